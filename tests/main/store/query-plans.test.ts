@@ -9,6 +9,7 @@ import { searchText } from '../../../src/main/store/search/search.ts';
 import { listAgents } from '../../../src/main/store/tables/agents.ts';
 import { findDraft, saveDraft } from '../../../src/main/store/tables/drafts.ts';
 import { getGreatestId, getGrove } from '../../../src/main/store/tables/grove.ts';
+import { listChains } from '../../../src/main/store/tables/history/keeping.ts';
 import { findRequest, readLog } from '../../../src/main/store/tables/log.ts';
 import { findNoted, listAnnotations } from '../../../src/main/store/tables/marks/annotations.ts';
 import { listLinks } from '../../../src/main/store/tables/marks/links.ts';
@@ -253,4 +254,26 @@ test('what the source documents have indexes for is found by others, or in table
     'USE TEMP B-TREE FOR ORDER BY',
   ]);
   database.close();
+});
+
+test('each chain is found from the one before it, along all columns of their index', () => {
+  const { store } = plantGrove();
+  const asked: string[] = [];
+  listChains({
+    all: (query) => {
+      asked.push(query.sql());
+      return [];
+    },
+    first: () => undefined,
+    columns: store.columns.bind(store),
+  });
+  store.close();
+  const database = new Database(store.path, { readonly: true });
+  const plan = asked.flatMap((statement) =>
+    database.prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${statement}`).all(),
+  );
+  database.close();
+  expect(plan.map(({ detail }) => detail)).toContain(
+    'SEARCH next USING COVERING INDEX layer_chain (loom_tree_key=? AND agent_key=? AND dimension=? AND chain>?)',
+  );
 });

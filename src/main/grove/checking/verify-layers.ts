@@ -10,7 +10,7 @@ import { changeOfPieces, withDraft } from '../../../core/history/shown-pieces.ts
 import type { Sha256 } from '../../../core/ids.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { Reader } from '../../store/connection/query.ts';
-import type { ChainRef } from '../../store/tables/history/chain-ref.ts';
+import { type ChainRef, withKeys } from '../../store/tables/history/chain-ref.ts';
 import { listOutputHashes } from '../../store/tables/history/executions.ts';
 import { type LayerRecord, readLayerRecords } from '../../store/tables/history/exported-layers.ts';
 import { findLastHashed, findNextSeq, listChains } from '../../store/tables/history/keeping.ts';
@@ -52,11 +52,10 @@ export function verifyLayers(
   let [layers, unaddressed] = [0, 0];
   const faults: string[] = [];
   for (const ref of listChains(reader)) {
-    const check = new ChainCheck(reader, ref, sha256);
-    const { title } = getTree(reader, ref.treeId);
+    const check = new ChainCheck(reader, withKeys(reader, ref), sha256);
     for (const fault of check.run()) {
       if (faults.length >= most) break;
-      faults.push(`${title}: ${fault}`);
+      faults.push(`${getTree(reader, ref.treeId).title}: ${fault}`);
     }
     layers += check.layers;
     unaddressed += check.unaddressed;
@@ -90,11 +89,13 @@ class ChainCheck {
 
   /** The faults, in order. */
   *run(): Generator<string> {
-    const last = peekLastLayer(this.#reader, this.#ref)?.seq;
+    const lastLayer = peekLastLayer(this.#reader, this.#ref);
     const first = findNextSeq(this.#reader, this.#ref, Number.MIN_SAFE_INTEGER);
-    if (last === undefined || first === undefined) return;
-    const begin = findLastBegin(this.#reader, this.#ref) ?? first;
-    this.#lastHashed = findLastHashed(this.#reader, this.#ref)?.seq ?? first - 1;
+    if (lastLayer === undefined || first === undefined) return;
+    const last = lastLayer.seq;
+    const begin = first === last ? first : (findLastBegin(this.#reader, this.#ref) ?? first);
+    const hashed = lastLayer.hash === null ? findLastHashed(this.#reader, this.#ref)?.seq : last;
+    this.#lastHashed = hashed ?? first - 1;
     try {
       for (let from = first; from <= last; from += PAGE) {
         const to = Math.min(last, from + PAGE - 1);
@@ -131,7 +132,8 @@ class ChainCheck {
     finish(isBegin ? this.#walker.jump(seq) : this.#walker.advance(layer));
     if (isBegin) [this.#parent, this.#base] = [null, NO_MOMENT];
     const { moment } = this.#walker;
-    if (record.hasSnapshot || isLast || this.#left > 0) {
+    // At a beginning, the text was just read from the path.
+    if (!isBegin && (record.hasSnapshot || isLast || this.#left > 0)) {
       const text = this.#textOnPath(seq);
       this.#left -= text.length;
       if (text !== joinBlocks(moment.blocks)) return 'has another text than its path';

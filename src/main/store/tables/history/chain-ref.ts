@@ -12,6 +12,8 @@ export interface ChainRef {
   readonly dimension: Dimension;
   /** 0 for the agent's own, -1 for those rebuilt from the log, more for each that a merge brought in. */
   readonly chain: number;
+  /** The keys of its tree and its agent in the file, if they were looked up before (`withKeys`). */
+  readonly keys?: ChainKeys;
 }
 
 /** The states of an agent's own path in a tree. */
@@ -26,8 +28,14 @@ export interface ChainKeys {
   readonly chain: number;
 }
 
+/** For many questions about one chain, while its tree stays. @throws {AspenError} NOT_FOUND */
+export function withKeys(reader: Reader, ref: ChainRef): ChainRef {
+  return { ...ref, keys: chainKeys(reader, ref) };
+}
+
 /** @throws {AspenError} NOT_FOUND */
-export function chainKeys(reader: Reader, { treeId, agentId, dimension, chain }: ChainRef): ChainKeys {
+export function chainKeys(reader: Reader, { treeId, agentId, dimension, chain, keys }: ChainRef): ChainKeys {
+  if (keys !== undefined) return keys;
   return { tree: getTreeKey(reader, treeId), agent: getAgentKey(reader, agentId), dimension, chain };
 }
 

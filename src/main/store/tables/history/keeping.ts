@@ -8,18 +8,28 @@ import { getAgentKey } from '../keys.ts';
 import type { Key } from '../schema.ts';
 import { type ChainKeys, type ChainRef, chainKeys, isInChain } from './chain-ref.ts';
 
-// From one chain to the next along the index: no chain is read as a whole.
+// From one chain to the next along the index: no chain is read as a whole. A comparison of rows would use only its first column.
 const chains = defineQuery(
   'layer.chains',
   () => sql<{ tree_id: string; agent_id: string; dimension: Dimension; chain: number }>`
     with recursive first_of (key) as (
       select (select key from layer order by loom_tree_key, agent_key, dimension, chain, seq limit 1)
       union all
-      select (
-        select next.key from layer as next
-        where (next.loom_tree_key, next.agent_key, next.dimension, next.chain) >
-          (layer.loom_tree_key, layer.agent_key, layer.dimension, layer.chain)
-        order by next.loom_tree_key, next.agent_key, next.dimension, next.chain, next.seq limit 1
+      select coalesce(
+        (select next.key from layer as next
+          where next.loom_tree_key = layer.loom_tree_key and next.agent_key = layer.agent_key
+            and next.dimension = layer.dimension and next.chain > layer.chain
+          order by next.chain, next.seq limit 1),
+        (select next.key from layer as next
+          where next.loom_tree_key = layer.loom_tree_key and next.agent_key = layer.agent_key
+            and next.dimension > layer.dimension
+          order by next.dimension, next.chain, next.seq limit 1),
+        (select next.key from layer as next
+          where next.loom_tree_key = layer.loom_tree_key and next.agent_key > layer.agent_key
+          order by next.agent_key, next.dimension, next.chain, next.seq limit 1),
+        (select next.key from layer as next
+          where next.loom_tree_key > layer.loom_tree_key
+          order by next.loom_tree_key, next.agent_key, next.dimension, next.chain, next.seq limit 1)
       )
       from first_of cross join layer on layer.key = first_of.key
     )

@@ -82,6 +82,7 @@ export function readVersionKeys(reader: Reader, keys: ChainKeys, seq: number): R
   const base = reader.first(snapshotBefore, { ...keys, seq });
   if (base === undefined) throw new AspenError('CORRUPT', `no snapshot is before layer ${seq}`);
   const versions = new Set(decodeKeys(base.versions));
+  if (base.seq === seq) return versions;
   for (const [versionsIn, versionsOut] of reader.columns(versionsBetween, {
     ...keys,
     from: base.seq,
