@@ -78,7 +78,7 @@ export function typedMarkdown(text: string): string {
     .split('\n')
     .map((line, index, lines) => {
       if (isBlank(line)) return '';
-      const typed = { line: line.replace(/[ \t]+$/, ''), markers: new Set<number>(), emphasis: [] };
+      const typed = { line: line.replace(LINE_END, ''), markers: new Set<number>(), emphasis: [] };
       const end = isBlank(lines[index + 1]) ? '' : lineBreakAfter(typed.line);
       return paragraphLine(escapeInline(typed, true).text, !isBlank(lines[index - 1]), end);
     })
@@ -91,7 +91,7 @@ export function typedMarkdown(text: string): string {
  * @param end of the line, after them
  */
 function inlineMarkdown(line: string, end: string): string {
-  if (!MARKUP.test(line)) return line.replace(/[ \t]+$/, '');
+  if (!MARKUP.test(line)) return line.replace(LINE_END, '');
   const shown = withoutEscapes(line);
   const { text, emphasis } = escapeInline(shown, true);
   if (emphasis.length === 0) return text;
@@ -105,6 +105,9 @@ function inlineMarkdown(line: string, end: string): string {
   }));
   return areSame(found, emphasis) ? text : escapeInline(shown, false).text;
 }
+
+/** White space at the end of a line. It is looked for where it begins, so that a long line of it costs no more than its length. */
+const LINE_END = /(?<![ \t])[ \t]+$/;
 
 /** What may need an escape, or be emphasis; most lines have none. */
 const MARKUP = /[\\*_`~<&]|\][(:]/;
@@ -123,10 +126,7 @@ function withoutEscapes(typed: string): ShownLine {
   /** Where each character of the typed line is in the shown one. */
   const moved: number[] = [];
   let line = '';
-  for (const [at, character] of typed
-    .replace(/[ \t]+$/, '')
-    .split('')
-    .entries()) {
+  for (const [at, character] of typed.replace(LINE_END, '').split('').entries()) {
     moved.push(line.length);
     if (!hidden.has(at)) line += character;
   }

@@ -25,6 +25,6 @@ function plainLine(line: string): string {
 export function headingWords(line: string): string {
   return line
     .slice(headingLevel(line))
-    .replace(/[ \t]+#+[ \t]*$/, '')
+    .replace(/(?<![ \t])[ \t]+#+[ \t]*$/, '')
     .trim();
 }
