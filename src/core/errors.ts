@@ -29,6 +29,7 @@ export type ErrorCode =
   | 'TIMEOUT'
   | 'CONTENT_FILTERED'
   | 'ONLY_THOUGHT'
+  | 'ONLY_REPEATED'
   | 'MALFORMED_RESPONSE'
   | 'NOT_PRINTED'
   | 'INTERNAL';

@@ -29,6 +29,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   TIMEOUT: 'The provider did not answer in time. Your text and everything received so far are saved.',
   CONTENT_FILTERED: 'The provider withheld this continuation. Your text is untouched.',
   ONLY_THOUGHT: 'The model used all its tokens for thinking: allow it more. Your text is untouched.',
+  ONLY_REPEATED: 'The model only repeated the end of the text. Your text is untouched.',
   NOT_PRINTED: 'The page could not be created or printed. Your text is untouched.',
   MALFORMED_RESPONSE: 'The provider sent a malformed response. Your text is untouched.',
   INTERNAL: 'Something went wrong inside the program. Your text is kept.',

@@ -8,7 +8,15 @@ const MAX_DEPTH = 6;
 const MAX_LISTED = 3;
 
 /** Where services put their message, in the order in which the fields are asked. */
-const FIELDS = ['error', 'errors', 'message', 'detail', 'error_message', 'error_description', 'title'] as const;
+const FIELDS = [
+  'error',
+  'errors',
+  'message',
+  'detail',
+  'error_message',
+  'error_description',
+  'title',
+] as const;
 
 export interface Explanation {
   /** Empty for none. */

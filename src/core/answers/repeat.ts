@@ -10,6 +10,10 @@ import { hasWord, lastWordOf } from './word-space.ts';
 const SEARCH_LENGTH = 4_000;
 /** A shorter match may be chance. Counted in letters; a letter of a script without spaces counts as two. */
 const MIN_MATCH = 12;
+/** Whole sentences may be meant, as a refrain: a shorter repetition of them stays. Counted likewise. */
+const MIN_SENTENCES = 100;
+/** What a sentence ends with, in the scripts of the world, with what may close it. */
+const SENTENCE_END = /[.!?…。！？؟।]["'”’»)\]]*$/u;
 /** A model repeats an unfinished word at the end from its start: the minimum length that must match. */
 const MIN_WORD_MATCH = 3;
 
@@ -24,13 +28,19 @@ export interface RepeatState {
   readonly buffered: string;
   /** UTF-16 code units trimmed. */
   readonly trimmed: number;
+  /** How long a repetition of whole sentences is, at least. */
+  readonly minSentences: number;
   /** False from the first character that is kept. */
   readonly open: boolean;
 }
 
-/** The state before the first character of a response to this document. */
-export function openRepeat(document: string): RepeatState {
+/**
+ * The state before the first character of a response to this document.
+ * @param mayRefrain whether whole sentences may be repeated on purpose, unless they are long
+ */
+export function openRepeat(document: string, mayRefrain = true): RepeatState {
   return {
+    minSentences: mayRefrain ? MIN_SENTENCES : MIN_MATCH,
     documentEnd: foldTypography(document.slice(-SEARCH_LENGTH)),
     buffered: '',
     trimmed: 0,
@@ -62,7 +72,7 @@ export function endRepeat(state: RepeatState): { readonly state: RepeatState; re
 function settle(state: RepeatState, answer: string) {
   // Line ends and spaces before a repetition are trimmed with it.
   const folded = foldTypography(answer.trimStart());
-  const length = lengthOfRepeat(state.documentEnd, folded);
+  const length = lengthOfRepeat(state, folded);
   const trimmed = length === 0 ? 0 : answer.length - folded.length + length;
   return { state: { ...state, buffered: '', trimmed, open: false }, text: answer.slice(trimmed) };
 }
@@ -71,7 +81,9 @@ function settle(state: RepeatState, answer: string) {
  * The length of the longest start of the response that repeats the end of the document; 0 if there is no
  * repetition.
  */
-function lengthOfRepeat(documentEnd: string, answer: string): number {
+function lengthOfRepeat({ documentEnd, minSentences }: RepeatState, answer: string): number {
+  const isWhole = SENTENCE_END.test(documentEnd.trimEnd());
+  const atLeast = isWhole ? minSentences : MIN_MATCH;
   for (let length = Math.min(documentEnd.length, answer.length); length > 0; length--) {
     const repeated = answer.slice(0, length);
     if (!documentEnd.endsWith(repeated)) continue;
@@ -80,7 +92,7 @@ function lengthOfRepeat(documentEnd: string, answer: string): number {
       from === 0 || !isWordPart(documentEnd.charAt(from - 1)) || !isWordPart(answer.charAt(0));
     if (!startsWord) continue;
     const splitsWord = isWordPart(answer.charAt(length)) && isWordPart(answer.charAt(length - 1));
-    if (isSignificant(repeated)) return length;
+    if (weightOf(repeated) >= atLeast) return length;
     if (
       splitsWord &&
       length >= MIN_WORD_MATCH &&
@@ -92,11 +104,11 @@ function lengthOfRepeat(documentEnd: string, answer: string): number {
   return 0;
 }
 
-/** Whether a match is too long to be chance. */
-function isSignificant(text: string): boolean {
+/** How many letters a match has: the more, the less it is chance, or meant. */
+function weightOf(text: string): number {
   let weight = 0;
   for (const letter of text) weight += DENSE_LETTER.test(letter) ? 2 : 1;
-  return weight >= MIN_MATCH;
+  return weight;
 }
 
 function isWordPart(letter: string): boolean {

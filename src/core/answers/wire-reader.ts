@@ -55,7 +55,8 @@ export class WireReader {
       yield { type: 'model', model: cutText(value.model, MAX_MODEL_LENGTH).toWellFormed() };
     }
     const choices = Array.isArray(value.choices) ? listOf(value.choices) : isChoice(value) ? [value] : [];
-    for (const [place, choice] of choices.entries()) if (isRecord(choice)) yield* this.#readChoice(choice, place);
+    for (const [place, choice] of choices.entries())
+      if (isRecord(choice)) yield* this.#readChoice(choice, place);
     const usage = usageOf(value.usage);
     if (usage !== null) yield { type: 'usage', usage };
   }
@@ -89,7 +90,9 @@ export class WireReader {
 
   /** The text of a choice that was not read before. */
   #newText(choice: JsonObject, state: ChoiceState): string {
-    const streamed = [choice.text, contentIn(choice.delta), choice.response].map(textOf).find((one) => one !== '');
+    const streamed = [choice.text, contentIn(choice.delta), choice.response]
+      .map(textOf)
+      .find((one) => one !== '');
     if (streamed !== undefined) {
       state.isStreamed = true;
       return streamed;
@@ -100,7 +103,8 @@ export class WireReader {
     // Pieces that all come in `message` are pieces; the last may repeat them all.
     if (!state.isStreamed && !isLast) return whole;
     const before = state.pieces.join('');
-    if (whole.startsWith(before) && (state.isStreamed || state.pieces.length > 1)) return whole.slice(before.length);
+    if (whole.startsWith(before) && (state.isStreamed || state.pieces.length > 1))
+      return whole.slice(before.length);
     return state.isStreamed ? '' : whole;
   }
 

@@ -97,7 +97,7 @@ export class ReplacementReader {
 
 /** Null if the replaced text itself begins as the text before it ends: a refrain is not a repetition. */
 function openPageRepeat(before: string, replaced: string): RepeatState | null {
-  const opened = openRepeat(before.trimEnd());
+  const opened = openRepeat(before.trimEnd(), false);
   const own = endRepeat(trimRepeat(opened, replaced.slice(0, NEARBY)).state).state;
   return own.trimmed > 0 ? null : opened;
 }

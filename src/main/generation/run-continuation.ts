@@ -16,6 +16,9 @@ import type { Beginnings } from './text-model/beginnings.ts';
 /** A request is aborted after this long without data, in milliseconds (`generation.md`, *Generating*). */
 const SILENCE = 60_000;
 
+/** What is trimmed of an answer without text, in UTF-16 code units: less may be white space. */
+const SHORTEST_REPETITION = 12;
+
 /** One continuation, complete or cut short. */
 export interface ChoiceAnswer {
   readonly text: string;
@@ -23,6 +26,8 @@ export interface ChoiceAnswer {
   readonly seam: Seam;
   /** Whether the provider sent anything for it, if only its end. */
   readonly heard: boolean;
+  /** Whether it has no text because all of it repeated the end of what it was to continue. */
+  readonly isRepetition?: true;
   /** What it says and does, if it is a call of an agent's turn. */
   readonly commands?: CommandAnswer;
 }
@@ -120,12 +125,14 @@ class ChoiceStream {
   }
 
   answer(fallback: FinishReason): ChoiceAnswer {
-    const { commands } = this.#reader;
+    const { commands, seam } = this.#reader;
+    const isRepetition = this.text.length === 0 && seam.answerTrimmed >= SHORTEST_REPETITION;
     return {
       text: this.text.toString(),
       finishReason: this.finish ?? fallback,
       seam: this.#seam,
       heard: this.#heard || this.finish !== null,
+      ...(isRepetition ? { isRepetition } : {}),
       ...(commands === null ? {} : { commands }),
     };
   }

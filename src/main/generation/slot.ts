@@ -161,7 +161,7 @@ export class Slot {
    * @param versions of a replacement: those that show it
    */
   settleAnswer(
-    { text, finishReason }: ChoiceAnswer,
+    { text, finishReason, isRepetition }: ChoiceAnswer,
     error: DescribedError | null,
     versions: readonly NodeId[] = [],
   ): void {
@@ -178,6 +178,12 @@ export class Slot {
         'the provider sent nothing and named its content filter',
       );
       this.settle('failed', null, describeError(withheld));
+    } else if (isRepetition === true) {
+      const repeated = new AspenError(
+        'ONLY_REPEATED',
+        'all of the answer was at the end of the text already',
+      );
+      this.settle('failed', null, describeError(repeated));
     } else if (finishReason === 'length' && !this.isStopped) {
       const { maxTokens } = this.agentRequest;
       const error = new AspenError('ONLY_THOUGHT', `${maxTokens} tokens were allowed`);

@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { AnswerMarks } from '../../../src/core/answers/answer-marks.ts';
 
 /** What is shown of an answer that arrives in pieces. */
-function shown(pieces: readonly string[], stops: readonly string[] = [], isWhole = true, keepsThinking = false) {
+function shown(
+  pieces: readonly string[],
+  stops: readonly string[] = [],
+  isWhole = true,
+  keepsThinking = false,
+) {
   const marks = new AnswerMarks({ stops, keepsThinking });
   let text = '';
   for (const piece of pieces) {
@@ -27,7 +32,10 @@ describe('thinking', () => {
     ['<think>It is dark.</think>\n\nRain fell.', 'Rain fell.'],
     ['\n<think>\nIt is dark.\n</think>Rain fell.', 'Rain fell.'],
     ['[THINK]It is dark.[/THINK] Rain fell.', 'Rain fell.'],
-    ['<|channel|>analysis<|message|>Dark.<|end|><|start|>assistant<|channel|>final<|message|>Rain fell.', 'Rain fell.'],
+    [
+      '<|channel|>analysis<|message|>Dark.<|end|><|start|>assistant<|channel|>final<|message|>Rain fell.',
+      'Rain fell.',
+    ],
     ['<|channel|>final<|message|>Rain fell.', 'Rain fell.'],
     ['</think>\nRain fell.', 'Rain fell.'],
     ['It is dark. I say rain.\n</think>\n\nRain fell.', 'Rain fell.'],
@@ -67,13 +75,34 @@ describe('the end', () => {
 });
 
 test('law: nothing is lost from the middle, however it is divided', () => {
-  const part = fc.constantFrom('<think>', '</think>', '</s>', '<', '\n', ' ', 'Rain', 'END', 'E', '🌧', '<|im_end|>');
+  const part = fc.constantFrom(
+    '<think>',
+    '</think>',
+    '</s>',
+    '<',
+    '\n',
+    ' ',
+    'Rain',
+    'END',
+    'E',
+    '🌧',
+    '<|im_end|>',
+  );
   fc.assert(
-    fc.property(fc.array(part, { maxLength: 12 }), fc.array(fc.nat(40)), fc.boolean(), (parts, cuts, isWhole) => {
-      const text = parts.join('');
-      const places = [0, ...cuts.map((cut) => cut % (text.length + 1)).toSorted((a, b) => a - b), text.length];
-      const pieces = places.slice(1).map((place, index) => text.slice(places[index], place));
-      expect(shown(pieces, ['END'], isWhole)).toBe(shown([text], ['END'], isWhole));
-    }),
+    fc.property(
+      fc.array(part, { maxLength: 12 }),
+      fc.array(fc.nat(40)),
+      fc.boolean(),
+      (parts, cuts, isWhole) => {
+        const text = parts.join('');
+        const places = [
+          0,
+          ...cuts.map((cut) => cut % (text.length + 1)).toSorted((a, b) => a - b),
+          text.length,
+        ];
+        const pieces = places.slice(1).map((place, index) => text.slice(places[index], place));
+        expect(shown(pieces, ['END'], isWhole)).toBe(shown([text], ['END'], isWhole));
+      },
+    ),
   );
 });

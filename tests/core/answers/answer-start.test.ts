@@ -101,9 +101,9 @@ describe('at the start of a chat model’s answer', () => {
       answerTrimmed: 0,
       spaceAdded: true,
     });
-    const again = receive('The long rain fell. ', true, ['The long rain fell. It']);
+    const again = receive('The long rain fell, and ', true, ['The long rain fell, and It']);
     expect(again.shown).toBe('It');
-    expect(again.seam).toEqual({ promptTrimmed: 1, answerTrimmed: 'The long rain fell. '.length });
+    expect(again.seam).toEqual({ promptTrimmed: 1, answerTrimmed: 'The long rain fell, and '.length });
   });
 });
 

@@ -17,15 +17,18 @@ function receive(document: string, chunks: readonly string[]) {
   return { kept: kept + last.text, trimmed: last.state.trimmed };
 }
 
+const LONG =
+  'The lamp was lit, and nobody came up the stairs that evening, although the rain had stopped and the moon stood over the sea.';
+
 const kept = (document: string, answer: string) => receive(document, [answer]).kept;
 
 describe('an answer’s repetition of the document’s end', () => {
   test.each([
     ['its last words', 'The lamp was lit, and nobody came', 'lit, and nobody came back.', ' back.'],
-    ['its last sentence', 'It rained. The lamp was lit.', 'The lamp was lit. Nobody came.', ' Nobody came.'],
-    ['the whole document', 'The lamp was lit.', 'The lamp was lit. Nobody came.', ' Nobody came.'],
+    ['a long last sentence', `It rained. ${LONG}`, `${LONG} Nobody came.`, ' Nobody came.'],
+    ['the whole document', LONG, `${LONG} Nobody came.`, ' Nobody came.'],
     ['with its line ends', 'It rained.\n\nThe lamp was', 'It rained.\n\nThe lamp was lit', ' lit'],
-    ['after a line end of its own', 'The lamp was lit.', '\n\nThe lamp was lit. Nobody', ' Nobody'],
+    ['after a line end of its own', 'The lamp was lit', '\n\nThe lamp was lit. Nobody', '. Nobody'],
     ['with other quotation marks', 'He said, “It’s so late', 'He said, "It\'s so late now', ' now'],
     ['with another space', 'Er sagte: «\u00a0Es ist spät', 'Er sagte: « Es ist spät.', '.'],
     ['a broken word, repeated whole', 'The cas', 'castle stood', 'tle stood'],
@@ -42,6 +45,8 @@ describe('an answer’s repetition of the document’s end', () => {
     ['the end of a longer word', 'He unlocked the underground', 'ground rules'],
     ['a word that is the beginning of another', 'In the end the', 'theatre'],
     ['text that only begins like the end', 'Nobody came that evening', 'Nobody came that morning'],
+    ['a refrain of one sentence', 'It rained. And so it goes.', 'And so it goes. We slept.'],
+    ['a refrain and nothing else', 'It rained. And so it goes.', 'And so it goes.'],
     ['nothing but white space', 'One.\n\nTwo.', '\n\n'],
     ['a refrain of Chinese', '他走了', '他来了'],
   ])('%s is kept', (_name, document, answer) => {
@@ -49,7 +54,7 @@ describe('an answer’s repetition of the document’s end', () => {
   });
 
   test('leaves nothing if there is nothing else', () => {
-    expect(receive('The lamp was lit.', ['The lamp was lit.'])).toEqual({ kept: '', trimmed: 17 });
+    expect(receive('The lamp was lit', ['The lamp was lit'])).toEqual({ kept: '', trimmed: 16 });
   });
 
   test('is looked for only near the end of a long document', () => {

@@ -40,7 +40,8 @@ const sends =
   };
 
 describe.each(FORMS)('%s', (_name, form, body) => {
-  const styles = form.style === undefined ? (['chat-continue', 'completion'] as const) : ([form.style] as const);
+  const styles =
+    form.style === undefined ? (['chat-continue', 'completion'] as const) : ([form.style] as const);
 
   test.each(styles)('as %s', async (style) => {
     for (const size of [7, body.length]) {

@@ -62,9 +62,9 @@ const CASES: readonly (readonly [
   [
     'a repetition after a space',
     'chat-continue',
-    'It rained. The lamp was lit. ',
-    'The lamp was lit. Nobody came.',
-    'It rained. The lamp was lit. Nobody came.',
+    'It rained. The lamp was lit, and ',
+    'The lamp was lit, and nobody came.',
+    'It rained. The lamp was lit, and nobody came.',
   ],
   [
     'a Chinese repetition',
@@ -94,11 +94,17 @@ test('the prompt ends without spaces, and the record counts the spaces trimmed o
   expect(kept[0]?.record.request).toMatchObject({ prompt: { trimmed: 2 } });
 });
 
-test('an answer that only repeats the document is empty, and nothing is kept', async () => {
-  const server = await WireServer.start(answersWith('chat-continue', 'The lamp was lit.', 'word'));
-  const { ends, kept } = await askWire(server, { style: 'chat-continue', document: 'The lamp was lit.' });
-  expect(ends).toMatchObject([{ state: 'empty', finishReason: 'stop' }]);
+test('an answer that only repeats what is begun says so, and nothing is kept', async () => {
+  const server = await WireServer.start(answersWith('chat-continue', 'The lamp was lit', 'word'));
+  const { ends, kept } = await askWire(server, { style: 'chat-continue', document: 'The lamp was lit' });
+  expect(ends).toMatchObject([{ state: 'failed', error: { code: 'ONLY_REPEATED' } }]);
   expect(kept).toEqual([]);
+});
+
+test('a refrain of one sentence stays', async () => {
+  const server = await WireServer.start(answersWith('chat-continue', 'And so it goes.', 'word'));
+  const { kept } = await askWire(server, { style: 'chat-continue', document: 'It rained. And so it goes.' });
+  expect(kept.map(({ text }) => text)).toEqual([' And so it goes.']);
 });
 
 test('half a character at the end of an interrupted answer is dropped', async () => {
