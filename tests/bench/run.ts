@@ -15,6 +15,7 @@ import { type Bench, FULL, QUICK, type Row } from './harness/bench.ts';
 import { measureNoise } from './harness/noise.ts';
 import { describeMachine, saveResults } from './harness/results.ts';
 import { formatTable, isNoisy, verdictOf } from './harness/table.ts';
+import { hostileBench } from './hostile.bench.ts';
 import { journalBench } from './journal.bench.ts';
 import { layersBench } from './layers.bench.ts';
 import { listsBench } from './lists.bench.ts';
@@ -58,6 +59,7 @@ const BENCHES: readonly Bench[] = [
   storeBench,
   journalBench,
   openingBench,
+  hostileBench,
   startBench,
   longAnswersBench,
   scanningBench,

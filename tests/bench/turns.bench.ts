@@ -36,7 +36,7 @@ export const turnsBench: Bench = {
       await server.listen();
       const window = await openWindow({ scratch, origin: page.origin, grove: path });
       try {
-        return [await keystroke(window, server, context)];
+        return [await keystroke(window, server, context), await stopMany(window, context)];
       } finally {
         await window.close();
         page.close();
@@ -65,14 +65,44 @@ async function keystroke(window: OpenWindow, server: Wire, { scale, log }: Bench
   };
 }
 
+/** How long *Stop* takes amid the commands of one long answer. */
+async function stopMany({ page }: OpenWindow, { scale, log }: BenchContext): Promise<Row> {
+  const count = scale.quick ? 500 : 10_000;
+  log(`Stop amid ${count.toLocaleString('en')} commands`);
+  const server = new Wire([
+    (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(event({ choices: [{ index: 0, delta: { content: '→ view here\n'.repeat(count) } }] }));
+      response.end(ending() + DONE);
+    },
+  ]);
+  await server.listen();
+  try {
+    await startTurns(page, server.baseUrl, 1);
+    const phaseOf = async () => (await ask(page, 'turn.running', {}))[0]?.phase;
+    while ((await phaseOf()) !== 'commands') await page.waitForTimeout(1);
+    const started = performance.now();
+    await ask(page, 'turn.stop', { turnId: null });
+    const value = Math.round(performance.now() - started);
+    return {
+      path: `Stop amid the ${count.toLocaleString('en')} commands of an answer`,
+      baseline: '–',
+      goal: { atMost: 250 },
+      figure: { kind: 'measured', value, unit: 'ms', parts: 'until main answers that the turn has ended' },
+    };
+  } finally {
+    await server.close();
+  }
+}
+
 /** Has each agent begin a turn of its own, in a conversation about the manuscript of the window. */
-async function startTurns(page: Page, baseUrl: string): Promise<void> {
+async function startTurns(page: Page, baseUrl: string, agents = AGENTS): Promise<void> {
   const grove = await ask(page, 'grove.current', {});
   if (grove === null) throw new Error('the window has no grove');
   const { writerId, openTreeId: topicTreeId } = grove;
   const provider = { id: null, name: 'Bench', baseUrl, headers: {}, extra: {} };
   const { id: providerId } = await ask(page, 'provider.save', provider);
-  for (let number = 1; number <= AGENTS; number += 1) {
+  for (let number = 1; number <= agents; number += 1) {
     const { id: agentId } = await ask(page, 'agent.create', {
       name: `Agent ${number}`,
       modelRef: `${providerId}:agent-${number}`,

@@ -67,21 +67,24 @@ export function* importHistory(
   for (const { states, isLast, first } of batchesOf(plan)) {
     const { tree, path } = sqlViews(store, inserted.id, writerId);
     const after = new Overlay(tree, path);
-    const layers = states.map((state, index) => {
+    const share = VERIFIED + ((1 - VERIFIED) * first) / total;
+    const layers: ReturnType<typeof layerFor>[] = [];
+    for (const [index, state] of states.entries()) {
       const createdAt = createdAtOf(history, first + index) ?? idsAndClock.now();
-      return layerFor(history, first + index, passages, () =>
-        passages.write(after, state, {
-          newId: () => idsAndClock.newId(),
-          now: () => createdAt,
-          sha256: (text) => idsAndClock.sha256(text),
-        }),
-      );
-    });
+      const writing = passages.write(after, state, {
+        newId: () => idsAndClock.newId(),
+        now: () => createdAt,
+        sha256: (text) => idsAndClock.sha256(text),
+      });
+      let written = writing.next();
+      for (; written.done !== true; written = writing.next()) yield share;
+      layers.push(layerFor(history, first + index, passages, written.value));
+    }
     if (isLast) after.addPath(moveHead(after.tree, after.path, passages.head));
     const parts = partsOf(after.change());
     for (const part of parts.slice(0, -1)) {
       store.transact((tx) => writeChange(tx, inserted.id, writerId, part, 'import'));
-      yield VERIFIED + ((1 - VERIFIED) * first) / total;
+      yield share;
     }
     store.transact((tx) => {
       for (const part of parts.slice(-1)) writeChange(tx, inserted.id, writerId, part, 'import');
@@ -147,13 +150,12 @@ function layerFor(
   history: History,
   state: number,
   passages: PassageTree,
-  write: () => StateChange,
+  change: StateChange,
 ): { readonly layer: NewLayer; readonly options: LayerOptions } {
   const position = history.first + state - 1;
   const keyframe = history.keyframes.find((one) => one.position === position);
   const layer = layerOf(history, state);
   const createdAt = createdAtOf(history, state);
-  const change = write();
   const isKept = layer === undefined || keyframe !== undefined;
   return {
     layer: {

@@ -9,6 +9,9 @@ import { continueFrom, fixInPlace } from '../../../core/tree/operations.ts';
 import type { Overlay } from '../../../core/tree/overlay.ts';
 import type { NodeContent } from '../../../core/tree/tree-node.ts';
 
+/** How many passages are written in one step. */
+const STEP = 200;
+
 /** A passage that has a position in the tree. */
 interface Passage {
   readonly position: PositionId;
@@ -48,8 +51,12 @@ export class PassageTree {
     return { head: this.head, versions: new Set(this.#versions), draft: null };
   }
 
-  /** Adds the next state to `after`, whose path does not end at `head`. */
-  write(after: Overlay, { changed, last }: PlannedState, idsAndClock: IdsAndClock): StateChange {
+  /** Adds the next state to `after`, whose path does not end at `head`. Yields every few milliseconds. */
+  *write(
+    after: Overlay,
+    { changed, last }: PlannedState,
+    idsAndClock: IdsAndClock,
+  ): Generator<undefined, StateChange> {
     const gone = new Set<NodeId>();
     const come = new Set<NodeId>();
     const previous = this.#last;
@@ -57,7 +64,10 @@ export class PassageTree {
     const concerned = new Set(changed.map(({ passage }) => passage));
     for (let index = Math.min(previous, last) + 1; index <= Math.max(previous, last); index++)
       concerned.add(index);
+    let count = 0;
     for (const index of [...concerned].sort((a, b) => a - b)) {
+      count += 1;
+      if (count % STEP === 0) yield;
       const old = this.#passages[index]?.version;
       if (old !== undefined && index <= previous && this.#versions.delete(old)) gone.add(old);
       if (index > last) continue;
