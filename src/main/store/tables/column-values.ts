@@ -263,7 +263,7 @@ export const COLUMN_VALUES: {
     loom_tree_key: 'any',
     agent_key: 'any',
     dimension: 'any',
-    chain: 'count',
+    chain: 'any',
     seq: 'any',
     hash: 'any',
     why: 'any',
