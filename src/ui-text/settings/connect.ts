@@ -16,7 +16,8 @@ export const ADDRESS = 'Address';
 export const ADDRESS_HINT = 'Usually ends in /v1.';
 export const ADDRESS_MISSING = 'Enter the address of the server first.';
 export const ADDRESS_WRONG =
-  'An address begins with https://, or with http:// for a server on this computer.';
+  'An address begins with https://, or with http:// for a server on this computer or in your own network.';
+export const NOT_ENCRYPTED = 'Not encrypted; only on your own network.';
 
 export const KEY = 'Key';
 export const keyFor = (service: string) => `Key for ${service}`;

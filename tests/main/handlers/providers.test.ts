@@ -56,7 +56,7 @@ test('removing a provider removes its key', async () => {
 
 test.each([
   'http://example.com/v1',
-  'http://192.168.0.2:8080/v1',
+  'http://172.32.0.2:8080/v1',
   'http://localhost.example.com/v1',
   'http://127.0.0.1.example.com/v1',
   'http://localhost@example.com/v1',

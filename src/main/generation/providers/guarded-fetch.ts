@@ -4,6 +4,7 @@
  * back*, *Records*).
  */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { reachOf } from '../../../core/answers/service-address.ts';
 import { AspenError } from '../../../core/errors.ts';
 import { type RedactedRange, redact, SecretRedactor } from './secret-redactor.ts';
 
@@ -12,20 +13,17 @@ const MAX_REDIRECTS = 3;
 /** Larger than any real answer: an endless body would fill the memory. Bytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 /**
  * Parses a provider's base URL.
- * @throws {AspenError} INVALID_ARGUMENT if it is not a URL, or is neither https nor on this computer
+ * @throws {AspenError} INVALID_ARGUMENT if it is not a URL, or is neither https nor on this computer or in a private network
  */
 export function checkBaseUrl(text: string): URL {
   const url = URL.parse(text);
   if (url === null) throw new AspenError('INVALID_ARGUMENT', `“${text}” is not an address`);
-  const isHere = LOOPBACK.has(url.hostname) || url.hostname.endsWith('.localhost');
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isHere)) {
+  if (reachOf(url.href) === null) {
     throw new AspenError(
       'INVALID_ARGUMENT',
-      'an address begins with https://; http:// is for this computer only',
+      'an address begins with https://; http:// is for this computer and your own network only',
     );
   }
   if (url.username !== '' || url.password !== '') {

@@ -1,6 +1,6 @@
 /** Where a service answers, and the models that it lists. */
 
-import { isRecord } from '../../../core/answers/read-json.ts';
+import { isRecord, listOf } from '../../../core/answers/read-json.ts';
 import { AspenError, type ErrorCode } from '../../../core/errors.ts';
 import { MAX_MODEL_LENGTH } from '../../../core/text/limits.ts';
 import type { ModelSummary } from '../../../ipc/wire/provider.ts';
@@ -33,20 +33,31 @@ export async function listModels(
   const answer = isAnthropic(service)
     ? await get(withAnthropicKey(service), '/models?limit=1000', signal)
     : await get(service, '/models', signal);
-  const list =
-    isRecord(answer) && Array.isArray(answer.data) ? answer.data : Array.isArray(answer) ? answer : [];
-  return list.slice(0, MAX_MODELS).flatMap((entry: unknown) => {
-    if (!isRecord(entry) || typeof entry.id !== 'string' || entry.id.length > MAX_MODEL_LENGTH) return [];
-    const price = isRecord(entry.pricing) ? entry.pricing : {};
-    return [
-      {
-        id: entry.id,
-        contextLength: contextLengthOf(entry),
-        promptPrice: perMillion(price.prompt ?? price.input),
-        completionPrice: perMillion(price.completion ?? price.output),
-      },
-    ];
-  });
+  const list = isRecord(answer) ? [answer.data, answer.models].find(Array.isArray) : answer;
+  return listOf(list)
+    .slice(0, MAX_MODELS)
+    .flatMap((entry: unknown) => {
+      const id = idOf(entry);
+      if (id === null || id.length > MAX_MODEL_LENGTH) return [];
+      const said = isRecord(entry) ? entry : {};
+      const price = isRecord(said.pricing) ? said.pricing : {};
+      return [
+        {
+          id,
+          contextLength: contextLengthOf(said),
+          promptPrice: perMillion(price.prompt ?? price.input),
+          completionPrice: perMillion(price.completion ?? price.output),
+        },
+      ];
+    });
+}
+
+/** The name to ask for: services that do not list an `id` list a name. */
+function idOf(entry: unknown): string | null {
+  if (typeof entry === 'string') return entry;
+  if (!isRecord(entry)) return null;
+  const name = [entry.id, entry.model, entry.name].find((one) => typeof one === 'string' && one !== '');
+  return typeof name === 'string' ? name.replace(/^models\//, '') : null;
 }
 
 /** How many hosts of a model are listed, and how long their names may be. */
@@ -129,6 +140,7 @@ function contextLengthOf(entry: Readonly<Record<string, unknown>>): number | nul
     entry.max_model_len,
     entry.context_window,
     entry.max_context_length,
+    entry.inputTokenLimit,
     meta.n_ctx_train,
   ];
   const length = named.find((value) => Number.isSafeInteger(value) && Number(value) > 0);

@@ -1,6 +1,7 @@
 /** Tests what a service can do with requests for a few tokens (`generation.md`, *Agents and providers*). */
 
 import { isRecord, parsed } from '../../../core/answers/read-json.ts';
+import type { ErrorCode } from '../../../core/errors.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import type {
   ModelSummary,
@@ -21,6 +22,9 @@ import {
 import { isAnthropic, listModels } from './list-models.ts';
 import { chatLimitField } from './request-body.ts';
 import { asError, type ProbedService, request } from './service-request.ts';
+
+/** Errors of a list of models that say nothing about requests for text. */
+const NO_LIST: ReadonlySet<ErrorCode> = new Set(['MODEL_NOT_FOUND', 'MALFORMED_RESPONSE', 'SERVER_ERROR']);
 
 /** A message of the model's own that is cut inside a word: one that it does not go on with begins the line again. */
 const CUT_LINE: JsonValue = [
@@ -55,7 +59,8 @@ export async function probe(
   } catch (thrown) {
     signal.throwIfAborted();
     const error = asError(thrown);
-    if (error.code !== 'MODEL_NOT_FOUND' && error.code !== 'MALFORMED_RESPONSE') {
+    // A service may have no list, or fail to read it, and answer all the same.
+    if (!NO_LIST.has(error.code)) {
       found('reached', false, `${sentenceOf(error.code)} ${capital(error.detail)}`);
       return { findings, abilities, models, model };
     }

@@ -1,9 +1,16 @@
 /** From a service's address to an agent that Generate asks: what the page *Connect a model* does. */
+import { addressesOf, reachOf } from '../../../core/answers/service-address.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import type { AgentConfiguration } from '../../../core/tree/agent.ts';
 import type { ProviderAbility } from '../../../ipc/wire/provider.ts';
 import { ABILITIES } from '../../../ui-text/providers.ts';
-import { ADDRESS_MISSING, ADDRESS_WRONG, modelFailed, ready } from '../../../ui-text/settings/connect.ts';
+import {
+  ADDRESS_MISSING,
+  ADDRESS_WRONG,
+  modelFailed,
+  NOT_ENCRYPTED,
+  ready,
+} from '../../../ui-text/settings/connect.ts';
 import type { AppSession } from '../window/app-session.ts';
 import type { Agent, NewAgent } from './agents-session.ts';
 import { keepTemplate } from './keep-template.ts';
@@ -18,6 +25,11 @@ export function hostOf(baseUrl: string): string {
   return URL.parse(baseUrl)?.host ?? baseUrl;
 }
 
+/** Said beside an address that others in the network could read; null for any other. */
+export function warningOf(address: string): string | null {
+  return reachOf(addressesOf(address)[0] ?? '') === 'network' ? NOT_ENCRYPTED : null;
+}
+
 /** The service that is set up at an address; undefined if none is. */
 export function findServiceAt(
   list: readonly ProviderSummary[],
@@ -30,8 +42,8 @@ export function findServiceAt(
 /** What is wrong with an address that was typed; null for nothing. */
 export function problemOfServiceAddress(text: string): string | null {
   if (text.trim() === '') return ADDRESS_MISSING;
-  const url = URL.parse(text.trim());
-  return url !== null && /^https?:$/.test(url.protocol) ? null : ADDRESS_WRONG;
+  const [address = ''] = addressesOf(text);
+  return URL.parse(address) !== null && reachOf(address) !== null ? null : ADDRESS_WRONG;
 }
 
 /**
@@ -43,10 +55,12 @@ export async function setUpService(
   template: ServiceTemplate,
   address: string,
 ): Promise<ProviderSummary | string> {
-  const baseUrl = address.trim();
-  const problem = problemOfServiceAddress(baseUrl);
+  const problem = problemOfServiceAddress(address);
   if (problem !== null) return problem;
-  const known = findServiceAt(providers.list.get(), baseUrl);
+  const [baseUrl = '', ...completed] = addressesOf(address);
+  const known = [baseUrl, ...completed]
+    .map((one) => findServiceAt(providers.list.get(), one))
+    .find((service) => service !== undefined);
   const { headers, olderUrls } = template;
   if (known !== undefined) {
     const hasAll = Object.keys(headers).every((name) => Object.hasOwn(known.headers, name));
@@ -56,7 +70,7 @@ export async function setUpService(
     return refusal ?? known;
   }
   const name = template.id === 'other' ? hostOf(baseUrl) : template.name;
-  const others = baseUrl === template.baseUrl ? olderUrls : undefined;
+  const others = baseUrl === template.baseUrl ? olderUrls : completed;
   return providers.tryToAdd({ name, baseUrl, headers, extra: {} }, others);
 }
 

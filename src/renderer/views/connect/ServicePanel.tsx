@@ -19,6 +19,7 @@ import {
   hostOf,
   problemOfServiceAddress,
   setUpService,
+  warningOf,
 } from '../../session/settings/connect-model.ts';
 import type { ModelList, ProviderSummary } from '../../session/settings/providers-session.ts';
 import type { ServiceTemplate } from '../../session/settings/service-templates.ts';
@@ -85,7 +86,7 @@ export function ServicePanel({ template }: ServicePanelProps) {
       {template.where === 'here' && (
         <TextField
           label={ADDRESS}
-          hint={ADDRESS_HINT}
+          hint={warningOf(address) ?? ADDRESS_HINT}
           value={address}
           placeholder={EXAMPLE_ADDRESS}
           check={problemOfServiceAddress}

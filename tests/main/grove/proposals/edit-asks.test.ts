@@ -260,7 +260,7 @@ describe('an answer that does not come', () => {
   });
 
   test('because the stream broke off, says why until it is dismissed', async () => {
-    const desk = await open(streams(delta(GOOD), DONE));
+    const desk = await open(streams(delta(GOOD)));
     const { ask } = await desk.ask();
     const failed = await desk.ended();
     expect(failed).toMatchObject({ proposals: [], asks: [{ error: { code: 'MALFORMED_RESPONSE' } }] });

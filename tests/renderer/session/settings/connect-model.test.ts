@@ -65,7 +65,8 @@ test('a service is found by its address, with or without a final slash', () => {
 
 test('an address is asked for, and has to be one', () => {
   expect(problemOfServiceAddress(' ')).toBe('Enter the address of the server first.');
-  expect(problemOfServiceAddress('localhost:8000')).toMatch(/^An address begins with https/);
+  expect(problemOfServiceAddress('http://example.com/v1')).toMatch(/^An address begins with https/);
+  expect(problemOfServiceAddress('localhost:8000')).toBeNull();
   expect(problemOfServiceAddress('http://localhost:8000/v1')).toBeNull();
 });
 

@@ -23,7 +23,7 @@ import {
 } from '../../../../ui-text/settings/providers.ts';
 import { useAppSession } from '../../../session/hooks.ts';
 import { isFocusUnclaimed } from '../../../session/remember-focus.ts';
-import { problemOfServiceAddress } from '../../../session/settings/connect-model.ts';
+import { problemOfServiceAddress, warningOf } from '../../../session/settings/connect-model.ts';
 import type { ProviderSummary } from '../../../session/settings/providers-session.ts';
 import type { ServiceTemplate } from '../../../session/settings/service-templates.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -64,7 +64,7 @@ export function Provider({ provider, from, onRemove }: ProviderProps) {
       />
       <TextField
         label={ADDRESS}
-        hint={key === 'none' ? ADDRESS_OF_SERVICE : NEW_ADDRESS}
+        hint={warningOf(baseUrl) ?? (key === 'none' ? ADDRESS_OF_SERVICE : NEW_ADDRESS)}
         value={baseUrl}
         startsSelected={needsAddress}
         check={problemOfServiceAddress}
