@@ -25,9 +25,9 @@ export const patchesBench: Bench = {
       { path: '  the same with other quotes', answer: blocks.replaceAll(/[“”]/g, '"') },
     ];
     return forms.map(({ path, answer }, index) => {
-      const plan = planPatch(text, answer);
+      const plan = planPatch(text, answer, true);
       if (!('edits' in plan)) throw new Error(`the patch is refused: ${plan.refusal.reason}`);
-      const work = { ours: () => planPatch(text, answer), baseline: () => text.split('\n') };
+      const work = { ours: () => planPatch(text, answer, true), baseline: () => text.split('\n') };
       const timing = compare({ ...work, rounds: scale.rounds.short, warmUp: 20 });
       const goal = index < 2 ? { atMost: 10 } : null;
       return { path, baseline: 'splitting its lines', goal, figure: { kind: 'timed', timing } };

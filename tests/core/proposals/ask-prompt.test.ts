@@ -55,7 +55,7 @@ test('by patches, it asks for few blocks, each for one place', () => {
   expect(system).toContain('in one line why');
   // The form that it shows is one that is read.
   const [form = ''] = /<{7} SEARCH[\s\S]*>{7} REPLACE/.exec(system) ?? [];
-  expect(planPatch('the sentences as they are in the text now', form)).toMatchObject({
+  expect(planPatch('the sentences as they are in the text now', form, true)).toMatchObject({
     edits: [{ hunk: 1 }],
   });
 });
@@ -115,7 +115,7 @@ test('the tags are none that the text has', () => {
 test('after a refusal, the model has its answer, what was wrong with it, and the same text', () => {
   const first = editContext(promptOf());
   const answer = '<<<<<<< SEARCH\nIt poured.\n=======\nIt snowed.\n>>>>>>> REPLACE';
-  const planned = planPatch(TEXT, answer);
+  const planned = planPatch(TEXT, answer, true);
   if (!('refusal' in planned)) throw new Error('it fits');
   const next = contextAfterRefusal(first, answer, conflictForAsked(planned.refusal, true));
   const sent = sentMessages(next);
@@ -154,7 +154,9 @@ describe('an answer', () => {
     '%s changes nothing',
     (answer) => {
       expect(saysNoChanges(answer)).toBe(true);
-      expect(planPatch(TEXT, (directiveOf(answer, asked, true) as { diff: string }).diff)).toMatchObject({
+      expect(
+        planPatch(TEXT, (directiveOf(answer, asked, true) as { diff: string }).diff, true),
+      ).toMatchObject({
         refusal: { reason: 'empty' },
       });
       expect(directiveOf(answer, asked, false)).toMatchObject({ content: TEXT });

@@ -28,12 +28,19 @@ export type PatchPlan = { readonly edits: PlannedEdits } | { readonly refusal: P
  * Reads an answer as a patch of a snapshot (`edits.md`, *Reading a patch*): unified diffs, `*** Begin Patch` and
  * search/replace blocks, bare, fenced, in prose or in JSON. Lenient about form, never about words, never about place; all
  * or nothing. Applying all edits gives the patched text; what is outside them stays as it is.
+ * @param isWhole whether the answer is known to have ended, by its closing mark or the finish reason: then a count of lines that
+ *   is too high, or a fence that stays open, is a slip
  * @param without leniencies to switch off: for tests, and for counting what models get wrong
  */
-export function planPatch(snapshotText: string, answer: string, without: Without = NOTHING): PatchPlan {
+export function planPatch(
+  snapshotText: string,
+  answer: string,
+  isWhole: boolean,
+  without: Without = NOTHING,
+): PatchPlan {
   if (answer.length > MAX_PATCH_LENGTH) return refusalOf({ reason: 'too_large' }, 0);
   const snapshot = new SnapshotLines(snapshotText, without);
-  const patch = readAnswer(snapshot, answer, without);
+  const patch = readAnswer(snapshot, answer, isWhole, without);
   if (isRefused(patch)) return refusalOf(patch, 0);
   const planned = planHunks(snapshot, patch, without);
   return isRefused(planned) ? refusalOf(planned, patch.hunks.length) : { edits: planned };
@@ -43,7 +50,12 @@ function refusalOf(refused: Refused, hunks: number): PatchPlan {
   return { refusal: makeRefusal(refused, hunks) };
 }
 
-function readAnswer(snapshot: SnapshotLines, answer: string, without: Without): ReadPatch | Refused {
+function readAnswer(
+  snapshot: SnapshotLines,
+  answer: string,
+  isWhole: boolean,
+  without: Without,
+): ReadPatch | Refused {
   if (answer.trim() === '') return { reason: 'empty' };
   const { lines, isClosed, isCut } = unwrapAnswer(answer, without);
   const isBlocks = lines.some((line) => BLOCK_START.test(line));
@@ -51,7 +63,7 @@ function readAnswer(snapshot: SnapshotLines, answer: string, without: Without): 
   if (starts.length > MAX_HUNKS) return { reason: 'too_large' };
   const patch = isBlocks
     ? readBlocks(lines, without)
-    : readDiff(lines, (line) => snapshot.hasLine(line), { without, isClosed });
+    : readDiff(lines, (line) => snapshot.hasLine(line), { without, isClosed: isClosed || isWhole });
   if (isRefused(patch)) return patch;
   if (isCut) {
     const last = patch.hunks.at(-1);

@@ -18,7 +18,8 @@ export function planAnswer(
   sha256: (text: string) => Sha256,
 ): PlannedAnswer {
   if (directive.action === 'patch') {
-    const plan = planPatch(text, directive.diff);
+    // A command runs only when its block is closed, and an answer that was cut off is not planned.
+    const plan = planPatch(text, directive.diff, true);
     return 'refusal' in plan ? plan : { edits: plan.edits, unsure: false };
   }
   const plan = planDirective(directive, { text, caret: selection?.to ?? null, selection }, sha256);

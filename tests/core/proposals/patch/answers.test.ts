@@ -56,7 +56,7 @@ describe('any answer', () => {
   it('is planned or refused, and removes no word that it does not name', () => {
     fc.assert(
       fc.property(fc.oneof(anySpoiltAnswer, anySignedAnswer), ({ text, answer }) => {
-        const plan = planPatch(text, answer);
+        const plan = planPatch(text, answer, true);
         if ('refusal' in plan) {
           const { expected, actual, hunk, hunks } = plan.refusal;
           for (const quote of [expected, actual])
@@ -92,7 +92,7 @@ describe('any answer', () => {
         const wanted = marked.replace('Unique', 'changed');
         const sent = plain(marked).split('\n');
         const answer = `<<<<<<< SEARCH\n${sent.join('\n')}\n=======\n${plain(wanted)}\n>>>>>>> REPLACE`;
-        const plan = planPatch(marked, answer);
+        const plan = planPatch(marked, answer, true);
         if (!('edits' in plan)) expect(plan.refusal.reason).toBe('none');
         else if (plain(marked) !== marked) expect(applyChange(marked, plan.edits)).toBe(wanted);
       }),
@@ -103,7 +103,7 @@ describe('any answer', () => {
     fc.assert(
       fc.property(anyManuscript, (text) => {
         const diff = buildDiff(text, `${text}\nOne more line.`);
-        const plan = planPatch(text, `${diff}@@ -900 +900 @@\n-No line says this.\n+At all.\n`);
+        const plan = planPatch(text, `${diff}@@ -900 +900 @@\n-No line says this.\n+At all.\n`, true);
         expect('refusal' in plan && plan.refusal).toMatchObject({
           reason: 'context_mismatch',
           hunk: 2,
@@ -115,7 +115,7 @@ describe('any answer', () => {
 
   it('is refused unread if it is too long or has too many hunks', () => {
     const refused = (answer: string) => {
-      const plan = planPatch('One.', answer);
+      const plan = planPatch('One.', answer, true);
       return 'refusal' in plan ? plan.refusal : null;
     };
     const nothing = { hunk: null, hunks: 0, header: null, expected: null, actual: null };
@@ -130,6 +130,7 @@ describe('any answer', () => {
     const plan = planPatch(
       'One.\n\nThe rain fell on the old house.\n',
       '@@ -3 +3 @@ One.\n-The rain fell on the new house.\n+The snow fell.',
+      true,
     );
     expect(plan).toEqual({
       refusal: {

@@ -6,8 +6,8 @@ import { type PatchCase, patchCases } from './corpus.ts';
 
 const CASES = patchCases();
 
-function outcome({ text, answer }: PatchCase, without?: Without): PatchCase['expected'] {
-  const plan = planPatch(text, answer, without);
+function outcome({ text, answer, isWhole }: PatchCase, without?: Without): PatchCase['expected'] {
+  const plan = planPatch(text, answer, isWhole, without);
   if ('refusal' in plan) return { reason: plan.refusal.reason };
   return { text: applyChange(text, plan.edits) };
 }

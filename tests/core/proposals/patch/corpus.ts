@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from '../../../../scripts/setup/project.mjs';
 
 const FOLDER = join(root, 'tests/fixtures/diffs');
-/** `~~~~ case: a name`, `~~~~ text`, `~~~~ answer, escaped`, `~~~~ gives same`, `~~~~ refused overlap`. */
+/** `~~~~ case: a name`, `~~~~ text`, `~~~~ answer, escaped`, `~~~~ answer, cut`, `~~~~ gives same`, `~~~~ refused overlap`. */
 const SECTION = /^~~~~ (case: |text|answer|gives|refused )(.*)$/;
 
 /** A mistake that models make, and what comes of it. */
@@ -11,12 +11,14 @@ export interface PatchCase {
   readonly name: string;
   readonly text: string;
   readonly answer: string;
+  /** Whether the answer is known to have ended. */
+  readonly isWhole: boolean;
   readonly expected: { readonly text: string } | { readonly reason: string };
 }
 
 /**
  * The cases in `tests/fixtures/diffs`. A section is its lines without the last line break; `escaped`, it contains the escapes
- * of JSON. A case without a text has that of the case before it, and `gives same` is what that one gives.
+ * of JSON; `cut`, the answer is not known to have ended. A case without a text has that of the case before it, and `gives same` is what that one gives.
  */
 export function patchCases(): readonly PatchCase[] {
   return readdirSync(FOLDER)
@@ -28,16 +30,17 @@ export function patchCases(): readonly PatchCase[] {
 function readCases(file: string, content: string): readonly PatchCase[] {
   const cases: PatchCase[] = [];
   let [name, text, answer, result] = ['', '', '', ''];
+  let isWhole = true;
   let section: { readonly kind: string; readonly rest: string; readonly lines: string[] } | null = null;
   const close = () => {
     if (section === null) return;
     const { kind, rest, lines } = section;
     const joined = lines.join('\n');
     const body = rest.includes('escaped') ? unescaped(joined) : joined;
-    const add = (expected: PatchCase['expected']) => cases.push({ name, text, answer, expected });
+    const add = (expected: PatchCase['expected']) => cases.push({ name, text, answer, isWhole, expected });
     if (kind === 'case: ') name = `${file}: ${rest}`;
     else if (kind === 'text') text = body;
-    else if (kind === 'answer') answer = body;
+    else if (kind === 'answer') [answer, isWhole] = [body, !rest.includes('cut')];
     else if (kind === 'refused ') add({ reason: rest });
     else {
       if (!rest.includes('same')) result = body;

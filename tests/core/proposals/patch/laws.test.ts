@@ -65,7 +65,7 @@ const anyPair = fc.oneof(
 );
 
 function patched(text: string, answer: string): string | { readonly reason: string } {
-  const plan = planPatch(text, answer);
+  const plan = planPatch(text, answer, true);
   return 'edits' in plan ? applyChange(text, plan.edits) : { reason: plan.refusal.reason };
 }
 

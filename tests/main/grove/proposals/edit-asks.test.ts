@@ -112,6 +112,14 @@ describe('an answer that fits', () => {
     expect(desk.emitted('proposals.changed').at(-1)).toEqual({ treeId: desk.treeId, asks: [] });
   });
 
+  test('is a diff that counts a line too many, since the service says that the answer has ended', async () => {
+    const desk = await open(says('@@ -2,2 +2,2 @@\n-It burned all night.\n+It burned until dawn.\n'));
+    await desk.ask();
+    const { proposals } = await desk.ended();
+    expect(desk.requests).toBe(1);
+    expect(proposals[0]?.suggestions).toMatchObject([{ removed: 'all night', inserted: 'until dawn' }]);
+  });
+
   test('can be for a selection, which takes the lines around it', async () => {
     const desk = await open(says(GOOD));
     const from = TEXT.indexOf('burned');
