@@ -5,7 +5,7 @@ import { carryWords } from './carry-words.ts';
 import type { DraftEdit } from './draft-edit.ts';
 import { findElision } from './elision.ts';
 import { explainMismatch } from './explain-mismatch.ts';
-import { type Hunk, isSameHunk, newSide, oldSide, type ReadPatch } from './hunk.ts';
+import { type Hunk, isBlank, isSameHunk, newSide, oldSide, type ReadPatch } from './hunk.ts';
 import { NOTHING, type Without } from './leniency.ts';
 import { lineEdits } from './line-edits.ts';
 import { type Located, locateHunks, type Place } from './locate-hunks.ts';
@@ -84,6 +84,8 @@ function planHunks(
   const drafts: DraftEdit[] = [];
   const done = new Map<number, Hunk[]>();
   for (const [index, hunk] of changing.entries()) {
+    if (!isBuilt && isAmongBlanks(snapshot, hunk))
+      return { reason: 'no_context', hunk: hunk.number, header: hunk.header };
     const place = placeOf(snapshot, hunk, located[index] ?? 'nowhere', without);
     if (isRefused(place)) return place;
     const here = done.get(place.from) ?? [];
@@ -117,13 +119,18 @@ function findDisorder(hunks: readonly Hunk[]): Refused | null {
   return null;
 }
 
+/** Whether blank lines are all that names its place: a number of a line is a guess, and blank lines are everywhere. */
+function isAmongBlanks(snapshot: SnapshotLines, hunk: Hunk): boolean {
+  const saysEnd = hunk.endsOld || hunk.endsNew;
+  return !saysEnd && !isBlank(snapshot.text) && oldSide(hunk).every(isBlank);
+}
+
 function placeOf(snapshot: SnapshotLines, hunk: Hunk, located: Located, without: Without): Place | Refused {
   const old = oldSide(hunk);
   const where = { hunk: hunk.number, header: hunk.header };
   if (old.length === 0 && snapshot.text === '') return { rung: 'exact', line: 0, from: 0, to: 0 };
-  const isPlace = typeof located !== 'string';
-  if (!isPlace && old.every((line) => line.trim() === '')) return { reason: 'no_context', ...where };
-  if (!isPlace) return explainMismatch(snapshot, hunk, located, without);
+  if (old.every(isBlank) && typeof located === 'string') return { reason: 'no_context', ...where };
+  if (typeof located === 'string') return explainMismatch(snapshot, hunk, located, without);
   const forgotMarker =
     hunk.isDiff &&
     !hunk.endsOld &&
