@@ -810,4 +810,45 @@ export const GUARDS: readonly Guard[] = [
     off: [['    this.#hasPathMoved = true;\n    this.#scheduler.retryLater();\n', '']],
     tests: [conversationRandom],
   },
+  {
+    name: 'strings of requests are well-formed',
+    file: 'src/ipc/requests/bounded.ts',
+    off: [['v.transform((text) => text.toWellFormed()),', 'v.transform((text) => text),']],
+    tests: ['tests/ipc/well-formed-strings.test.ts'],
+  },
+  {
+    name: 'what undoes a turn is what the log has a digest of',
+    file: 'src/main/grove/agents/undo/undo-turn.ts',
+    off: [['?.digest !== loggedTurn(reader, turnId, sha256).digest)', ' === undefined)']],
+    tests: ['tests/main/grove/agents/undo/undo-turn.test.ts'],
+  },
+  {
+    name: 'what undoes a turn is newer than the turn',
+    file: 'src/main/grove/agents/undo/undo-turn.ts',
+    off: [['made.some((id) => (id as string) < turnId)', 'made.some((id) => (id as string) === turnId)']],
+    tests: ['tests/main/grove/agents/undo/undo-turn.test.ts'],
+  },
+  {
+    name: 'an agent of elsewhere asks',
+    file: 'src/main/grove/agents/turns/turn-run.ts',
+    off: [['permitted(getAgent(store, agent.id)).permissions', 'getAgent(store, agent.id).permissions']],
+    tests: ['tests/main/grove/elsewhere-agents.test.ts'],
+  },
+  {
+    name: 'a grove with agents is not taken for a new one',
+    file: 'src/main/grove/grove-parts.ts',
+    off: [['store.head.seq === 0 && listAgents(store).length === 0', 'store.head.seq === 0']],
+    tests: ['tests/main/grove/elsewhere-agents.test.ts'],
+  },
+  {
+    name: 'records are compared before anything is written',
+    file: 'src/main/grove/checking/opening-check.ts',
+    off: [
+      [
+        '    if (!this.#options.hold.isOn) {\n',
+        '    this.#release();\n    if (!this.#options.hold.isOn) {\n',
+      ],
+    ],
+    tests: [openingCheck],
+  },
 ];

@@ -390,14 +390,15 @@ describe('what undoes a turn is not run', () => {
     'test.setInverse',
     (_, p: { inverse: string }) => sql<never>`update agent_action set inverse = ${p.inverse}`,
   );
-  const inverseOf = (grove: ReturnType<typeof open>, position: string) =>
-    JSON.stringify({ ...(inverseToJson(NO_INVERSE) as object), positions: [position, grove.root] });
+  const inverseOf = (position: PositionId) =>
+    JSON.stringify(inverseToJson({ ...NO_INVERSE, positions: [position] }));
 
   test('if it is not what was recorded', async () => {
     const grove = open();
-    const { store, takeTurn, undo, sun } = grove;
+    const { store, takeTurn, undo, ice } = grove;
     const { turnId } = await takeTurn('→ bookmark here "One"');
-    store.transact((tx) => tx.run(setInverse, { inverse: inverseOf(grove, sun.positionId) }));
+    const later = grove.continue(ice.positionId, ' The writer went on.');
+    store.transact((tx) => tx.run(setInverse, { inverse: inverseOf(later.positionId) }));
     const before = dumpGrove(store);
     expect(() => undo(turnId)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
     expect(dumpGrove(store)).toEqual(before);
@@ -408,7 +409,7 @@ describe('what undoes a turn is not run', () => {
     const { store, takeTurn, undo, sun, human, tree } = grove;
     const { turnId } = await takeTurn('→ bookmark here "One"');
     store.transact((tx) => {
-      tx.run(setInverse, { inverse: inverseOf(grove, sun.positionId) });
+      tx.run(setInverse, { inverse: inverseOf(sun.positionId) });
       appendLog(tx, human, 'turn', { tree: tree.id, turns: [loggedTurn(tx, turnId, sha256)] });
     });
     const before = dumpGrove(store);
