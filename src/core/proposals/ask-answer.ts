@@ -15,14 +15,27 @@ export interface AskedSnapshot {
   readonly selection: TextRange | null;
 }
 
-/** Whether the answer says that nothing is to be changed, in the words of the prompt. */
+/** Marks around a short answer. */
+const AROUND = /^["'*_`.\s]+|["'*_`.!\s]+$/g;
+/** A sentence that says so in other words. */
+const NEEDS_NONE =
+  /^(?:there are )?no (?:changes|edits) (?:(?:are |were )?(?:needed|necessary|required)|to (?:make|be made))$/i;
+/** The words of the prompt, with a reason after them. */
+const WITH_REASON = new RegExp(`^["'*_\`\\s]*${NO_CHANGES}["'*_\`]*\\s*(?:[.:;,(—–-]|\\n)["'*_\`\\s]*`);
+/** What an answer with edits in another form than that of the prompt has. */
+const OTHER_EDIT =
+  /^\s*[{[]|<\/?(?:old|new|search|replace|original|revised)>|^\W*(?:original|revised|old|new)\W*:/im;
+
+/** Whether the answer says that nothing is to be changed: in the words of the prompt, perhaps with a reason, or in such a sentence. */
 export function saysNoChanges(answer: string): boolean {
-  return (
-    answer
-      .trim()
-      .replaceAll(/^["'*_`.\s]+|["'*_`.!\s]+$/g, '')
-      .toUpperCase() === NO_CHANGES
-  );
+  const said = answer.trim().replaceAll(AROUND, '');
+  if (said.toUpperCase() === NO_CHANGES || NEEDS_NONE.test(said)) return true;
+  const hasEdit = OTHER_EDIT.test(answer) || answer.split('\n').some(beginsEdit);
+  return WITH_REASON.test(answer) && !hasEdit;
+}
+
+function beginsEdit(line: string, at: number, lines: readonly string[]): boolean {
+  return FENCE.test(line) || GIT_LINE.test(line) || isFileHeader(lines, at) || hasPatchLine([line]);
 }
 
 /**
@@ -53,11 +66,10 @@ export function directiveOf(
 /** What the answer says before its first block, in one line; null if it says nothing. */
 function rationaleBefore(answer: string): string | null {
   const lines = answer.split('\n');
-  const begins = (line: string, at: number) =>
-    FENCE.test(line) || GIT_LINE.test(line) || isFileHeader(lines, at) || hasPatchLine([line]);
-  const start = lines.findIndex(begins);
-  if (start < 0 || /^\s*[{["]/.test(answer)) return null;
-  const said = readRationale(lines.slice(0, start).join('\n'));
+  const start = lines.findIndex(beginsEdit);
+  const reason = saysNoChanges(answer) ? answer.replace(WITH_REASON, '') : null;
+  if (reason === answer || (reason === null && (start < 0 || /^\s*[{["]/.test(answer)))) return null;
+  const said = readRationale(reason ?? lines.slice(0, start).join('\n'));
   return said === '' ? null : cutText(said, MAX_RATIONALE_LENGTH).trimEnd();
 }
 

@@ -150,25 +150,40 @@ describe('an answer', () => {
     expect(directive).toEqual({ action: 'patch', version: asked.version, diff: answer, rationale });
   });
 
-  test.each([NO_CHANGES, 'No changes.', '**NO CHANGES**\n', '"NO CHANGES"'])(
-    '%s changes nothing',
-    (answer) => {
-      expect(saysNoChanges(answer)).toBe(true);
-      expect(
-        planPatch(TEXT, (directiveOf(answer, asked, true) as { diff: string }).diff, true),
-      ).toMatchObject({
-        refusal: { reason: 'empty' },
-      });
-      expect(directiveOf(answer, asked, false)).toMatchObject({ content: TEXT });
-    },
-  );
+  test.each([
+    NO_CHANGES,
+    'No changes.',
+    '**NO CHANGES**\n',
+    '"NO CHANGES"',
+    'No changes are needed.',
+    'There are no changes to make.',
+    'NO CHANGES: it reads well as it is.',
+    '**NO CHANGES**\n\nIt reads well as it is.',
+  ])('%s changes nothing', (answer) => {
+    expect(saysNoChanges(answer)).toBe(true);
+    expect(planPatch(TEXT, (directiveOf(answer, asked, true) as { diff: string }).diff, true)).toMatchObject({
+      refusal: { reason: 'empty' },
+    });
+    expect(directiveOf(answer, asked, false)).toMatchObject({ content: TEXT });
+  });
 
-  test.each(['NO CHANGES to the first line, but see below', 'There were no changes.'])(
-    '%s is no such word',
-    (answer) => {
-      expect(saysNoChanges(answer)).toBe(false);
-    },
-  );
+  test('says why nothing is to be changed', () => {
+    expect(directiveOf('NO CHANGES: it reads well.', asked, true)).toMatchObject({
+      rationale: 'it reads well.',
+    });
+    expect(directiveOf('NO CHANGES', asked, true)).toMatchObject({ rationale: null });
+  });
+
+  test.each([
+    'NO CHANGES to the first line, but see below',
+    'There were no changes.',
+    'No changes, she thought, would ever come.',
+    `NO CHANGES to most of it.\n\n${blocks}`,
+    `NO CHANGES: but one.\n\n${blocks}`,
+    'NO CHANGES: but one.\n{"old": "It rained.", "new": "It snowed."}',
+  ])('%s is no such word', (answer) => {
+    expect(saysNoChanges(answer)).toBe(false);
+  });
 
   test('with the whole passage keeps the white space around it, and loses its fence', () => {
     const text = '\n  It rained.\n\n';
