@@ -13,6 +13,7 @@ export const LENIENCIES = [
   // Which form it has.
   'begin_patch',
   'blocks',
+  'pairs',
   'odd_headers',
   'line_numbers',
   'counts',

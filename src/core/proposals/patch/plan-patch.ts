@@ -9,9 +9,10 @@ import { type Hunk, isBlank, isSameHunk, newSide, oldSide, type ReadPatch } from
 import { NOTHING, type Without } from './leniency.ts';
 import { lineEdits } from './line-edits.ts';
 import { type Located, locateHunks, type Place } from './locate-hunks.ts';
-import { BLOCK_START, HUNK_HEADER } from './reading/marks.ts';
+import { BLOCK_START, HUNK_HEADER, hasPatchLine, isFileHeader } from './reading/marks.ts';
 import { readBlocks } from './reading/read-blocks.ts';
 import { readDiff } from './reading/read-diff.ts';
+import { readPairs } from './reading/read-pairs.ts';
 import { unwrapAnswer } from './reading/unwrap-answer.ts';
 import { isRefused, makeRefusal, type Refused } from './refuse.ts';
 import { settleEdits } from './settle-edits.ts';
@@ -58,7 +59,12 @@ function readAnswer(
 ): ReadPatch | Refused {
   if (answer.trim() === '') return { reason: 'empty' };
   const { lines, isClosed, isCut } = unwrapAnswer(answer, without);
-  const isBlocks = lines.some((line) => BLOCK_START.test(line));
+  const isBuilt = isBuiltDiff(lines);
+  const pairs =
+    hasPatchLine(lines) || lines.some((_, at) => isFileHeader(lines, at)) ? null : readPairs(answer, without);
+  if (pairs !== null)
+    return 'hunks' in pairs && pairs.hunks.length > MAX_HUNKS ? { reason: 'too_large' } : pairs;
+  const isBlocks = !isBuilt && lines.some((line) => BLOCK_START.test(line));
   const starts = lines.filter((line) => (isBlocks ? BLOCK_START : HUNK_HEADER).test(line));
   if (starts.length > MAX_HUNKS) return { reason: 'too_large' };
   const patch = isBlocks
@@ -69,7 +75,7 @@ function readAnswer(
     const last = patch.hunks.at(-1);
     return { reason: 'truncated', hunk: last?.number, header: last?.header };
   }
-  return { ...patch, isBuilt: isBuiltDiff(lines) };
+  return { ...patch, isBuilt };
 }
 
 function planHunks(

@@ -2,9 +2,9 @@
 
 /** `@@ -3,4 +3,5 @@ whatever`, and what models make of it. */
 export const HUNK_HEADER = /^@@/;
-export const BLOCK_START = /^<{5,9} ?(?:SEARCH|ORIGINAL|OLD)\b/i;
+export const BLOCK_START = /^(?:<{5,9} ?(?:SEARCH|ORIGINAL|OLD)\b|-{5,9} SEARCH>?\s*$)/i;
 export const BLOCK_DIVIDER = /^={5,9}\s*$/;
-export const BLOCK_END = /^>{5,9}(?: ?(?:REPLACE|UPDATED|NEW)\b|\s*$)/i;
+export const BLOCK_END = /^(?:>{5,9}(?: ?(?:REPLACE|UPDATED|NEW)\b|\s*$)|\+{5,9} REPLACE>?\s*$)/i;
 export const PATCH_BEGIN = /^\*\*\* Begin Patch/i;
 export const PATCH_END = /^\*\*\* End Patch/i;
 /** A line of a `*** Begin Patch` that belongs to no hunk. */

@@ -56,8 +56,13 @@ function readBlock(
   if (divider < 0) return { reason: 'malformed', ...where };
   const { old, line } = withoutStartLine(lines.slice(from + 1, divider));
   const added = lines.slice(divider + 1, at);
-  const hunk = { number, header, line, endsOld: false, endsNew: false, isDiff: false };
-  return { hunk: { ...hunk, lines: mergeSides(old, added) }, next: at + 1 };
+  return { hunk: { ...replacementHunk(number, old, added), header, line }, next: at + 1 };
+}
+
+/** A hunk that replaces lines wherever they are. @param number from 1, in the order of the answer */
+export function replacementHunk(number: number, old: readonly string[], added: readonly string[]): Hunk {
+  const lines = mergeSides(old, added);
+  return { number, header: null, line: null, endsOld: false, endsNew: false, isDiff: false, lines };
 }
 
 function withoutStartLine(lines: readonly string[]): {

@@ -42,6 +42,13 @@ export function unescapeText(text: string): string {
   );
 }
 
+/** The value of JSON in an answer: all of it, or in a fence, or after prose; undefined if there is none. */
+export function valueInJson(answer: string): unknown {
+  const from = answer.search(/^[ \t]*[{[]/m);
+  const to = Math.max(answer.lastIndexOf('}'), answer.lastIndexOf(']'));
+  return from < 0 ? undefined : parse(answer.slice(from, to + 1));
+}
+
 function parse(json: string): unknown {
   if (isTooDeep(json)) return undefined;
   try {
