@@ -122,7 +122,7 @@ export class AnswerMarks {
     const from = this.#held.length - this.#held.trimStart().length;
     const begun = this.#held.slice(from);
     if (begun === '') return;
-    const marks = [...THINKING.flatMap((pair) => pair), LONE_END];
+    const marks = [...THINKING.flat(), LONE_END];
     for (const [begin, end] of THINKING) {
       if (begun.startsWith(begin)) {
         this.#closing = end;

@@ -34,6 +34,8 @@ export interface ProviderRequests {
    * with a valid key, which is asked first.
    */
   'provider.models'(input: { readonly id: string; readonly keyPath?: string }): readonly ModelSummary[];
+  /** Forgets what a provider refused: all fields are sent again. */
+  'provider.forgetRefused'(input: { readonly id: string }): ProviderSummary;
   /** The services that a provider passes requests for a model on to; empty if it does not say. */
   'provider.hosts'(input: { readonly id: string; readonly model: string }): readonly string[];
   /** The first of these addresses at which a service answers; null if none does. */
@@ -96,6 +98,7 @@ export const providerSchemas: SchemasOf<ProviderRequests> = {
     id: providerId,
     keyPath: v.exactOptional(v.pipe(v.string(), v.regex(/^\/[a-z0-9/-]{1,100}$/))),
   }),
+  'provider.forgetRefused': v.strictObject({ id: providerId }),
   'provider.hosts': v.strictObject({
     id: providerId,
     model: stringUpTo(MAX_MODEL_LENGTH),

@@ -1,5 +1,6 @@
 /** Providers, and the agents that use them. */
 
+import type { RefusedFields } from '../../core/answers/refused-fields.ts';
 import type { JsonValue } from '../../core/provenance/canonical-json.ts';
 import type { AgentConfiguration, AgentPermissions } from '../../core/tree/agent.ts';
 
@@ -15,6 +16,8 @@ export interface ProviderSummary {
   readonly key: 'none' | 'kept' | 'session';
   /** Null if it was never tested. */
   readonly ability: ProviderAbility | null;
+  /** By model, what the service refused, and what is sent instead. */
+  readonly refusedFields: Readonly<Record<string, RefusedFields>>;
 }
 
 /** The tested abilities of a provider; an ability is omitted if the test was inconclusive. */
@@ -51,6 +54,8 @@ export interface ProviderReport {
   readonly models: readonly ModelSummary[];
   /** The tested model; null if the provider lists none and none was given. */
   readonly model: string | null;
+  /** What it refused of the tested model, and what is sent instead. */
+  readonly refusedFields: RefusedFields;
 }
 
 /** A model, as listed by a provider. */

@@ -144,8 +144,8 @@ export class Generator {
     this.#jobs.set(id, job);
     for (const agentRequest of request.agentRequests) {
       const own = slots.filter((slot) => slot.agentRequest === agentRequest);
-      const { provider } = this.#findModel(agentRequest.agent);
-      if (provider.manyChoices) this.#begin(job, own);
+      const { provider, model } = this.#findModel(agentRequest.agent);
+      if (provider.manyChoices(model)) this.#begin(job, own);
       else for (const slot of own) this.#begin(job, [slot]);
     }
     return snapshotOf(job);

@@ -25,8 +25,8 @@ const RESERVED: ReadonlySet<string> = new Set(['offline']);
 export function providerHandlers(options: ProviderHandlerOptions): HandlersFor<'provider.'> {
   const { settings, keys, now, onProviders } = options;
   const summarize = (provider: ProviderSettings): ProviderSummary => {
-    const { id, name, baseUrl, headers, extra, ability = null } = provider;
-    return { id, name, baseUrl, headers, extra, key: keys.stateOf(id, baseUrl), ability };
+    const { id, name, baseUrl, headers, extra, ability = null, refusedFields = {} } = provider;
+    return { id, name, baseUrl, headers, extra, key: keys.stateOf(id, baseUrl), ability, refusedFields };
   };
   const list = () => settings.current.providers.map(summarize);
   const saveProviders = (providers: readonly ProviderSettings[], caller: Caller) => {
@@ -55,7 +55,8 @@ export function providerHandlers(options: ProviderHandlerOptions): HandlersFor<'
       const usedIds = new Set([...RESERVED, ...providers.map((provider) => provider.id)]);
       const hasMoved = before !== undefined && before.baseUrl !== fields.baseUrl;
       if (hasMoved) keys.remove(before.id);
-      const { ability, continuingModels, prices } = before === undefined || hasMoved ? {} : before;
+      const { ability, continuingModels, prices, refusedFields } =
+        before === undefined || hasMoved ? {} : before;
       const provider: ProviderSettings = {
         ...fields,
         name,
@@ -65,6 +66,7 @@ export function providerHandlers(options: ProviderHandlerOptions): HandlersFor<'
         ...(ability === undefined ? {} : { ability }),
         ...(continuingModels === undefined ? {} : { continuingModels }),
         ...(prices === undefined ? {} : { prices }),
+        ...(refusedFields === undefined ? {} : { refusedFields }),
       };
       saveProviders(
         before === undefined
@@ -106,6 +108,8 @@ export function providerHandlers(options: ProviderHandlerOptions): HandlersFor<'
         ability: { ...report.abilities, testedAt: now() },
         continuingModels: continuingModelsAfter(report, continuingModels),
         prices: pricesOf(report.models),
+        // What it refused of other models is tried again too.
+        refusedFields: refusedAfter(report),
       });
       onProviders(list(), caller);
       return report;
@@ -127,6 +131,12 @@ export function providerHandlers(options: ProviderHandlerOptions): HandlersFor<'
       for (const baseUrl of baseUrls) checkBaseUrl(baseUrl);
       return { baseUrl: await findAddress(baseUrls) };
     },
+    'provider.forgetRefused': ({ id }, caller) => {
+      const provider = getProvider(settings, id);
+      updateProvider(id, provider.baseUrl, { refusedFields: {} });
+      onProviders(list(), caller);
+      return summarize(getProvider(settings, id));
+    },
     'provider.setKey': ({ id, key }, caller) => {
       const provider = getProvider(settings, id);
       if (key === null) keys.remove(id);
@@ -144,6 +154,13 @@ function continuingModelsAfter(
 ): string[] {
   const others = known.filter((one) => one !== model);
   return model !== null && abilities.continuesMessages === true ? [...others, model] : others;
+}
+
+function refusedAfter({
+  model,
+  refusedFields,
+}: ProviderReport): NonNullable<ProviderSettings['refusedFields']> {
+  return model === null || Object.keys(refusedFields).length === 0 ? {} : { [model]: { ...refusedFields } };
 }
 
 function pricesOf(models: readonly ModelSummary[]): NonNullable<ProviderSettings['prices']> {

@@ -72,3 +72,14 @@ export function serviceRestored(name: string): string {
   return `${name} is back.`;
 }
 export const SERVICE_GONE = 'This service was removed.';
+
+export const FORGET_REFUSED = 'Forget';
+export const FORGET_REFUSED_LABEL = 'Forget what it refused, and send it again';
+
+/** What a service refused for a model. @param fields by their names, what is sent instead; null for nothing */
+export function refusedBy(model: string, fields: Readonly<Record<string, string | null>>): string {
+  const said = Object.entries(fields).map(([name, instead]) =>
+    instead === null ? `${name} is left out` : `${name} is sent as ${instead}`,
+  );
+  return `It refused part of a request to ${model}: ${said.join(', ')}.`;
+}

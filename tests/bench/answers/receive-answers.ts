@@ -67,6 +67,8 @@ async function receive({ baseUrl, folder, stopAt }: Task, count: number): Promis
     headers: {},
     extra: {},
     manyChoices: false,
+    refusedFields: () => ({}),
+    onRefused: () => undefined,
     continuesMessages: () => false,
     askForUsage: false,
     findKey: () => null,

@@ -29,6 +29,8 @@ async function answerTo(baseUrl: string) {
       headers: {},
       extra: {},
       manyChoices: false,
+      refusedFields: () => ({}),
+      onRefused: () => undefined,
       continuesMessages: () => false,
       askForUsage: false,
       findKey: () => null,

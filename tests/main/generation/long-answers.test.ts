@@ -96,6 +96,8 @@ async function openDesk(
     headers: {},
     extra: {},
     manyChoices: false,
+    refusedFields: () => ({}),
+    onRefused: () => undefined,
     continuesMessages: () => false,
     askForUsage: false,
     findKey: () => null,

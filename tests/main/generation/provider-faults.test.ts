@@ -57,6 +57,8 @@ function openDesk(
     headers: {},
     extra: {},
     manyChoices: options.manyChoices ?? false,
+    refusedFields: () => ({}),
+    onRefused: () => undefined,
     continuesMessages: () => false,
     askForUsage: false,
     findKey: () => KEY,

@@ -80,6 +80,8 @@ export async function askWire(server: WireServer, options: WireOptions = {}): Pr
     headers: options.headers ?? {},
     extra: {},
     manyChoices,
+    refusedFields: () => ({}),
+    onRefused: () => undefined,
     continuesMessages: () => false,
     askForUsage: true,
     findKey: () => key,

@@ -182,6 +182,49 @@ test('a test of a service that cannot be reached, or refuses the key, reports on
   expect(server.asked).toHaveLength(1);
 });
 
+test('what a service refuses of a request is left out or renamed once, and remembered until it is forgotten', async () => {
+  /** Takes neither a seed, nor the old name of the limit. */
+  const picky: Answering = (response, asked) => {
+    const refuse = (message: string) => {
+      response.writeHead(400, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: { message } }));
+    };
+    if (Object.hasOwn(asked.json, 'seed')) return refuse("Unrecognized request argument supplied: 'seed'");
+    if (Object.hasOwn(asked.json, 'max_tokens'))
+      return refuse("Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.");
+    return streams(piece(' upon'), ending(), DONE)(response, asked);
+  };
+  const server = await WireServer.start(picky);
+  const desk = new HandlersDesk();
+  const { id } = await desk.call('provider.save', { ...PROVIDER, id: null, baseUrl: server.baseUrl });
+  await desk.commit([desk.typed('Once')]);
+  const made = { name: 'Wire', modelRef: `${id}:base-1`, configuration: {}, color: null };
+  const agent = await desk.call('agent.create', made);
+  const generate = async () => {
+    const options = { at: null, agentIds: [agent.id], count: 1, maxTokens: 8 };
+    await desk.call('generation.start', { ...(await desk.intent()), ...options });
+    await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+    return desk.emitted('generation.updated').at(-1)?.state;
+  };
+  expect(await generate()).toBe('done');
+  expect(server.asked).toHaveLength(3);
+  expect(await generate()).toBe('done');
+  expect(server.asked).toHaveLength(4);
+  expect(server.asked.at(-1)?.json).toMatchObject({ max_completion_tokens: 8 });
+  const [known] = await desk.call('provider.list', {});
+  expect(known?.refusedFields).toEqual({ 'base-1': { seed: null, max_tokens: 'max_completion_tokens' } });
+  expect((await desk.call('provider.forgetRefused', { id })).refusedFields).toEqual({});
+  expect(await generate()).toBe('done');
+  expect(server.asked).toHaveLength(7);
+  // The record has one answer, without those that were refused.
+  const parentId = await desk.positionAt(0);
+  const [child] = await desk.call('path.children', { treeId: desk.treeId, parentId });
+  const nodeId = child?.positionId as never;
+  expect((await desk.call('node.record', { treeId: desk.treeId, nodeId }))?.body?.text).not.toContain(
+    'Unsupported',
+  );
+});
+
 test('a key that a service repeats everywhere is stored only where it is encrypted', async () => {
   const folder = temporaryFolder();
   const journal = journalHere(join(folder, 'recovery.sqlite'));

@@ -211,6 +211,7 @@ const INPUTS: Inputs = {
   'proposal.stop': () => ({ askId: null }),
   'proposal.update': (things) => ({ ...things.intent, suggestions: [] }),
   'proposal.usage': nothing,
+  'provider.forgetRefused': () => ({ id: 'p' }),
   'provider.hosts': () => ({ id: 'p', model: 'a/b' }),
   'provider.findAddress': () => ({ baseUrls: ['http://127.0.0.1:9'] }),
   'provider.list': nothing,

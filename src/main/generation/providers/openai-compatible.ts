@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import OpenAI, { APIError } from 'openai';
 import { type BodyEvent, BodyReader } from '../../../core/answers/body-reader.ts';
 import { explanationOf } from '../../../core/answers/explanation.ts';
+import { type RefusedFields, refusedField, withoutRefused } from '../../../core/answers/refused-fields.ts';
 import { WireReader } from '../../../core/answers/wire-reader.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
@@ -14,7 +15,7 @@ import { EventQueue } from './event-queue.ts';
 import { checkBaseUrl, guardedFetch } from './guarded-fetch.ts';
 import type { Provider, ProviderEvent, ProviderRequest } from './provider.ts';
 import { providerError } from './provider-errors.ts';
-import { chatLimitField, requestBody } from './request-body.ts';
+import { requestBody } from './request-body.ts';
 import { secretsAmong } from './secret-redactor.ts';
 import { withShortFailures } from './short-failures.ts';
 
@@ -41,6 +42,10 @@ export interface OpenAiCompatibleOptions {
   /** Fields of every request; an agent's own take precedence. */
   readonly extra: Readonly<Record<string, JsonValue>>;
   readonly manyChoices: boolean;
+  /** What the service was seen to refuse for a model, and what is sent instead. */
+  refusedFields(model: string): RefusedFields;
+  /** A service refused more than was known; all of it. */
+  onRefused(model: string, refused: RefusedFields): void;
   /** As `Provider.continuesMessages`. */
   continuesMessages(model: string): boolean;
   /** Requests token counts at the end of a stream. */
@@ -102,7 +107,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
   }
   return {
     id: options.id,
-    manyChoices: options.manyChoices,
+    manyChoices: (model) => options.manyChoices && !Object.hasOwn(options.refusedFields(model), 'n'),
     continuesMessages: (model) => options.continuesMessages(model),
     findSecrets: () => secretsOf(options, options.findKey()),
     complete,
@@ -118,13 +123,23 @@ async function streamAnswer(
   signal: AbortSignal,
 ): Promise<void> {
   let rest: Promise<void> = Promise.resolve();
+  /** What came of a request that was refused: nothing of it is told if another one takes its place. */
+  let received: ProviderEvent[] = [];
+  let isRefusal = false;
+  const put = (event: ProviderEvent) => {
+    if (isRefusal) received.push(event);
+    else queue.put(event);
+  };
   const client = openAiClient(options, key, (base) =>
     guardedFetch(
       base,
       {
-        onResponse: (response) => queue.put(responseEvent(response)),
-        onBytes: (bytes) => queue.put({ type: 'bytes', bytes }),
-        onRedacted: (ranges) => queue.put({ type: 'redacted', ranges }),
+        onResponse: (response) => {
+          isRefusal = !response.ok;
+          put(responseEvent(response));
+        },
+        onBytes: (bytes) => put({ type: 'bytes', bytes }),
+        onRedacted: (ranges) => put({ type: 'redacted', ranges }),
         onAbandoned: (left) => {
           rest = left;
         },
@@ -134,10 +149,19 @@ async function streamAnswer(
   );
   const body = requestBody(
     { ...request, extra: { ...options.extra, ...request.extra } },
-    { askForUsage: options.askForUsage, chatLimit: chatLimitField(options.baseUrl) },
+    { askForUsage: options.askForUsage },
   );
   const path = request.style === 'completion' ? '/completions' : '/chat/completions';
-  const response = await client.post(path, { body, signal, stream: true }).asResponse();
+  const response = await sendAccepted(body, options.refusedFields(request.model), {
+    send: (accepted) => client.post(path, { body: accepted, signal, stream: true }).asResponse(),
+    onRefused: (refused) => {
+      received = [];
+      options.onRefused(request.model, refused);
+    },
+  }).catch((error: unknown) => {
+    for (const event of received) queue.put(event);
+    throw error;
+  });
   const reader = new WireReader();
   const thought = new Set<number>();
   for await (const event of bodyEvents(response)) {
@@ -157,6 +181,35 @@ async function streamAnswer(
     throw new AspenError('MALFORMED_RESPONSE', 'the model called a tool instead of writing');
   // A server may keep the connection open after its last event: do not wait for that.
   await Promise.race([rest, setTimeout(LAST_BYTES, undefined, { ref: false })]);
+}
+
+/** How a request is made, and what is told of what is refused of it. */
+interface Sending {
+  send(body: Record<string, JsonValue>): Promise<Response>;
+  onRefused(refused: RefusedFields): void;
+}
+
+/**
+ * Sends a request without what the service is known to refuse and, each once, without what it refuses now.
+ * @throws what `send` throws, if it names no field that can be left out
+ */
+export async function sendAccepted(
+  body: Record<string, JsonValue>,
+  known: RefusedFields,
+  { send, onRefused }: Sending,
+): Promise<Response> {
+  for (let refused = known; ; ) {
+    const accepted = withoutRefused(body, refused);
+    try {
+      return await send(accepted);
+    } catch (error) {
+      const isRefusal = error instanceof APIError && (error.status === 400 || error.status === 422);
+      const found = isRefusal ? refusedField(error.message, Object.keys(accepted)) : null;
+      if (found === null || Object.hasOwn(refused, found.field)) throw error;
+      refused = { ...refused, [found.field]: found.instead };
+      onRefused(refused);
+    }
+  }
 }
 
 function responseEvent({ headers }: Response): ProviderEvent {

@@ -1,6 +1,7 @@
 /** Tests what a service can do with requests for a few tokens (`generation.md`, *Agents and providers*). */
 
 import { isRecord, parsed } from '../../../core/answers/read-json.ts';
+import { type RefusedFields, withoutRefused } from '../../../core/answers/refused-fields.ts';
 import type { ErrorCode } from '../../../core/errors.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import type {
@@ -20,7 +21,7 @@ import {
   REACHED_WITH_KEY,
 } from '../../../ui-text/providers.ts';
 import { isAnthropic, listModels } from './list-models.ts';
-import { chatLimitField } from './request-body.ts';
+import { sendAccepted } from './openai-compatible.ts';
 import { asError, type ProbedService, request } from './service-request.ts';
 
 /** Errors of a list of models that say nothing about requests for text. */
@@ -62,44 +63,44 @@ export async function probe(
     // A service may have no list, or fail to read it, and answer all the same.
     if (!NO_LIST.has(error.code)) {
       found('reached', false, `${sentenceOf(error.code)} ${capital(error.detail)}`);
-      return { findings, abilities, models, model };
+      return { findings, abilities, models, model, refusedFields: {} };
     }
     found('models', false, MODELS_NOT_LISTED);
   }
   const tested = model ?? models[0]?.id ?? null;
-  if (tested === null) return { findings, abilities, models, model: null };
+  if (tested === null) return { findings, abilities, models, model: null, refusedFields: {} };
 
-  const completion = await tryRequest(
-    service,
-    '/completions',
-    { model: tested, prompt: 'Once upon a time', max_tokens: 2 },
-    signal,
-  );
+  let refused: RefusedFields = {};
+  /** Sends what the service takes, and learns what it does not. */
+  const learn = (path: string, body: Record<string, JsonValue>) =>
+    tryRequest(service, path, body, signal, refused, (fields) => {
+      refused = fields;
+    });
+  const completion = await learn('/completions', {
+    model: tested,
+    prompt: 'Once upon a time',
+    max_tokens: 2,
+  });
   found(
     'completions',
     completion.ok,
     completion.ok ? ABILITIES.completions[0] : `${ABILITIES.completions[1]} ${capital(completion.detail)}`,
   );
   const messages: JsonValue = [{ role: 'user', content: 'Once upon a time' }];
-  const limit = chatLimitField(service.baseUrl);
-  const chat = await tryRequest(
-    service,
-    '/chat/completions',
-    { model: tested, messages, [limit]: 2 },
-    signal,
-  );
+  const chat = await learn('/chat/completions', { model: tested, messages, max_tokens: 2 });
   found('chat', chat.ok, chat.ok ? ABILITIES.chat[0] : `${ABILITIES.chat[1]} ${capital(chat.detail)}`);
   if (chat.ok) {
-    const body = { model: tested, messages: CUT_LINE, [limit]: 4 };
-    const goesOn = (await tryRequest(service, '/chat/completions', body, signal)).content.startsWith(REST);
+    const body = { model: tested, messages: CUT_LINE, max_tokens: 4 };
+    const goesOn = (await learn('/chat/completions', body)).content.startsWith(REST);
     found('continuesMessages', goesOn, ABILITIES.continuesMessages[goesOn ? 0 : 1]);
   }
-  if (!completion.ok && !chat.ok) return { findings, abilities, models, model: tested };
+  if (!completion.ok && !chat.ok)
+    return { findings, abilities, models, model: tested, refusedFields: refused };
 
   const path = completion.ok ? '/completions' : '/chat/completions';
   const base: Record<string, JsonValue> = completion.ok
     ? { model: tested, prompt: 'Once upon a time', max_tokens: 2 }
-    : { model: tested, messages, [limit]: 2 };
+    : { model: tested, messages, max_tokens: 2 };
   const extras: readonly (readonly [
     ProviderAbilityName,
     Record<string, JsonValue>,
@@ -125,11 +126,11 @@ export async function probe(
       found(what, false, ABILITIES.seed[1]);
       continue;
     }
-    const trial = await tryRequest(service, path, { ...base, ...fields }, signal);
+    const trial = await tryRequest(service, path, { ...base, ...fields }, signal, refused);
     const can = trial.ok && holds(trial);
     found(what, can, ABILITIES[what][can ? 0 : 1]);
   }
-  return { findings, abilities, models, model: tested };
+  return { findings, abilities, models, model: tested, refusedFields: refused };
 }
 
 interface Trial {
@@ -143,18 +144,24 @@ interface Trial {
   readonly content: string;
 }
 
-/** Sends one small request. @throws only the reason of `signal`, when it aborts */
+/** Sends one small request, without what the service refuses, and without what it refuses now if that is told. @throws only the reason of `signal`, when it aborts */
 async function tryRequest(
   service: ProbedService,
   path: string,
   body: Record<string, JsonValue>,
   signal: AbortSignal,
+  refused: RefusedFields,
+  onRefused?: (refused: RefusedFields) => void,
 ): Promise<Trial> {
   const nothing = { text: '', streamed: false, choices: 0, content: '' };
   try {
-    const response = await request(service, signal, (client, options) =>
-      client.post(path, { ...options, body: { ...service.extra, ...body } }).asResponse(),
-    );
+    const whole = { ...service.extra, ...body };
+    const response = await request(service, signal, (client, options) => {
+      const send = (accepted: Record<string, JsonValue>) =>
+        client.post(path, { ...options, body: accepted }).asResponse();
+      if (onRefused === undefined) return send(withoutRefused(whole, refused));
+      return sendAccepted(whole, refused, { send, onRefused });
+    });
     const text = await response.text();
     const streamed = (response.headers.get('content-type') ?? '').includes('event-stream');
     const answer = streamed ? {} : parsed(text);

@@ -73,10 +73,10 @@ export interface Provider {
    */
   readonly id: string;
   /**
-   * Whether one request may ask for several choices; if not, or if that fails, each choice has its own
+   * Whether one request may ask a model for several choices; if not, or if that fails, each choice has its own
    * request.
    */
-  readonly manyChoices: boolean;
+  manyChoices(model: string): boolean;
   /** Whether a model was seen to go on with a message of its own that ends what it is sent. */
   continuesMessages(model: string): boolean;
   /** What must not come back in an answer, even in pieces. */

@@ -11,28 +11,19 @@ export const CONTINUE_INSTRUCTION =
 export interface BodyOptions {
   /** Requests token counts at the end of the stream; servers that do not know the field may refuse it. */
   readonly askForUsage: boolean;
-  /** The field of a chat request for the most tokens of the answer (`chatLimitField`). */
-  readonly chatLimit: ChatLimitField;
-}
-
-type ChatLimitField = 'max_tokens' | 'max_completion_tokens';
-
-/** OpenAI's newer models refuse the old name of the field; other services may not know the new one. */
-export function chatLimitField(baseUrl: string): ChatLimitField {
-  return URL.parse(baseUrl)?.hostname === 'api.openai.com' ? 'max_completion_tokens' : 'max_tokens';
 }
 
 /** The body of a streaming request, without unset fields. */
 export function requestBody(
   request: ProviderRequest,
-  { askForUsage, chatLimit }: BodyOptions,
+  { askForUsage }: BodyOptions,
 ): Record<string, JsonValue> {
   const { model, choices, extra, input } = request;
   const isChat = request.style !== 'completion';
   const fields: Record<string, JsonValue | undefined> = {
     model,
     ...inputFields(input, isChat),
-    ...parametersOf(request.parameters, isChat ? chatLimit : null),
+    ...parametersOf(request.parameters, isChat),
     n: choices > 1 ? choices : undefined,
     stream: true,
     stream_options: askForUsage ? { include_usage: true } : undefined,
@@ -71,15 +62,14 @@ function messagesOf({ system, prompt }: DocumentInput): JsonValue {
   ];
 }
 
-/** @param chatLimit null for a completion */
 function parametersOf(
   parameters: SamplingParameters,
-  chatLimit: ChatLimitField | null,
+  isChat: boolean,
 ): Record<string, JsonValue | undefined> {
   const { logprobs = 0 } = parameters;
   const hasLogprobs = logprobs > 0;
   return {
-    [chatLimit ?? 'max_tokens']: parameters.maxTokens,
+    max_tokens: parameters.maxTokens,
     temperature: parameters.temperature,
     top_p: parameters.topP,
     top_k: parameters.topK,
@@ -92,7 +82,7 @@ function parametersOf(
     logit_bias: parameters.logitBias,
     seed: parameters.seed,
     stop: parameters.stop,
-    ...(chatLimit !== null
+    ...(isChat
       ? { logprobs: hasLogprobs || undefined, top_logprobs: hasLogprobs ? logprobs : undefined }
       : { logprobs: hasLogprobs ? logprobs : undefined }),
   };

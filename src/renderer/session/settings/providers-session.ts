@@ -131,6 +131,13 @@ export class ProvidersSession {
     });
   }
 
+  /** All fields that the service refused are sent again. Resolves to why that failed, or null. */
+  forgetRefused(id: string): Promise<string | null> {
+    return this.#enqueue(id, async () => {
+      this.#replace(await this.#options.client.call('provider.forgetRefused', { id }));
+    });
+  }
+
   /** Sends a key to main, or (null) removes it. Resolves to why it was refused, or null. */
   setKey(id: string, key: string | null): Promise<string | null> {
     return this.#enqueue(id, async () => {

@@ -57,6 +57,7 @@ test('a service is found by its address, with or without a final slash', () => {
     extra: {},
     key: 'none',
     ability: null,
+    refusedFields: {},
   } as const;
   const list = [{ ...known, baseUrl: 'https://api.anthropic.com/v1/' }];
   expect(findServiceAt(list, template('anthropic').baseUrl)?.id).toBe('anthropic');
@@ -78,6 +79,7 @@ test('a model that does not answer is explained with the service’s words', () 
       { what: 'chat', supported, sentence: chat },
     ],
     abilities: {},
+    refusedFields: {},
     models: [],
     model: 'one',
   });

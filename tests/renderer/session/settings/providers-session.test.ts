@@ -6,7 +6,7 @@ import { ProvidersSession } from '../../../../src/renderer/session/settings/prov
 import { serviceTemplates } from '../../../../src/renderer/session/settings/service-templates.ts';
 import { Notices } from '../../../../src/renderer/session/window/notices.ts';
 
-const REPORT: ProviderReport = { findings: [], abilities: {}, models: [], model: null };
+const REPORT: ProviderReport = { findings: [], abilities: {}, refusedFields: {}, models: [], model: null };
 
 /** A main with one service, whose connection test replies on demand. */
 async function open() {
@@ -19,6 +19,7 @@ async function open() {
       extra: {},
       key: 'session',
       ability: null,
+      refusedFields: {},
     },
   ];
   const requests: string[] = [];

@@ -14,11 +14,14 @@ import {
   DELETE_KEY,
   FIELDS,
   FIELDS_HINT,
+  FORGET_REFUSED,
+  FORGET_REFUSED_LABEL,
   HEADERS,
   HEADERS_HINT,
   MORE_FIELDS,
   NAME,
   NEW_ADDRESS,
+  refusedBy,
   removeProvider,
 } from '../../../../ui-text/settings/providers.ts';
 import { useAppSession } from '../../../session/hooks.ts';
@@ -72,6 +75,7 @@ export function Provider({ provider, from, onRemove }: ProviderProps) {
       />
       <Key provider={provider} from={from} />
       <ConnectionTest provider={provider} />
+      <RefusedFieldsList provider={provider} />
       <ModelList provider={provider} />
       <details className={styles.more}>
         <summary>{MORE_FIELDS}</summary>
@@ -102,6 +106,25 @@ export function Provider({ provider, from, onRemove }: ProviderProps) {
       <div>
         <Button onClick={onRemove}>{removeProvider(name)}</Button>
       </div>
+    </div>
+  );
+}
+
+/** What the service refused of requests to its models, and is no longer sent. */
+function RefusedFieldsList({ provider: { id, refusedFields } }: Pick<ProviderProps, 'provider'>) {
+  const { providers } = useAppSession();
+  const models = Object.entries(refusedFields).filter(([, fields]) => Object.keys(fields).length > 0);
+  if (models.length === 0) return null;
+  return (
+    <div>
+      {models.map(([model, fields]) => (
+        <p key={model} className={styles.words}>
+          {refusedBy(model, fields)}
+        </p>
+      ))}
+      <Button variant="quiet" label={FORGET_REFUSED_LABEL} onClick={() => void providers.forgetRefused(id)}>
+        {FORGET_REFUSED}
+      </Button>
     </div>
   );
 }

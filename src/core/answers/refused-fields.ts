@@ -1,0 +1,83 @@
+/** What a service refuses of a request, and what is sent instead (`generation.md`, *What a service refuses*). */
+
+/** Fields by the name that they are sent under: another name for them, or null to leave them out. */
+export type RefusedFields = Readonly<Record<string, string | null>>;
+
+/** Each is what newer and older services call the other. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  max_tokens: 'max_completion_tokens',
+  max_completion_tokens: 'max_tokens',
+};
+
+/** What an answer can do without. */
+const OPTIONAL: ReadonlySet<string> = new Set([
+  'frequency_penalty',
+  'logit_bias',
+  'logprobs',
+  'min_p',
+  'n',
+  'presence_penalty',
+  'repeat_penalty',
+  'repetition_penalty',
+  'seed',
+  'stop',
+  'stream_options',
+  'temperature',
+  'top_k',
+  'top_logprobs',
+  'top_p',
+]);
+
+/** Short names are words too: these count only where they are quoted, or named as a field. */
+const SHORT = new Set(['n', 'stop', 'seed']);
+
+/**
+ * The field of a request that a refusal names, with what to send instead of it; null if it names none that can be left out or
+ * called otherwise. A limit that is too large is no such field: the writer is told.
+ * @param message what the service said
+ * @param sent the names of the fields that were sent
+ */
+export function refusedField(
+  message: string,
+  sent: readonly string[],
+): { readonly field: string; readonly instead: string | null } | null {
+  let first: { readonly field: string; readonly at: number } | null = null;
+  for (const field of sent) {
+    const other = OTHER_NAMES[field];
+    if (other === undefined ? !OPTIONAL.has(field) : !isUnknown(message, other)) continue;
+    const at = placeOf(message, field);
+    if (at >= 0 && (first === null || at < first.at)) first = { field, at };
+  }
+  if (first === null) return null;
+  return { field: first.field, instead: OTHER_NAMES[first.field] ?? null };
+}
+
+/** Whether a message refuses the name of a limit, and not its value. */
+function isUnknown(message: string, other: string): boolean {
+  return (
+    placeOf(message, other) >= 0 ||
+    /\b(?:unsupported|unrecogni[sz]ed|unknown|unexpected|not (?:supported|permitted|allowed))\b/i.test(
+      message,
+    )
+  );
+}
+
+function placeOf(message: string, field: string): number {
+  const name = SHORT.has(field)
+    ? `(?:["'\`]${field}["'\`]|(?:^|[\\s(.])${field}:|\\b(?:parameter|field|argument)s?:? ${field}\\b|: ${field}[.!]?$)`
+    : `(?<![\\w.])${field}(?!\\w)`;
+  return message.search(new RegExp(name));
+}
+
+/** A body as it is sent to a service that refuses some fields. */
+export function withoutRefused<T>(
+  body: Readonly<Record<string, T>>,
+  refused: RefusedFields,
+): Record<string, T> {
+  const entries = Object.entries(body).flatMap(([name, value]): readonly (readonly [string, T])[] => {
+    if (!Object.hasOwn(refused, name)) return [[name, value]];
+    const instead = refused[name];
+    return instead == null || Object.hasOwn(body, instead) ? [] : [[instead, value]];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { refusedField, withoutRefused } from '../../../src/core/answers/refused-fields.ts';
+
+const SENT = ['model', 'messages', 'max_tokens', 'temperature', 'seed', 'stop', 'n', 'top_p', 'stream'];
+
+test.each([
+  [
+    "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+    'max_tokens',
+    'max_completion_tokens',
+  ],
+  ['Unrecognized request argument supplied: seed', 'seed', null],
+  ["property 'seed' is unsupported", 'seed', null],
+  ['n: must be 1', 'n', null],
+  ["Only one completion choice is allowed: 'n' must be 1", 'n', null],
+  ["Unsupported value: 'temperature' does not support 0.8 with this model.", 'temperature', null],
+  ['temperature and top_p cannot both be specified for this model', 'temperature', null],
+  ['Extra inputs are not permitted: stop: x', 'stop', null],
+])('%j refuses %s', (message, field, instead) => {
+  expect(refusedField(message, SENT)).toEqual({ field, instead });
+});
+
+test.each([
+  'max_tokens: must be 8 or less',
+  'max_tokens is too large: 32768. This model supports at most 4096 completion tokens.',
+  'This model has a maximum context length of 4096 tokens. Please reduce the length of the messages.',
+  'The request must stop at n tokens, and the seed is bad',
+  'messages: at least one is required',
+  'top_k is not supported',
+])('%j refuses nothing that can be left out', (message) => {
+  expect(refusedField(message, SENT)).toBeNull();
+});
+
+test('a body is sent without what is refused, or under another name', () => {
+  const body = { model: 'm', max_tokens: 8, seed: 1 };
+  expect(withoutRefused(body, { seed: null, max_tokens: 'max_completion_tokens', top_p: null })).toEqual({
+    model: 'm',
+    max_completion_tokens: 8,
+  });
+});
