@@ -3,7 +3,7 @@ import { cutText } from '../text/limits.ts';
 import { normaliseText } from '../text/normalise.ts';
 import type { TextRange } from '../text/text-range.ts';
 import { NO_CHANGES, passageOf } from './ask-prompt.ts';
-import { MAX_RATIONALE_LENGTH, type PatchDirective, type TextDirective } from './directive.ts';
+import { MAX_RATIONALE_LENGTH, type PassageDirective, type PatchDirective } from './directive.ts';
 import { FENCE, GIT_LINE, hasPatchLine, isFileHeader } from './patch/reading/marks.ts';
 import { readRationale } from './rationale.ts';
 
@@ -46,21 +46,14 @@ export function directiveOf(
   answer: string,
   asked: AskedSnapshot,
   byPatches: boolean,
-): PatchDirective | (TextDirective & { readonly action: 'replace' }) {
+): PatchDirective | PassageDirective {
   const { version, text } = asked;
   const isNothing = answer.trim() === '' || saysNoChanges(answer);
   if (byPatches)
     return { action: 'patch', version, diff: isNothing ? '' : answer, rationale: rationaleBefore(answer) };
   const range = passageOf(asked);
-  const passage = text.slice(range.from, range.to);
-  return {
-    action: 'replace',
-    version,
-    content: isNothing ? passage : betweenSpacesOf(passage, withoutFence(answer)),
-    range,
-    fingerprint: null,
-    rationale: null,
-  };
+  const content = isNothing ? text.slice(range.from, range.to) : withoutFence(answer);
+  return { action: 'replace', isPassage: true, version, range, content, rationale: null };
 }
 
 /** What the answer says before its first block, in one line; null if it says nothing. */
@@ -79,12 +72,4 @@ function withoutFence(answer: string): string {
   const [, fence] = FENCE.exec(lines[0] ?? '') ?? [];
   const isFenced = fence !== undefined && lines.length > 2 && lines.at(-1)?.trim() === fence;
   return isFenced ? lines.slice(1, -1).join('\n') : lines.join('\n');
-}
-
-/** What is around a passage stays: models begin and end an answer with their own white space. */
-function betweenSpacesOf(passage: string, content: string): string {
-  const start = passage.length - passage.trimStart().length;
-  const isBlank = start === passage.length;
-  const end = isBlank ? '' : passage.slice(passage.trimEnd().length);
-  return passage.slice(0, start) + content.trim() + end;
 }

@@ -43,6 +43,18 @@ export interface PatchDirective {
   readonly rationale: string | null;
 }
 
+/** A passage written anew: unlike the content of a `replace`, it is read with leniency (`edits.md`, *Reading a patch*). */
+export interface PassageDirective {
+  readonly action: 'replace';
+  readonly isPassage: true;
+  /** A version or its beginning, in lower case. */
+  readonly version: string;
+  /** The passage in the snapshot's text. */
+  readonly range: TextRange;
+  readonly content: string;
+  readonly rationale: string | null;
+}
+
 export type Directive = TextDirective | PatchDirective;
 
 /**

@@ -8,7 +8,10 @@ import {
   NO_CHANGES,
 } from '../../../src/core/proposals/ask-prompt.ts';
 import { answerTokens, longestText } from '../../../src/core/proposals/ask-room.ts';
+import { planPassage } from '../../../src/core/proposals/patch/plan-passage.ts';
 import { planPatch } from '../../../src/core/proposals/patch/plan-patch.ts';
+import { applyChange } from '../../../src/core/text/splice.ts';
+import type { TextRange } from '../../../src/core/text/text-range.ts';
 import { conflictForAsked } from '../../../src/ui-text/proposals.ts';
 
 const TEXT = 'It rained. The lamp burned all night.\n\nNobody came.';
@@ -185,19 +188,47 @@ describe('an answer', () => {
     expect(saysNoChanges(answer)).toBe(false);
   });
 
+  /** What an answer makes of a text, of which a part may be the passage; or why it is refused. */
+  function rewritten(answer: string, text: string, selection: TextRange | null = null): string {
+    const directive = directiveOf(answer, { ...asked, text, selection }, false);
+    if (directive.action === 'patch') throw new Error('it is a passage');
+    const plan = planPassage(text, directive);
+    return 'refusal' in plan ? `refused ${plan.refusal.reason}` : applyChange(text, plan.edits);
+  }
+
   test('with the whole passage keeps the white space around it, and loses its fence', () => {
-    const text = '\n  It rained.\n\n';
-    for (const answer of ['It snowed.', '\n\nIt snowed.\n', '```text\nIt snowed.\n```'])
-      expect(directiveOf(answer, { ...asked, text }, false)).toMatchObject({
-        action: 'replace',
-        range: { from: 0, to: text.length },
-        content: '\n  It snowed.\n\n',
-      });
-    const selection = { from: 3, to: 13 };
-    expect(directiveOf('It snowed.', { ...asked, text, selection }, false)).toMatchObject({
-      range: selection,
-      content: 'It snowed.',
-    });
+    for (const answer of ['It snowed.', '\n\nIt snowed.\n', '```text\nIt snowed.\n```']) {
+      expect(rewritten(answer, '\n  It rained.\n\n')).toBe('\n  It snowed.\n\n');
+      expect(rewritten(answer, 'Then it rained. ', { from: 5, to: 16 })).toBe('Then It snowed. ');
+    }
+    expect(rewritten('It snowed.', 'One.\n\n', { from: 5, to: 6 })).toBe('One.\n\nIt snowed.');
+  });
+
+  test.each([
+    '[... rest unchanged ...]',
+    'It snowed on the hill.\n\n[The rest of the text is unchanged.]',
+    'It snowed on the hill.\n\n...',
+    'It snowed on the hill.\n\n(remaining paragraphs unchanged)',
+  ])('with the whole passage is refused where it leaves text out: %j', (answer) => {
+    expect(rewritten(answer, 'It rained on the hill.\n\nThe lamp burned.\n\nNobody came.')).toBe(
+      'refused elision',
+    );
+  });
+
+  test('with the whole passage changes no quotes, dashes or spaces of the words that it keeps', () => {
+    const text = '“Who’s there?” she asked — softly… “Nobody,” said\u00a0he.\n\n“Go away.”';
+    const plain = '"Who\'s there?" she asked -- softly... "Nobody," said he.\n\n"Go away."';
+    expect(rewritten(plain, text)).toBe('refused empty');
+    expect(rewritten(plain.replace('Nobody', 'No one'), text)).toBe(text.replace('Nobody', 'No one'));
+    expect(rewritten(plain.replace('away."', 'away. It\'s "late"."'), text)).toBe(
+      text.replace('away.”', 'away. It’s “late”.”'),
+    );
+    // One line break for two between paragraphs, as some models write.
+    expect(rewritten(plain.replace('\n\n', '\n').replace('Go', 'Stay'), text)).toBe(
+      text.replace('Go', 'Stay'),
+    );
+    // What is written with the same signs is meant.
+    expect(rewritten(text.replace('—', '–'), text)).toBe(text.replace('—', '–'));
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Sha256 } from '../../../core/ids.ts';
 import type { DirectiveProblem } from '../../../core/proposals/directive.ts';
+import { planPassage } from '../../../core/proposals/patch/plan-passage.ts';
 import { planPatch } from '../../../core/proposals/patch/plan-patch.ts';
 import { planDirective } from '../../../core/proposals/plan-directive.ts';
 import type { PlannedEdits } from '../../../core/proposals/planned-edit.ts';
@@ -20,6 +21,10 @@ export function planAnswer(
   if (directive.action === 'patch') {
     // A command runs only when its block is closed, and an answer that was cut off is not planned.
     const plan = planPatch(text, directive.diff, true);
+    return 'refusal' in plan ? plan : { edits: plan.edits, unsure: false };
+  }
+  if ('isPassage' in directive) {
+    const plan = planPassage(text, directive);
     return 'refusal' in plan ? plan : { edits: plan.edits, unsure: false };
   }
   const plan = planDirective(directive, { text, caret: selection?.to ?? null, selection }, sha256);

@@ -1,6 +1,11 @@
 /** What the rooms that propose edits share (`edits.md`): a snapshot as an agent is given it, and what became of an answer. */
 import type { AgentId, NodeId, ProposalId, ResponseId, Sha256, TreeId } from '../../../core/ids.ts';
-import type { DirectiveProblem, PatchDirective, TextDirective } from '../../../core/proposals/directive.ts';
+import type {
+  DirectiveProblem,
+  PassageDirective,
+  PatchDirective,
+  TextDirective,
+} from '../../../core/proposals/directive.ts';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import type { PatchRefusal } from '../../../core/proposals/refusal.ts';
 import type { TextRange } from '../../../core/text/text-range.ts';
@@ -35,7 +40,10 @@ export interface TakenSnapshot {
 }
 
 /** A directive that proposes something: `annotate` does not. */
-export type ProposingDirective = PatchDirective | (TextDirective & { readonly action: 'insert' | 'replace' });
+export type ProposingDirective =
+  | PatchDirective
+  | PassageDirective
+  | (TextDirective & { readonly action: 'insert' | 'replace' });
 
 /** An answer to a snapshot. */
 export interface AnswerToSnapshot {

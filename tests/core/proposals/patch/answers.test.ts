@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildDiff } from '../../../../src/core/proposals/patch/build-diff.ts';
 import { foldLine } from '../../../../src/core/proposals/patch/fold-line.ts';
 import { NOTHING } from '../../../../src/core/proposals/patch/leniency.ts';
+import { planPassage } from '../../../../src/core/proposals/patch/plan-passage.ts';
 import { MAX_HUNKS, MAX_PATCH_LENGTH, planPatch } from '../../../../src/core/proposals/patch/plan-patch.ts';
 import { LONGEST_QUOTE } from '../../../../src/core/proposals/patch/refuse.ts';
 import { applyChange } from '../../../../src/core/text/splice.ts';
@@ -52,6 +53,9 @@ const anySignedAnswer = anyManuscript.chain((text) => {
 
 const wordsOf = (text: string) => foldLine(text, NOTHING).match(/[\p{L}\p{N}]+/gu) ?? [];
 
+const plain = (line: string) =>
+  line.replaceAll(/[“”]/g, '"').replaceAll('’', "'").replaceAll('—', '--').replaceAll('…', '...');
+
 describe('any answer', () => {
   it('is planned or refused, and removes no word that it does not name', () => {
     fc.assert(
@@ -64,7 +68,7 @@ describe('any answer', () => {
           expect(hunk ?? 0).toBeLessThanOrEqual(hunks);
           return;
         }
-        const known = new Set(wordsOf(answer.replaceAll(/\\[nr]/g, ' ')));
+        const known = new Set([answer, answer.replaceAll(/\\[nr]/g, ' ')].flatMap(wordsOf));
         let reached = 0;
         expect(plan.edits.length).toBeGreaterThan(0);
         for (const { from, to, insert } of plan.edits) {
@@ -83,8 +87,6 @@ describe('any answer', () => {
   it('that repeats the text with other typography changes no more than the words it changes', () => {
     fc.assert(
       fc.property(anyManuscript, fc.nat(), (text, seed) => {
-        const plain = (line: string) =>
-          line.replaceAll(/[“”]/g, '"').replaceAll('’', "'").replaceAll('—', '--').replaceAll('…', '...');
         const words = text.split(' ');
         const at = seed % words.length;
         // A word of its own, so that there is one place.
@@ -95,6 +97,19 @@ describe('any answer', () => {
         const plan = planPatch(marked, answer, true);
         if (!('edits' in plan)) expect(plan.refusal.reason).toBe('none');
         else if (plain(marked) !== marked) expect(applyChange(marked, plan.edits)).toBe(wanted);
+      }),
+    );
+  });
+
+  it('that is a passage written anew becomes the words of that passage, whatever was there', () => {
+    fc.assert(
+      fc.property(anyManuscript, anyManuscript, fc.boolean(), (text, content, isPlain) => {
+        const sent = isPlain ? plain(content) : content;
+        const range = { from: 0, to: text.length };
+        const plan = planPassage(text, { range, content: sent });
+        const result = 'edits' in plan ? applyChange(text, plan.edits) : text;
+        if ('refusal' in plan) expect(plan.refusal.reason).toBe('empty');
+        expect(wordsOf(result)).toEqual(wordsOf(sent));
       }),
     );
   });

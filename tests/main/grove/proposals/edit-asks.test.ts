@@ -171,6 +171,18 @@ describe('an answer that fits', () => {
 });
 
 describe('an answer that does not fit', () => {
+  test('because it leaves out the rest of the passage is told so, once', async () => {
+    const desk = await open(
+      says('There was a lamp.\n\n[... rest unchanged ...]'),
+      says('It burned until dawn.'),
+    );
+    await desk.call('settings.update', { editsByPatches: false });
+    await desk.ask();
+    const { proposals } = await desk.ended();
+    expect(desk.sent(1).at(-1)?.content).toContain('(elision)');
+    expect(proposals).toMatchObject([{ action: 'replace', state: 'open' }]);
+  });
+
   test('is told why, once; then what fits is proposed', async () => {
     const desk = await open(says(BAD), says(GOOD));
     await desk.ask();
