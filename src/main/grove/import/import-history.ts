@@ -95,15 +95,24 @@ export function* importHistory(
   return finishImport(store, inserted.id, writerId);
 }
 
-/** A change in parts, of which each can be written after those before it. */
+/** A change in parts, of which each can be written after those before it: nodes, then what the path chooses, then where it ends. */
 function partsOf(change: TreeChange): readonly TreeChange[] {
+  const { nodes, path } = change;
+  const { selected, lastChild } = path;
+  const choices = Math.max(selected.length, lastChild.length);
+  if (nodes.length + choices <= BATCH_NODES) return [change];
+  const nothing = { nodes: [], edges: [], metadata: [], path: NO_PATH_CHANGE };
   const parts: TreeChange[] = [];
-  let { nodes } = change;
-  for (; nodes.length > BATCH_NODES; nodes = nodes.slice(BATCH_NODES)) {
-    const part = nodes.slice(0, BATCH_NODES);
-    parts.push({ nodes: part, edges: edgesInto(part, change), metadata: [], path: NO_PATH_CHANGE });
+  for (let from = 0; from < nodes.length; from += BATCH_NODES) {
+    const part = nodes.slice(from, from + BATCH_NODES);
+    parts.push({ ...nothing, nodes: part, edges: edgesInto(part, change) });
   }
-  return [...parts, { ...change, nodes, edges: edgesInto(nodes, change) }];
+  for (let from = 0; from < choices; from += BATCH_NODES) {
+    const to = from + BATCH_NODES;
+    const chosen = { selected: selected.slice(from, to), lastChild: lastChild.slice(from, to) };
+    parts.push({ ...nothing, path: chosen });
+  }
+  return [...parts, { ...change, nodes: [], edges: [], path: { ...path, selected: [], lastChild: [] } }];
 }
 
 function edgesInto(nodes: readonly WholeNode[], { edges }: TreeChange): readonly Hyperedge[] {
