@@ -1,4 +1,6 @@
 /** Reads what a chat model answers when it is asked for an edit (`edits.md`, *Directive*). */
+import { withoutFraming } from '../answers/framing.ts';
+import { AnswerUnwrapper, hasQuotes } from '../rewrites/answer-wrapping.ts';
 import { cutText } from '../text/limits.ts';
 import { normaliseText } from '../text/normalise.ts';
 import type { TextRange } from '../text/text-range.ts';
@@ -52,7 +54,8 @@ export function directiveOf(
   if (byPatches)
     return { action: 'patch', version, diff: isNothing ? '' : answer, rationale: rationaleBefore(answer) };
   const range = passageOf(asked);
-  const content = isNothing ? text.slice(range.from, range.to) : withoutFence(answer);
+  const passage = text.slice(range.from, range.to);
+  const content = isNothing ? passage : textIn(answer, passage);
   return { action: 'replace', isPassage: true, version, range, content, rationale: null };
 }
 
@@ -66,10 +69,10 @@ function rationaleBefore(answer: string): string | null {
   return said === '' ? null : cutText(said, MAX_RATIONALE_LENGTH).trimEnd();
 }
 
-/** Models put a text that they were asked for into a code block. */
-function withoutFence(answer: string): string {
-  const lines = normaliseText(answer).trim().split('\n');
-  const [, fence] = FENCE.exec(lines[0] ?? '') ?? [];
-  const isFenced = fence !== undefined && lines.length > 2 && lines.at(-1)?.trim() === fence;
-  return isFenced ? lines.slice(1, -1).join('\n') : lines.join('\n');
+/** The text that was asked for, without what a model says about it, and the code block or quotation marks around it. */
+function textIn(answer: string, passage: string): string {
+  const text = normaliseText(answer);
+  const unwrapper = new AnswerUnwrapper({ fences: !passage.includes('```'), quotes: !hasQuotes(passage) });
+  const framed = withoutFraming(passage) === passage ? withoutFraming(text) : text;
+  return unwrapper.read(framed) + unwrapper.end();
 }

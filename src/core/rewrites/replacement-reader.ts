@@ -1,4 +1,5 @@
 /** Reads what a model answers for a part of the page, while it streams (`edits.md`, *Rewrites and bridges*). */
+import { AnswerFraming, withoutFraming } from '../answers/framing.ts';
 import { endRepeat, openRepeat, type RepeatState, trimRepeat } from '../answers/repeat.ts';
 import { trimPrompt } from '../context/seam.ts';
 import type { Seam } from '../tree/tree-node.ts';
@@ -25,6 +26,8 @@ export interface ReplacementSeam extends Seam {
  */
 export class ReplacementReader {
   readonly #promptTrimmed: number;
+  /** Null where the text itself may have such sentences. */
+  readonly #framing: AnswerFraming | null;
   readonly #unwrapper: AnswerUnwrapper;
   readonly #end: AnswerEnd;
   readonly #edges: AnswerEdges;
@@ -36,6 +39,7 @@ export class ReplacementReader {
     const isBridge = replaced.trim() === '';
     // A line of dialogue is a bridge between others.
     const quotable = isBridge ? before.slice(-NEARBY) + after.slice(0, NEARBY) : replaced;
+    this.#framing = isChat && withoutFraming(replaced) === replaced ? new AnswerFraming() : null;
     this.#unwrapper = new AnswerUnwrapper({
       fences: isChat && !replaced.includes('```'),
       quotes: isChat && !hasQuotes(quotable),
@@ -55,19 +59,21 @@ export class ReplacementReader {
 
   /** Reads on. @returns text to show, which may be empty or arrive with a later chunk */
   read(chunk: string): string {
-    return this.isOver ? '' : this.#edges.read(this.#end.read(this.#trimRepeat(this.#unwrapper.read(chunk))));
+    return this.isOver ? '' : this.#readFramed(this.#framing === null ? chunk : this.#framing.read(chunk));
   }
 
   /** The end of the answer. @returns what was still held back, with white space after it */
   end(): string {
+    const held = this.isOver ? '' : this.#readFramed(this.#framing?.end() ?? '');
     const last = this.#end.read(this.#trimRepeat(this.#unwrapper.end()) + this.#endRepeat());
-    return this.#edges.read(last + this.#end.end()) + this.#edges.end();
+    return held + this.#edges.read(last + this.#end.end()) + this.#edges.end();
   }
 
   /** What was trimmed and added so far. */
   get seam(): ReplacementSeam {
     const { lead, trail, length } = this.#edges;
-    const from = this.#unwrapper.trimmed + (this.#repeat?.trimmed ?? 0) + this.#edges.trimmed;
+    const framing = this.#framing?.trimmed ?? 0;
+    const from = framing + this.#unwrapper.trimmed + (this.#repeat?.trimmed ?? 0) + this.#edges.trimmed;
     return {
       promptTrimmed: this.#promptTrimmed,
       answerTrimmed: from,
@@ -78,6 +84,10 @@ export class ReplacementReader {
           ? []
           : [{ from, to: from + length, at: lead.kept.length + lead.space.length }],
     };
+  }
+
+  #readFramed(chunk: string): string {
+    return this.#edges.read(this.#end.read(this.#trimRepeat(this.#unwrapper.read(chunk))));
   }
 
   #trimRepeat(chunk: string): string {

@@ -204,6 +204,12 @@ describe('an answer', () => {
     expect(rewritten('It snowed.', 'One.\n\n', { from: 5, to: 6 })).toBe('One.\n\nIt snowed.');
   });
 
+  test('with the whole passage loses what is said about it, and quotation marks around all of it', () => {
+    const answer = 'Here is the revised passage:\n\n"It snowed."\n\nLet me know if you want further changes!';
+    expect(rewritten(answer, 'It rained.')).toBe('It snowed.');
+    expect(rewritten('"It snowed."', '"It rained."')).toBe('"It snowed."');
+  });
+
   test.each([
     '[... rest unchanged ...]',
     'It snowed on the hill.\n\n[The rest of the text is unchanged.]',

@@ -75,6 +75,46 @@ describe('a chat model’s answer', () => {
       'he\nran',
     ],
     ['code fences without an end', 'So <he walked>.', '```text\nhe ran', 'he ran'],
+    ['an announcement', 'So <he walked>.', 'Here is the rewrite:\n\nhe ran', 'he ran'],
+    [
+      'an announcement, quotation marks and an offer',
+      'So <he walked>.',
+      'Sure! Here’s a shorter version:\n\n"he ran"\n\nLet me know if you’d like any changes!',
+      'he ran',
+    ],
+    ['a heading', 'So <he walked>.', '**Revised version:**\nhe ran', 'he ran'],
+    [
+      'an announcement before code fences',
+      'So <he walked>.',
+      'Here is the rewritten passage:\n```\nhe ran\n```\nI made it shorter.',
+      'he ran',
+    ],
+    [
+      'an offer after a rule',
+      'So <he walked>.',
+      'he ran\n\nhe slept\n\n---\n\nWould you like me to adjust the tone?',
+      'he ran\n\nhe slept',
+    ],
+    ['an announcement before a bridge', 'It rained. <>Then', 'Here is a bridge:\n\nHe slept.', 'He slept. '],
+    ['nothing of an announcement alone', 'So <he walked>', 'Here is the rewrite:', 'Here is the rewrite:'],
+    [
+      'nothing of an offer alone',
+      'So <he walked>',
+      'Let me know if you want changes.',
+      'Let me know if you want changes.',
+    ],
+    [
+      'nothing of a text that only looks like it',
+      'So <he walked>',
+      'Here is the text that he found:\n\nhe ran\n\nLet me know if anything changes.',
+      'Here is the text that he found:\n\nhe ran\n\nLet me know if anything changes.',
+    ],
+    [
+      'nothing, where the text has such a line',
+      'So <Here is the rewrite:\n\nhe walked>.',
+      'Here is the rewrite:\n\nhe ran',
+      'Here is the rewrite:\n\nhe ran',
+    ],
     ['nothing in code fences', 'So <he walked>.', '```\n```', ''],
     ['quotation marks', 'So <he walked>.', '“he ran”\n', 'he ran'],
     ['straight quotation marks', 'So <he walked>.', '"he ran, \'so\' they said"', "he ran, 'so' they said"],
@@ -203,10 +243,13 @@ describe('for any page and answer', () => {
       repeats: fc.boolean(),
       goesOn: fc.boolean(),
       wrap: fc.constantFrom('', '```', '"'),
+      opening: fc.constantFrom('', '', 'Here is the rewrite:\n\n', ' Sure, '),
+      closing: fc.constantFrom('', '', '\n\n---\n\nLet me know if you want changes.\n', '\n\nLet me'),
     })
-    .map(({ place, passage, repeats, goesOn, wrap }) => {
+    .map(({ place, passage, repeats, goesOn, wrap, opening, closing }) => {
       const page = `${repeats ? place.before : ''}${passage}${goesOn ? place.after : ''}`;
-      return { place, answer: wrap === '```' ? `\`\`\`\n${page}\n\`\`\`` : wrap + page + wrap };
+      const wrapped = wrap === '```' ? `\`\`\`\n${page}\n\`\`\`` : wrap + page + wrap;
+      return { place, answer: opening + wrapped + closing };
     });
 
   test('chunks make no difference', () => {
