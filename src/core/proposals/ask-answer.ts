@@ -8,6 +8,7 @@ import { NO_CHANGES, passageOf } from './ask-prompt.ts';
 import { MAX_RATIONALE_LENGTH, type PassageDirective, type PatchDirective } from './directive.ts';
 import { FENCE, GIT_LINE, hasPatchLine, isFileHeader } from './patch/reading/marks.ts';
 import { readRationale } from './rationale.ts';
+import { isRewriteOf } from './whole-rewrite.ts';
 
 /** What was asked about; offsets in UTF-16 code units. */
 export interface AskedSnapshot {
@@ -27,6 +28,9 @@ const WITH_REASON = new RegExp(`^["'*_\`\\s]*${NO_CHANGES}["'*_\`]*\\s*(?:[.:;,(
 /** What an answer with edits in another form than that of the prompt has. */
 const OTHER_EDIT =
   /^\s*[{[]|<\/?(?:old|new|search|replace|original|revised)>|^\W*(?:original|revised|old|new)\W*:/im;
+
+/** A fence around an edit; and a line that is one, or a point of a list. */
+const EDIT_FENCE = /^\s*[`~]{3,}(?:diff|patch|json)|^[-+]/i;
 
 /** Whether the answer says that nothing is to be changed: in the words of the prompt, perhaps with a reason, or in such a sentence. */
 export function saysNoChanges(answer: string): boolean {
@@ -51,12 +55,27 @@ export function directiveOf(
 ): PatchDirective | PassageDirective {
   const { version, text } = asked;
   const isNothing = answer.trim() === '' || saysNoChanges(answer);
-  if (byPatches)
+  const range = byPatches ? rewrittenBy(answer, asked) : passageOf(asked);
+  if (range === null)
     return { action: 'patch', version, diff: isNothing ? '' : answer, rationale: rationaleBefore(answer) };
-  const range = passageOf(asked);
   const passage = text.slice(range.from, range.to);
   const content = isNothing ? passage : textIn(answer, passage);
   return { action: 'replace', isPassage: true, version, range, content, rationale: null };
+}
+
+/** What a model has written anew though blocks were asked for: the selection, or all; null if its answer is no such text. */
+function rewrittenBy(answer: string, asked: AskedSnapshot): TextRange | null {
+  const lines = answer.split('\n');
+  const isEdit = (line: string, at: number) =>
+    EDIT_FENCE.test(line) || GIT_LINE.test(line) || isFileHeader(lines, at) || hasPatchLine([line]);
+  if (OTHER_EDIT.test(answer) || lines.some(isEdit)) return null;
+  const { text } = asked;
+  const ranges = [passageOf(asked), { from: 0, to: text.length }];
+  const isWritten = ({ from, to }: TextRange) => {
+    const passage = text.slice(from, to);
+    return isRewriteOf(textIn(answer, passage), passage);
+  };
+  return ranges.find(isWritten) ?? null;
 }
 
 /** What the answer says before its first block, in one line; null if it says nothing. */

@@ -188,6 +188,45 @@ describe('an answer', () => {
     expect(saysNoChanges(answer)).toBe(false);
   });
 
+  const LONG =
+    '“Who’s there?” she asked, and the wind shook the door of the old house.\n\nNobody answered, and she waited for a while in the dark.';
+
+  test.each([
+    ['bare', (text: string) => text],
+    ['in a fence', (text: string) => `\`\`\`\n${text}\n\`\`\``],
+    ['announced', (text: string) => `Here is the revised text:\n\n${text}`],
+  ])('that is all of the text written anew is read as that: %s', (_how, framed) => {
+    const answer = framed(LONG.replaceAll(/[“”]/g, '"').replace('’', "'").replace('old', 'empty'));
+    const directive = directiveOf(answer, { ...asked, text: LONG }, true);
+    if (directive.action === 'patch') throw new Error('it is a rewrite');
+    const plan = planPassage(LONG, directive);
+    expect('edits' in plan && applyChange(LONG, plan.edits)).toBe(LONG.replace('old', 'empty'));
+  });
+
+  test('that is the selection written anew is read as that', () => {
+    const [first = ''] = LONG.split('\n');
+    const text = `It rained.\n\n${LONG}`;
+    const range = { from: 12, to: 12 + first.length };
+    const answer = first.replace('old', 'empty');
+    expect(directiveOf(answer, { ...asked, text, selection: range }, true)).toMatchObject({
+      action: 'replace',
+      range,
+      content: answer,
+    });
+  });
+
+  test.each([
+    'I would not say that “the wind shook the door of the old house”, because nobody answered her question.',
+    `I like it.\n\n${LONG}`,
+    LONG.slice(0, 60),
+    '- the door\n\n- the dark',
+  ])('that is something else is no rewrite: %j', (answer) => {
+    expect(directiveOf(answer, { ...asked, text: LONG }, true)).toMatchObject({
+      action: 'patch',
+      diff: answer,
+    });
+  });
+
   /** What an answer makes of a text, of which a part may be the passage; or why it is refused. */
   function rewritten(answer: string, text: string, selection: TextRange | null = null): string {
     const directive = directiveOf(answer, { ...asked, text, selection }, false);
