@@ -11,9 +11,12 @@ import { preferences } from '../preferences.ts';
 /** How far back to search for an open quotation, in UTF-16 code units; longer than any line of speech. */
 const REACH = 2_000;
 
-/** A quote after one of these opens: white space, brackets. */
-const BEFORE_OPENING = /[\s([{<]/u;
-const DASH = /[-–—]/u;
+/** A quote after one of these opens: white space, opening brackets and marks. */
+const BEFORE_OPENING = /[\s([{<¿¡«‹„‚]/u;
+/** Speech can break off at one of these or begin after it. */
+const PAUSE = /[-–—…/]/u;
+/** Marks of emphasis and of a block quotation; what is before them decides whether a quote opens. */
+const MARKUP = /(?:[*_~]+|^\s*>[\s>]*)$/u;
 
 interface Quotes {
   readonly open: string;
@@ -23,8 +26,20 @@ interface Quotes {
 const DOUBLE: Quotes = { open: '“', close: '”' };
 const SINGLE: Quotes = { open: '‘', close: '’' };
 
-/** Words that exist only with a leading apostrophe. */
-const ELIDED = /(?:^|[^\p{L}])(‘)(?:tis|twas|twere|twill|em|til|n)$/iu;
+/** What was taken for a quotation that opens: a word at the caret after a single quote, which no word is before. */
+const AFTER_SINGLE = /(?<![\p{L}\p{N}])‘(\p{L}+)$/u;
+/** The longest of the words below with its quote and what is before that, in UTF-16 code units. */
+const AFTER_SINGLE_LENGTH = 12;
+
+/** Words that exist only with a leading apostrophe, in English and in Dutch (’s avonds, ’t is, ’k weet). */
+const ELIDED =
+  /^(?:tis|twas|twere|twill|twould|em|im|til|n|cuz|coz|neath|gainst|twixt|tween|nuff|nother|s|t|k|m|r|ns)$/iu;
+/** They are also words that a quotation can begin with, but it would begin with a capital. */
+const ELIDED_SMALL = /^(?:cause|cos|bout)$/u;
+/** Words with an apostrophe before and after them: rock ’n’ roll, ’tisn’t. */
+const ELIDED_TWICE = /^(?:n|tisn|twasn|tweren|twouldn|twon)$/iu;
+/** A word that lost its end before the next word: d’‘or’. */
+const ELIDED_END = /(?:^|[\s(—–…“])(?:[cdjlmnst]|qu)’$/iu;
 
 interface Replacement {
   /** How many characters before the caret it replaces. */
@@ -32,21 +47,33 @@ interface Replacement {
   readonly insert: string;
 }
 
-function quoteAfter(before: string, own: Quotes, other: Quotes): string {
+/** Whether a quotation is open at the end of a line; an apostrophe between letters closes none. */
+function isOpen(before: string, { open, close }: Quotes): boolean {
+  for (let at = before.length - 1; at >= 0; at--) {
+    if (before[at] === open) return true;
+    if (before[at] === close && !/^\p{L}’\p{L}/u.test(before.slice(Math.max(0, at - 1), at + 2)))
+      return false;
+  }
+  return false;
+}
+
+function quoteAfter(line: string, own: Quotes, other: Quotes): string {
+  const before = line.replace(MARKUP, '');
   const last = before.at(-1);
   if (last === undefined || BEFORE_OPENING.test(last) || last === other.open) return own.open;
-  // Speech can break off at a dash or begin after one: a quote here closes an open quotation.
-  if (DASH.test(last))
-    return before.lastIndexOf(own.open) > before.lastIndexOf(own.close) ? own.close : own.open;
-  return own.close;
+  if (PAUSE.test(last) || (last === '’' && own === DOUBLE)) return isOpen(before, own) ? own.close : own.open;
+  return last === '’' && ELIDED_END.test(before) ? own.open : own.close;
 }
 
 function dashAfter(before: string): Replacement | null {
-  if (before.endsWith('–')) return { length: 2, insert: '—' };
+  // However many hyphens are typed, they are one dash.
+  if (/[–—]$/u.test(before)) return { length: 2, insert: '—' };
   if (!before.endsWith('-')) return null;
   const word = before.slice(0, -1);
-  // A line that begins with hyphens may be a scene break; more than two hyphens are a rule.
+  // A line that begins with hyphens may be a scene break or a rule.
   if (word.trim() === '' || word.endsWith('-')) return null;
+  // A comment of Markdown keeps its marks.
+  if (word.endsWith('<!') || before.lastIndexOf('<!--') > before.lastIndexOf('-->')) return null;
   return { length: 2, insert: /[\s\d]$/u.test(word) ? '–' : '—' };
 }
 
@@ -56,16 +83,31 @@ function dashAfter(before: string): Replacement | null {
  * em dash.
  */
 function smarten(before: string, typed: string): Replacement | null {
+  // The opening quote turns out to be an apostrophe: ’90s, ’tis.
+  if (/\d/.test(typed) && before.endsWith('‘')) return { length: 2, insert: `’${typed}` };
+  const word = elidedWord(before, typed);
+  if (word === null) return replacementOf(before, typed);
+  const start = before.slice(0, before.length - word.length - 1);
+  const { insert } = replacementOf(`${start}’${word}`, typed) ?? { insert: typed };
+  return { length: word.length + 2, insert: `’${word}${insert}` };
+}
+
+/** The word that `typed` ends, if the single quote that it begins with is an apostrophe. */
+function elidedWord(before: string, typed: string): string | null {
+  if (/[\p{L}\p{N}]/u.test(typed)) return null;
+  const word = AFTER_SINGLE.exec(before.slice(-AFTER_SINGLE_LENGTH))?.[1];
+  if (word === undefined) return null;
+  // A single quote closes the quotation of any other word.
+  if (typed === "'") return ELIDED_TWICE.test(word) ? word : null;
+  return ELIDED.test(word) || ELIDED_SMALL.test(word) ? word : null;
+}
+
+function replacementOf(before: string, typed: string): Replacement | null {
   if (typed === '"') return { length: 1, insert: quoteAfter(before, DOUBLE, SINGLE) };
   if (typed === "'") return { length: 1, insert: quoteAfter(before, SINGLE, DOUBLE) };
   if (typed === '-') return dashAfter(before);
   if (typed === '.' && before.endsWith('..') && !before.endsWith('...')) return { length: 3, insert: '…' };
-  // The opening quote turns out to be an apostrophe: ’90s, ’tis.
-  if (/\d/.test(typed) && before.endsWith('‘')) return { length: 2, insert: `’${typed}` };
-  const elided = /[^\p{L}\p{N}]/u.test(typed) ? ELIDED.exec(before) : null;
-  if (elided === null) return null;
-  const word = before.slice(before.lastIndexOf('‘') + 1);
-  return { length: word.length + 1 + typed.length, insert: `’${word}${typed}` };
+  return null;
 }
 
 function lineBefore(state: EditorState, offset: number): string {
