@@ -4,7 +4,7 @@ import { BodyReader } from '../../core/answers/body-reader.ts';
 import { WireReader } from '../../core/answers/wire-reader.ts';
 import { AspenError } from '../../core/errors.ts';
 import { cutText, MAX_TEXT_LENGTH } from '../../core/text/limits.ts';
-import { normaliseText } from '../../core/text/normalise.ts';
+import { normaliseForeignText } from '../../core/text/normalise.ts';
 
 /** Bodies without any of these have no reasoning beside the text, whatever a service calls it. */
 const NAMES = ['"reasoning', '"thinking'].map((name) => Buffer.from(name));
@@ -27,12 +27,15 @@ export function readReasoning(body: Uint8Array, choiceIndex: number, trimmed: nu
     if (event.type === 'reasoning') sent.push(event.text);
     if (event.type !== 'text') continue;
     text.push(event.text);
-    marks.read(normaliseText(event.text));
+    marks.read(normaliseForeignText(event.text));
   }
-  const written = normaliseText(text.join('')).slice(0, marks.skipped);
+  const written = normaliseForeignText(text.join('')).slice(0, marks.skipped);
   const isText = marks.skipped === 0 || trimmed < marks.skipped;
   const parts = [sent.join(''), isText ? '' : withoutMarks(written)];
-  return cutText(normaliseText(parts.filter((part) => part !== '').join('\n\n')), MAX_TEXT_LENGTH).trim();
+  return cutText(
+    normaliseForeignText(parts.filter((part) => part !== '').join('\n\n')),
+    MAX_TEXT_LENGTH,
+  ).trim();
 }
 
 /** Events of a body as far as it can be read. */

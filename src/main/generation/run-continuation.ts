@@ -3,7 +3,7 @@ import type { CommandAnswer } from '../../core/commands/answer-text.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { TokenUsage } from '../../core/provenance/usage.ts';
 import { cutText, MAX_TEXT_LENGTH } from '../../core/text/limits.ts';
-import { normaliseText } from '../../core/text/normalise.ts';
+import { normaliseForeignText } from '../../core/text/normalise.ts';
 import type { FinishReason, Seam } from '../../core/tree/tree-node.ts';
 import type { AnswerEvent } from './answer-parts.ts';
 import { type AnswerPlace, type AnswerReader, openReader } from './answer-reader.ts';
@@ -329,7 +329,7 @@ class CharacterBuffer {
     const text = this.#pending + piece;
     const end = /[\uD800-\uDBFF\r]$/.test(text) ? text.length - 1 : text.length;
     this.#pending = text.slice(end);
-    return normaliseText(text.slice(0, end));
+    return normaliseForeignText(text.slice(0, end));
   }
 
   /** What was held back. Drops an unpaired surrogate, since its other half will never come. */

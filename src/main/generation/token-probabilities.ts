@@ -1,7 +1,7 @@
 /** Reads the probability of each token, and its alternatives, from the bytes of a response. */
 
 import { isRecord, listOf } from '../../core/answers/read-json.ts';
-import { normaliseText } from '../../core/text/normalise.ts';
+import { normaliseForeignText } from '../../core/text/normalise.ts';
 import type { Seam } from '../../core/tree/tree-node.ts';
 import type { TokenProbability } from '../../ipc/wire/node.ts';
 import { recordedChoices } from './recorded-choices.ts';
@@ -21,14 +21,16 @@ interface RecordedToken {
 /**
  * The tokens of a node's text, in order; empty if the provider sent no probabilities.
  * @param body of the response, an event stream or JSON
- * @param text of the node; stops at the first token that differs from it
+ * @param stored the node's text; stops at the first token that differs from it
  */
 export function tokenProbabilities(
   body: Uint8Array,
   choiceIndex: number,
-  text: string,
+  stored: string,
   seam: Seam | null,
 ): readonly TokenProbability[] {
+  // Answers of earlier versions kept the line ends that are foreign.
+  const text = normaliseForeignText(stored);
   if (seam?.ranges !== undefined) return tokensInRanges(body, choiceIndex, text, seam.ranges);
   const tokens: TokenProbability[] = [];
   const isSpaced = seam !== null && (seam.promptTrimmed > 0 || seam.spaceAdded === true);
@@ -36,14 +38,14 @@ export function tokenProbabilities(
   let at = (seam?.spaceAdded === true ? 1 : 0) - (seam?.answerTrimmed ?? 0);
   for (const { text: tokenText, logprob, alternatives } of recordedTokens(body, choiceIndex)) {
     const from = at;
-    const to = at + normaliseText(tokenText).length;
+    const to = at + normaliseForeignText(tokenText).length;
     at = to;
     if (to <= 0 || to === from) continue;
-    const shown = normaliseText(tokenText).slice(Math.max(0, -from));
+    const shown = normaliseForeignText(tokenText).slice(Math.max(0, -from));
     // Partial characters and special tokens differ from the node's text: from there on offsets are
     // unreliable.
     if (text.slice(Math.max(0, from), to) !== shown) break;
-    const isTrimmed = from < 0 && normaliseText(tokenText).slice(0, -from).trim() === '';
+    const isTrimmed = from < 0 && normaliseForeignText(tokenText).slice(0, -from).trim() === '';
     const others = usableAlternatives(alternatives, tokens.length === 0 && (isSpaced || isTrimmed));
     tokens.push({ from: Math.max(0, from), to, logprob, alternatives: others });
   }
@@ -63,7 +65,7 @@ function tokensInRanges(
   let start = 0;
   let at = 0;
   for (const { text: tokenText, logprob, alternatives } of recordedTokens(body, choiceIndex)) {
-    const written = normaliseText(tokenText);
+    const written = normaliseForeignText(tokenText);
     const from = at;
     at += written.length;
     for (let range = left[0]; range !== undefined && range.to <= from; range = left[0]) {
@@ -93,7 +95,7 @@ function usableAlternatives(
     .filter(({ text }) => text.length <= MAX_ALTERNATIVE_LENGTH)
     .slice(0, MAX_ALTERNATIVES)
     .map(({ text, logprob }) => {
-      const whole = normaliseText(text);
+      const whole = normaliseForeignText(text);
       return { text: isSpaced ? whole.replace(/^[^\S\n]+/, '') : whole, logprob };
     })
     .filter(({ text }) => text !== '' && !/\ufffd|^bytes:/.test(text))

@@ -2,6 +2,7 @@ import { basename, extname } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
 import { manuscriptOfMarkdown } from '../../core/exchange/manuscript-markdown.ts';
 import { noteMarks } from '../../core/exchange/note-marks.ts';
+import { normaliseForeignText } from '../../core/text/normalise.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { ImportReport } from '../../ipc/wire/exchange.ts';
 import { ENCODING_NAMES } from '../../ui-text/encodings.ts';
@@ -80,7 +81,8 @@ function beginText(
   remarks: string[],
 ): Generator<number, LoomTree> {
   const ending = extname(path);
-  const text = /^\.(?:md|markdown)$/i.test(ending) ? manuscriptOfMarkdown(decoded) : decoded;
+  const foreign = normaliseForeignText(decoded);
+  const text = /^\.(?:md|markdown)$/i.test(ending) ? manuscriptOfMarkdown(foreign) : foreign;
   if (bad > 0) remarks.push(badBytes(basename(path), bad, badLines));
   const marks = noteMarks(text);
   if (isWriters && (marks.frontMatter !== null || marks.links > 0))

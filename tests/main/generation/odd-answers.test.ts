@@ -89,7 +89,7 @@ describe('text', () => {
   test.each([
     ['NUL', '" a\\u0000b"', ' a\0b'],
     ['half characters', '" a\\ud83c b\\udf27 c\\ud83c\\udf27"', ' a\ufffd b\ufffd c🌧'],
-    ['line ends', '" a\\r\\nb\\rc\\u2028d"', ' a\nb\nc\u2028d'],
+    ['line ends', '" a\\r\\nb\\rc\\u2028d"', ' a\nb\nc\nd'],
     ['100,000 words in a line', JSON.stringify(' word'.repeat(100_000)), ' word'.repeat(100_000)],
   ])('with %s is kept as it is stored everywhere', async (_name, json, text) => {
     const { ends, kept, verified } = await ask(

@@ -89,6 +89,10 @@ describe('one continuation', () => {
     expect(answer.pieces.join('')).toBe(answer.text);
   });
 
+  it('ends lines where the web does', async () => {
+    expect((await run(['a\u2028b\v', 'c\u0085d\u2029', END])).text).toBe('a\nb\nc\nd\n');
+  });
+
   it('drops half a character at the end', async () => {
     expect((await run(['a\ud83c', END])).text).toBe('a');
   });

@@ -44,6 +44,15 @@ describe('the tokens of a continuation', () => {
     ]);
   });
 
+  test('are found where a line end of the web was stored, as one or as it was sent', () => {
+    const body = bytes(completion('a\u2028', -1) + completion('b', -2));
+    for (const text of ['a\nb', 'a\u2028b'])
+      expect(tokenProbabilities(body, 0, text, null).map(({ from, to }) => [from, to])).toEqual([
+        [0, 2],
+        [2, 3],
+      ]);
+  });
+
   test('belong to their own choice', () => {
     const body = bytes(completion('a', -1, {}, 0) + completion('b', -2, {}, 1));
     expect(tokenProbabilities(body, 1, 'b', null).map(({ logprob }) => logprob)).toEqual([-2]);

@@ -60,8 +60,8 @@ describe('a text file', () => {
 
   test('loses foreign line endings and a byte order mark', async () => {
     const desk = await openDesk();
-    await imported(desk, { 'a.txt': '\ufeffOne.\r\nTwo.\rThree.' });
-    expect(await desk.shown()).toBe('One.\nTwo.\nThree.');
+    await imported(desk, { 'a.txt': '\ufeffOne.\r\nTwo.\rThree.\vFour.\u2029' });
+    expect(await desk.shown()).toBe('One.\nTwo.\nThree.\nFour.\n');
   });
 
   test('can be one of several, and files that are not text do not stop the others', async () => {

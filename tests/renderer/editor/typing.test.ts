@@ -153,9 +153,18 @@ describe('pasting', () => {
   it('normalizes line endings to \\n and inserts only whole characters', () => {
     const { view, show, manuscript } = openManuscript(contentOf([node('0', 'One.')]));
     view.dispatch({ selection: { anchor: 4 } });
-    paste(view, '\r\nTwo\rThree\ud800\u2028.');
-    expect(show()).toBe('One.|\nTwo\nThree\ufffd\u2028.');
-    expect(manuscript.draft().buffer.text).toBe('\nTwo\nThree\ufffd\u2028.');
+    paste(view, '\r\nTwo\rThree\ud800\u2028.\ufeff');
+    expect(show()).toBe('One.|\nTwo\nThree\ufffd\n.');
+    expect(manuscript.draft().buffer.text).toBe('\nTwo\nThree\ufffd\n.');
+  });
+
+  it('keeps a passage that was cut here as it is', () => {
+    const { view, spans, show } = openManuscript(contentOf([node('0', 'a\u2028so\u00adft b', MODEL)]));
+    view.focus();
+    view.dispatch({ selection: { anchor: 1, head: 7 } });
+    paste(view, take(view, 'cut'));
+    expect(show().replaceAll('|', '')).toBe('a\u2028so\u00adft b');
+    expect(letters(spans())).toBe('m'.repeat(9));
   });
 
   it('accepts a megabyte', () => {

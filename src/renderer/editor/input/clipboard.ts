@@ -4,7 +4,7 @@
  */
 import { EditorState, type Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { normaliseText } from '../../../core/text/normalise.ts';
+import { normalisePastedText, normaliseText } from '../../../core/text/normalise.ts';
 import { concatSpans, type Spans, wholeSpans } from '../../../core/text/span.ts';
 import { authorship, type InsertedSpans, spansBetween, writer } from '../marks/authorship.ts';
 import { textAuthors } from '../marks/text-authors.ts';
@@ -70,6 +70,10 @@ export const clipboard = [
     lastCopied = passage.text === text ? passage : null;
     return text;
   }),
-  EditorView.clipboardInputFilter.of((text) => normaliseText(text)),
+  EditorView.clipboardInputFilter.of((text) => {
+    const own = normaliseText(text);
+    // What was copied here stays as it is, and keeps its authors.
+    return own === lastCopied?.text ? own : normalisePastedText(text);
+  }),
   EditorView.domEventHandlers({ copy: hasNoSelection, cut: hasNoSelection }),
 ];

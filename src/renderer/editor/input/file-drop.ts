@@ -4,7 +4,7 @@
 import { isolateHistory } from '@codemirror/commands';
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { MAX_TEXT_LENGTH } from '../../../core/text/limits.ts';
-import { normaliseText } from '../../../core/text/normalise.ts';
+import { normaliseForeignText } from '../../../core/text/normalise.ts';
 import { refuseText } from './text-bounds.ts';
 
 const TEXT_FILE = /\.(?:txt|text|md|markdown)$/i;
@@ -17,7 +17,7 @@ const MAX_BYTES = 3 * MAX_TEXT_LENGTH + 3;
  * @throws {TypeError} if the bytes are anything else
  */
 export function textOfBytes(bytes: ArrayBuffer): string {
-  return normaliseText(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  return normaliseForeignText(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 }
 
 /** Whether `dropFiles` accepts this file. */
