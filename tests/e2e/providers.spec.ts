@@ -77,7 +77,7 @@ test('an error is shown beside its field, and no input is lost', async ({ desk, 
   await address.fill('http://example.com/v1');
   await address.press('Enter');
   await expect(
-    page.getByText('An address begins with https://; http:// is for this computer only.'),
+    page.getByText('An address begins with https://, or with http:// for a server on this computer'),
   ).toBeVisible();
   await expect(address).toHaveValue('http://example.com/v1');
   await expect(address).toHaveAttribute('aria-invalid', 'true');
