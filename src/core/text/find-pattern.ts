@@ -17,15 +17,40 @@ export interface FindMatch {
 
 const LETTER = '[\\p{L}\\p{N}\\p{M}_]';
 
-/**
- * Characters typed on a keyboard also match their typographic variants; a typographic variant matches only
- * itself.
- */
-const TYPOGRAPHIC_VARIANTS: ReadonlyMap<string, string> = new Map([
-  ["'", "['‘’ʼ]"],
-  ['"', '["“”„]'],
-  [' ', '[ \u00a0\u202f]'],
-]);
+/** A space typed on a keyboard also matches one that does not break; such a space matches only itself. */
+const SPACES = '[ \u00a0\u202f]';
+
+/** Quotes that are the same unless “match case” is on. */
+const QUOTES: readonly string[] = ["'‘’‚‛ʼ", '"“”„‟'];
+
+/** Accents of Latin, Greek and Cyrillic letters. In other scripts a mark makes another letter. */
+const ACCENTS = /[\u0300-\u036f]/g;
+
+/** The characters that Unicode has for letters with accents. */
+const ACCENTED: readonly (readonly [from: number, to: number])[] = [
+  [0xc0, 0x52f],
+  [0x1e00, 0x1fff],
+  [0x212a, 0x212b],
+];
+
+/** For each letter, itself and all that are this letter with accents, as the characters of a class. */
+let accentedLetters: ReadonlyMap<string, string> | null = null;
+
+function readAccentedLetters(): ReadonlyMap<string, string> {
+  const letters = new Map<string, string>();
+  for (const [from, to] of ACCENTED) {
+    for (let code = from; code <= to; code++) {
+      const character = String.fromCharCode(code);
+      const letter = withoutAccents(character);
+      if (letter !== character) letters.set(letter, (letters.get(letter) ?? letter) + character);
+    }
+  }
+  return letters;
+}
+
+function withoutAccents(text: string): string {
+  return text.normalize('NFD').replace(ACCENTS, '');
+}
 
 /**
  * The regular expression for a query, with the flags `g`, `m` and `u`; null if there is nothing to search
@@ -37,19 +62,32 @@ export function patternOf({ text, matchCase, wholeWord, isRegExp }: FindQuery): 
   if (query === '') return null;
   const flags = matchCase ? 'gmu' : 'gimu';
   // Compile it on its own first: unbalanced brackets in it must not pair with ours.
-  const source = isRegExp ? new RegExp(query, flags).source : sourceOf(query);
+  const source = isRegExp ? new RegExp(query, flags).source : sourceOf(query, matchCase);
   return new RegExp(wholeWord ? `(?<!${LETTER})(?:${source})(?!${LETTER})` : source, flags);
 }
 
-/** Matches a text literally, with composed or decomposed accents. The match never ends inside a character. */
-function sourceOf(text: string): string {
+/**
+ * Matches a text literally, with composed or decomposed accents; whatever its quotes and accents are, unless these count
+ * as its case does. The match never ends inside a character.
+ */
+function sourceOf(text: string, matchCase: boolean): string {
   const characters = text.match(/\P{M}\p{M}*|\p{M}+/gu) ?? [];
-  return `${characters.map(sourceOfCharacter).join('')}(?![\\p{M}\\u200d])`;
+  const source = matchCase ? exactSourceOf : foldedSourceOf;
+  return `${characters.map(source).join('')}(?![\\p{M}\\u200d])`;
 }
 
-function sourceOfCharacter(character: string): string {
-  const variants = TYPOGRAPHIC_VARIANTS.get(character);
-  if (variants !== undefined) return variants;
+function foldedSourceOf(character: string): string {
+  const quotes = QUOTES.find((variants) => variants.includes(character));
+  if (quotes !== undefined) return `[${quotes}]`;
+  accentedLetters ??= readAccentedLetters();
+  const letter = withoutAccents(character);
+  const letters = accentedLetters.get(letter) ?? letter;
+  const isLetter = /^\p{L}$/u.test(letter) && /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]/u.test(letter);
+  return isLetter ? `[${letters}][\\u0300-\\u036f]*` : exactSourceOf(character);
+}
+
+function exactSourceOf(character: string): string {
+  if (character === ' ') return SPACES;
   const forms = new Set([character, character.normalize('NFC'), character.normalize('NFD')]);
   const sources = [...forms].map(escapeRegExp);
   return sources.length === 1 ? sources.join('') : `(?:${sources.join('|')})`;

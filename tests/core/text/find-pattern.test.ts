@@ -38,16 +38,30 @@ describe('a plain-text search', () => {
     expect(finds('\\ / - #', '\\ / - #')).toEqual(['\\ / - #']);
   });
 
-  it('finds accented letters composed or decomposed, but not the bare letter', () => {
-    expect(finds('cafe\u0301 caf\u00e9', 'café')).toEqual(['cafe\u0301', 'caf\u00e9']);
-    expect(finds('cafe\u0301', 'cafe')).toEqual([]);
+  it('ignores accents, composed or decomposed, unless “match case” is on', () => {
+    const every = ['cafe\u0301', 'CAF\u00c9', 'cafe'];
+    expect(finds(every.join(' '), 'café')).toEqual(every);
+    expect(finds(every.join(' '), 'cafe')).toEqual(every);
+    expect(finds(every.join(' '), 'caf\u00e9', { matchCase: true })).toEqual(['cafe\u0301']);
+    expect(finds(every.join(' '), 'cafe', { matchCase: true })).toEqual(['cafe']);
+    expect(finds('Λόγος, ёлка, u\u0308\u0304, \u01d6', 'λογος')).toEqual(['Λόγος']);
+    expect(finds('Λόγος, ёлка, u\u0308\u0304, \u01d6', 'елка')).toEqual(['ёлка']);
+    expect(finds('u\u0308\u0304, \u01d6, \u00fc\u0304', 'u')).toHaveLength(3);
+    expect(finds('été étés', 'ete', { wholeWord: true })).toEqual(['été']);
+  });
+
+  it('takes no mark away that makes another letter, and ends in no character', () => {
+    expect(finds('が か', 'か')).toEqual(['か']);
+    expect(finds('कि क', 'क')).toEqual(['क']);
     expect(finds('👩‍👧 👩', '👩')).toEqual(['👩']);
   });
 
-  it('matches curly quotes for straight ones, but only curly quotes for curly ones', () => {
-    expect(finds('“Don’t” "Don\'t"', '"don\'t"')).toEqual(['“Don’t”', '"Don\'t"']);
-    expect(finds('“Don’t” "Don\'t"', '’')).toEqual(['’']);
-    expect(finds('10\u00a0km', '10 km')).toEqual(['10\u00a0km']);
+  it('ignores which quotes they are, unless “match case” is on', () => {
+    const text = '“Don’t” "Don\'t"';
+    for (const query of ['"don\'t"', '“don’t”']) expect(finds(text, query)).toEqual(['“Don’t”', '"Don\'t"']);
+    expect(finds(text, "n't", { matchCase: true })).toEqual(["n't"]);
+    expect(finds(text, 'n’t', { matchCase: true })).toEqual(['n’t']);
+    expect(finds('10\u00a0km', '10 km', { matchCase: true })).toEqual(['10\u00a0km']);
   });
 
   it('finds whole words in any script', () => {
@@ -63,6 +77,36 @@ describe('a plain-text search', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
         expect(finds(`\n${text}\n`, text, { matchCase: true })).toContain(text);
+      }),
+    );
+  });
+
+  it('finds a text by its letters, and the letters by the text', () => {
+    const letters = fc.constantFrom(
+      'a',
+      'é',
+      'Å',
+      'ǖ',
+      'ё',
+      'ώ',
+      'o\u0302\u0301',
+      'ữ',
+      '’',
+      '"',
+      ' ',
+      'が',
+      'कि',
+      '🏰',
+    );
+    fc.assert(
+      fc.property(fc.array(letters, { minLength: 1 }), (written) => {
+        const text = written.join('');
+        const plain = text
+          .normalize('NFD')
+          .replace(/[\u0300-\u036f]/g, '')
+          .replaceAll('’', "'");
+        expect(finds(`\n${text}\n`, plain)).toContain(text);
+        expect(finds(`\n${plain}\n`, text)).toContain(plain);
       }),
     );
   });
