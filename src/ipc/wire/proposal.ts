@@ -45,7 +45,7 @@ export interface ProposalSnapshot {
   readonly createdAt: number;
   /** `closed`: nothing of it is open. */
   readonly state: 'open' | 'closed' | 'refused';
-  /** Why it was refused, in a sentence for the writer and in detail; null unless it is. */
+  /** Why it was refused or, if it has suggestions, why others of its answer were left out; null if nothing was. */
   readonly refusal: ProposalRefusal | null;
   /** In text order; none of a refused one. */
   readonly suggestions: readonly SuggestionSnapshot[];

@@ -1,3 +1,5 @@
+import type { Refused } from './refuse.ts';
+
 /** A line of a hunk, without its mark and its line break. */
 export interface HunkLine {
   readonly side: 'both' | 'old' | 'new';
@@ -22,9 +24,12 @@ export interface Hunk {
 
 /** What could be read of an answer. */
 export interface ReadPatch {
+  /** Those that could be read. */
   readonly hunks: readonly Hunk[];
   /** Whether it is, character by character, what `buildDiff` made: nothing in it is a slip. */
   readonly isBuilt: boolean;
+  /** Why another part of the answer could not; null if there is none. */
+  readonly refused: Refused | null;
 }
 
 /** The lines of the side that the hunk expects to find. */

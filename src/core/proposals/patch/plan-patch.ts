@@ -1,5 +1,5 @@
 import type { PlannedEdits } from '../planned-edit.ts';
-import type { PatchRefusal } from '../refusal.ts';
+import type { PatchRefusal, RefusalReason } from '../refusal.ts';
 import { isBuiltDiff } from './built-mark.ts';
 import { carryWords } from './carry-words.ts';
 import type { DraftEdit } from './draft-edit.ts';
@@ -43,8 +43,34 @@ export function planPatch(
   const snapshot = new SnapshotLines(snapshotText, without);
   const patch = readAnswer(snapshot, answer, isWhole, without);
   if (isRefused(patch)) return refusalOf(patch, 0);
+  if (patch.refused !== null) return refusalOf(patch.refused, patch.hunks.length + 1);
   const planned = planHunks(snapshot, patch, without);
   return isRefused(planned) ? refusalOf(planned, patch.hunks.length) : { edits: planned };
+}
+
+/** The most hunks that are left out; each means to plan the others again. */
+const MOST_LEFT_OUT = 20;
+/** Reasons for which it is not certain which of the hunks is meant. */
+const CONTRADICTIONS: ReadonlySet<RefusalReason> = new Set(['overlap', 'out_of_order']);
+
+/**
+ * What the hunks of a refused answer change that could be read whole and fit; empty if none do, or if it is not certain which
+ * are meant.
+ */
+export function planFittingHunks(snapshotText: string, answer: string, isWhole: boolean): PlannedEdits {
+  if (answer.length > MAX_PATCH_LENGTH) return [];
+  const snapshot = new SnapshotLines(snapshotText, NOTHING);
+  const patch = readAnswer(snapshot, answer, isWhole, NOTHING);
+  if (isRefused(patch)) return [];
+  let { hunks } = patch;
+  for (let left = MOST_LEFT_OUT; left >= 0 && hunks.length > 0; left -= 1) {
+    const planned = planHunks(snapshot, { ...patch, hunks }, NOTHING);
+    if (!isRefused(planned)) return planned;
+    const rest = hunks.filter(({ number }) => number !== planned.hunk);
+    if (CONTRADICTIONS.has(planned.reason) || rest.length === hunks.length) return [];
+    hunks = rest;
+  }
+  return [];
 }
 
 function refusalOf(refused: Refused, hunks: number): PatchPlan {
@@ -71,9 +97,10 @@ function readAnswer(
     ? readBlocks(lines, without)
     : readDiff(lines, (line) => snapshot.hasLine(line), { without, isClosed: isClosed || isWhole });
   if (isRefused(patch)) return patch;
-  if (isCut) {
+  if (isCut && patch.refused === null) {
     const last = patch.hunks.at(-1);
-    return { reason: 'truncated', hunk: last?.number, header: last?.header };
+    const refused: Refused = { reason: 'truncated', hunk: last?.number, header: last?.header };
+    return { hunks: patch.hunks.slice(0, -1), isBuilt, refused };
   }
   return { ...patch, isBuilt };
 }

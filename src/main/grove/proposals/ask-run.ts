@@ -14,7 +14,7 @@ import { ANY_LENGTH, windowOf } from '../../generation/agent-context.ts';
 import type { ResponseToStore } from '../../generation/answer-to-store.ts';
 import { type RequestAnswerOptions, requestAnswer } from '../../generation/request-answer.ts';
 import { type ChoiceAnswer, cutOffError } from '../../generation/run-continuation.ts';
-import { planAnswer, refusalOfWhole } from './plan-answer.ts';
+import { planAnswer, planFitting, refusalOfWhole } from './plan-answer.ts';
 import type { ProposingDirective, SnapshotsAndAnswers, TakenSnapshot } from './snapshots-and-answers.ts';
 
 /** What an agent is asked. */
@@ -111,7 +111,10 @@ export class AskRun {
     this.#received = 0;
     this.#listener.onPhase();
     const second = await this.#answer(next);
-    if (second !== null) this.#propose(second);
+    if (second === null) return;
+    const isWorse =
+      this.#refusalOf(second) !== null && this.#countFitting(second) < this.#countFitting(first);
+    this.#propose(isWorse ? first : second);
   }
 
   /** Null if it was stopped. @throws {AspenError} why no whole answer came */
@@ -157,6 +160,11 @@ export class AskRun {
     return 'refusal' in planned ? planned.refusal : null;
   }
 
+  /** How many changes of a refused answer can be taken. */
+  #countFitting({ text, isTruncated }: ReadAnswer): number {
+    return planFitting(this.#order.snapshot, this.#directiveOf(text), !isTruncated).length;
+  }
+
   #directiveOf(text: string): ProposingDirective {
     const { snapshot, byPatches } = this.#order;
     return directiveOf(text, snapshot, byPatches);
@@ -172,6 +180,7 @@ export class AskRun {
       directive: this.#directiveOf(text),
       answer: text,
       isTruncated,
+      takesFitting: true,
       instruction,
       responseId,
       requestedAt: this.#requestedAt,

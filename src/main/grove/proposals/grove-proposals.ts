@@ -25,7 +25,7 @@ import { findUnsent } from '../../store/tree/find-unsent.ts';
 import { Screen } from '../places/screen.ts';
 import type { IntentParts } from '../writing/intent-writer.ts';
 import type { TreeSession } from '../writing/tree-session.ts';
-import { planAnswer, refusalOfWhole } from './plan-answer.ts';
+import { type PlannedAnswer, planAnswer, planFitting, refusalOfWhole } from './plan-answer.ts';
 import { proposalSnapshot } from './proposal-snapshot.ts';
 import { type FoundSnapshot, type HeldSnapshot, Snapshots } from './snapshots.ts';
 import type {
@@ -92,12 +92,16 @@ export class GroveProposals implements SnapshotsAndAnswers {
     const { treeId, agentId, directive } = answer;
     const found = this.#find(treeId, agentId, directive.version);
     if (typeof found === 'string') return this.#refuse(answer, refusalOfWhole(found), null);
-    if (answer.isTruncated === true) return this.#refuse(answer, refusalOfWhole('truncated'), found);
-    const planned = planAnswer(found, directive, this.#options.idsAndClock.sha256);
+    const { isTruncated = false, takesFitting = false } = answer;
+    const planned: PlannedAnswer = isTruncated
+      ? { refusal: refusalOfWhole('truncated') }
+      : planAnswer(found, directive, this.#options.idsAndClock.sha256);
     if ('problem' in planned) return { kind: 'invalid', problem: planned.problem };
-    if ('refusal' in planned) return this.#refuse(answer, planned.refusal, found);
-    const { unsure } = planned;
-    const suggestions = suggestionsOf(found.text, planned.edits).map(({ from, to, ...text }, ordinal) => {
+    const refusal = 'refusal' in planned ? planned.refusal : null;
+    const fitting = refusal !== null && takesFitting ? planFitting(found, directive, !isTruncated) : [];
+    if (refusal !== null && fitting.length === 0) return this.#refuse(answer, refusal, found);
+    const { edits, unsure } = 'edits' in planned ? planned : { edits: fitting, unsure: false };
+    const suggestions = suggestionsOf(found.text, edits).map(({ from, to, ...text }, ordinal) => {
       return {
         ...text,
         ordinal,
@@ -108,7 +112,7 @@ export class GroveProposals implements SnapshotsAndAnswers {
         decidedAt: null,
       };
     });
-    const proposalId = this.#insert(answer, { documentVersion: found.version, refusal: null, suggestions });
+    const proposalId = this.#insert(answer, { documentVersion: found.version, refusal, suggestions });
     if (answer.acceptsOnArrival) this.#arriving.add(proposalId);
     return { kind: 'proposed', proposalId, ...changesOf(suggestions), version: found.version };
   }
@@ -276,7 +280,7 @@ export class GroveProposals implements SnapshotsAndAnswers {
         rationale: directive.rationale,
         answer: answer.answer,
         responseId,
-        state: rest.refusal === null ? 'open' : 'refused',
+        state: rest.refusal === null || rest.suggestions.length > 0 ? 'open' : 'refused',
         latencyMs: Math.max(0, now - requestedAt),
         createdAt: now,
         closedAt: null,

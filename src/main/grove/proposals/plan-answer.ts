@@ -1,7 +1,7 @@
 import type { Sha256 } from '../../../core/ids.ts';
 import type { DirectiveProblem } from '../../../core/proposals/directive.ts';
 import { planPassage } from '../../../core/proposals/patch/plan-passage.ts';
-import { planPatch } from '../../../core/proposals/patch/plan-patch.ts';
+import { planFittingHunks, planPatch } from '../../../core/proposals/patch/plan-patch.ts';
 import { planDirective } from '../../../core/proposals/plan-directive.ts';
 import type { PlannedEdits } from '../../../core/proposals/planned-edit.ts';
 import type { PatchRefusal, RefusalReason } from '../../../core/proposals/refusal.ts';
@@ -32,6 +32,15 @@ export function planAnswer(
   return plan.edits.length === 0
     ? { refusal: refusalOfWhole('empty') }
     : { edits: plan.edits, unsure: plan.unsure };
+}
+
+/** What can be taken of an answer that is refused: the pieces of a patch that fit. @param isWhole whether the answer has ended */
+export function planFitting(
+  { text }: TakenSnapshot,
+  directive: ProposingDirective,
+  isWhole: boolean,
+): PlannedEdits {
+  return directive.action === 'patch' ? planFittingHunks(text, directive.diff, isWhole) : [];
 }
 
 /** A refusal that no single hunk is the reason of. */

@@ -54,8 +54,10 @@ export interface AnswerToSnapshot {
   readonly directive: ProposingDirective;
   /** As the agent wrote it. */
   readonly answer: string;
-  /** Its end did not come: it is refused as `truncated`, whatever it has. */
+  /** Its end did not come: it is refused as `truncated`. */
   readonly isTruncated?: boolean;
+  /** Whether the pieces of a refused one that fit are proposed, with the refusal beside them. */
+  readonly takesFitting?: boolean;
   /** What the person asked for; null in a turn. */
   readonly instruction: string | null;
   readonly responseId: ResponseId | null;

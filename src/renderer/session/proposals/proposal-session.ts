@@ -285,10 +285,11 @@ export class ProposalSession {
   }
 
   #onArrived(proposal: Proposal): void {
-    const { proposalId, instruction, refusal, acceptsOnArrival } = proposal;
+    const { proposalId, instruction, refusal, state, acceptsOnArrival } = proposal;
     const isAsked = instruction !== null;
-    if (refusal !== null) {
-      if (isAsked) this.#says.onRefused(proposal, refusal.reason, () => void this.askAgain(proposalId));
+    if (state === 'refused') {
+      if (isAsked && refusal !== null)
+        this.#says.onRefused(proposal, refusal.reason, () => void this.askAgain(proposalId));
       return;
     }
     if (acceptsOnArrival) return;

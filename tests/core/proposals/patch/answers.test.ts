@@ -4,7 +4,12 @@ import { buildDiff } from '../../../../src/core/proposals/patch/build-diff.ts';
 import { foldLine } from '../../../../src/core/proposals/patch/fold-line.ts';
 import { NOTHING } from '../../../../src/core/proposals/patch/leniency.ts';
 import { planPassage } from '../../../../src/core/proposals/patch/plan-passage.ts';
-import { MAX_HUNKS, MAX_PATCH_LENGTH, planPatch } from '../../../../src/core/proposals/patch/plan-patch.ts';
+import {
+  MAX_HUNKS,
+  MAX_PATCH_LENGTH,
+  planFittingHunks,
+  planPatch,
+} from '../../../../src/core/proposals/patch/plan-patch.ts';
 import { LONGEST_QUOTE } from '../../../../src/core/proposals/patch/refuse.ts';
 import { applyChange } from '../../../../src/core/text/splice.ts';
 import { isInsidePair } from '../../../../src/core/text/surrogate-pair.ts';
@@ -66,12 +71,11 @@ describe('any answer', () => {
           for (const quote of [expected, actual])
             expect(quote?.length ?? 0).toBeLessThanOrEqual(LONGEST_QUOTE);
           expect(hunk ?? 0).toBeLessThanOrEqual(hunks);
-          return;
-        }
+        } else expect(plan.edits.length).toBeGreaterThan(0);
+        const edits = 'edits' in plan ? plan.edits : planFittingHunks(text, answer, true);
         const known = new Set([answer, answer.replaceAll(/\\[nr]/g, ' ')].flatMap(wordsOf));
         let reached = 0;
-        expect(plan.edits.length).toBeGreaterThan(0);
-        for (const { from, to, insert } of plan.edits) {
+        for (const { from, to, insert } of edits) {
           expect(from).toBeGreaterThanOrEqual(reached);
           expect(text.slice(from, to)).not.toBe(insert);
           expect(isInsidePair(text, from) || isInsidePair(text, to)).toBe(false);
@@ -139,6 +143,43 @@ describe('any answer', () => {
     const block = '<<<<<<< SEARCH\nOne.\n=======\nTwo.\n>>>>>>> REPLACE\n';
     expect(refused(block.repeat(MAX_HUNKS + 1))?.reason).toBe('too_large');
     expect(refused(block.repeat(MAX_HUNKS))).toBeNull();
+  });
+
+  describe('that is refused', () => {
+    const TEXT = 'One.\n\nTwo.\n\nThree.';
+    const block = (search: string, replace: string) =>
+      `<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n`;
+    const taken = (answer: string, isWhole = true) =>
+      applyChange(TEXT, planFittingHunks(TEXT, answer, isWhole));
+
+    it.each([
+      ['beside one that does not fit', `${block('Ten.', 'X.')}${block('Two.', 'Twelve.')}`],
+      ['beside one with a remark', `${block('One.', 'One.\n[rest unchanged]')}${block('Two.', 'Twelve.')}`],
+      ['after one without an end', `<<<<<<< SEARCH\nOne.\n=======\nEl\n${block('Two.', 'Twelve.')}`],
+      ['before one without a divider', `${block('Two.', 'Twelve.')}<<<<<<< SEARCH\nOne.\n>>>>>>> REPLACE\n`],
+      ['before a hunk that is malformed', '@@\n-Two.\n+Twelve.\n@@\n-One.\n!Eleven.\n'],
+      ['of JSON', '[{"old": "Two.", "new": "Twelve."}, {"old": "Ten.", "new": "X."}]'],
+    ])('has what can be taken: %s', (_what, answer) => {
+      expect(planPatch(TEXT, answer, true)).toHaveProperty('refusal');
+      expect(taken(answer)).toBe('One.\n\nTwelve.\n\nThree.');
+    });
+
+    it('because it was cut off has what is whole', () => {
+      expect(taken(`${block('Two.', 'Twelve.')}<<<<<<< SEARCH\nOne.\n=======\nEl`, false)).toContain(
+        'Twelve.',
+      );
+      // The last hunk of a diff may go on.
+      expect(taken('@@\n-Two.\n+Twelve.\n@@\n-One.\n+El', false)).toBe('One.\n\nTwelve.\n\nThree.');
+      expect(taken('@@\n-Two.\n+Twel', false)).toBe(TEXT);
+    });
+
+    it.each([
+      ['changes the same words twice', block('Two.', 'Twelve.') + block('Two.', 'Twenty.')],
+      ['is for two files', `a.txt\n${block('One.', 'Eleven.')}b.txt\n${block('Two.', 'Twelve.')}`],
+      ['is empty', ''],
+    ])('has nothing to take if it %s', (_what, answer) => {
+      expect(taken(answer)).toBe(TEXT);
+    });
   });
 
   it('that does not fit is refused with what it expected and what is there', () => {

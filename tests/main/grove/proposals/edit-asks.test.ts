@@ -218,12 +218,31 @@ describe('an answer that does not fit', () => {
     expect((await desk.ended()).proposals.map(({ state }) => state)).toEqual(['open', 'refused']);
   });
 
-  test('because it was cut off, is truncated however good its blocks are', async () => {
-    const desk = await open(isCut(GOOD));
+  test('because it was cut off, is truncated, and its whole blocks can be taken', async () => {
+    const desk = await open(isCut(`${GOOD}\n<<<<<<< SEARCH\nNobody came.\n=======\nNobody ca`));
     await desk.ask();
     const { proposals } = await desk.ended();
-    expect(proposals).toMatchObject([{ state: 'refused', refusal: { reason: 'truncated' } }]);
+    expect(proposals).toMatchObject([
+      {
+        state: 'open',
+        refusal: { reason: 'truncated' },
+        suggestions: [{ removed: 'all night', inserted: 'until dawn', decision: 'open' }],
+      },
+    ]);
     expect(desk.sent(1).at(-1)?.content).toContain('(truncated)');
+  });
+
+  test('because one of its blocks does not, gives what the others change, and says why that one was left out', async () => {
+    const desk = await open(says(GOOD + BAD), says(BAD));
+    await desk.ask();
+    const { proposals } = await desk.ended();
+    expect(proposals).toMatchObject([
+      {
+        state: 'open',
+        refusal: { reason: 'context_mismatch', hunk: 2, hunks: 2, expected: 'It glowed all night.' },
+        suggestions: [{ removed: 'all night', inserted: 'until dawn' }],
+      },
+    ]);
   });
 
   test('because it only talks, changes nothing', async () => {

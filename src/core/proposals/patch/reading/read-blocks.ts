@@ -16,14 +16,22 @@ const STRAY = /^(?:@@ -\d|\*\*\* Begin Patch|>{5,9} ?REPLACE)/;
 export function readBlocks(lines: readonly string[], without: Without): ReadPatch | Refused {
   const hunks: Hunk[] = [];
   const documents = new Set<string>();
+  let count = 0;
+  let refused: Refused | null = null;
   for (let at = 0; at < lines.length; ) {
     const line = lines[at] ?? '';
     if (BLOCK_START.test(line)) {
       if (without.has('blocks')) return { reason: 'malformed', expected: line };
-      const block = readBlock(lines, at, hunks.length + 1);
-      if ('reason' in block) return block;
-      hunks.push(block.hunk);
-      at = block.next;
+      count += 1;
+      const block = readBlock(lines, at, count);
+      if ('reason' in block) {
+        refused ??= block;
+        const next = lines.findIndex((other, index) => index > at && BLOCK_START.test(other));
+        at = next < 0 ? lines.length : next;
+      } else {
+        hunks.push(block.hunk);
+        at = block.next;
+      }
       continue;
     }
     const name = FILE_NAME.exec(line.trim())?.[1];
@@ -32,7 +40,7 @@ export function readBlocks(lines: readonly string[], without: Without): ReadPatc
     if (isOutside || STRAY.test(line)) return { reason: 'malformed', expected: line };
     at += 1;
   }
-  return documents.size > 1 ? { reason: 'several_documents' } : { hunks, isBuilt: false };
+  return documents.size > 1 ? { reason: 'several_documents' } : { hunks, isBuilt: false, refused };
 }
 
 function readBlock(

@@ -22,8 +22,6 @@ export interface Body {
   readonly endsNew: boolean;
   /** The index of the first line after it. */
   readonly next: number;
-  /** Whether it ends with a changed line though its header counts more lines. */
-  readonly isShort: boolean;
   /** A line that cannot be understood; null if all can. */
   readonly malformed: string | null;
 }
@@ -40,11 +38,7 @@ export function readBody(
   const to = endOf(reader, from, fence);
   const body = bodyOf(reader, from, to);
   if (counts === null || body.malformed !== null) return body;
-  if (reader.without.has('counts')) return { ...body, malformed: reader.lines[from] ?? '' };
-  const old = body.lines.filter(({ side }) => side !== 'new').length;
-  const added = body.lines.filter(({ side }) => side !== 'old').length;
-  const isShort = (old < counts.old || added < counts.new) && body.lines.at(-1)?.side !== 'both';
-  return { ...body, isShort };
+  return reader.without.has('counts') ? { ...body, malformed: reader.lines[from] ?? '' } : body;
 }
 
 /** The index after the lines that add up to the counts exactly; null if none do. */
@@ -108,7 +102,7 @@ function bodyOf(reader: BodyReader, from: number, to: number): Body {
       malformed ??= line;
     } else lines.push(read);
   }
-  return { lines, endsOld, endsNew, next: to, isShort: false, malformed };
+  return { lines, endsOld, endsNew, next: to, malformed };
 }
 
 function isMarker(line: string | undefined): boolean {

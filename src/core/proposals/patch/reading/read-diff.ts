@@ -10,7 +10,7 @@ const NUMBERS = /^@@+ *-(\d+)(?:,(\d+))? +\+(\d+)(?:,(\d+))? *@@/;
 const STRICT = /^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/;
 const FILE = /^\*\*\* (?:Update|Add|Delete) File: *(\S.*)$/i;
 
-/** @param isClosed whether the lines are known to be all of the answer */
+/** @param isClosed whether the lines are known to be all of the answer: otherwise its last hunk is, only if something closes it */
 export function readDiff(
   lines: readonly string[],
   isSnapshotLine: (line: string) => boolean,
@@ -29,10 +29,8 @@ class DiffReader implements BodyReader {
   readonly #isBare: boolean;
   #at = 0;
   #fence: string | null = null;
-  #hasBegun = false;
   /** Whether what the last hunk is in has ended. */
   #isClosed = true;
-  #isShort = false;
   #refused: Refused | null = null;
 
   constructor(lines: readonly string[], isSnapshotLine: (line: string) => boolean, without: Without) {
@@ -47,14 +45,15 @@ class DiffReader implements BodyReader {
       this.#readImplicit();
     while (this.#at < this.lines.length && this.#refused === null) this.#readLine(this.lines[this.#at] ?? '');
     if (this.#documents.size > 1) return { reason: 'several_documents' };
-    if (this.#refused !== null) return this.#refused;
-    const last = this.#hunks.at(-1);
+    const hunks = this.#hunks;
+    const refused = this.#refused;
+    // Hunks before one that is malformed are whole; what a line between them belongs to is not known.
+    if (refused !== null) return refused.hunk === undefined ? refused : { hunks, isBuilt: false, refused };
+    const last = hunks.at(-1);
     if (last === undefined) return { reason: 'malformed' };
-    const isCut = this.#isShort || this.#fence !== null || this.#hasBegun;
-    if (isCut && !this.#isClosed && !isClosed) {
-      return { reason: 'truncated', hunk: last.number, header: last.header };
-    }
-    return { hunks: this.#hunks, isBuilt: false };
+    if (this.#isClosed || isClosed) return { hunks, isBuilt: false, refused: null };
+    const isCut: Refused = { reason: 'truncated', hunk: last.number, header: last.header };
+    return { hunks: hunks.slice(0, -1), isBuilt: false, refused: isCut };
   }
 
   #readLine(line: string): void {
@@ -94,11 +93,7 @@ class DiffReader implements BodyReader {
       return;
     }
     this.#at += 1;
-    if (PATCH_BEGIN.test(line)) this.#hasBegun = true;
-    if (PATCH_END.test(line)) {
-      this.#hasBegun = false;
-      this.#isClosed = true;
-    }
+    if (PATCH_END.test(line)) this.#isClosed = true;
     const file = FILE.exec(line)?.[1];
     if (file !== undefined) this.#addDocument(file, file);
     else if (!PATCH_BEGIN.test(line)) return;
@@ -137,7 +132,6 @@ class DiffReader implements BodyReader {
     const body = readBody(this, this.#at, counts, this.#fence);
     const number = this.#hunks.length + 1;
     this.#at = body.next;
-    this.#isShort = body.isShort;
     this.#isClosed = false;
     if (body.malformed !== null) {
       this.#refused = { reason: 'malformed', hunk: number, header, expected: body.malformed };

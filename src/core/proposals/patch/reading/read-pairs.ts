@@ -31,7 +31,7 @@ export function readPairs(answer: string, without: Without): ReadPatch | Refused
   const read = pairsOf(valueInJson(answer)) ?? taggedPairs(answer) ?? labelledPairs(answer);
   if (read === null || 'reason' in read) return read;
   const hunks = read.map((pair, index) => replacementHunk(index + 1, linesOf(pair.old), linesOf(pair.new)));
-  return { hunks, isBuilt: false };
+  return { hunks, isBuilt: false, refused: null };
 }
 
 /** The lines of a text; none of an empty one, and no line end at its end. */

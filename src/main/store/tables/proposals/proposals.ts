@@ -56,7 +56,7 @@ export interface StoredProposal {
   readonly answer: string;
   readonly responseId: ResponseId | null;
   readonly state: ProposalState;
-  /** Null unless it is refused. */
+  /** Of one that is not refused, why a part of its answer was left out; null if nothing was. */
   readonly refusal: PatchRefusal | null;
   /** From the request to the proposal, in milliseconds; null if it is not known. */
   readonly latencyMs: number | null;
