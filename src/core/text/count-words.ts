@@ -1,7 +1,7 @@
 const UNKNOWN = 0;
 const OTHER = 1;
 const LETTER = 2;
-/** Joins two letters into one word: the apostrophe in “don’t”, the hyphen in “well-known”. */
+/** Joins two letters into one word: the apostrophe in “don’t”, the hyphen in “well-known”, what nobody sees in a word. */
 const JOINER = 3;
 /** A word on its own: Chinese and Japanese do not put spaces between words. */
 const SYMBOL = 4;
@@ -15,7 +15,7 @@ function classify(code: number): number {
   const character = String.fromCharCode(code);
   if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(character)) return SYMBOL;
   if (/[\p{L}\p{N}\p{M}]/u.test(character)) return LETTER;
-  return /['’-]/.test(character) ? JOINER : OTHER;
+  return /['’-]|\u00ad|\u200c|\u200d/.test(character) ? JOINER : OTHER;
 }
 
 /**

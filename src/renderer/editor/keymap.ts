@@ -1,6 +1,7 @@
 /** Keys of the text itself (`interface.md`, *Keys*). The app binds the keys that move in the tree. */
 import { insertNewline, standardKeymap } from '@codemirror/commands';
 import { EditorView, type KeyBinding, keymap } from '@codemirror/view';
+import { keysByWord, wordClicks } from './caret/by-word.ts';
 import { redoVisible, undoVisible } from './history.ts';
 
 /**
@@ -30,7 +31,8 @@ export const manuscriptKeymap = [
     ...HISTORY,
     // Only a line break: CodeMirror's Enter copies the indentation and drops white space around the break.
     { key: 'Enter', run: insertNewline, shift: insertNewline },
-    ...standardKeymap.filter(isIncluded),
+    ...keysByWord(standardKeymap.filter(isIncluded)),
   ]),
+  wordClicks,
   EditorView.domEventHandlers({ keydown: preventBareAlt, keyup: preventBareAlt }),
 ];

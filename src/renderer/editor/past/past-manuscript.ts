@@ -4,6 +4,7 @@ import { EditorView, keymap } from '@codemirror/view';
 import type { AgentId } from '../../../core/ids.ts';
 import type { PastContent, PastTextSummary, PastTextSurface, PlaceInView } from '../../past-surface.ts';
 import type { ManuscriptContent } from '../../surface.ts';
+import { keysByWord, wordClicks } from '../caret/by-word.ts';
 import { setTopInset, topInset } from '../caret/top-inset.ts';
 import { wrappedCaret } from '../caret/wrapped-caret.ts';
 import { TEXTBOX } from '../content-attributes.ts';
@@ -153,7 +154,8 @@ function stateOf(options: PastManuscriptOptions, host: Extension): EditorState {
       EditorView.lineWrapping,
       theme,
       EditorView.cspNonce.of(nonce),
-      keymap.of(standardKeymap),
+      keymap.of(keysByWord(standardKeymap)),
+      wordClicks,
       host,
     ],
   });
