@@ -51,8 +51,8 @@ export function cardText(count: number, added: number, removed: number): string 
 }
 
 export const REFUSED = 'Refused';
-/** Before why the rest of an answer was left out. */
-export const PARTLY_TAKEN = 'Only a part of the answer could be taken. The rest:';
+/** Before why it was. */
+export const REST_LEFT_OUT = 'The rest of the answer was left out.';
 export const EXPECTED = 'Expected';
 export const FOUND = 'Found';
 /** Which part of an answer does not fit. */

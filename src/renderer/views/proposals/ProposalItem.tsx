@@ -3,7 +3,6 @@ import type { Agent } from '../../../core/tree/agent.ts';
 import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import { acceptAll, rejectAll } from '../../../ui-text/suggestions/deciding.ts';
 import {
-  PARTLY_TAKEN,
   proposalCounts,
   RAW_ANSWER,
   REFUSED,
@@ -44,7 +43,7 @@ export interface ProposalItemProps {
 
 /** One answer of an agent: what it was asked, what has become of it and, unfolded, each suggestion. */
 export function ProposalItem({ proposal, now, agent, readOnly, startsOpen }: ProposalItemProps) {
-  const { proposalId, instruction, rationale, createdAt, refusal, state, suggestions, hasRecord } = proposal;
+  const { proposalId, instruction, rationale, createdAt, refusal, state, hasRecord } = proposal;
   const [isOpen, setOpen] = useState(startsOpen);
   const { added, removed } = sizesOf(proposal);
   const title = instruction ?? rationale;
@@ -76,9 +75,8 @@ export function ProposalItem({ proposal, now, agent, readOnly, startsOpen }: Pro
                 {rationale}
               </p>
             )}
-            {suggestions.length > 0 && refusal !== null && <p className={styles.rationale}>{PARTLY_TAKEN}</p>}
-            {refusal !== null && <Refusal proposal={proposal} refusal={refusal} readOnly={readOnly} />}
             {state !== 'refused' && <Suggestions proposal={proposal} now={now} readOnly={readOnly} />}
+            {refusal !== null && <Refusal proposal={proposal} refusal={refusal} readOnly={readOnly} />}
             {hasRecord && (
               <div className={styles.record}>
                 <ProposalRecord proposalId={proposalId} summary={RAW_ANSWER} />
