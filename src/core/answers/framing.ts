@@ -44,8 +44,9 @@ function mayBe(line: string, starts: readonly string[]): boolean {
 }
 
 function isOne(line: string, forms: readonly RegExp[]): boolean {
+  if (line.length > LONGEST) return false;
   const words = line.replace(MARKS, '').replace(/[*_\s]+$/, '');
-  return line.length <= LONGEST && forms.some((form) => form.test(words));
+  return forms.some((form) => form.test(words));
 }
 
 /** A text without what a chat model says about it. */
@@ -76,7 +77,8 @@ export class AnswerFraming {
   /** The end of the answer. @returns what was still held back and belongs to it */
   end(): string {
     const text = this.#held;
-    const [last = ''] = /[^\n]*$/.exec(text.trimEnd()) ?? [];
+    const body = text.trimEnd();
+    const last = body.slice(body.lastIndexOf('\n') + 1);
     // A whole answer of this form is what the model has to say.
     const isFraming = !this.#isStart && isOne(last, CLOSINGS);
     return isFraming ? this.#release(this.#endOfText()) : this.#release(text.length);

@@ -27,7 +27,7 @@ const NEEDS_NONE =
 const WITH_REASON = new RegExp(`^["'*_\`\\s]*${NO_CHANGES}["'*_\`]*\\s*(?:[.:;,(—–-]|\\n)["'*_\`\\s]*`);
 /** What an answer with edits in another form than that of the prompt has. */
 const OTHER_EDIT =
-  /^\s*[{[]|<\/?(?:old|new|search|replace|original|revised)>|^\W*(?:original|revised|old|new)\W*:/im;
+  /^[ \t]*[{[]|<\/?(?:old|new|search|replace|original|revised)>|^[^\p{L}\n]{0,20}(?:original|revised|old|new)[^\p{L}\n]{0,5}:/imu;
 
 /** A fence around an edit; and a line that is one, or a point of a list. */
 const EDIT_FENCE = /^\s*[`~]{3,}(?:diff|patch|json)|^[-+]/i;
