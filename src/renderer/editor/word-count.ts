@@ -14,7 +14,7 @@ import {
 } from '@codemirror/state';
 import { type EditorView, ViewPlugin } from '@codemirror/view';
 import type { AgentId } from '../../core/ids.ts';
-import { countWords } from '../../core/text/count-words.ts';
+import { countWords, isInRun, MAX_RUN } from '../../core/text/count-words.ts';
 import type { SpannedText } from '../../core/text/spanned-text.ts';
 import { writer } from './marks/authorship.ts';
 import {
@@ -28,8 +28,28 @@ import {
 /** Characters of context on each side; whether a word begins at a character depends on the two before it. */
 const CONTEXT = 4;
 
+/** Where the context before an offset begins: with all of a run whose words depend on each other, as far as that counts. */
+function contextStart(doc: Text, offset: number): number {
+  const from = Math.max(0, offset - CONTEXT);
+  if (from === 0 || !isInRun(doc.sliceString(from - 1, from).charCodeAt(0))) return from;
+  const before = doc.sliceString(Math.max(0, from - MAX_RUN - 1), from);
+  let at = before.length;
+  while (at > 0 && isInRun(before.charCodeAt(at - 1))) at -= 1;
+  return from - (before.length - at);
+}
+
+/** Where the context after an offset ends. */
+function contextEnd(doc: Text, offset: number): number {
+  const to = Math.min(doc.length, offset + CONTEXT);
+  if (!isInRun(doc.sliceString(to, to + 1).charCodeAt(0))) return to;
+  const after = doc.sliceString(to, Math.min(doc.length, to + MAX_RUN + 1));
+  let at = 0;
+  while (isInRun(after.charCodeAt(at))) at += 1;
+  return to + at;
+}
+
 function countAround(doc: Text, from: number, to: number): number {
-  return countWords(doc.sliceString(Math.max(0, from - CONTEXT), Math.min(doc.length, to + CONTEXT)));
+  return countWords(doc.sliceString(contextStart(doc, from), contextEnd(doc, to)));
 }
 
 /** A range of both texts that contains changes. */
@@ -41,11 +61,11 @@ interface ChangedRange {
 }
 
 /** The changed ranges, with those merged whose context would overlap. */
-function changedRanges(changes: ChangeDesc): readonly ChangedRange[] {
+function changedRanges(changes: ChangeDesc, newDoc: Text): readonly ChangedRange[] {
   const ranges: ChangedRange[] = [];
   changes.iterChangedRanges((fromA, toA, fromB, toB) => {
     const last = ranges.at(-1);
-    if (last !== undefined && fromA - last.toA <= 2 * CONTEXT) {
+    if (last !== undefined && contextEnd(newDoc, last.toB) >= contextStart(newDoc, fromB)) {
       last.toA = toA;
       last.toB = toB;
     } else ranges.push({ fromA, toA, fromB, toB });
@@ -60,7 +80,7 @@ function wordsAdded(transaction: Transaction): number {
   const [typed] = splices ?? [];
   if (splices?.length === 1 && typed !== undefined) return wordsAddedByTyping(transaction, typed);
   let added = 0;
-  for (const { fromA, toA, fromB, toB } of changedRanges(changes)) {
+  for (const { fromA, toA, fromB, toB } of changedRanges(changes, newDoc)) {
     added += countAround(newDoc, fromB, toB) - countAround(startState.doc, fromA, toA);
   }
   return added;
@@ -72,9 +92,9 @@ function wordsAddedByTyping({ changes, newDoc }: Transaction, { removed, splice 
   changes.iterChangedRanges((_fromA, _toA, fromB) => {
     at = fromB;
   });
-  const from = Math.max(0, at - CONTEXT);
+  const from = contextStart(newDoc, at);
   const end = at + splice.insert.length;
-  const now = newDoc.sliceString(from, Math.min(newDoc.length, end + CONTEXT));
+  const now = newDoc.sliceString(from, contextEnd(newDoc, end));
   const before = now.slice(0, at - from) + removed.text + now.slice(end - from);
   return countWords(now) - countWords(before);
 }
@@ -190,7 +210,7 @@ class IdleCounter {
     do {
       const to = Math.min(doc.length, upTo + CHUNK);
       // Whether a word begins after `upTo` depends on what is before it.
-      const before = doc.sliceString(Math.max(0, upTo - CONTEXT), upTo);
+      const before = doc.sliceString(contextStart(doc, upTo), upTo);
       words += countWords(before + doc.sliceString(upTo, to)) - countWords(before);
       upTo = to;
     } while (upTo < doc.length && idle.timeRemaining() > 1);
@@ -255,8 +275,8 @@ export class SelectionWords {
 
 /** How many more words there are when the text is cut at `at`. */
 function wordsSplitAt(doc: Text, from: number, at: number, to: number): number {
-  const start = Math.max(from, at - CONTEXT);
-  const end = Math.min(to, at + CONTEXT);
+  const start = Math.max(from, contextStart(doc, at));
+  const end = Math.min(to, contextEnd(doc, at));
   const parts = countWords(doc.sliceString(start, at)) + countWords(doc.sliceString(at, end));
   return parts - countWords(doc.sliceString(start, end));
 }

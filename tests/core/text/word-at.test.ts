@@ -62,6 +62,17 @@ test('each group of letters counts as one word, and the others as none', () => {
       expect(countWords(text)).toBe(words.length);
     }),
   );
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom('เดิน', 'ไป', 'ผู้', ' ', 'a', '1', '’'), { maxLength: 40 }),
+      (pieces) => {
+        const text = pieces.join('');
+        expect(countWords(text)).toBe(
+          groupsOf(text).filter((group) => /^[\p{L}\p{N}\p{M}]/u.test(group)).length,
+        );
+      },
+    ),
+  );
 });
 
 test('in a long line only the neighbourhood is read', () => {

@@ -2,7 +2,7 @@ import { EditorState } from '@codemirror/state';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { countWords } from '../../../src/core/text/count-words.ts';
-import { wordCount } from '../../../src/renderer/editor/word-count.ts';
+import { SelectionWords, wordCount } from '../../../src/renderer/editor/word-count.ts';
 import { contentOf, node, openManuscript } from './open-manuscript.ts';
 
 describe('words', () => {
@@ -18,12 +18,31 @@ describe('words', () => {
     ['一座山', 3],
     ['ひらがな and カタ', 7],
     ['안녕 하세요', 2],
+    ['เดินไปบ้าน ok', 4],
+    ['ไป'.repeat(600), 1],
   ])('%j has %i', (text, words) => {
     expect(countWords(text)).toBe(words);
   });
 
   it('have the same count when updated incrementally as when recounted', () => {
-    const piece = fc.constantFrom('a', 'é', ' ', '’', '-', "'", '\n', '—', '山', '🏰', '𠀀', 'word ', "it's");
+    const piece = fc.constantFrom(
+      'a',
+      'é',
+      ' ',
+      '’',
+      '-',
+      "'",
+      '\n',
+      '—',
+      '山',
+      '🏰',
+      '𠀀',
+      'word ',
+      "it's",
+      'ไป',
+      'ผู้',
+      'เดินไปบ้าน',
+    );
     const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
     fc.assert(
       fc.property(
@@ -48,6 +67,27 @@ describe('words', () => {
           }
         },
       ),
+    );
+  });
+
+  it('of a script without spaces have the same count however long a run is, in the text and in a selection', () => {
+    const piece = fc.constantFrom('ไป'.repeat(240), 'ไป'.repeat(500), 'ผู้', ' ', 'a', 'เดินไปบ้าน');
+    const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''));
+    const edit = fc.record({ at: fc.nat(3_000), length: fc.nat(300), insert: text });
+    fc.assert(
+      fc.property(text, fc.array(edit, { maxLength: 4 }), (start, edits) => {
+        let state = EditorState.create({ doc: start, extensions: [wordCount] });
+        const selected = new SelectionWords();
+        for (const { at, length, insert } of edits) {
+          const from = Math.min(at, state.doc.length);
+          const to = Math.min(from + length, state.doc.length);
+          state = state.update({ changes: { from, to, insert } }).state;
+          expect(state.field(wordCount).text).toBe(countWords(state.doc.toString()));
+          for (const end of [from, to, state.doc.length])
+            expect(selected.count(state.doc, 0, end)).toBe(countWords(state.sliceDoc(0, end)));
+        }
+      }),
+      { numRuns: 40 },
     );
   });
 
