@@ -29,18 +29,23 @@ export interface GenerationSettings {
 
 /** The tree's saved settings, or three continuations of a usual length from the grove's first model agent. */
 function defaultGenerationSettings(grove: GroveSnapshot, treeId: TreeId): GenerationSettings {
-  const { settings = {}, mode } = grove.trees.find((tree) => tree.id === treeId) ?? {};
-  const usual = mode === 'dialogue' ? USUAL_REPLY_TOKENS : USUAL_MAX_TOKENS;
+  const { settings = {} } = grove.trees.find((tree) => tree.id === treeId) ?? {};
   const remembered = settings.agentIds ?? (settings.agentId === undefined ? null : [settings.agentId]);
   const agentIds = activeOf(grove, treeId, remembered);
-  const first = grove.agents.find(({ id }) => id === agentIds[0]);
   return {
     agentIds,
     count: settings.count ?? 3,
-    maxTokens: settings.maxTokens ?? first?.configuration.maxTokens ?? usual,
+    maxTokens: settings.maxTokens ?? usualTokens(grove, treeId, agentIds),
     inTurn: settings.inTurn ?? false,
     presetId: settings.presetId ?? null,
   };
+}
+
+/** How many tokens a request asks for while the writer has not said: what the first agent has, or what the tree is usually asked. */
+function usualTokens(grove: GroveSnapshot, treeId: TreeId, [first]: readonly AgentId[]): number {
+  const own = grove.agents.find(({ id }) => id === first)?.configuration.maxTokens;
+  const { mode } = grove.trees.find((tree) => tree.id === treeId) ?? {};
+  return own ?? (mode === 'dialogue' ? USUAL_REPLY_TOKENS : USUAL_MAX_TOKENS);
 }
 
 /** Model agents that are not archived, in creation order. */
@@ -91,6 +96,8 @@ export class GenerationChoice {
   #grove: GroveSnapshot;
   /** The chosen agents, including archived ones, which become active again when restored. */
   #wanted: readonly string[];
+  /** What the writer has said; null for nothing. */
+  #maxTokens: number | null;
   #unsaved: TreeSettings | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -99,6 +106,7 @@ export class GenerationChoice {
     this.#grove = options.grove;
     this.#store = createStore(defaultGenerationSettings(options.grove, options.treeId));
     this.#wanted = this.#store.get().agentIds;
+    this.#maxTokens = options.grove.trees.find(({ id }) => id === options.treeId)?.settings.maxTokens ?? null;
     this.#asked = createStore(this.#store.get());
     this.#store.subscribe(() => this.#updateAsked());
   }
@@ -130,17 +138,22 @@ export class GenerationChoice {
     this.#grove = grove;
     const now = this.#store.get();
     const agentIds = activeOf(grove, this.#options.treeId, this.#wanted);
-    if (agentIds.join() !== now.agentIds.join()) this.#store.set({ ...now, agentIds });
+    if (agentIds.join() !== now.agentIds.join()) this.#store.set(this.#withTokens({ ...now, agentIds }));
   }
 
   change(patch: Partial<GenerationSettings>): void {
     this.#wanted = patch.agentIds ?? this.#wanted;
     const agentIds = activeOf(this.#grove, this.#options.treeId, this.#wanted);
-    const next = { ...this.#store.get(), ...patch, agentIds };
-    this.#store.set(next);
+    this.#maxTokens = patch.maxTokens ?? this.#maxTokens;
+    this.#store.set(this.#withTokens({ ...this.#store.get(), ...patch, agentIds }));
     if (this.#grove.readOnly) return;
     this.#unsaved = { ...this.#unsaved, ...patch };
     this.#timer ??= setTimeout(() => void this.flush(), SAVE_AFTER);
+  }
+
+  #withTokens(settings: GenerationSettings): GenerationSettings {
+    const maxTokens = this.#maxTokens ?? usualTokens(this.#grove, this.#options.treeId, settings.agentIds);
+    return { ...settings, maxTokens };
   }
 
   /** Adds or removes an agent. The last one of a manuscript cannot be removed. */

@@ -287,7 +287,12 @@ export class AppSession {
   /** Listens to main and shows this window's grove. */
   async start(): Promise<void> {
     const { on, call } = this.#options.client;
-    on('grove.changed', (grove) => void this.#reportFailure(this.#scene.show(grove)));
+    // What main sends is newer than an answer that is on its way, which may say that there is none yet.
+    let isTold = false;
+    on('grove.changed', (grove) => {
+      isTold = true;
+      void this.#reportFailure(this.#scene.show(grove));
+    });
     on('save.changed', (state) => {
       this.#save.set(state);
       this.notices.isWaiting = state.state === 'safe' && state.waitsFor === 'program';
@@ -315,7 +320,8 @@ export class AppSession {
       (async () => {
         this.#preferences.onPreferences(await call('settings.read', {}));
         this.#info.set(await call('app.info', {}));
-        await this.#scene.show(await call('grove.current', {}));
+        const current = await call('grove.current', {});
+        if (!isTold) await this.#scene.show(current);
         await this.#showSettingsProblems();
       })(),
     );
