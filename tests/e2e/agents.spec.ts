@@ -19,7 +19,7 @@ async function makeAgent(page: Locator, model: string): Promise<void> {
 }
 
 function bar(writer: Writer): Locator {
-  return writer.page.getByRole('button', { name: /continuations? of \d+ tokens/ });
+  return writer.page.getByRole('button', { name: /continuations? of [\d,]+ tokens/ });
 }
 
 async function leave(writer: Writer): Promise<void> {

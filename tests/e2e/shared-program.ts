@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { launchProgram } from './launch.ts';
 
@@ -61,16 +62,23 @@ export class SharedProgram {
   async closeWindows(): Promise<void> {
     const app = await this.#app;
     if (app === undefined) return;
-    const open = app.windows();
-    const closed = open.map((page) => page.waitForEvent('close'));
-    await app.evaluate(({ BrowserWindow }) => {
-      for (const window of BrowserWindow.getAllWindows()) {
-        // Zoom belongs to the page's address, so the next window would inherit it.
-        window.webContents.setZoomFactor(1);
-        window.close();
+    // A window that is closed while its grove is being opened may be followed by another one, and Playwright may keep a page of it
+    // that never closes: main knows what is open.
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      await app.evaluate(({ BrowserWindow }) => {
+        for (const window of BrowserWindow.getAllWindows()) {
+          // Zoom belongs to the page's address, so the next window would inherit it.
+          window.webContents.setZoomFactor(1);
+          window.close();
+        }
+      });
+      const until = Date.now() + 3_000;
+      while (Date.now() < until) {
+        if ((await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)) === 0) return;
+        await setTimeout(20);
       }
-    });
-    await Promise.all(closed);
+    }
+    throw new Error('a window stays open');
   }
 
   /** Copies the settings, the keys and the known agents to another data folder, so that an app started there continues from this one. */

@@ -172,7 +172,7 @@ export async function askAgents(
   const { page, manuscript, composer } = writer;
   // A manuscript with a conversation beside it has a button for each.
   const isTalking = await composer.isVisible();
-  const asked = isTalking ? /repl(y|ies) of \d+ tokens/ : /continuations? of \d+ tokens/;
+  const asked = isTalking ? /repl(y|ies) of [\d,]+ tokens/ : /continuations? of [\d,]+ tokens/;
   await page.getByRole('button', { name: asked }).click();
   for (const { name } of agents) await page.getByRole('checkbox', { name, exact: true }).click();
   await page.getByRole('checkbox', { name: 'Offline' }).click();
