@@ -437,6 +437,25 @@ test('closing a window before it shows what it is opening cancels that and nothi
   await openStory(writer, writer.page);
 });
 
+test('no other window follows one that is closed while it loads what it opened', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.close();
+  await writer.app.evaluate(
+    ({ app }, file) =>
+      new Promise<void>((resolve) => {
+        app.once('browser-window-created', (_event, window) => {
+          window.once('closed', () => resolve());
+          setImmediate(() => window.close());
+        });
+        app.emit('second-instance', {}, ['aspen', file], '/');
+      }),
+    desk.file('winter.aspen'),
+  );
+  const again = await desk.open('story.aspen');
+  await expect(again.manuscript).toBeVisible();
+  expect(again.app.windows()).toHaveLength(1);
+});
+
 test('an opening that fails or is cancelled leaves no empty window', async ({ desk }) => {
   test.slow();
   await writeGrove(desk, 'PRAGMA user_version = 9000');

@@ -161,9 +161,15 @@ export class Windows {
     } finally {
       if (grove === null) this.#closeUnused(place.waiting);
     }
-    if (grove === null) return null;
-    // The window that would show it may have closed in the meantime, and the program with it.
-    if (this.#isQuitting) {
+    if (grove === null) {
+      // The program shows something, unless the writer closed what was being opened.
+      if (place.waiting === undefined && this.isEmpty && !this.#isQuitting) await this.openWelcome();
+      return null;
+    }
+    const host = from ?? place.waiting;
+    const isUnwanted = host?.isClosing === true && host.findGrove() === undefined;
+    // Who closes the window that would show it, or the program, wants it no longer.
+    if (isUnwanted || this.#isQuitting) {
       await grove.close();
       return null;
     }

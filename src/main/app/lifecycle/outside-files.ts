@@ -27,8 +27,6 @@ export function openOutsideFiles({ windows, log, onFatalError }: OutsideFilesOpt
   const open: OpenFromOutside = async (path, create = true) => {
     try {
       await windows.openGrove(path, create);
-      // The writer may have cancelled.
-      if (windows.isEmpty && !windows.isQuitting) await windows.openWelcome();
     } catch (error) {
       // Even after a bug, the other windows keep working.
       log.error(`Could not open ${path}`, error);
