@@ -1,7 +1,6 @@
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { launchProgram } from './launch.ts';
 
@@ -62,23 +61,19 @@ export class SharedProgram {
   async closeWindows(): Promise<void> {
     const app = await this.#app;
     if (app === undefined) return;
-    // A window that is closed while its grove is being opened may be followed by another one, and Playwright may keep a page of it
-    // that never closes: main knows what is open.
-    for (let attempt = 0; attempt < 10; attempt += 1) {
-      await app.evaluate(({ BrowserWindow }) => {
-        for (const window of BrowserWindow.getAllWindows()) {
-          // Zoom belongs to the page's address, so the next window would inherit it.
-          window.webContents.setZoomFactor(1);
-          window.close();
-        }
-      });
-      const until = Date.now() + 3_000;
-      while (Date.now() < until) {
-        if ((await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)) === 0) return;
-        await setTimeout(20);
+    // Playwright may keep a page of a window that never closes: main knows what is open.
+    const isClosed = await app.evaluate(async ({ BrowserWindow }) => {
+      for (const window of BrowserWindow.getAllWindows()) {
+        // Zoom belongs to the page's address, so the next window would inherit it.
+        window.webContents.setZoomFactor(1);
+        window.close();
       }
-    }
-    throw new Error('a window stays open');
+      const until = Date.now() + 30_000;
+      while (BrowserWindow.getAllWindows().length > 0 && Date.now() < until)
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      return BrowserWindow.getAllWindows().length === 0;
+    });
+    if (!isClosed) throw new Error('a window stays open');
   }
 
   /** Copies the settings, the keys and the known agents to another data folder, so that an app started there continues from this one. */
