@@ -28,6 +28,8 @@ interface ChoiceState {
   isStreamed: boolean;
   /** Whether pieces came in `delta`, which only streams have. */
   isDelta: boolean;
+  /** Whether reasoning came in `delta`; a later `message` then repeats it. */
+  thinksInDelta: boolean;
   isRefused: boolean;
   calls: boolean;
   hasEnded: boolean;
@@ -71,7 +73,11 @@ export class WireReader {
     if (index === null) return;
     const state = this.#stateOf(index);
     state.isDelta ||= isRecord(choice.delta);
-    if (hasReasoning(choice)) yield { type: 'reasoning', choice: index, text: reasoningOf(choice) };
+    const thinks = hasReasoning({ delta: choice.delta });
+    if (thinks || (hasReasoning(choice) && !state.thinksInDelta)) {
+      state.thinksInDelta ||= thinks;
+      yield { type: 'reasoning', choice: index, text: reasoningOf(choice) };
+    }
     const text = this.#newText(choice, state);
     if (text !== '') {
       state.pieces.push(text);
@@ -122,6 +128,7 @@ export class WireReader {
       pieces: [],
       isStreamed: false,
       isDelta: false,
+      thinksInDelta: false,
       isRefused: false,
       calls: false,
       hasEnded: false,
