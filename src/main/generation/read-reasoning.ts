@@ -1,10 +1,9 @@
 /** Reads what a model reasoned before its answer from the bytes of a response (`dialogue.md`, *Replies*). */
 import { AnswerMarks, withoutMarks } from '../../core/answers/answer-marks.ts';
-import { BodyReader } from '../../core/answers/body-reader.ts';
 import { WireReader } from '../../core/answers/wire-reader.ts';
-import { AspenError } from '../../core/errors.ts';
 import { cutText, MAX_TEXT_LENGTH } from '../../core/text/limits.ts';
 import { normaliseForeignText } from '../../core/text/normalise.ts';
+import { recordedEvents } from './recorded-choices.ts';
 
 /** Bodies without any of these have no reasoning beside the text, whatever a service calls it. */
 const NAMES = ['"reasoning', '"thinking'].map((name) => Buffer.from(name));
@@ -22,12 +21,15 @@ export function readReasoning(body: Uint8Array, choiceIndex: number, trimmed: nu
   const marks = new AnswerMarks({ stops: [], keepsThinking: false });
   const sent: string[] = [];
   const text: string[] = [];
-  for (const event of wireEvents(new TextDecoder().decode(body))) {
-    if (!('choice' in event) || event.choice !== choiceIndex) continue;
-    if (event.type === 'reasoning') sent.push(event.text);
-    if (event.type !== 'text') continue;
-    text.push(event.text);
-    marks.read(normaliseForeignText(event.text));
+  const wire = new WireReader();
+  for (const event of recordedEvents(body)) {
+    for (const said of wire.read(event)) {
+      if (!('choice' in said) || said.choice !== choiceIndex) continue;
+      if (said.type === 'reasoning') sent.push(said.text);
+      if (said.type !== 'text') continue;
+      text.push(said.text);
+      marks.read(normaliseForeignText(said.text));
+    }
   }
   const written = normaliseForeignText(text.join('')).slice(0, marks.skipped);
   const isText = marks.skipped === 0 || trimmed < marks.skipped;
@@ -36,17 +38,4 @@ export function readReasoning(body: Uint8Array, choiceIndex: number, trimmed: nu
     normaliseForeignText(parts.filter((part) => part !== '').join('\n\n')),
     MAX_TEXT_LENGTH,
   ).trim();
-}
-
-/** Events of a body as far as it can be read. */
-function* wireEvents(body: string) {
-  const reader = new BodyReader();
-  const wire = new WireReader();
-  try {
-    for (const event of reader.feed(body)) yield* wire.read(event);
-    for (const event of reader.end()) yield* wire.read(event);
-  } catch (error) {
-    // The event where it was cut is none.
-    if (!(error instanceof AspenError)) throw error;
-  }
 }

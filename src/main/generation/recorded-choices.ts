@@ -1,29 +1,31 @@
 /** Reads the choices of an answer again, from the bytes of its record. */
+import { type BodyEvent, BodyReader } from '../../core/answers/body-reader.ts';
 import { choiceIndex as indexOf } from '../../core/answers/choice-index.ts';
-import { isRecord, listOf, parsed } from '../../core/answers/read-json.ts';
+import { isRecord, listOf } from '../../core/answers/read-json.ts';
+import { AspenError } from '../../core/errors.ts';
 
 /**
  * What the body of a response says of a choice, in order: a part for each event of a stream, one of a body that was not
- * streamed. An event that is no JSON, such as the one where the body was cut, is left out.
+ * streamed.
  */
 export function* recordedChoices(
   body: Uint8Array,
   choiceIndex: number,
 ): Generator<Readonly<Record<string, unknown>>> {
-  for (const event of eventsOf(new TextDecoder().decode(body))) {
-    for (const [place, choice] of listOf(isRecord(event) ? event.choices : undefined).entries())
+  for (const event of recordedEvents(body)) {
+    const said = event.kind === 'json' ? event.value : undefined;
+    for (const [place, choice] of listOf(isRecord(said) ? said.choices : undefined).entries())
       if (isRecord(choice) && indexOf(choice, place) === choiceIndex) yield choice;
   }
 }
 
-/** The JSON of every event of a stream, or of a body that was not streamed. */
-function* eventsOf(body: string): Generator<unknown> {
-  if (!/^\s*\{/.test(body)) {
-    // Not `.*$`: to these, the line separators that JSON may have in a string end a line.
-    for (const [, data = ''] of body.matchAll(/(?:^|[\r\n])data: ?([^\r\n]*)/g)) {
-      // The stream's final `[DONE]` and an event that was cut off say nothing.
-      const event = parsed(data);
-      if (event !== undefined) yield event;
-    }
-  } else yield parsed(body);
+/** What a body says, as far as it can be read: an event where it was cut is none. */
+export function* recordedEvents(body: Uint8Array): Generator<BodyEvent> {
+  const reader = new BodyReader();
+  try {
+    yield* reader.feed(new TextDecoder().decode(body));
+    yield* reader.end();
+  } catch (error) {
+    if (!(error instanceof AspenError)) throw error;
+  }
 }
