@@ -76,7 +76,7 @@ class ChoiceStream {
   /** A secret may come in pieces that are whole only here. */
   readonly #redactor: SecretRedactor;
   readonly text = new StreamedText();
-  readonly #open: () => AnswerReader;
+  readonly #place: AnswerPlace;
   readonly #marks: AnswerMarks;
   #reader: AnswerReader;
   #heard = false;
@@ -84,13 +84,13 @@ class ChoiceStream {
   finish: FinishReason | null = null;
 
   constructor(
-    open: () => AnswerReader,
+    place: AnswerPlace,
     { parameters, keepsThinking = false }: ProviderRequest,
     secrets: readonly string[],
     onText: (piece: string, seam: Seam, isAnew: boolean) => void,
   ) {
-    this.#open = open;
-    this.#reader = open();
+    this.#place = place;
+    this.#reader = openReader(place);
     this.#marks = new AnswerMarks({ stops: parameters.stop ?? [], keepsThinking });
     this.#redactor = new SecretRedactor(secrets);
     this.#onText = onText;
@@ -126,7 +126,10 @@ class ChoiceStream {
 
   answer(fallback: FinishReason): ChoiceAnswer {
     const { commands, seam } = this.#reader;
-    const isRepetition = this.text.length === 0 && seam.answerTrimmed >= SHORTEST_REPETITION;
+    const isRepetition =
+      this.#place.kind === 'document' &&
+      this.text.length === 0 &&
+      seam.answerTrimmed >= SHORTEST_REPETITION;
     return {
       text: this.text.toString(),
       finishReason: this.finish ?? fallback,
@@ -140,7 +143,7 @@ class ChoiceStream {
   #read(piece: string): void {
     const { text, isAnew } = this.#marks.read(piece);
     if (isAnew) {
-      this.#reader = this.#open();
+      this.#reader = openReader(this.#place);
       this.text.clear();
       this.#isFull = false;
     }
@@ -190,7 +193,7 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
     { length: request.choices },
     (_, choice) =>
       new ChoiceStream(
-        () => openReader(place),
+        place,
         request,
         secrets,
         (text, seam, isAnew) =>
