@@ -153,4 +153,4 @@ export const ONLY_OWN_REPLY_CONTINUES = 'An agent can continue only its own repl
 
 /** What undoes a turn is not what the program recorded: another program, or a damaged disk, changed it. */
 export const TURN_NOT_AS_WRITTEN =
-  'What this agent did is not recorded as it was written, so it is not undone by the program. Set back by hand what you do not want.';
+  'What this agent did is not recorded as it was written, so the program does not undo it. Change back by hand what you do not want.';
