@@ -140,7 +140,9 @@ class RandomWriter {
         const from = starts[index] ?? text.length;
         const to = starts[index + next.words] ?? text.length;
         if (!next.inserts && from === to) break;
-        await this.#step(() => type(next.inserts ? this.words(1) : '', from, to), next.waits);
+        // A split may have left a part of a word, which the new word must not join.
+        const gap = /\w$/.test(text.slice(0, from)) ? ' ' : '';
+        await this.#step(() => type(next.inserts ? gap + this.words(1) : '', from, to), next.waits);
         break;
       }
       case 'move': {
