@@ -32,6 +32,26 @@ export function suggestionState(
   return isThere ? 'done' : 'conflict';
 }
 
+/**
+ * Where the whole footprint of a suggestion stands around what is left of its place: what was deleted was written again, or
+ * another version has it. Null if it stands nowhere there, or more than once.
+ */
+export function findRestored(
+  { removed, before, after }: SuggestionText,
+  { from, to }: TextRange,
+  text: ReadableText,
+): TextRange | null {
+  const footprint = before + removed + after;
+  const start = Math.max(0, to - removed.length - before.length);
+  const end = Math.min(text.length, from + removed.length + after.length);
+  if (end - start < footprint.length) return null;
+  const around = text.slice(start, end);
+  const index = around.indexOf(footprint);
+  if (index === -1 || around.includes(footprint, index + 1)) return null;
+  const restored = start + index + before.length;
+  return { from: restored, to: restored + removed.length };
+}
+
 function hasAt(text: ReadableText, from: number, to: number, expected: string): boolean {
   const isInText = 0 <= from && to <= text.length && to - from === expected.length;
   return isInText && text.slice(from, to) === expected;

@@ -1,7 +1,7 @@
 /** A suggestion and its place in the document (`edits.md`, *Where suggestions are*). Pure; offsets in UTF-16 code units. */
 import type { ChangeDesc, Text } from '@codemirror/state';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
-import { suggestionState } from '../../../core/proposals/suggestion-state.ts';
+import { findRestored, suggestionState } from '../../../core/proposals/suggestion-state.ts';
 import { sentencesOf } from '../../../core/text/sentences.ts';
 import type { SuggestionNow, SuggestionToShow } from '../../proposal-surface.ts';
 
@@ -76,12 +76,16 @@ export function comesBack(changes: ChangeDesc, placed: PlacedSuggestion): boolea
 /** What the text at its place makes of an undecided suggestion. */
 export function examine(doc: Text, placed: PlacedSuggestion): PlacedSuggestion {
   if (isDecided(placed.state)) return placed;
-  const { shown, from, to } = placed;
-  const state = suggestionState(shown, placed, {
+  const { shown } = placed;
+  const text = {
     length: doc.length,
-    slice: (start, end) => doc.sliceString(start, end),
-  });
+    slice: (start: number, end: number) => doc.sliceString(start, end),
+  };
+  const found = suggestionState(shown, placed, text);
+  const restored = found === 'conflict' ? findRestored(shown, placed, text) : null;
+  const state = restored === null ? found : 'open';
   if (state !== 'open') return { ...placed, state };
+  const { from, to } = restored ?? placed;
   return { shown, from, to, first: from - shown.before.length, last: to + shown.after.length, state };
 }
 

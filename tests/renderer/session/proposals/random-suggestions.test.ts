@@ -69,6 +69,13 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 /** Past failures, each shrunk as far as possible. */
 const KNOWN: readonly (readonly Step[])[] = [
   [
+    { do: 'propose', at: 0, words: 3 },
+    { do: 'type', at: 21, words: 2, inserts: false, waits: false },
+    { do: 'move', move: 'commit', at: 0, waits: false },
+    { do: 'move', move: 'nextVersion', at: 0, waits: false },
+    { do: 'accept', at: 0 },
+  ],
+  [
     { do: 'propose', at: 2, words: 2 },
     { do: 'type', at: 0, words: 1, inserts: false, waits: false },
     { do: 'undo', waits: false },
