@@ -20,6 +20,8 @@ export interface AskedSnapshot {
 
 /** Marks around a short answer. */
 const AROUND = /^["'*_`.\s]+|["'*_`.!\s]+$/g;
+/** An answer that is longer with its marks does not only say that nothing is to be changed. UTF-16 code units. */
+const LONGEST_NONE = 200;
 /** A sentence that says so in other words. */
 const NEEDS_NONE =
   /^(?:there are )?no (?:changes|edits) (?:(?:are |were )?(?:needed|necessary|required)|to (?:make|be made))$/i;
@@ -34,7 +36,8 @@ const EDIT_FENCE = /^\s*[`~]{3,}(?:diff|patch|json)|^[-+]/i;
 
 /** Whether the answer says that nothing is to be changed: in the words of the prompt, perhaps with a reason, or in such a sentence. */
 export function saysNoChanges(answer: string): boolean {
-  const said = answer.trim().replaceAll(AROUND, '');
+  const whole = answer.trim();
+  const said = whole.length > LONGEST_NONE ? '' : whole.replaceAll(AROUND, '');
   if (said.toUpperCase() === NO_CHANGES || NEEDS_NONE.test(said)) return true;
   const hasEdit = OTHER_EDIT.test(answer) || answer.split('\n').some(beginsEdit);
   return WITH_REASON.test(answer) && !hasEdit;

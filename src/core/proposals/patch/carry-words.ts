@@ -76,7 +76,7 @@ function wholeWords(
 ): readonly CommonRun[] {
   const [oldBounds, newBounds] = [boundsOf(oldWords), boundsOf(newWords)];
   const isBound = ({ oldFrom, newFrom }: CommonRun, at: number) =>
-    oldBounds.has(oldFrom + at) && newBounds.has(newFrom + at);
+    oldBounds[oldFrom + at] === 1 && newBounds[newFrom + at] === 1;
   return runs.flatMap((run) => {
     let start = 0;
     while (start < run.length && !isBound(run, start)) start += 1;
@@ -87,31 +87,49 @@ function wholeWords(
   });
 }
 
-function boundsOf({ starts, ends }: FoldedWords): ReadonlySet<number> {
-  return new Set([...starts, ...ends]);
+/** 1 at each offset where a word begins or ends. */
+function boundsOf({ starts, ends }: FoldedWords): Uint8Array {
+  const bounds = new Uint8Array((ends.at(-1) ?? 0) + 1);
+  for (const start of starts) bounds[start] = 1;
+  for (const end of ends) bounds[end] = 1;
+  return bounds;
 }
 
 /** Where the bounds of an agent's words are in the manuscript, which has the same words at a place. */
 class CarriedOffsets {
-  readonly #starts = new Map<number, number>();
-  readonly #ends = new Map<number, number>();
+  readonly #sent: FoldedWords;
+  readonly #kept: FoldedWords;
   readonly #place: Place;
 
   constructor(sent: FoldedWords, kept: FoldedWords, place: Place) {
+    this.#sent = sent;
+    this.#kept = kept;
     this.#place = place;
-    for (const [index, start] of sent.starts.entries()) {
-      this.#starts.set(start, place.from + (kept.starts[index] ?? 0));
-      this.#ends.set(sent.ends[index] ?? 0, place.from + (kept.ends[index] ?? 0));
-    }
   }
 
   /** The range in the manuscript of a range between bounds. */
   range(from: number, to: number): readonly [from: number, to: number] {
     if (from === to) {
-      const at = this.#ends.get(from) ?? this.#starts.get(from) ?? this.#place.to;
+      const at = this.#at('ends', from) ?? this.#at('starts', from) ?? this.#place.to;
       return [at, at];
     }
-    const start = this.#starts.get(from) ?? this.#ends.get(from) ?? this.#place.from;
-    return [start, Math.max(start, this.#ends.get(to) ?? this.#starts.get(to) ?? this.#place.to)];
+    const start = this.#at('starts', from) ?? this.#at('ends', from) ?? this.#place.from;
+    return [start, Math.max(start, this.#at('ends', to) ?? this.#at('starts', to) ?? this.#place.to)];
   }
+
+  #at(bounds: 'starts' | 'ends', offset: number): number | null {
+    const index = indexOf(this.#sent[bounds], offset);
+    return index === null ? null : this.#place.from + (this.#kept[bounds][index] ?? 0);
+  }
+}
+
+/** Where an offset is among ascending ones; null if it is not. */
+function indexOf(offsets: readonly number[], offset: number): number | null {
+  let [low, high] = [0, offsets.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((offsets[middle] ?? offset) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return offsets[low] === offset ? low : null;
 }

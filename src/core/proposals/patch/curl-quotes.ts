@@ -10,6 +10,8 @@ export interface QuoteStyle {
 const OPENS_AFTER = /[\s([{\u2010-\u2015\u2018\u201c\u201e-]$/;
 /** Words that begin with an apostrophe. */
 const CUT_WORD = /^(?:tis|twas|twere|em|cause|til|bout|round|n|cept|nuff|\d\ds?)(?![\p{L}\p{N}])/iu;
+/** A word that is longer with the character after it is none of these. UTF-16 code units. */
+const LONGEST_CUT_WORD = 8;
 
 /** The style of a text; where it has no quotes of a kind, that of the text around it. */
 export function quoteStyle(text: string, around: QuoteStyle | null): QuoteStyle {
@@ -31,11 +33,12 @@ export function curlQuotes(text: string, before: string, style: QuoteStyle): str
   if (!/['"]/.test(text)) return text;
   let done = before.slice(-1);
   const start = done.length;
-  for (const [index, character] of [...text].entries()) {
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
     const opens = done === '' || OPENS_AFTER.test(done.slice(-1));
     if (character === '"' && style.curlsDouble) done += opens ? '\u201c' : '\u201d';
     else if (character === "'" && style.curlsSingle) {
-      const isCut = opens && CUT_WORD.test([...text].slice(index + 1, index + 9).join(''));
+      const isCut = opens && CUT_WORD.test(text.slice(at + 1, at + 1 + LONGEST_CUT_WORD));
       done += opens && !isCut ? '\u2018' : '\u2019';
     } else done += character;
   }

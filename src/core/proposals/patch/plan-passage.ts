@@ -2,9 +2,9 @@ import { normaliseText } from '../../text/normalise.ts';
 import type { PassageDirective } from '../directive.ts';
 import { carryWords } from './carry-words.ts';
 import { findElision } from './elision.ts';
+import type { HunkLine } from './hunk.ts';
 import { NOTHING } from './leniency.ts';
 import type { PatchPlan } from './plan-patch.ts';
-import { replacementHunk } from './reading/read-blocks.ts';
 import { isRefused, makeRefusal, type Refused } from './refuse.ts';
 import { settleEdits } from './settle-edits.ts';
 import { SnapshotLines } from './snapshot-lines.ts';
@@ -30,7 +30,9 @@ export function planPassage(
   const from = range.to - passage.trimStart().length;
   const to = range.from + passage.trimEnd().length;
   const old = copiedLike(added, passage.trim());
-  const hunk = replacementHunk(1, old.split('\n'), added.split('\n'));
+  // Which lines both have does not matter: they are compared word by word.
+  const lines = [...linesOf('old', old), ...linesOf('new', added)];
+  const hunk = { number: 1, header: null, line: null, endsOld: false, endsNew: false, isDiff: false, lines };
   const expected = findElision(snapshot, hunk);
   if (expected !== null) return refused({ reason: 'elision', expected });
   const carried = carryWords(snapshot, hunk, { rung: 'flow', line: 0, from, to }, NOTHING);
@@ -38,6 +40,10 @@ export function planPassage(
   const edits = settleEdits(snapshotText, drafts, NOTHING);
   if (isRefused(edits)) return refused(edits);
   return edits.length === 0 ? refused({ reason: 'empty' }) : { edits };
+}
+
+function linesOf(side: HunkLine['side'], text: string): readonly HunkLine[] {
+  return text.split('\n').map((line) => ({ side, text: line }));
 }
 
 /** Signs that a writer has and a model writes plainly: those, and what it may write for them. */
