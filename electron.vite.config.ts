@@ -14,11 +14,12 @@ export default defineConfig({
       target: node,
       externalizeDeps: false,
       rolldownOptions: {
-        // The spelling and journal workers run in their own threads and the probe in its own process, so each needs a file.
+        // The workers run in threads and the probe in a process of its own, so each needs a file.
         input: {
           index: 'src/main/index.ts',
           'spelling-worker': 'src/main/spelling/worker.ts',
           'journal-worker': 'src/main/journal/worker.ts',
+          'planning-worker': 'src/main/planning/worker.ts',
           probe: 'src/main/probe/child.ts',
         },
         external: ['better-sqlite3'],

@@ -16,6 +16,7 @@ import { createIdFactory } from './id-factory.ts';
 import { Journal } from './journal/journal.ts';
 import type { Log } from './log.ts';
 import { RecordedPartials } from './partial-records.ts';
+import { planEdit } from './planning/edit-planner.ts';
 import { type Child, Probe } from './probe/probe.ts';
 import { type Keychain, KeyStore } from './settings/key-store.ts';
 import { KnownAgents } from './settings/known-agents.ts';
@@ -116,6 +117,7 @@ export function createServices(options: ServicesOptions) {
     knownAgents,
     resultTokens: () => settings.current.preferences.resultTokens,
     editsByPatches: () => settings.current.preferences.editsByPatches,
+    planEdit: (asked, signal) => planEdit(join(root, 'out', 'main', 'planning-worker.js'), asked, signal),
     summaryModel: () => settings.current.preferences.summaryModel,
     summaryEvery: () => settings.current.preferences.summaryEvery,
     findPrice: (modelRef) => findPrice(settings.current.providers, modelRef),

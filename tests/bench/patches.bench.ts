@@ -1,8 +1,12 @@
+import { join } from 'node:path';
+import { root } from '../../scripts/setup/project.mjs';
 import { buildDiff } from '../../src/core/proposals/patch/build-diff.ts';
 import { planPatch } from '../../src/core/proposals/patch/plan-patch.ts';
-import type { Bench } from './harness/bench.ts';
+import { planEdit } from '../../src/main/planning/edit-planner.ts';
+import type { Bench, Row } from './harness/bench.ts';
 import { compare } from './harness/compare.ts';
 
+const WORKER = join(root, 'src', 'main', 'planning', 'worker.ts');
 const LENGTH = 1_000_000;
 const HUNKS = 100;
 const SENTENCE = 'The house stood empty at the end of the lane, and the windows seemed to watch her.';
@@ -24,7 +28,7 @@ export const patchesBench: Bench = {
       { path: '  the same as a unified diff', answer: buildDiff(text, changed.join('\n\n')) },
       { path: '  the same with other quotes', answer: blocks.replaceAll(/[“”]/g, '"') },
     ];
-    return forms.map(({ path, answer }, index) => {
+    const rows = forms.map(({ path, answer }, index): Row => {
       const plan = planPatch(text, answer, true);
       if (!('edits' in plan)) throw new Error(`the patch is refused: ${plan.refusal.reason}`);
       const work = { ours: () => planPatch(text, answer, true), baseline: () => text.split('\n') };
@@ -32,8 +36,54 @@ export const patchesBench: Bench = {
       const goal = index < 2 ? { atMost: 10 } : null;
       return { path, baseline: 'splitting its lines', goal, figure: { kind: 'timed', timing } };
     });
+    log('planning what takes longest, in its thread');
+    for (const { what, text: asked, answer } of longest()) rows.push(await holdRow(what, asked, answer));
+    return rows;
   },
 };
+
+/** Whole passages that take longest for their length. */
+function longest() {
+  const letters = (from: number) =>
+    Array.from({ length: 250_000 }, (_, at) => 'abcdefgh'[(at * at * from) % 8]).join('\n');
+  const quoted = '“Go,” '.repeat(125_000);
+  const { paragraphs } = manuscript();
+  const text = paragraphs.join('\n\n');
+  return [
+    { what: '250,000 lines of one letter', text: letters(3), answer: letters(5) },
+    { what: '250,000 quotes', text: quoted, answer: quoted.replace('Go', 'Stay').replaceAll(/[“”]/g, '"') },
+    { what: '1,000,000 changed characters', text, answer: text.replaceAll(/[a-z]+/g, (word) => `${word}s`) },
+  ];
+}
+
+/** How long main does nothing else while a long answer is planned (`edits.md`, *Asking for an edit*). */
+async function holdRow(what: string, text: string, answer: string): Promise<Row> {
+  const asked = {
+    snapshot: { version: '', text, selection: null },
+    answer,
+    byPatches: false,
+    isTruncated: false,
+  };
+  const started = performance.now();
+  let [last, longestHold, isPlanned] = [started, 0, false];
+  const planned = planEdit(WORKER, asked, new AbortController().signal).finally(() => {
+    isPlanned = true;
+  });
+  while (!isPlanned) {
+    await new Promise((resolve) => setImmediate(resolve));
+    const now = performance.now();
+    longestHold = Math.max(longestHold, now - last);
+    last = now;
+  }
+  const plan = await planned;
+  const parts = `${plan?.suggestions.length} suggestions after ${Math.round(last - started)} ms`;
+  return {
+    path: `longest hold of main while ${what} are planned`,
+    baseline: 'none',
+    goal: { atMost: 30 },
+    figure: { kind: 'measured', value: Math.round(longestHold), unit: 'ms', parts },
+  };
+}
 
 function block(old: string, updated: string): string {
   return `<<<<<<< SEARCH\n${old}\n=======\n${updated}\n>>>>>>> REPLACE`;

@@ -5,6 +5,7 @@ import { root } from '../../scripts/setup/project.mjs';
 import type { DraftOp } from '../../src/core/buffer/pending-edit.ts';
 import { AspenError } from '../../src/core/errors.ts';
 import type { AgentId, NodeId, RequestId, Sha256, TreeId } from '../../src/core/ids.ts';
+import { planAsked } from '../../src/core/proposals/plan-answer.ts';
 import { openBackupFolder } from '../../src/main/backup/backup-folder.ts';
 import { OpenGrove } from '../../src/main/grove/open-grove.ts';
 import type { TreeSession } from '../../src/main/grove/writing/tree-session.ts';
@@ -80,6 +81,7 @@ export async function openProgram(
       agentTemplates: () => [],
       resultTokens: () => 1_000,
       editsByPatches: () => true,
+      planEdit: async (asked) => planAsked(asked),
       summaryModel: () => '',
       summaryEvery: () => 10,
       journal,

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { root } from '../../scripts/setup/project.mjs';
 import type { DraftOp } from '../../src/core/buffer/pending-edit.ts';
 import { idAt, type NodeId, type PositionId, type RequestId, type TreeId } from '../../src/core/ids.ts';
 import type { Events, Input, Output, RequestName } from '../../src/ipc/contract.ts';
@@ -20,6 +21,7 @@ import { findConfiguredProvider } from '../../src/main/handlers/configured-provi
 import { createHandlers } from '../../src/main/handlers/index.ts';
 import type { UntitledGroves } from '../../src/main/handlers/name-grove.ts';
 import { dispatch } from '../../src/main/ipc/serve.ts';
+import { planEdit } from '../../src/main/planning/edit-planner.ts';
 import { type Keychain, KeyStore } from '../../src/main/settings/key-store.ts';
 import { KnownAgents } from '../../src/main/settings/known-agents.ts';
 import { findPrice } from '../../src/main/settings/provider-settings.ts';
@@ -30,6 +32,9 @@ import { journalHere } from './journal.ts';
 import { offlineProvider } from './offline.ts';
 import { openProbe } from './probe.ts';
 import { openSpeller } from './speller.ts';
+
+/** The program's own thread for planning edits. */
+export const PLANNING_WORKER = join(root, 'src', 'main', 'planning', 'worker.ts');
 
 /** Hides a secret by reversing it: tests have no system keychain. */
 const plainKeychain: Keychain = {
@@ -146,6 +151,7 @@ export class HandlersDesk {
       agentTemplates: () => settings.current.preferences.agentTemplates,
       resultTokens: () => settings.current.preferences.resultTokens,
       editsByPatches: () => settings.current.preferences.editsByPatches,
+      planEdit: (asked, signal) => planEdit(PLANNING_WORKER, asked, signal),
       summaryModel: () => settings.current.preferences.summaryModel,
       summaryEvery: () => settings.current.preferences.summaryEvery,
       findPrice: (modelRef: string) => findPrice(settings.current.providers, modelRef),

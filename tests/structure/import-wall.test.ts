@@ -403,6 +403,15 @@ const lines: readonly PlantedLine[] = [
       "import '../../core/errors.ts';",
     ],
   ),
+  ...room(
+    'src/main/planning/planted.ts',
+    [
+      ["import 'electron';", 'planning imports core and node:*'],
+      ["import '../grove/proposals/ask-run.ts';", 'nothing of the program'],
+      ["import '../../ipc/contract.ts';", 'nothing of the program'],
+    ],
+    ["import { Worker } from 'node:worker_threads';", "import '../../core/errors.ts';"],
+  ),
   ...['app', 'ipc'].flatMap((folder) =>
     room(
       `src/main/${folder}/planted.ts`,

@@ -57,6 +57,12 @@ export interface PassageDirective {
 
 export type Directive = TextDirective | PatchDirective;
 
+/** A directive that proposes something: `annotate` does not. */
+export type ProposingDirective =
+  | PatchDirective
+  | PassageDirective
+  | (TextDirective & { readonly action: 'insert' | 'replace' });
+
 /**
  * What is wrong with a field.
  *

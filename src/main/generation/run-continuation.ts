@@ -127,9 +127,7 @@ class ChoiceStream {
   answer(fallback: FinishReason): ChoiceAnswer {
     const { commands, seam } = this.#reader;
     const isRepetition =
-      this.#place.kind === 'document' &&
-      this.text.length === 0 &&
-      seam.answerTrimmed >= SHORTEST_REPETITION;
+      this.#place.kind === 'document' && this.text.length === 0 && seam.answerTrimmed >= SHORTEST_REPETITION;
     return {
       text: this.text.toString(),
       finishReason: this.finish ?? fallback,
@@ -192,12 +190,8 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
   const streams = Array.from(
     { length: request.choices },
     (_, choice) =>
-      new ChoiceStream(
-        place,
-        request,
-        secrets,
-        (text, seam, isAnew) =>
-          options.onEvent?.({ type: 'text', choice, text, seam, ...(isAnew ? { isAnew } : {}) }),
+      new ChoiceStream(place, request, secrets, (text, seam, isAnew) =>
+        options.onEvent?.({ type: 'text', choice, text, seam, ...(isAnew ? { isAnew } : {}) }),
       ),
   );
   const redacted: RedactedRange[] = [];

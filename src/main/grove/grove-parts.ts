@@ -41,6 +41,7 @@ import { GroveTimeline } from './history/grove-timeline.ts';
 import { InputClock } from './input-clock.ts';
 import type { GroveFile, GroveFileOptions } from './open-grove-file.ts';
 import { OpeningWrites } from './opening-writes.ts';
+import type { PlanEdit } from './proposals/ask-run.ts';
 import { EditAsks } from './proposals/edit-asks.ts';
 import { GroveProposals } from './proposals/grove-proposals.ts';
 import { GroveReader } from './reading/grove-reader.ts';
@@ -77,6 +78,7 @@ export interface GrovePartsOptions extends GroveFileOptions {
   resultTokens(): number;
   /** Whether agents are asked for edits as patches, as the writer has set it. */
   editsByPatches(): boolean;
+  readonly planEdit: PlanEdit;
   /** The model that makes summaries; empty for none. */
   summaryModel(): string;
   /** A tree gets another summary after so many new texts. */
@@ -257,6 +259,7 @@ export function createGroveParts(
     createSha256,
     findProvider: options.findProvider,
     editsByPatches: options.editsByPatches,
+    planEdit: options.planEdit,
     storeResponse: storeRecord,
     onChanged: (treeId) => notifyProposals(treeId),
     onBug: options.onBug,

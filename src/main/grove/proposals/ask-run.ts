@@ -1,10 +1,10 @@
 import type { MessagesContext } from '../../../core/context/messages.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, ProposalId, ResponseId, TreeId } from '../../../core/ids.ts';
-import { directiveOf, saysNoChanges } from '../../../core/proposals/ask-answer.ts';
+import { saysNoChanges } from '../../../core/proposals/ask-answer.ts';
 import { contextAfterRefusal } from '../../../core/proposals/ask-prompt.ts';
 import { answerTokens } from '../../../core/proposals/ask-room.ts';
-import type { PatchRefusal } from '../../../core/proposals/refusal.ts';
+import type { AskedEdit, AskedPlan } from '../../../core/proposals/plan-answer.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { EditAsk } from '../../../ipc/wire/proposal.ts';
@@ -14,8 +14,7 @@ import { ANY_LENGTH, windowOf } from '../../generation/agent-context.ts';
 import type { ResponseToStore } from '../../generation/answer-to-store.ts';
 import { type RequestAnswerOptions, requestAnswer } from '../../generation/request-answer.ts';
 import { type ChoiceAnswer, cutOffError } from '../../generation/run-continuation.ts';
-import { planAnswer, planFitting, refusalOfWhole } from './plan-answer.ts';
-import type { ProposingDirective, SnapshotsAndAnswers, TakenSnapshot } from './snapshots-and-answers.ts';
+import type { SnapshotsAndAnswers, TakenSnapshot } from './snapshots-and-answers.ts';
 
 /** What an agent is asked. */
 export interface AskOrder {
@@ -27,9 +26,13 @@ export interface AskOrder {
   readonly context: MessagesContext;
 }
 
+/** Plans what an answer suggests (`planAsked`), off the thread where that takes long. Null if `signal` is aborted before that. */
+export type PlanEdit = (asked: AskedEdit, signal: AbortSignal) => Promise<AskedPlan | null>;
+
 export interface AskRunOptions extends RequestAnswerOptions {
   readonly writerId: AgentId;
   readonly proposals: Pick<SnapshotsAndAnswers, 'take' | 'find' | 'propose'>;
+  readonly planEdit: PlanEdit;
   /** Stores the record of an answer. @throws {AspenError} what the store throws */
   storeResponse(response: ResponseToStore): ResponseId;
   /** An unexpected error of ours, for the log. */
@@ -43,10 +46,10 @@ export interface AskListener {
   onPhase(): void;
 }
 
-/** An answer that came whole, or was cut off at the longest that it may be. */
+/** An answer that came whole, or was cut off at the longest that it may be, and what it suggests. */
 interface ReadAnswer {
   readonly text: string;
-  readonly isTruncated: boolean;
+  readonly plan: AskedPlan;
   readonly responseId: ResponseId | null;
 }
 
@@ -101,7 +104,7 @@ export class AskRun {
     const { context, byPatches } = this.#order;
     const first = await this.#answer(context);
     if (first === null) return;
-    const refusal = this.#refusalOf(first);
+    const { refusal } = first.plan;
     const next =
       refusal === null || saysNoChanges(first.text)
         ? null
@@ -113,7 +116,7 @@ export class AskRun {
     const second = await this.#answer(next);
     if (second === null) return;
     const isWorse =
-      this.#refusalOf(second) !== null && this.#countFitting(second) < this.#countFitting(first);
+      second.plan.refusal !== null && second.plan.suggestions.length < first.plan.suggestions.length;
     this.#propose(isWorse ? first : second);
   }
 
@@ -132,7 +135,12 @@ export class AskRun {
     if (signal.aborted) return null;
     const error = answer.error ?? errorOf(choice);
     if (error !== null) throw error;
-    return { text: choice.text, isTruncated: choice.finishReason === 'length', responseId };
+    const { snapshot, byPatches } = this.#order;
+    const { version, text, selection } = snapshot;
+    const isTruncated = choice.finishReason === 'length';
+    const asked = { snapshot: { version, text, selection }, answer: choice.text, byPatches, isTruncated };
+    const plan = await this.#options.planEdit(asked, signal);
+    return plan && { text: choice.text, plan, responseId };
   }
 
   #tokensFor({ tokens }: MessagesContext): number {
@@ -152,35 +160,16 @@ export class AskRun {
     return this.#options.proposals.find(treeId, agent.id, snapshot.version) !== null;
   }
 
-  #refusalOf({ text, isTruncated }: ReadAnswer): PatchRefusal | null {
-    if (isTruncated) return refusalOfWhole('truncated');
-    const { idsAndClock } = this.#options;
-    const planned = planAnswer(this.#order.snapshot, this.#directiveOf(text), idsAndClock.sha256);
-    if ('problem' in planned) throw new RangeError(`${planned.problem.code} of ${planned.problem.field}`);
-    return 'refusal' in planned ? planned.refusal : null;
-  }
-
-  /** How many changes of a refused answer can be taken. */
-  #countFitting({ text, isTruncated }: ReadAnswer): number {
-    return planFitting(this.#order.snapshot, this.#directiveOf(text), !isTruncated).length;
-  }
-
-  #directiveOf(text: string): ProposingDirective {
-    const { snapshot, byPatches } = this.#order;
-    return directiveOf(text, snapshot, byPatches);
-  }
-
-  #propose({ text, isTruncated, responseId }: ReadAnswer): void {
+  #propose({ text, plan, responseId }: ReadAnswer): void {
     const { treeId, agent, instruction } = this.#order;
     const { proposals, writerId } = this.#options;
     proposals.propose({
       treeId,
       agentId: agent.id,
       askedBy: writerId,
-      directive: this.#directiveOf(text),
+      directive: plan.directive,
       answer: text,
-      isTruncated,
-      takesFitting: true,
+      planned: plan,
       instruction,
       responseId,
       requestedAt: this.#requestedAt,

@@ -1,9 +1,10 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, ProposalId, Sha256, TreeId } from '../../../core/ids.ts';
+import type { ProposingDirective } from '../../../core/proposals/directive.ts';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import type { Places } from '../../../core/proposals/places.ts';
+import { planAnswer, refusalOfWhole } from '../../../core/proposals/plan-answer.ts';
 import type { PatchRefusal } from '../../../core/proposals/refusal.ts';
-import { suggestionsOf } from '../../../core/proposals/suggestions-of.ts';
 import type { TextRange } from '../../../core/text/text-range.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { PathReply } from '../../../ipc/wire/path.ts';
@@ -25,7 +26,6 @@ import { findUnsent } from '../../store/tree/find-unsent.ts';
 import { Screen } from '../places/screen.ts';
 import type { IntentParts } from '../writing/intent-writer.ts';
 import type { TreeSession } from '../writing/tree-session.ts';
-import { type PlannedAnswer, planAnswer, planFitting, refusalOfWhole } from './plan-answer.ts';
 import { proposalSnapshot } from './proposal-snapshot.ts';
 import { type FoundSnapshot, type HeldSnapshot, Snapshots } from './snapshots.ts';
 import type {
@@ -33,7 +33,6 @@ import type {
   Decisions,
   ProposalOutcome,
   ProposedChanges,
-  ProposingDirective,
   SnapshotRequest,
   SnapshotsAndAnswers,
   TakenSnapshot,
@@ -92,16 +91,11 @@ export class GroveProposals implements SnapshotsAndAnswers {
     const { treeId, agentId, directive } = answer;
     const found = this.#find(treeId, agentId, directive.version);
     if (typeof found === 'string') return this.#refuse(answer, refusalOfWhole(found), null);
-    const { isTruncated = false, takesFitting = false } = answer;
-    const planned: PlannedAnswer = isTruncated
-      ? { refusal: refusalOfWhole('truncated') }
-      : planAnswer(found, directive, this.#options.idsAndClock.sha256);
+    const planned = answer.planned ?? planAnswer(found, directive, this.#options.idsAndClock.sha256);
     if ('problem' in planned) return { kind: 'invalid', problem: planned.problem };
-    const refusal = 'refusal' in planned ? planned.refusal : null;
-    const fitting = refusal !== null && takesFitting ? planFitting(found, directive, !isTruncated) : [];
-    if (refusal !== null && fitting.length === 0) return this.#refuse(answer, refusal, found);
-    const { edits, unsure } = 'edits' in planned ? planned : { edits: fitting, unsure: false };
-    const suggestions = suggestionsOf(found.text, edits).map(({ from, to, ...text }, ordinal) => {
+    const { refusal, unsure } = planned;
+    if (refusal !== null && planned.suggestions.length === 0) return this.#refuse(answer, refusal, found);
+    const suggestions = planned.suggestions.map(({ from, to, ...text }, ordinal) => {
       return {
         ...text,
         ordinal,
@@ -121,7 +115,9 @@ export class GroveProposals implements SnapshotsAndAnswers {
     const found = this.#find(treeId, agentId, directive.version);
     if (typeof found === 'string') return null;
     const planned = planAnswer(found, directive, this.#options.idsAndClock.sha256);
-    return 'edits' in planned ? changesOf(suggestionsOf(found.text, planned.edits)) : planned;
+    if ('problem' in planned) return planned;
+    const { refusal, suggestions } = planned;
+    return refusal === null ? changesOf(suggestions) : { refusal };
   }
 
   nodeAt(treeId: TreeId, agentId: AgentId, version: Sha256, range: TextRange) {

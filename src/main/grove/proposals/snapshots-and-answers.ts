@@ -1,12 +1,8 @@
 /** What the rooms that propose edits share (`edits.md`): a snapshot as an agent is given it, and what became of an answer. */
 import type { AgentId, NodeId, ProposalId, ResponseId, Sha256, TreeId } from '../../../core/ids.ts';
-import type {
-  DirectiveProblem,
-  PassageDirective,
-  PatchDirective,
-  TextDirective,
-} from '../../../core/proposals/directive.ts';
+import type { DirectiveProblem, ProposingDirective } from '../../../core/proposals/directive.ts';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
+import type { PlannedChanges } from '../../../core/proposals/plan-answer.ts';
 import type { PatchRefusal } from '../../../core/proposals/refusal.ts';
 import type { TextRange } from '../../../core/text/text-range.ts';
 import type { EditScope } from '../../../ipc/wire/proposal.ts';
@@ -39,12 +35,6 @@ export interface TakenSnapshot {
   readonly of: readonly TextRef[];
 }
 
-/** A directive that proposes something: `annotate` does not. */
-export type ProposingDirective =
-  | PatchDirective
-  | PassageDirective
-  | (TextDirective & { readonly action: 'insert' | 'replace' });
-
 /** An answer to a snapshot. */
 export interface AnswerToSnapshot {
   readonly treeId: TreeId;
@@ -54,10 +44,8 @@ export interface AnswerToSnapshot {
   readonly directive: ProposingDirective;
   /** As the agent wrote it. */
   readonly answer: string;
-  /** Its end did not come: it is refused as `truncated`. */
-  readonly isTruncated?: boolean;
-  /** Whether the pieces of a refused one that fit are proposed, with the refusal beside them. */
-  readonly takesFitting?: boolean;
+  /** What it changes, if that is known: what a refused one suggests is proposed, with the refusal beside it. */
+  readonly planned?: PlannedChanges;
   /** What the person asked for; null in a turn. */
   readonly instruction: string | null;
   readonly responseId: ResponseId | null;
@@ -133,7 +121,7 @@ export interface SnapshotsAndAnswers {
   ): { readonly nodeId: NodeId; readonly length: number } | null;
   /** Rejects suggestions that are open, or opens again those that are rejected, without the writer's window. */
   decide(treeId: TreeId, suggestions: readonly SuggestionRef[], state: 'open' | 'rejected'): void;
-  /** Plans what the directive changes, and stores it as a proposal, or why it does not fit. @throws {AspenError} what the store throws */
+  /** Plans what the directive changes, unless that is known, and stores it as a proposal, or why it does not fit. @throws {AspenError} what the store throws */
   propose(answer: AnswerToSnapshot): ProposalOutcome;
   /** Those in a tree, and in documents, one of each where something was decided since. Calling it is telling the agent. */
   takeDecisions(treeId: TreeId, agentId: AgentId): readonly Decisions[];

@@ -170,6 +170,35 @@ describe('an answer that fits', () => {
   });
 });
 
+describe('an answer that takes long to plan', () => {
+  const paragraphs = Array.from({ length: 15_000 }, (_, at) => `She counted ${at} lamps in the lane.`);
+  const long = paragraphs.join('\n');
+
+  async function planning() {
+    const answer = long.replaceAll('lamps', 'stars');
+    const desk = await open(says(answer));
+    await desk.call('settings.update', { editsByPatches: false });
+    const range = { from: TEXT.length - DRAFT.length, to: TEXT.length - DRAFT.length + long.length };
+    const { ask } = await desk.ask({ range, ops: [desk.typed(long)] });
+    const received = () => desk.grove.edits.asks(desk.treeId)[0]?.received;
+    await expect.poll(received).toBe(answer.length);
+    return { desk, ask };
+  }
+
+  test('leaves the program free for other requests, and is proposed when it is planned', async () => {
+    const { desk } = await planning();
+    expect((await desk.read()).asks).toHaveLength(1);
+    const { proposals } = await desk.ended();
+    expect(proposals[0]?.suggestions).toHaveLength(paragraphs.length);
+  });
+
+  test('can be stopped, and then proposes nothing', async () => {
+    const { desk, ask } = await planning();
+    await desk.call('proposal.stop', { askId: ask.askId });
+    expect(await desk.read()).toMatchObject({ asks: [], proposals: [] });
+  });
+});
+
 describe('an answer that does not fit', () => {
   test('because it leaves out the rest of the passage is told so, once', async () => {
     const desk = await open(

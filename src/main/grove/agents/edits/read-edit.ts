@@ -1,11 +1,12 @@
 /** What a command about a snapshot means there (`edits.md`, *Directive*). */
 import type { NoteOnTextCommand, ProposeCommand, SnapshotQuote } from '../../../../core/commands/command.ts';
 import { quoteText, unquoteAs } from '../../../../core/commands/quote-text.ts';
+import type { ProposingDirective } from '../../../../core/proposals/directive.ts';
 import { shortVersion } from '../../../../core/proposals/document-version.ts';
 import { normaliseText } from '../../../../core/text/normalise.ts';
 import type { TextRange } from '../../../../core/text/text-range.ts';
 import { conflictError } from '../../../../ui-text/proposals.ts';
-import type { ProposingDirective, TakenSnapshot } from '../../proposals/snapshots-and-answers.ts';
+import type { TakenSnapshot } from '../../proposals/snapshots-and-answers.ts';
 import { CommandRefusal } from '../command-refusal.ts';
 
 /** Where the quoted words are: their range, or how often they are there instead of once. */

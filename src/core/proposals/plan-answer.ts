@@ -1,0 +1,80 @@
+/** What an answer would have the writer decide about (`edits.md`): pure, so that it may run in a thread of its own. */
+import type { Sha256 } from '../ids.ts';
+import { type AskedSnapshot, directiveOf } from './ask-answer.ts';
+import type { DirectiveProblem, PassageDirective, PatchDirective, ProposingDirective } from './directive.ts';
+import { planPassage } from './patch/plan-passage.ts';
+import { type PatchPlan, planFittingHunks, planPatch } from './patch/plan-patch.ts';
+import { planDirective } from './plan-directive.ts';
+import type { PlannedSuggestion } from './planned-suggestion.ts';
+import type { PatchRefusal, RefusalReason } from './refusal.ts';
+import { suggestionsOf } from './suggestions-of.ts';
+
+/** The suggestions of an answer, in the order of the text, and why it is refused; null if it is not. */
+export interface PlannedChanges {
+  readonly suggestions: readonly PlannedSuggestion[];
+  readonly unsure: boolean;
+  readonly refusal: PatchRefusal | null;
+}
+
+/** What a directive changes in its snapshot, or why it does not fit. */
+export type PlannedAnswer = PlannedChanges | { readonly problem: DirectiveProblem };
+
+/** What a directive suggests; nothing where it is refused. */
+export function planAnswer(
+  { text, selection }: Pick<AskedSnapshot, 'text' | 'selection'>,
+  directive: ProposingDirective,
+  sha256: (text: string) => Sha256,
+): PlannedAnswer {
+  // A command runs only when its block is closed, and an answer that was cut off is not planned.
+  if (isAsked(directive)) return changesOf(text, planOf(text, directive));
+  const plan = planDirective(directive, { text, caret: selection?.to ?? null, selection }, sha256);
+  if (plan.problem !== null) return { problem: plan.problem };
+  if (plan.edits.length === 0) return changesOf(text, { refusal: refusalOfWhole('empty') });
+  return { ...changesOf(text, plan), unsure: plan.unsure };
+}
+
+/** What a model answered that was asked for an edit. */
+export interface AskedEdit {
+  readonly snapshot: AskedSnapshot;
+  readonly answer: string;
+  /** Whether it was asked for blocks, or for the whole passage. */
+  readonly byPatches: boolean;
+  /** Whether it ended for its length, and not by itself. */
+  readonly isTruncated: boolean;
+}
+
+export interface AskedPlan extends PlannedChanges {
+  readonly directive: PatchDirective | PassageDirective;
+}
+
+/** What the answer to an ask suggests; of one that is refused, what its pieces suggest that were read whole and fit. */
+export function planAsked({ snapshot, answer, byPatches, isTruncated }: AskedEdit): AskedPlan {
+  const { text } = snapshot;
+  const directive = directiveOf(answer, snapshot, byPatches);
+  const plan = isTruncated ? { refusal: refusalOfWhole('truncated') } : planOf(text, directive);
+  if ('edits' in plan || directive.action !== 'patch') return { ...changesOf(text, plan), directive };
+  const suggestions = suggestionsOf(text, planFittingHunks(text, directive.diff, !isTruncated));
+  return { ...changesOf(text, plan), suggestions, directive };
+}
+
+function isAsked(directive: ProposingDirective): directive is PatchDirective | PassageDirective {
+  return directive.action === 'patch' || 'isPassage' in directive;
+}
+
+function planOf(text: string, directive: PatchDirective | PassageDirective): PatchPlan {
+  return directive.action === 'patch' ? planPatch(text, directive.diff, true) : planPassage(text, directive);
+}
+
+function changesOf(text: string, plan: PatchPlan): PlannedChanges {
+  const isRefused = 'refusal' in plan;
+  return {
+    suggestions: isRefused ? [] : suggestionsOf(text, plan.edits),
+    unsure: false,
+    refusal: isRefused ? plan.refusal : null,
+  };
+}
+
+/** A refusal that no single hunk is the reason of. */
+export function refusalOfWhole(reason: RefusalReason): PatchRefusal {
+  return { reason, hunk: null, hunks: 0, header: null, expected: null, actual: null };
+}
