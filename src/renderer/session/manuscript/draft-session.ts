@@ -251,7 +251,7 @@ export class DraftSession {
         : pathChange.kind === 'commit'
           ? this.#sendCommit(ops, pathChange)
           : this.#sendRestored(pathChange);
-    if (!this.#queue.hasTyping) this.#scheduler.onAllSent(this.#flushWaiters.length > 0);
+    if (!this.#queue.hasText) this.#scheduler.onAllSent(this.#flushWaiters.length > 0);
     this.#status.update();
     return work;
   }
@@ -337,7 +337,7 @@ export class DraftSession {
       this.#resend.setMainEdits(item.intent?.prepared.restores?.edits ?? []);
     const hasCommittedShown = committedShownDraft(this.#manuscript, this.#queue, path, item, reply);
     if (hasCommittedShown && (await this.#reread([], null, describeError(null)))) return;
-    const isOverRestored = item.intent?.prepared.restores !== undefined && this.#queue.hasTyping;
+    const isOverRestored = item.intent?.prepared.restores !== undefined && this.#queue.hasText;
     try {
       if (isOverRestored && (await this.#reread([], null, describeError(null)))) return;
       const moved = item.intent?.prepared.editMoved?.(reply) ?? null;

@@ -46,8 +46,9 @@ export class OutboxQueue<I> {
     return this.#items.length === 0;
   }
 
-  get hasTyping(): boolean {
-    return this.#items.some((item) => item.kind === 'typed' || item.kind === 'closed');
+  /** Whether text is queued that no path change makes due. */
+  get hasText(): boolean {
+    return this.#items.some((item) => !isPathChange(item));
   }
 
   /** Whether text typed into this node is queued. */

@@ -68,6 +68,14 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 /** Past failures, each shrunk as far as possible. */
 const KNOWN: readonly (readonly Step[])[] = [
+  // Text typed across a border while a branch was answered was not sent until more was typed.
+  [
+    { do: 'type', at: 0, words: 1, inserts: false, waits: false },
+    { do: 'move', move: 'branch', at: 0, waits: false },
+    { do: 'type', at: 0, words: 1, inserts: false, waits: false },
+    { do: 'type', at: 26, words: 4, inserts: false, waits: false },
+    { do: 'redo', waits: false },
+  ],
   [
     { do: 'propose', at: 0, words: 3 },
     { do: 'type', at: 21, words: 2, inserts: false, waits: false },
