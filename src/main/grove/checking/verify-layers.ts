@@ -10,7 +10,7 @@ import { changeOfPieces, withDraft } from '../../../core/history/shown-pieces.ts
 import type { Sha256 } from '../../../core/ids.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { Reader } from '../../store/connection/query.ts';
-import { type ChainRef, withKeys } from '../../store/tables/history/chain-ref.ts';
+import { type ChainRef, chainKeys } from '../../store/tables/history/chain-ref.ts';
 import { listOutputHashes } from '../../store/tables/history/executions.ts';
 import { type LayerRecord, readLayerRecords } from '../../store/tables/history/exported-layers.ts';
 import { findLastHashed, findNextSeq, listChains } from '../../store/tables/history/keeping.ts';
@@ -51,8 +51,13 @@ export function verifyLayers(
 ): LayerVerification {
   let [layers, unaddressed] = [0, 0];
   const faults: string[] = [];
+  let before: ChainRef | undefined;
   for (const ref of listChains(reader)) {
-    const check = new ChainCheck(reader, withKeys(reader, ref), sha256);
+    // Most chains of a grove that has many are of one tree and agent.
+    const isSame = before?.treeId === ref.treeId && before.agentId === ref.agentId;
+    const keys = (isSame ? before?.keys : undefined) ?? chainKeys(reader, ref);
+    before = { ...ref, keys: { ...keys, dimension: ref.dimension, chain: ref.chain } };
+    const check = new ChainCheck(reader, before, sha256);
     for (const fault of check.run()) {
       if (faults.length >= most) break;
       faults.push(`${getTree(reader, ref.treeId).title}: ${fault}`);

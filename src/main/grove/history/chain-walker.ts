@@ -1,6 +1,7 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { Block } from '../../../core/history/block.ts';
 import { changeBlocks } from '../../../core/history/deriving/change-blocks.ts';
+import type { StateDraft } from '../../../core/history/path-state.ts';
 import { changeOfPieces, type ShownPiece, withDraft } from '../../../core/history/shown-pieces.ts';
 import type { NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
@@ -61,12 +62,12 @@ export class ChainWalker {
   /** Reads the text after any layer. @throws {AspenError} as `readState` */
   *jump(seq: number): Steps<void> {
     const { treeId } = this.#ref;
-    const { head, versions } = readState(this.#reader, this.#ref, seq);
+    const { head, versions, draft } = readState(this.#reader, this.#ref, seq);
     yield;
     const chosen = yield* readPieces(this.#reader, [...versions]);
     const above = yield* climbUntil(this.#reader, treeId, head, () => false);
     const path = yield* this.#piecesAt(above.toReversed(), byPosition(chosen));
-    yield* this.#arrive(seq, path);
+    yield* this.#arrive(seq, path, draft);
   }
 
   /**
@@ -87,12 +88,13 @@ export class ChainWalker {
     const read = yield* this.#piecesAt([...replaced, ...added], chosen);
     const now = byPosition(read);
     const kept = path.map((piece) => now.get(piece.positionId) ?? piece);
-    yield* this.#arrive(seq, [...kept, ...read.slice(replaced.length)]);
+    const draft = readDraftAt(this.#reader, this.#ref, seq);
+    yield* this.#arrive(seq, [...kept, ...read.slice(replaced.length)], draft);
   }
 
-  *#arrive(seq: number, path: readonly ShownPiece[]): Steps<void> {
+  *#arrive(seq: number, path: readonly ShownPiece[], draft: StateDraft | null): Steps<void> {
     yield;
-    const pieces = withDraft(path, readDraftAt(this.#reader, this.#ref, seq));
+    const pieces = withDraft(path, draft);
     const change = changeOfPieces(this.#moment.pieces, pieces);
     yield;
     const blocks = yield* changeBlocks(this.#moment.blocks, change);

@@ -12,7 +12,7 @@ export interface ChainRef {
   readonly dimension: Dimension;
   /** 0 for the agent's own, -1 for those rebuilt from the log, more for each that a merge brought in. */
   readonly chain: number;
-  /** The keys of its tree and its agent in the file, if they were looked up before (`withKeys`). */
+  /** What `chainKeys` found before, for many questions about one chain while its tree stays. */
   readonly keys?: ChainKeys;
 }
 
@@ -26,11 +26,6 @@ export interface ChainKeys {
   readonly agent: Key;
   readonly dimension: Dimension;
   readonly chain: number;
-}
-
-/** For many questions about one chain, while its tree stays. @throws {AspenError} NOT_FOUND */
-export function withKeys(reader: Reader, ref: ChainRef): ChainRef {
-  return { ...ref, keys: chainKeys(reader, ref) };
 }
 
 /** @throws {AspenError} NOT_FOUND */
