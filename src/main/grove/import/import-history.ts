@@ -24,9 +24,9 @@ import { PassageTree } from './passage-tree.ts';
 import { addUnknownAuthor } from './unknown-author.ts';
 
 /** How much one transaction writes, so that other work can run between two. UTF-16 code units, layers, and nodes. */
-const BATCH_LENGTH = 50_000;
-const BATCH_LAYERS = 100;
-const BATCH_NODES = 300;
+const BATCH_LENGTH = 15_000;
+const BATCH_LAYERS = 30;
+const BATCH_NODES = 100;
 
 /** The verified share of an import, the rest being written. */
 const VERIFIED = 0.5;
