@@ -18,7 +18,14 @@ import {
   suggestionGoneTo,
 } from './current-suggestion.ts';
 import { acceptance, rejection } from './decide.ts';
-import { examine, isDecided, keyOf, type PlacedSuggestion, placeSuggestion } from './placed-suggestion.ts';
+import {
+  examine,
+  isDecided,
+  keyOf,
+  type Place,
+  type PlacedSuggestion,
+  placeSuggestion,
+} from './placed-suggestion.ts';
 import { suggestionMarks, suggestionTheme } from './suggestion-marks.ts';
 import { suggestionHistory, suggestionsField, suggestionsShown } from './suggestions-field.ts';
 
@@ -139,20 +146,20 @@ function placeAll(
       .list()
       .map((placed) => [keyOf(placed.shown), placed]),
   );
-  return shown.map((suggestion) => {
+  const placeOne = (suggestion: SuggestionToShow, place: Place): PlacedSuggestion => {
     const key = keyOf(suggestion);
     const known = before.get(key);
-    const place = since.map(suggestion);
-    if (known === undefined)
-      return { placed: placeSuggestion(state.doc, suggestion, place), isElsewhere: false };
-    const isElsewhere = known.from !== place.from || known.to !== place.to;
+    if (known === undefined) return placeSuggestion(state.doc, suggestion, place);
     // The answer does not know yet what was decided since.
     const decision = since.decided.has(key) ? known.state : suggestion.decision;
-    const placed =
-      isDecided(known.state) && !isDecided(decision)
-        ? placeSuggestion(state.doc, suggestion, known)
-        : examine(state.doc, { ...known, shown: suggestion, state: decision });
-    return { placed, isElsewhere };
+    return isDecided(known.state) && !isDecided(decision)
+      ? placeSuggestion(state.doc, suggestion, known)
+      : examine(state.doc, { ...known, shown: suggestion, state: decision });
+  };
+  return shown.map((suggestion) => {
+    const place = since.map(suggestion);
+    const placed = placeOne(suggestion, place);
+    return { placed, isElsewhere: placed.from !== place.from || placed.to !== place.to };
   });
 }
 

@@ -68,6 +68,16 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 /** Past failures, each shrunk as far as possible. */
 const KNOWN: readonly (readonly Step[])[] = [
+  [
+    { do: 'type', at: 54, words: 2, inserts: true, waits: false },
+    { do: 'type', at: 0, words: 2, inserts: true, waits: false },
+    { do: 'type', at: 11, words: 3, inserts: true, waits: false },
+    { do: 'propose', at: 27, words: 2 },
+    { do: 'type', at: 0, words: 3, inserts: true, waits: false },
+    { do: 'type', at: 94, words: 1, inserts: false, waits: false },
+    { do: 'move', move: 'previousVersion', at: 0, waits: false },
+    { do: 'propose', at: 0, words: 1 },
+  ],
   // Text typed across a border while a branch was answered was not sent until more was typed.
   [
     { do: 'type', at: 0, words: 1, inserts: false, waits: false },
