@@ -29,7 +29,7 @@ import type { TurnRequests } from './requests/turn.ts';
 import type { WireError } from './wire/app.ts';
 import type { FileComparison } from './wire/copies.ts';
 import type { ExchangeProgress } from './wire/exchange.ts';
-import type { ContinuationJob, GenerationUpdate } from './wire/generation.ts';
+import type { ArrivedReply, ContinuationJob, GenerationUpdate } from './wire/generation.ts';
 import type { FileTask, GroveSnapshot, SaveState } from './wire/grove.ts';
 import type { EditAsk } from './wire/proposal.ts';
 import type { ProviderSummary } from './wire/provider.ts';
@@ -78,6 +78,11 @@ export interface Events {
   /** A job that this window did not start: a call of a turn, a reply in a round, or what a command asks for. */
   'generation.started': ContinuationJob;
   'generation.updated': GenerationUpdate;
+  /**
+   * A complete reply became the head of the writer's path through a conversation. Comes before the update that ends
+   * its slot; `path.arrive` answers with the path as it is since.
+   */
+  'reply.arrived': ArrivedReply;
   /** A turn of an agent began, went on or ended; its answers arrive as `generation.updated`. */
   'turn.changed': TurnSnapshot;
   /**

@@ -98,6 +98,8 @@ export interface GenerationRequests {
     readonly jobId: JobId | null;
     readonly slot: number | null;
   }): Record<string, never>;
+  /** The writer reads this one of the replies that stream: once complete, it stands for the request. */
+  'generation.prefer'(input: { readonly jobId: JobId; readonly slot: number }): Record<string, never>;
   'generation.running'(input: { readonly treeId: TreeId }): readonly JobSnapshot[];
 }
 
@@ -150,5 +152,6 @@ export const generationSchemas: SchemasOf<GenerationRequests> = {
     replace: v.exactOptional(v.strictObject(replacement)),
   }),
   'generation.stop': v.strictObject({ jobId: v.nullable(id<JobId>()), slot: v.nullable(offset) }),
+  'generation.prefer': v.strictObject({ jobId: id<JobId>(), slot: offset }),
   'generation.running': tree,
 };

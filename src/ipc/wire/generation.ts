@@ -82,6 +82,14 @@ export interface ReplacementJob extends Job {
   readonly replaces: readonly ReplacedPart[];
 }
 
+/** A reply that became the head of the writer's path. */
+export interface ArrivedReply {
+  readonly jobId: JobId;
+  readonly treeId: TreeId;
+  readonly parentId: PositionId;
+  readonly positionId: PositionId;
+}
+
 /** An update of one slot; at most 30 per second per slot while it streams (`house.md`). */
 export interface GenerationUpdate {
   readonly jobId: JobId;

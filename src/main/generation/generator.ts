@@ -1,7 +1,8 @@
 import { AspenError } from '../../core/errors.ts';
-import type { AgentId, JobId, NodeId, TreeId } from '../../core/ids.ts';
+import { type AgentId, type JobId, type NodeId, type PositionId, positionOpenedBy, type TreeId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
+import { isHeldBack } from '../../core/tree/tree-node.ts';
 import type {
   ContinuationJob,
   GenerationUpdate,
@@ -23,7 +24,7 @@ import {
   targetToStore,
 } from './request-target.ts';
 import type { Sha256OfStream } from './response-body.ts';
-import { type Answer, runContinuation } from './run-continuation.ts';
+import { type Answer, type ChoiceAnswer, runContinuation } from './run-continuation.ts';
 import { seedFrom } from './seed-from.ts';
 import { type AgentRequest, type Run, Slot } from './slot.ts';
 import { Beginnings } from './text-model/beginnings.ts';
@@ -50,9 +51,23 @@ export interface GeneratorOptions {
   readonly silence?: number;
   /** Stores text that has arrived and is not in the grove yet. */
   readonly partials: PartialJournal;
+  /**
+   * The first of a request's continuations that may be shown is stored, and no earlier one still runs. Called before
+   * the update that ends its slot, once for each request.
+   */
+  onShowable?(continuation: ShowableContinuation): void;
   emit(update: GenerationUpdate): void;
   /** An unexpected error of ours, for the log. */
   onBug(what: string, error: unknown): void;
+}
+
+/** A stored continuation that stands for its request: the writer need not choose it. */
+export interface ShowableContinuation {
+  readonly jobId: JobId;
+  readonly treeId: TreeId;
+  readonly requestedBy: AgentId;
+  readonly parentId: PositionId;
+  readonly positionId: PositionId;
 }
 
 /** A request for texts with one target, by one agent or several. */
@@ -97,6 +112,10 @@ interface Job {
   readonly limiter: ConcurrencyLimiter;
   /** Shared by the jobs that run at one position. */
   readonly beginnings: Beginnings;
+  /** The slot whose text the writer chose to read while several stream. */
+  preferred: number | null;
+  /** One of its continuations stands for it. */
+  isShown: boolean;
   outcome: CallOutcome;
 }
 
@@ -139,6 +158,8 @@ export class Generator {
       slots,
       limiter: new ConcurrencyLimiter(IN_FLIGHT),
       beginnings: this.#beginningsFor(request),
+      preferred: null,
+      isShown: false,
       outcome: NO_OUTCOME,
     };
     this.#jobs.set(id, job);
@@ -176,6 +197,12 @@ export class Generator {
     return [...this.#jobs.values()]
       .filter(({ request }) => treeId === null || request.treeId === treeId)
       .map(snapshotOf);
+  }
+
+  /** The writer reads this one of the texts that stream: it stands for the request, unless it fails. */
+  prefer(jobId: JobId, slotIndex: number): void {
+    const job = this.#jobs.get(jobId);
+    if (job !== undefined) job.preferred = slotIndex;
   }
 
   /** @throws {AspenError} MODEL_NOT_FOUND if no provider has the agent’s model */
@@ -235,6 +262,7 @@ export class Generator {
     for (const slot of run.slots) {
       if (slot.run === run && slot.isWaiting) slot.settle('empty', 'stopped');
     }
+    this.#show(job);
     if (job.slots.some(({ isRunning }) => isRunning) || !this.#jobs.delete(job.id)) return;
     job.request.call?.onEnded(job.outcome);
     job.request.onEnded?.(snapshotOf(job));
@@ -361,8 +389,27 @@ export class Generator {
     }
     saver.onStored();
     job.outcome = { answer, isStored: hasCall, error: answer.error };
+    this.#show(job, new Map(choices.map(({ slot, choiceAnswer }) => [slot, choiceAnswer])));
     for (const { slot, choice, choiceAnswer } of choices)
       slot.settleAnswer(choiceAnswer, error, versions.get(choice));
+  }
+
+  /** @param settling slots that are stored and end next */
+  #show(job: Job, settling: ReadonlyMap<Slot, ChoiceAnswer> = new Map()): void {
+    const parentId = parentOf(job.request.target);
+    if (job.isShown || parentId === null) return;
+    const mayBeShown = (slot: Slot) => {
+      const answer = settling.get(slot);
+      if (answer !== undefined) return answer.text !== '' && !isHeldBack(answer.finishReason);
+      return slot.isRunning || slot.isShowable;
+    };
+    const open = job.slots.filter(mayBeShown);
+    const slot = open.find(({ index }) => index === job.preferred) ?? open[0];
+    if (slot === undefined || (slot.isRunning && !settling.has(slot))) return;
+    job.isShown = true;
+    const { treeId, requestedBy } = job.request;
+    const positionId = positionOpenedBy(slot.nodeId);
+    this.#options.onShowable?.({ jobId: job.id, treeId, requestedBy, parentId, positionId });
   }
 
   #fail(slot: Slot, error: unknown): void {

@@ -8,7 +8,7 @@ import {
   type TreeId,
 } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
-import type { FinishReason } from '../../core/tree/tree-node.ts';
+import { type FinishReason, isHeldBack } from '../../core/tree/tree-node.ts';
 import type { GenerationUpdate, SlotSnapshot, SlotState } from '../../ipc/wire/generation.ts';
 import { describeError } from '../../ui-text/errors.ts';
 import { onlyThought, retryingIn } from '../../ui-text/providers.ts';
@@ -86,6 +86,11 @@ export class Slot {
   /** Not settled yet. */
   get isRunning(): boolean {
     return this.isWaiting || this.#state === 'streaming' || this.#state === 'saving';
+  }
+
+  /** It has ended with a text that the writer need not choose. */
+  get isShowable(): boolean {
+    return (this.#state === 'done' || this.#state === 'stopped') && !isHeldBack(this.#finishReason);
   }
 
   get isStopped(): boolean {

@@ -184,6 +184,11 @@ export class GroveGeneration {
     return this.#options.generator.stop(jobId, slot);
   }
 
+  /** The writer reads this one of the replies that stream. */
+  prefer(jobId: JobId, slot: number): void {
+    this.#options.generator.prefer(jobId, slot);
+  }
+
   /** The running jobs of a tree, in the order they were started. */
   running(treeId: TreeId): readonly JobSnapshot[] {
     return this.#options.generator.running(treeId);

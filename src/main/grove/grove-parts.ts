@@ -1,9 +1,10 @@
+import { AspenError } from '../../core/errors.ts';
 import type { AgentId, NodeId, TreeId } from '../../core/ids.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import type { Author } from '../../core/tree/new-node.ts';
 import type { ContinuationJob } from '../../ipc/wire/generation.ts';
 import type { AnswerToStore, ResponseToStore } from '../generation/answer-to-store.ts';
-import { Generator } from '../generation/generator.ts';
+import { Generator, type ShowableContinuation } from '../generation/generator.ts';
 import type { Provider } from '../generation/providers/provider.ts';
 import type { Sha256OfStream } from '../generation/response-body.ts';
 import type { Store } from '../store/connection/store.ts';
@@ -228,12 +229,23 @@ export function createGroveParts(
   const { knownAgents } = options;
   const agents = new GroveAgents({ ...shared, groveId, known: knownAgents });
   if (isNew || knownAgents.adopts([store.path, store.givenPath])) agents.adopt();
+  const showReply = (reply: ShowableContinuation) => {
+    if (reply.requestedBy !== writerId) return;
+    try {
+      if (sessions.get(reply.treeId).moves.onReply(reply.positionId)) emit('reply.arrived', reply);
+    } catch (error) {
+      // It is stored, and listed with the others; a file that takes no path says so by its banner.
+      if (error instanceof AspenError) warn(`a reply did not become the head: ${error.message}`);
+      else options.onBug('A reply did not become the head.', error);
+    }
+  };
   const generator = new Generator({
     store: storeIn,
     idsAndClock,
     createSha256,
     findProvider: options.findProvider,
     partials: journal.forContinuations(),
+    onShowable: (continuation) => showReply(continuation),
     emit: (update) => emit('generation.updated', update),
     onBug: options.onBug,
   });

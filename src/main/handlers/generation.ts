@@ -24,6 +24,10 @@ export function generationHandlers({ settings }: GenerationHandlerOptions): Hand
       await getGrove(caller).generation.stop(jobId, slot);
       return {};
     },
+    'generation.prefer': ({ jobId, slot }, caller) => {
+      getGrove(caller).generation.prefer(jobId, slot);
+      return {};
+    },
     'generation.running': ({ treeId }, caller) => getGrove(caller).generation.running(treeId),
     'generation.missingSummaries': ({ modelRef }, caller) => {
       const missing = getGrove(caller).read.missingSummaries();

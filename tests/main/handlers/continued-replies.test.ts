@@ -141,7 +141,7 @@ test('parts are sent and exported as one message from then on, and each can be r
   await desk.call('exchange.exportPath', { ...asked, format: 'markdown' });
   const [name = ''] = readdirSync(desk.destination);
   expect(readFileSync(join(desk.destination, name), 'utf8')).toBe(
-    'MARA: Tell me of the lamp.\n\nOPUS: The lamp by the harbour was lit.\n\nMARA: And then?\n',
+    'MARA: Tell me of the lamp.\n\nOPUS: The lamp by the harbour was lit.\n\nMARA: And then?\n\nOPUS: I see.\n',
   );
 });
 

@@ -83,7 +83,7 @@ export class Talk {
   /** Makes a reply the head. */
   async show(positionId: PositionId | undefined): Promise<void> {
     if (positionId === undefined) throw new Error('no reply');
-    await this.desk.call('path.arrive', { ...(await this.desk.intent()), positionId });
+    await this.desk.call('path.moveHead', { ...(await this.desk.intent()), to: positionId });
   }
 
   async set(settings: TreeSettings): Promise<void> {

@@ -5,6 +5,7 @@ import { AspenError } from '../../../src/core/errors.ts';
 import type {
   AgentId,
   AnchorId,
+  JobId,
   NodeId,
   PositionId,
   ProposalId,
@@ -102,6 +103,7 @@ const INPUTS: Inputs = {
     maxTokens: 10,
   }),
   'generation.missingSummaries': () => ({ modelRef: 'offline:model' }),
+  'generation.prefer': () => ({ jobId: 'none' as JobId, slot: 0 }),
   'generation.running': tree,
   'generation.start': ({ intent: base, agentId }) => ({
     ...base,

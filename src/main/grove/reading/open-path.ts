@@ -45,6 +45,8 @@ export class OpenPath {
   #indexes: ReadonlyMap<NodeId, number> | undefined;
   #positionIndexes: ReadonlyMap<PositionId, number> | undefined;
   #version = 0;
+  /** For each earlier version from which the path has only grown, at its end by replies, how many nodes it had. */
+  #lengthAt: ReadonlyMap<number, number> = new Map();
 
   constructor(store: Store, treeId: TreeId, agentId: AgentId) {
     this.#store = store;
@@ -111,9 +113,28 @@ export class OpenPath {
     }
   }
 
+  /** How many nodes the path had at a version, if replies have only been added to its end since; undefined otherwise. */
+  findLengthAt(version: number): number | undefined {
+    return version === this.#version ? this.#ids.length : this.#lengthAt.get(version);
+  }
+
+  /** How many nodes the path has, and had before each of the replies that have only been added to its end. */
+  get lengths(): readonly number[] {
+    return [this.#ids.length, ...this.#lengthAt.values()];
+  }
+
+  /** Runs what adds a reply to the end of the path: typing made for the path before it still fits. */
+  growBy<T>(add: () => T): T {
+    const before = new Map(this.#lengthAt).set(this.#version, this.#ids.length);
+    const result = add();
+    this.#lengthAt = before;
+    return result;
+  }
+
   /** Reads the path from the file, since the cached one is stale. */
   reload(): void {
     this.#version += 1;
+    this.#lengthAt = new Map();
     this.#ids = loadPathIds(this.#store, this.#treeId, this.#agentId).slice(1);
     this.#indexes = undefined;
     this.#positionIndexes = undefined;
@@ -139,6 +160,7 @@ export class OpenPath {
       return;
     }
     this.#version += 1;
+    this.#lengthAt = new Map();
     if (change.selected.length === 0) return;
     const versions = new Map(change.selected.map(({ position, version }) => [position, version]));
     const revised = this.#ids.map((ids) => {

@@ -62,12 +62,12 @@ export class DraftJournal {
     await journal.saveUndo(scope, { ...undo, origin: origin(), end }).catch(onError);
   }
 
-  /** The steps of undo that lead to this end; null if there are none: then what is kept is forgotten. */
-  async readUndo(end: string): Promise<UndoSteps | null> {
+  /** The steps of undo that lead to one of these ends; null if there are none: then what is kept is forgotten. */
+  async readUndo(ends: readonly string[]): Promise<UndoSteps | null> {
     const { journal, scope, origin, onError } = this.#options;
     try {
       const undo = await journal.readUndo(scope);
-      if (undo === null || (undo.origin === origin() && undo.end === end)) return undo;
+      if (undo === null || (undo.origin === origin() && ends.includes(undo.end))) return undo;
       await journal.forgetUndo(scope);
     } catch (error) {
       onError(error);

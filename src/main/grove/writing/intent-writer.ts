@@ -111,6 +111,23 @@ export class IntentWriter {
   accept({ pathVersion, ops }: IntentParts): void {
     this.reloadIfStale();
     this.#path.requireVersion(pathVersion);
+    this.#type(ops);
+  }
+
+  /**
+   * The same for what is only typed, which fits although replies have come after it.
+   * @returns how many nodes the path had when it was typed
+   * @throws {AspenError} as `accept`
+   */
+  acceptTyping({ pathVersion, ops }: IntentParts): number {
+    this.reloadIfStale();
+    const length = this.#path.findLengthAt(pathVersion);
+    if (length === undefined) this.#path.requireVersion(pathVersion);
+    this.#type(ops);
+    return length ?? this.#path.ids.length;
+  }
+
+  #type(ops: IntentParts['ops']): void {
     this.#draftState.accept(ops);
     if (ops.length > 0) this.layers.onTyped();
   }
@@ -192,10 +209,10 @@ export class IntentWriter {
 
   /** Accepts the typing and saves the draft; commits and writes nothing else. @throws {AspenError} as `accept` */
   stay(intent: IntentParts): PathReply {
-    this.accept(intent);
+    const length = this.acceptTyping(intent);
     // Never rejects: the save state reports the result.
     if (intent.ops.length > 0) void this.#draftState.save();
-    return this.#path.reply(this.#path.ids, []);
+    return this.#path.reply(this.#path.ids.slice(0, length), []);
   }
 
   /**

@@ -185,17 +185,39 @@ export class PathMoves {
   }
 
   /**
-   * Makes a continuation of the head, which the window already shows, the new head. Commits nothing.
+   * A complete reply becomes the head of a conversation if its parent still is, whether or not anyone looks
+   * (`dialogue.md`, *The tree*). Commits nothing.
+   * @returns whether it did
+   * @throws {AspenError} what the store throws
+   */
+  onReply(positionId: PositionId): boolean {
+    const { store, treeId, draftState } = this.#options;
+    if (this.#intents.mode !== 'dialogue') return false;
+    this.#intents.reloadIfStale();
+    if (sqlTree(store, treeId).parentOf(positionId) !== this.#path.head) return false;
+    this.#path.growBy(() =>
+      this.#intents.replaceDraft({ kind: 'commit', reason: 'arrival' }, draftState.draft, (after) =>
+        after.addPath(moveHead(after.tree, after.path, positionId)),
+      ),
+    );
+    return true;
+  }
+
+  /**
+   * Makes a continuation of the head, which the window already shows, the new head. Commits nothing. In a conversation,
+   * only says what the path has since the reply became its head.
    * @throws {AspenError} CONFLICT if the working buffer is not empty or the position does not continue the
    *   head; INVALID_ARGUMENT if it is held back, so that only the writer can choose it
    */
   arrive(intent: IntentParts, positionId: PositionId): PathReply {
     const { store, treeId, draftState } = this.#options;
+    if (this.#intents.mode === 'dialogue') {
+      if (!this.#path.has(positionId)) throw new AspenError('CONFLICT', 'the path is another now');
+      return this.#intents.stay(intent);
+    }
     this.#intents.accept(intent);
     const tree = sqlTree(store, treeId);
-    // The composer of a dialogue stays while the path changes.
-    const isWriting = this.#intents.mode === 'buffer' && draftState.draft.buffer.text !== '';
-    if (isWriting || tree.parentOf(positionId) !== this.#path.head) {
+    if (draftState.draft.buffer.text !== '' || tree.parentOf(positionId) !== this.#path.head) {
       throw new AspenError('CONFLICT', 'the writer has moved on');
     }
     if (isHeldBack(getNode(tree, firstNodeAt(positionId)).finishReason)) {

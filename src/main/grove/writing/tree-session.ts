@@ -167,8 +167,8 @@ export class TreeSession {
    * @throws {AspenError} CONFLICT for a stale path; INVALID_ARGUMENT if the typing does not fit the draft
    */
   saveDraft(intent: IntentParts, digest: string | null, undo: UndoSteps | null = null): Promise<string> {
-    this.#intents.accept(intent);
-    const kept = undo === null ? undefined : this.#options.journal.saveUndo(undo, this.#textShown);
+    const length = this.#intents.acceptTyping(intent);
+    const kept = undo === null ? undefined : this.#options.journal.saveUndo(undo, this.#textShown(length));
     const saved = intent.ops.length > 0 ? this.#draftState.save() : undefined;
     const { draft } = this.#draftState;
     const own = digest === null ? '' : draftDigest({ ...draft, edits: this.#dividedEdits.shown });
@@ -176,15 +176,21 @@ export class TreeSession {
     return Promise.all([saved, kept]).then(() => own);
   }
 
-  /** The steps of undo that an earlier session left of exactly this path and draft; null for none. */
+  /**
+   * The steps of undo that an earlier session left of exactly this path and draft, or of the path before the replies that
+   * came since; null for none.
+   */
   readUndo(): Promise<UndoSteps | null> {
-    return this.#options.journal.readUndo(this.#textShown);
+    return this.#options.journal.readUndo(this.#path.lengths.map((length) => this.#textShown(length)));
   }
 
-  /** Identifies the path and the draft; of a long draft, by its lengths and the ends of its texts. */
-  get #textShown(): Sha256 {
+  /**
+   * Identifies the path and the draft; of a long draft, by its lengths and the ends of its texts.
+   * @param length of the path: it may have grown since
+   */
+  #textShown(length = this.#path.ids.length): Sha256 {
     const { edits, buffer } = this.#draftState.draft;
-    const ids = this.#path.ids.map(({ nodeId }) => nodeId);
+    const ids = this.#path.ids.slice(0, length).map(({ nodeId }) => nodeId);
     const texts = edits.map(({ nodeId, text }) => [nodeId, text.length, endsOf(text)]);
     const shown = [ids, texts, buffer.text.length, endsOf(buffer.text)];
     return this.#options.idsAndClock.sha256(JSON.stringify(shown));

@@ -77,10 +77,15 @@ export class ConversationHistory {
   /** Nothing was typed since the last step. */
   #isFresh = false;
 
-  /** Goes on where an earlier session ended. */
-  restore(first: number, steps: readonly string[]): void {
-    this.#done = steps.map(takenOf);
-    this.#saved = new SavedSteps(this.#done, first);
+  /**
+   * Goes on where an earlier session ended. Replies that came since, while nobody looked, are no steps: each goes and comes
+   * with the step before it.
+   * @param messages of the path as it is now
+   */
+  restore(first: number, steps: readonly string[], messages: readonly PathNode[]): void {
+    const saved = steps.map(takenOf);
+    this.#saved = new SavedSteps(saved, first);
+    this.#done = withUnseen(saved, messages);
   }
 
   get isUnsaved(): boolean {
@@ -192,6 +197,28 @@ export class ConversationHistory {
     this.#undone = [];
     this.#isFresh = true;
   }
+}
+
+/** The steps that lead to the path with the replies at its end that none of them added. */
+function withUnseen(steps: readonly Taken[], messages: readonly PathNode[]): readonly Taken[] {
+  const last = steps.findLast((taken): taken is Taken<PathStep> => taken.step.kind === 'path');
+  if (last === undefined) return steps;
+  const { after, added, follows } = last.step.change;
+  const end = messages.findIndex(({ positionId }) => positionId === (added.at(-1)?.positionId ?? after)) + 1;
+  const count = messages.length - follows - end;
+  if (count <= 0) return steps;
+  let isTaken = false;
+  const changed = steps.toReversed().map((taken) => {
+    const { step } = taken;
+    if (isTaken || step.kind !== 'path') return taken;
+    const { change } = step;
+    isTaken = change.follows === 0;
+    const grown = isTaken
+      ? { ...change, added: [...change.added, ...messages.slice(-count)] }
+      : { ...change, follows: change.follows + count };
+    return { ...taken, step: { ...step, change: grown } };
+  });
+  return changed.reverse();
 }
 
 function textOfTaken({ step, depths }: Taken): string {

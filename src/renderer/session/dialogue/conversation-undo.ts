@@ -57,7 +57,7 @@ export class ConversationUndo {
 
   /** Goes on with the steps of an earlier session. */
   restore(first: number, steps: readonly string[]): void {
-    this.#history.restore(first, steps);
+    this.#history.restore(first, steps, this.#host.messages());
   }
 
   get isUnsaved(): boolean {

@@ -20,7 +20,7 @@ import { Addressing } from './addressing.ts';
 import { Conversation } from './conversation.ts';
 import type { ConversationPlace } from './conversation-state.ts';
 import { DialogueCommands } from './dialogue-commands.ts';
-import { acceptReply } from './dialogue-intents.ts';
+import { showReply } from './dialogue-intents.ts';
 import { Reasoning } from './reasoning.ts';
 import { Regeneration } from './regeneration.ts';
 import { Replies } from './replies.ts';
@@ -163,9 +163,12 @@ export class DialogueDesk {
       writerId: options.grove.writerId,
       headId: () => path.headId,
       isPathChanging: () => draft.isCommitting,
-      accept: (arrival) => {
-        continuations.onArrival(arrival.positionId);
-        return intents.submit((context) => acceptReply(context, arrival));
+      prefer: (jobId, slot) => {
+        client.call('generation.prefer', { jobId, slot }).catch((error) => notices.report(error));
+      },
+      show: (reply, onShown) => {
+        continuations.onArrival(reply.positionId);
+        return intents.submit((context) => showReply(context, reply, onShown));
       },
     });
     // Nothing is replaced in a conversation: what was said changes by edits, one by one.
@@ -176,7 +179,6 @@ export class DialogueDesk {
     this.#counts.loadRemaining();
     void this.tree.bookmarks.refresh();
     this.#stops = [
-      generation.settled.subscribe(({ job }) => this.replies.onSettled(job)),
       generation.jobs.subscribe(() => this.replies.update()),
       draft.status.subscribe(() => this.replies.update()),
       path.mirror.subscribe(() => {

@@ -1,10 +1,11 @@
 /** Intents of a conversation (`dialogue.md`, *The tree*): sending, saving and splitting edits, replies that arrive. */
 import { firstNodeAt, type NodeId } from '../../../core/ids.ts';
 import { wholeSpans } from '../../../core/text/span.ts';
+import type { SlotSnapshot } from '../../../ipc/wire/generation.ts';
 import type { PathIntent } from '../path/intent.ts';
 import type { IntentContext } from '../path/path-intents.ts';
 import type { Conversation } from './conversation.ts';
-import type { ArrivedReply } from './replies.ts';
+import type { ReplyToShow } from './replies.ts';
 
 export type DialogueContext = IntentContext<Conversation>;
 
@@ -44,21 +45,27 @@ export function splitEdit({ client, path }: DialogueContext, nodeId: NodeId, off
   });
 }
 
-/** Shows a reply that arrived at the head as a message, and makes it the head. The composer may hold text. */
-export function acceptReply({ client, path, surface }: DialogueContext, slot: ArrivedReply): PathIntent {
+/** Shows a reply that main made the head as a message. @param onShown called when it is one */
+export function showReply(
+  { client, path, surface }: DialogueContext,
+  { positionId, parentId, slot, continues }: ReplyToShow,
+  onShown: () => void,
+): PathIntent {
   return () => {
-    if (path.headId !== slot.parentId) return null;
-    const { positionId, agentId, text, continues } = slot;
+    if (path.indexOf(positionId) >= 0) return null;
+    const append = ({ agentId, text }: SlotSnapshot) => () => {
+      surface.append({
+        nodeId: firstNodeAt(positionId),
+        positionId,
+        text,
+        spans: wholeSpans(agentId, text.length),
+        ...(continues ? { continues } : {}),
+      });
+      onShown();
+    };
     return {
       keepsDraft: true,
-      beforeSend: () =>
-        surface.append({
-          nodeId: firstNodeAt(positionId),
-          positionId,
-          text,
-          spans: wholeSpans(agentId, text.length),
-          ...(continues ? { continues } : {}),
-        }),
+      ...(slot === null || path.headId !== parentId ? {} : { beforeSend: append(slot) }),
       send: (intent) => client.call('path.arrive', { ...intent, positionId }),
     };
   };

@@ -1,8 +1,8 @@
 import type { AgentId, JobId, PositionId } from '../../../core/ids.ts';
 import { isHeldBack } from '../../../core/tree/tree-node.ts';
-import type { ContinuationJob, SlotSnapshot } from '../../../ipc/wire/generation.ts';
+import type { ArrivedReply, ContinuationJob, SlotSnapshot } from '../../../ipc/wire/generation.ts';
 import { createStore, type Store } from '../store.ts';
-import { type GenerationSession, isRunning, type ShownSlot } from '../tree/generation-session.ts';
+import { type GenerationSession, isRunning } from '../tree/generation-session.ts';
 
 /** The reply that streams after the head, and its place among those requested with it. */
 export interface StreamingReply {
@@ -15,10 +15,12 @@ export interface StreamingReply {
   readonly continues: boolean;
 }
 
-/** A complete reply that becomes the head. */
-export interface ArrivedReply extends ShownSlot {
-  /** It goes on with the head. */
+/** A complete reply that main made the head, to be shown as a message. */
+export interface ReplyToShow extends ArrivedReply {
+  /** It goes on with the message before it. */
   readonly continues: boolean;
+  /** As it streamed; null if this window did not see it stream. */
+  readonly slot: SlotSnapshot | null;
 }
 
 export interface RepliesOptions {
@@ -28,26 +30,26 @@ export interface RepliesOptions {
   headId(): PositionId;
   /** Whether a change of the path is queued or in progress. */
   isPathChanging(): boolean;
-  /** Makes a complete reply the head. */
-  accept(arrival: ArrivedReply): Promise<unknown>;
+  /** The writer reads this one of the replies that stream. */
+  prefer(jobId: JobId, slot: number): void;
+  /** Shows a reply as a message. @param onShown called when it is one */
+  show(reply: ReplyToShow, onShown: () => void): Promise<unknown>;
 }
 
-/** Replies to the head (`dialogue.md`, *The tree*): they stream after it, and the one that is shown becomes the head. */
+/**
+ * Replies to the head (`dialogue.md`, *The tree*): they stream after it, and main makes the one that is shown the head when
+ * it is complete.
+ */
 export class Replies {
   readonly #options: RepliesOptions;
   readonly #shown = createStore<StreamingReply | null>(null);
   /** The slot that the writer chose to read, by job. */
   readonly #chosen = new Map<JobId, number>();
-  /** A complete reply that waits to become the head. */
-  #arrival: ArrivedReply | null = null;
-  /** The position that becomes the head just now. */
-  #acceptedId: PositionId | null = null;
-  /** What became the head last, or becomes it just now. */
-  #accepted: ArrivedReply | null = null;
-  /**
-   * Complete replies of a turn or of agents that reply in turn, each to the one before, which is to become the head first.
-   */
-  #following: readonly ArrivedReply[] = [];
+  /** Complete replies that are not messages here yet, each of which answers the one before. */
+  #arrived: readonly ReplyToShow[] = [];
+  #isShowing = false;
+  /** What became a message last, or becomes one just now. */
+  #last: ReplyToShow | null = null;
 
   constructor(options: RepliesOptions) {
     this.#options = options;
@@ -60,12 +62,12 @@ export class Replies {
 
   /** Whether there is a reply to the head that is not a message of the path yet, complete or not. */
   get isArriving(): boolean {
-    return this.#shown.get() !== null || this.#arrival !== null || this.#acceptedId !== null;
+    return this.#shown.get() !== null || this.#arrived.length > 0 || this.#isShowing;
   }
 
-  /** The agent that replied at a position, if that reply became the head last: main may not have sent its header yet. */
+  /** The agent that replied at a position, if that reply became a message last: main may not have sent its header yet. */
   findAgent(positionId: PositionId): AgentId | undefined {
-    return this.#accepted?.positionId === positionId ? this.#accepted.agentId : undefined;
+    return this.#last?.positionId === positionId ? this.#last.slot?.agentId : undefined;
   }
 
   /** Shows the next or previous of the replies that stream. @returns false if there is no other */
@@ -78,51 +80,37 @@ export class Replies {
     const next = slots[(index + by + slots.length) % slots.length];
     if (next === undefined || slots.length < 2) return false;
     this.#chosen.set(job.jobId, next.slot);
+    this.#options.prefer(job.jobId, next.slot);
     this.update();
     return true;
   }
 
   /** Call it whenever the jobs or the head may have changed. */
   update(): void {
-    if (this.#arrival === null) this.#shown.set(this.#find());
-    this.#acceptArrival();
+    if (this.#arrived.length === 0 && !this.#isShowing) this.#shown.set(this.#find());
+    void this.#showNext();
   }
 
-  /** A slot of the job finished: the reply that is shown becomes the head. */
-  onSettled({ jobId, parentId, continues }: ContinuationJob): void {
-    const job = { jobId, parentId, slots: this.#options.generation.slotsOf(jobId) };
-    const awaitedId = this.#following.at(-1)?.positionId ?? this.#arrival?.positionId ?? this.#acceptedId;
-    const follows = parentId === awaitedId;
-    if (!follows && (parentId !== this.#options.headId() || this.#arrival !== null)) return;
-    const slot = this.#slotOf(job);
-    if (slot === undefined || isRunning(slot.state) || slot.text === '') return;
-    const { positionId, agentId, state, text } = slot;
-    const arrival = { jobId, parentId, positionId, agentId, state, text, continues };
-    if (follows) this.#following = [...this.#following, arrival];
-    else this.#arrival = arrival;
+  /** Main made a complete reply the head. */
+  onArrived(reply: ArrivedReply): void {
+    const { generation } = this.#options;
+    const { jobId, positionId } = reply;
+    const slot = generation.slotsOf(jobId).find((known) => known.positionId === positionId) ?? null;
+    const continues = generation.jobs.get().some((job) => job.jobId === jobId && job.continues);
+    this.#arrived = [...this.#arrived, { ...reply, continues, slot }];
     this.update();
   }
 
-  #acceptArrival(): void {
-    const arrival = this.#arrival;
-    if (arrival === null || this.#options.isPathChanging()) return;
-    this.#arrival = null;
-    this.#acceptedId = arrival.positionId;
-    this.#accepted = arrival;
-    this.#shown.set(null);
-    void this.#accept(arrival);
-  }
-
-  async #accept(arrival: ArrivedReply): Promise<void> {
+  async #showNext(): Promise<void> {
+    const [next, ...rest] = this.#arrived;
+    if (next === undefined || this.#isShowing || this.#options.isPathChanging()) return;
+    this.#arrived = rest;
+    this.#isShowing = true;
+    this.#last = next;
     try {
-      await this.#options.accept(arrival);
+      await this.#options.show(next, () => this.#shown.set(null));
     } finally {
-      this.#acceptedId = null;
-      const [next, ...rest] = this.#following;
-      const isNext = next?.parentId === this.#options.headId();
-      // If the writer went elsewhere, what follows stays in the tree, as an answer that nobody waits for.
-      this.#following = isNext ? rest : [];
-      if (next !== undefined && isNext) this.#arrival ??= next;
+      this.#isShowing = false;
       this.update();
     }
   }

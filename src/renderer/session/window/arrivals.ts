@@ -66,6 +66,10 @@ export class Arrivals {
       const slots = desk.tree.generation.slotsOf(jobId);
       if (slots.length > 0 && !slots.some((slot) => isRunning(slot.state))) this.#ready.delete(jobId);
     });
+    client.on('reply.arrived', (reply) => {
+      const desk = scene().findDeskOf(reply.treeId);
+      if (desk?.mode === 'dialogue') desk.replies.onArrived(reply);
+    });
     scene().groveSent.subscribe((grove) => {
       const treeId = this.#latest.get()?.treeId;
       if (treeId !== undefined && grove?.trees.some(({ id }) => id === treeId) !== true) this.#end();

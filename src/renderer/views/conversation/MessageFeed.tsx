@@ -32,6 +32,7 @@ export function MessageFeed({ agents, writerId, readOnly, nonce }: MessageFeedPr
   const { messages, edits, waiting, sending, currentId, currentIndex } = useStore(conversation.view);
   const { headers } = useStore(tree.path.mirror);
   const reply = useStore(replies.shown);
+  const replyId = reply?.slot.positionId;
   const list = useRef<AnchoredListHandle>(null);
   const feed = useRef<HTMLDivElement>(null);
   const awaitedFocus = useRef<string | null>(null);
@@ -41,7 +42,12 @@ export function MessageFeed({ agents, writerId, readOnly, nonce }: MessageFeedPr
 
   const listed = useMemo(() => new MessageRows(messages), [messages]);
   const { count } = listed;
-  const streaming = sending === null ? reply : null;
+  // What streamed is a message as soon as the path has it, whichever of the two is heard of first.
+  const isListed = useMemo(
+    () => replyId !== undefined && messages.some(({ positionId }) => positionId === replyId),
+    [messages, replyId],
+  );
+  const streaming = sending === null && !isListed ? reply : null;
   // What goes on with the head streams in its row.
   const inRow = streaming?.continues === true && count > 0 ? streaming : null;
   const own = inRow === null ? streaming : null;

@@ -147,6 +147,7 @@ export async function resumeConversation(
   desk.grove.listen((name, value) => {
     if (isGone) return;
     if (name === 'generation.updated') dialogue.onGenerationUpdate(value as GenerationUpdate);
+    if (name === 'reply.arrived') dialogue.replies.onArrived(value as Events['reply.arrived']);
     if (name === 'tree.changed') dialogue.onTreeChange(value as Events['tree.changed']);
     if (name === 'tree.replaced') dialogue.onTreeReplaced();
   });

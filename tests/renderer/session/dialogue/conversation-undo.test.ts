@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { AgentId } from '../../../../src/core/ids.ts';
+import { TextSnapshots } from '../../../../src/renderer/session/manuscript/text-snapshots.ts';
 import { nodesOf } from '../../../../src/renderer/session/path/path-segments.ts';
 import { turnClockByHand } from '../../../helpers/clock.ts';
 import { HandlersDesk } from '../../../helpers/desk.ts';
@@ -206,4 +207,58 @@ it('keeps a cancelled edit that cannot come back yet because another edit of its
   await page.settle();
   expect(screen(page)).toBe('One. → One. Second.\n| ');
   expect(await held(desk)).toBe(screen(page));
+});
+
+it('a reply that comes while the writer is elsewhere is no step, and leaves the composer as it was', async () => {
+  const { desk, provider, agentId, page } = await openConversation();
+  const { conversation, commands, tree } = page.dialogue;
+  tree.choice.change({ agentIds: [agentId], count: 1 });
+  conversation.type('One.');
+  await page.settle();
+  const sent = commands.send();
+  await vi.advanceTimersByTimeAsync(2_000);
+  await sent;
+  conversation.type('Two');
+  const kept = new TextSnapshots();
+  const flushed = page.dialogue.flush();
+  await vi.advanceTimersByTimeAsync(5_000);
+  await flushed;
+  kept.save(desk.treeId, page.dialogue.leave());
+  page.vanish();
+  provider.arrive();
+  await vi.waitFor(() => expect(desk.grove.generation.running(desk.treeId)).toEqual([]));
+
+  const back = await resumeConversation(desk, (_name, send) => send(), kept);
+  expect(screen(back)).toBe('One.\nReply 1.\n| Two');
+  for (const before of ['One.\nReply 1.\n| ', '| One.', '| ']) {
+    expect(back.dialogue.conversation.undo()).toBe(true);
+    await back.settle();
+    expect(screen(back)).toBe(before);
+    expect(await held(desk)).toBe(before);
+  }
+  for (const after of ['| One.', 'One.\nReply 1.\n| ', 'One.\nReply 1.\n| Two']) {
+    expect(back.dialogue.conversation.redo()).toBe(true);
+    await back.settle();
+    expect(screen(back)).toBe(after);
+  }
+  expect(back.bugs).toEqual([]);
+});
+
+it('what is typed while a reply arrives stays, and the reply is one step of undo', async () => {
+  const { provider, agentId, page } = await openConversation();
+  const { conversation, commands, tree } = page.dialogue;
+  tree.choice.change({ agentIds: [agentId], count: 1 });
+  conversation.type('One.');
+  await page.settle();
+  const sent = commands.send();
+  await vi.advanceTimersByTimeAsync(2_000);
+  await sent;
+  provider.arrive();
+  for (const letter of 'Two') {
+    conversation.type(letter);
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  await page.settle();
+  expect(screen(page)).toBe('One.\nReply 1.\n| Two');
+  expect(page.bugs).toEqual([]);
 });

@@ -11,22 +11,23 @@ const MESSAGE = 'message' as PositionId;
 function open() {
   const generation = new GenerationSession({ writerId: WRITER, schedule: (callback) => callback() });
   let head = MESSAGE;
-  /** Answers that main makes the head when the test says so. */
+  /** Answers that the window shows as messages when the test says so. */
   const moves: (() => void)[] = [];
   const replies = new Replies({
     generation,
     writerId: WRITER,
     headId: () => head,
     isPathChanging: () => false,
-    accept: (arrival) =>
+    prefer: () => {},
+    show: (reply, onShown) =>
       new Promise<void>((resolve) => {
         moves.push(() => {
-          if (head === arrival.parentId) head = arrival.positionId;
+          head = reply.positionId;
+          onShown();
           resolve();
         });
       }),
   });
-  generation.settled.subscribe(({ job }) => replies.onSettled(job));
   generation.jobs.subscribe(() => replies.update());
   const call = (number: number, parentId: PositionId): PositionId => {
     const positionId = `answer ${number}` as PositionId;
@@ -53,21 +54,20 @@ function open() {
     generation.add(job);
     return positionId;
   };
-  const end = (number: number, parentId: PositionId, append: string) =>
-    generation.update({
+  const end = (number: number, parentId: PositionId, append: string) => {
+    const ids = {
       jobId: `call ${number}` as JobId,
       treeId: 'tree' as TreeId,
-      requestedBy: WRITER,
       parentId,
-      slot: 0,
       positionId: `answer ${number}` as PositionId,
-      state: append === '' ? 'empty' : 'done',
-      from: 0,
-      append,
-      finishReason: append === '' ? null : 'stop',
-      error: null,
-      versions: [],
-    });
+    };
+    const update = { ...ids, requestedBy: WRITER, slot: 0, error: null, versions: [] };
+    generation.update({ ...update, state: 'streaming', from: 0, append, finishReason: null });
+    if (append !== '') replies.onArrived(ids);
+    const finishReason = append === '' ? null : 'stop';
+    const state = append === '' ? 'empty' : 'done';
+    generation.update({ ...update, state, from: append.length, append: '', finishReason });
+  };
   const move = async () => {
     moves.shift()?.();
     await new Promise((resolve) => setTimeout(resolve));
@@ -79,7 +79,6 @@ function open() {
     end,
     move,
     head: () => head,
-    leave: () => (head = 'other' as PositionId),
   };
 }
 
@@ -106,16 +105,4 @@ it('a call without prose leaves no failed reply', () => {
   call(1, MESSAGE);
   end(1, MESSAGE, '');
   expect([generation.jobs.get(), replies.shown.get()]).toEqual([[], null]);
-});
-
-it('a writer who goes elsewhere is not brought back', async () => {
-  const { call, end, move, head, leave } = open();
-  const first = call(1, MESSAGE);
-  end(1, MESSAGE, 'I look.');
-  call(2, first);
-  end(2, first, 'I found it.');
-  leave();
-  await move();
-  await move();
-  expect(head()).toBe('other');
 });

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import type { PositionId } from '../../../src/core/ids.ts';
+import { answers, Talk } from './talk.ts';
+
+/** The texts of the path, the composer, and where the path ends. */
+async function shown({ desk }: Talk) {
+  const { segments, buffer } = await desk.call('path.read', { treeId: desk.treeId });
+  return { text: segments.text, composer: buffer.text };
+}
+
+const arrivals = ({ desk }: Talk) =>
+  desk.events.filter(({ name }) => name === 'reply.arrived').map(({ value }) => value);
+
+test('a reply that ends while no window shows its conversation is the head, and the next request has it', async () => {
+  const talk = await Talk.open(answers('I am a lamp.'));
+  await talk.type('Who is there?');
+  const [reply] = await talk.ask('Opus');
+  expect(await shown(talk)).toEqual({ text: 'Who is there?I am a lamp.', composer: '' });
+  expect(arrivals(talk)).toMatchObject([{ treeId: talk.desk.treeId, positionId: reply }]);
+  await talk.type('Since when?');
+  await talk.ask('Opus');
+  expect(talk.asked('Opus').json.messages).toEqual([
+    { role: 'user', content: 'Who is there?' },
+    { role: 'assistant', content: 'I am a lamp.' },
+    { role: 'user', content: 'Since when?' },
+  ]);
+});
+
+test('the first of several replies is the head, unless the writer reads another one', async () => {
+  const talk = await Talk.open(answers('One.'));
+  await talk.type('Who is there?');
+  const [first] = await talk.ask('Opus', 'Sonnet');
+  expect(arrivals(talk)).toMatchObject([{ positionId: first }]);
+  const { desk } = talk;
+  await talk.type('And you?');
+  const agentIds = ['Opus', 'Sonnet'].map((name) => talk.agent(name));
+  const options = { at: null, agentIds, count: 1, maxTokens: 50 };
+  const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...options });
+  await desk.call('generation.prefer', { jobId: job.jobId, slot: 1 });
+  await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+  expect(arrivals(talk).at(-1)).toMatchObject({ positionId: job.slots[1]?.positionId });
+});
+
+test('a reply stays beside the path once the writer has gone elsewhere in the conversation', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const talk = await Talk.open((response, asked) => {
+    void held.then(() => answers('Too late.')(response, asked));
+  });
+  const { desk } = talk;
+  await talk.type('Who is there?');
+  const options = { at: null, agentIds: [talk.agent('Opus')], count: 1, maxTokens: 50 };
+  await desk.call('generation.start', { ...(await desk.intent()), ...options });
+  const root = (await desk.call('path.read', { treeId: desk.treeId })).rootPositionId;
+  await desk.call('path.moveHead', { ...(await desk.intent()), to: root });
+  release();
+  await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+  expect(arrivals(talk)).toEqual([]);
+  expect((await shown(talk)).text).toBe('');
+});
+
+test('what is typed while a reply arrives stays in the composer, also if it was typed for the path before', async () => {
+  const talk = await Talk.open(answers('I am a lamp.'));
+  const { desk } = talk;
+  await talk.type('Who is there?');
+  const options = { at: null, agentIds: [talk.agent('Opus')], count: 1, maxTokens: 50 };
+  await desk.call('generation.start', { ...(await desk.intent()), ...options });
+  const before = await desk.intent([desk.typed('And')]);
+  await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+  await desk.call('draft.save', { ...before, digest: null });
+  expect(await shown(talk)).toEqual({ text: 'Who is there?I am a lamp.', composer: 'And' });
+
+  const positionId = (arrivals(talk)[0] as { positionId: PositionId }).positionId;
+  const reply = await desk.call('path.arrive', { ...before, ops: [], positionId });
+  expect(reply).toMatchObject({ keptBefore: 1, tail: { text: 'I am a lamp.' } });
+  const stale = desk.call('path.goToChild', { ...before, ops: [] });
+  await expect(stale).rejects.toMatchObject({ code: 'CONFLICT' });
+});
