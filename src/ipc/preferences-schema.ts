@@ -58,6 +58,7 @@ const structures: { readonly [K in StructuredPreference]: v.GenericSchema<unknow
   agentTemplates: listOf(agentTemplate, 100),
   presets: listOf(preset, 100),
   shortcuts,
+  unseenReplies: recordOf(stringUpTo(40), v.pipe(v.number(), v.integer(), v.minValue(1)), 200),
 };
 type StructuredPreference = {
   [K in PreferenceName]: (typeof preferenceDeclarations)[K]['kind'] extends 'structure' ? K : never;

@@ -200,6 +200,8 @@ export const preferenceDeclarations = {
   shortcuts: structure<Shortcuts>({ preset: 'aspen', overrides: {} }),
   /** Ids of commands recently run from the palette, newest first. */
   recentCommands: texts(20, 80),
+  /** By the id of a conversation, how many replies arrived there while the writer did not look. */
+  unseenReplies: structure<Readonly<Record<string, number>>>({}),
 } as const satisfies Readonly<Record<string, Declaration>>;
 
 type Declarations = typeof preferenceDeclarations;

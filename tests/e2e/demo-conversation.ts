@@ -162,5 +162,34 @@ export async function showConversation({ file, service, open, show }: Conversati
       checkWhole(),
     ];
   });
+
+  await show('Leave while replies are on their way', async () => {
+    const trees = writer.page.getByRole('list', { name: 'Trees' });
+    const talk = trees.locator('[aria-current]');
+    const title = (await talk.textContent()) ?? '';
+    await writer.composer.click();
+    await writer.press('Enter');
+    const { ada, bo } = await voicesOf(4);
+    ada.say('She ');
+    await trees.locator('[data-shown="false"] button').first().click();
+    await expect(writer.manuscript).toBeVisible();
+    ada.say('counted.').end();
+    bo.say('Nobody told her.').end();
+    await expect(trees.getByRole('img', { name: '1 new reply' })).toBeVisible();
+    await trees.getByRole('button', { name: title }).first().click();
+    await expect(message(5)).toContainText('She counted.');
+    await expect(articles()).toHaveCount(6);
+    await expect(trees.getByRole('img', { name: '1 new reply' })).toBeHidden();
+    await writer.composer.click();
+    await writer.page.keyboard.type('When?');
+    await writer.press('Enter');
+    const next = await voicesOf(6);
+    assert(next.ada.sent.includes('assistant: She counted.'), next.ada.sent.join('\n'));
+    next.ada.say('At dawn.').end();
+    next.bo.say('At dusk.').end();
+    await untilAnswered();
+    await expect(articles()).toHaveCount(8);
+    return ['the reply is there, marked until it was seen, and the next request has it', checkWhole()];
+  });
   return writer;
 }

@@ -1,5 +1,12 @@
 import { AspenError } from '../../core/errors.ts';
-import { type AgentId, type JobId, type NodeId, type PositionId, positionOpenedBy, type TreeId } from '../../core/ids.ts';
+import {
+  type AgentId,
+  type JobId,
+  type NodeId,
+  type PositionId,
+  positionOpenedBy,
+  type TreeId,
+} from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import { isHeldBack } from '../../core/tree/tree-node.ts';

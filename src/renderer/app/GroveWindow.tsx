@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { SUGGESTIONS_TAB } from '../../ui-text/suggestions/deciding.ts';
 import { distinctTitle } from '../../ui-text/tree/equal-titles.ts';
 import { DRAG_HINT, INSPECTOR, TABS, WIDTH_OF } from '../../ui-text/window/panes.ts';
-import { DeskContext, useStore } from '../session/hooks.ts';
+import { DeskContext, useSelected, useStore } from '../session/hooks.ts';
 import type { Preferences } from '../session/settings/preferences-session.ts';
 import { createStore } from '../session/store.ts';
 import type { AppSession, Scene } from '../session/window/app-session.ts';
@@ -31,6 +31,7 @@ import { SuggestionsPane } from '../views/proposals/SuggestionsPane.tsx';
 import { StatusBar } from '../views/status-bar/StatusBar.tsx';
 import { MapPage } from '../views/tree/MapPage.tsx';
 import { TreePane } from '../views/tree/TreePane.tsx';
+import { UnseenMark } from '../views/UnseenMark.tsx';
 import styles from './App.module.css';
 
 export interface GroveWindowProps {
@@ -56,6 +57,7 @@ export function GroveWindow({ scene: { grove, desk, companion }, session, nonce 
   const showsSuggestions = isSuggested || inspectorTab === 'suggestions';
   const shown = grove.trees.find((known) => known.id === tree.treeId);
   const topic = grove.trees.find((known) => known.id === shown?.topicTreeId) ?? null;
+  const unseen = useSelected(session.preferences, () => session.unseen.countAbout({ id: tree.treeId }));
   const common = {
     title: shown === undefined ? grove.name : distinctTitle(shown, session.trees.all),
     agents: grove.agents,
@@ -129,6 +131,7 @@ export function GroveWindow({ scene: { grove, desk, companion }, session, nonce 
                         id: 'conversation',
                         title: TABS.conversation,
                         icon: <ConversationIcon />,
+                        mark: unseen === 0 ? null : <UnseenMark count={unseen} />,
                         content: <ConversationTab grove={grove} companion={companion} nonce={nonce} />,
                       },
                       ...(showsSuggestions

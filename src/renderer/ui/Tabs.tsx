@@ -1,6 +1,7 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
 import styles from './Tabs.module.css';
+import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 export interface Tab {
   readonly id: string;
@@ -8,6 +9,8 @@ export interface Tab {
   /** Stands for the title of a tab that is not selected. */
   readonly icon: ReactNode;
   readonly content: ReactNode;
+  /** Beside its icon, and part of the tab's name; null for none. */
+  readonly mark?: ReactNode;
   /** Shown beside the tabs while this one is selected. */
   readonly badge?: ReactNode;
 }
@@ -32,11 +35,13 @@ export function Tabs({ label, tabs, shown: wanted, onShow }: TabsProps) {
               key={tab.id}
               value={tab.id}
               className={styles.tab}
-              aria-label={tab.title}
+              aria-label={tab.mark == null ? tab.title : undefined}
               title={tab.id === shown ? undefined : tab.title}
             >
               {tab.icon}
               {tab.id === shown && <span className={styles.title}>{tab.title}</span>}
+              {tab.mark != null && tab.id !== shown && <VisuallyHidden>{tab.title}</VisuallyHidden>}
+              {tab.mark}
             </BaseTabs.Tab>
           ))}
         </BaseTabs.List>

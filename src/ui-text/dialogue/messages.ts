@@ -1,4 +1,5 @@
 /** A message of a conversation: what can be done with it, and where it is. */
+import { countOf } from '../plural.ts';
 
 /** The name of the feed. */
 export const CONVERSATION = 'Conversation';
@@ -60,3 +61,6 @@ export const CLOSE_RESULTS = 'Close results';
 export const ABOUT = 'About';
 export const FULL_WIDTH = 'Full width';
 export const CONVERSATIONS_ABOUT_TREE = 'Conversations about this tree';
+
+/** Replies that arrived while the writer did not look. @param count at least 1 */
+export const newReplies = (count: number) => countOf(count, 'new reply', 'new replies');

@@ -41,6 +41,7 @@ const ELSEWHERE = [
   'presets',
   'shortcuts',
   'recentCommands',
+  'unseenReplies',
 ];
 
 test('every preference has a row in the settings or is listed as elsewhere', () => {

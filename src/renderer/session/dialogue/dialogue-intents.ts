@@ -53,16 +53,18 @@ export function showReply(
 ): PathIntent {
   return () => {
     if (path.indexOf(positionId) >= 0) return null;
-    const append = ({ agentId, text }: SlotSnapshot) => () => {
-      surface.append({
-        nodeId: firstNodeAt(positionId),
-        positionId,
-        text,
-        spans: wholeSpans(agentId, text.length),
-        ...(continues ? { continues } : {}),
-      });
-      onShown();
-    };
+    const append =
+      ({ agentId, text }: SlotSnapshot) =>
+      () => {
+        surface.append({
+          nodeId: firstNodeAt(positionId),
+          positionId,
+          text,
+          spans: wholeSpans(agentId, text.length),
+          ...(continues ? { continues } : {}),
+        });
+        onShown();
+      };
     return {
       keepsDraft: true,
       ...(slot === null || path.headId !== parentId ? {} : { beforeSend: append(slot) }),

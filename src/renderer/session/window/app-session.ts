@@ -34,6 +34,7 @@ import { TopicConversations } from './topic-conversations.ts';
 import { TreeDesks } from './tree-desks.ts';
 import { TreesSession } from './trees-session.ts';
 import { TroubleSession } from './trouble-session.ts';
+import { UnseenReplies } from './unseen-replies.ts';
 
 export interface AppSessionOptions {
   readonly client: Client;
@@ -64,6 +65,8 @@ export class AppSession {
   readonly topics: TopicConversations;
   /** Continuations that arrived where the writer is not looking. */
   readonly arrivals: Arrivals;
+  /** Replies that arrived in conversations while the writer did not look. */
+  readonly unseen: UnseenReplies;
   /** What loom-aware agents do. */
   readonly turns: TurnsSession;
   /** What agents suggest, where its manuscript is not shown. */
@@ -108,12 +111,21 @@ export class AppSession {
       scene: () => this.#scene,
       topics: () => this.topics,
     });
+    const isCovered = () => this.fullPage.get() !== null;
+    this.unseen = new UnseenReplies({
+      preferences,
+      setPreferences: (patch) => this.setPreferences(patch),
+      findGrove: () => this.#scene.findGrove(),
+      desks: () => this.#scene.desks(),
+      isCovered,
+    });
     this.arrivals = new Arrivals({
       ...shared,
+      unseen: this.unseen,
       preferences,
       panes: () => this.panes,
       scene: () => this.#scene,
-      isCovered: () => this.fullPage.get() !== null,
+      isCovered,
       showTab: () => this.showTab('continuations'),
     });
     this.#scene = new SceneSession({
@@ -186,6 +198,9 @@ export class AppSession {
       this.#groveNotices.show(grove);
     });
     this.#scene.scene.subscribe(() => void this.turns.onGrove());
+    this.#scene.scene.subscribe(() => this.unseen.update());
+    this.fullPage.subscribe(() => this.unseen.update());
+    preferences.subscribe(() => this.unseen.update());
     this.#scene.switching.subscribe(() => this.fullPage.set(null));
     jumped.subscribe((from) => this.navigationHistory.record(from));
   }

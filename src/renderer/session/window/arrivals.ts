@@ -1,5 +1,5 @@
 import type { JobId, PositionId, TreeId } from '../../../core/ids.ts';
-import type { GenerationUpdate } from '../../../ipc/wire/generation.ts';
+import type { ArrivedReply, GenerationUpdate } from '../../../ipc/wire/generation.ts';
 import { readyElsewhere, SHOW_ARRIVALS } from '../../../ui-text/tree/arrivals.ts';
 import { distinctTitle } from '../../../ui-text/tree/equal-titles.ts';
 import type { Client } from '../../client.ts';
@@ -9,6 +9,7 @@ import { isRunning } from '../tree/generation-session.ts';
 import type { Notices } from './notices.ts';
 import type { Panes } from './panes.ts';
 import type { SceneSession } from './scene-session.ts';
+import type { UnseenReplies } from './unseen-replies.ts';
 
 /** Continuations that one request of the writer brought. */
 export interface Arrival {
@@ -28,6 +29,7 @@ export interface ArrivalsOptions {
   readonly preferences: Store<Preferences>;
   panes(): Panes;
   scene(): SceneSession;
+  readonly unseen: UnseenReplies;
   /** Whether a page covers the text. */
   isCovered(): boolean;
   showTree(treeId: TreeId): Promise<void>;
@@ -43,6 +45,8 @@ export class Arrivals {
   readonly #latest = createStore<Arrival | null>(null);
   /** What arrived so far of requests that are not complete. */
   readonly #ready = new Map<JobId, PositionId[]>();
+  /** The last reply in each conversation that is not on the screen. */
+  readonly #elsewhere = new Map<TreeId, ArrivedReply>();
   #notice: number | null = null;
 
   constructor(options: ArrivalsOptions) {
@@ -69,6 +73,17 @@ export class Arrivals {
     client.on('reply.arrived', (reply) => {
       const desk = scene().findDeskOf(reply.treeId);
       if (desk?.mode === 'dialogue') desk.replies.onArrived(reply);
+      else this.#elsewhere.set(reply.treeId, reply);
+      this.#options.unseen.onArrived(reply.treeId);
+    });
+    // A conversation that was being opened may have been read before its reply arrived.
+    scene().scene.subscribe(() => {
+      for (const desk of scene().desks()) {
+        const reply = this.#elsewhere.get(desk.tree.treeId);
+        this.#elsewhere.delete(desk.tree.treeId);
+        if (desk.mode === 'dialogue' && reply?.parentId === desk.tree.path.headId)
+          desk.replies.onArrived(reply);
+      }
     });
     scene().groveSent.subscribe((grove) => {
       const treeId = this.#latest.get()?.treeId;

@@ -10,10 +10,11 @@ import {
   titleOf,
 } from '../../../ui-text/grove/tree-row.ts';
 import { titleWithNote } from '../../../ui-text/tree/equal-titles.ts';
-import { useAppSession, useStore } from '../../session/hooks.ts';
+import { useAppSession, useSelected, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { MoreIcon } from '../../ui/icons.tsx';
 import { ContextMenu, type ContextMenuGroup } from '../../ui/layers/ContextMenu.tsx';
+import { UnseenMark } from '../UnseenMark.tsx';
 import styles from './Trees.module.css';
 
 export interface TreeRowProps {
@@ -38,6 +39,7 @@ export function TreeRow({ tree, note, isShown, readOnly, canRemove, onOpen }: Tr
   const session = useAppSession();
   const { trees } = session;
   const { editing } = useStore(trees.state);
+  const unseen = useSelected(session.preferences, () => session.unseen.countOf(tree));
   const [menuAt, setMenuAt] = useState<{ readonly x: number; readonly y: number } | null>(null);
   const row = useRef<HTMLButtonElement>(null);
   const name = titleWithNote(tree.title, note);
@@ -112,7 +114,8 @@ export function TreeRow({ tree, note, isShown, readOnly, canRemove, onOpen }: Tr
             trees.edit(tree.id, 'title');
           }}
         >
-          {tree.title}
+          <span className={styles.name}>{tree.title}</span>
+          <UnseenMark count={unseen} />
           {note !== undefined && <span className={styles.note}>{note}</span>}
         </button>
       )}

@@ -1,0 +1,73 @@
+import type { TreeId } from '../../../core/ids.ts';
+import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
+import type { Preferences, PreferencesPatch } from '../settings/preferences-session.ts';
+import type { Store } from '../store.ts';
+import type { Desk } from './desk.ts';
+
+/** As many conversations are marked at once; of more, those that were marked last. */
+const MAX_MARKED = 200;
+
+export interface UnseenRepliesOptions {
+  readonly preferences: Store<Preferences>;
+  setPreferences(patch: PreferencesPatch): void;
+  findGrove(): GroveSnapshot | null;
+  /** The trees on the screen. */
+  desks(): readonly Desk[];
+  /** Whether a page covers them. */
+  isCovered(): boolean;
+}
+
+/**
+ * How many replies became the head of each conversation while the writer did not look (`dialogue.md`, *Replies*). They are
+ * kept on this computer, not in the grove.
+ */
+export class UnseenReplies {
+  readonly #options: UnseenRepliesOptions;
+
+  constructor(options: UnseenRepliesOptions) {
+    this.#options = options;
+  }
+
+  /** In a tree and, if it is a manuscript, in the conversations about it. */
+  countOf({ id }: Pick<LoomTree, 'id'>): number {
+    const about = this.#options.findGrove()?.trees.filter(({ topicTreeId }) => topicTreeId === id) ?? [];
+    return this.#countIn([id, ...about.map((tree) => tree.id)]);
+  }
+
+  /** In the conversations about a tree. */
+  countAbout({ id }: Pick<LoomTree, 'id'>): number {
+    return this.countOf({ id }) - this.#countIn([id]);
+  }
+
+  onArrived(treeId: TreeId): void {
+    if (this.#seen().includes(treeId)) return;
+    const { [treeId]: known = 0, ...others } = this.#counts;
+    const kept = Object.entries(others).slice(1 - MAX_MARKED);
+    this.#options.setPreferences({
+      unseenReplies: { ...Object.fromEntries(kept), [treeId]: known + 1 },
+    });
+  }
+
+  /** Call it whenever other trees may be on the screen: what is there has been seen. */
+  update(): void {
+    const seen = new Set<string>(this.#seen());
+    const entries = Object.entries(this.#counts);
+    const unseen = entries.filter(([treeId]) => !seen.has(treeId));
+    if (unseen.length < entries.length)
+      this.#options.setPreferences({ unseenReplies: Object.fromEntries(unseen) });
+  }
+
+  get #counts(): Preferences['unseenReplies'] {
+    return this.#options.preferences.get().unseenReplies;
+  }
+
+  #countIn(treeIds: readonly TreeId[]): number {
+    return treeIds.reduce((sum, treeId) => sum + (this.#counts[treeId] ?? 0), 0);
+  }
+
+  #seen(): readonly TreeId[] {
+    const { desks, isCovered } = this.#options;
+    return isCovered() ? [] : desks().map(({ tree }) => tree.treeId);
+  }
+}
