@@ -1,5 +1,6 @@
 /** The menu bar. */
 import { APP_NAME } from './app.ts';
+import { PASTE_PLAIN } from './page/text-menu.ts';
 
 /** The menus and submenus. */
 export const MENUS = {
@@ -41,6 +42,7 @@ export const COMMAND_LABELS = {
   'exchange.print': 'Print…',
   'edit.undo': 'Undo',
   'edit.redo': 'Redo',
+  'edit.pastePlain': PASTE_PLAIN,
   'find.open': 'Find',
   'find.replace': 'Find and replace',
   'find.next': 'Find next',

@@ -40,5 +40,5 @@ export const appSchemas: SchemasOf<AppRequests> = {
   'window.takeTyped': nothing,
   'window.showWelcome': nothing,
   'window.toggleFullScreen': nothing,
-  'edit.clipboard': v.strictObject({ action: v.picklist(['cut', 'copy', 'paste']) }),
+  'edit.clipboard': v.strictObject({ action: v.picklist(['cut', 'copy', 'paste', 'pasteAndMatchStyle']) }),
 };

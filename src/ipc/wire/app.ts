@@ -5,7 +5,7 @@ import type { DescribedError } from '../../core/errors.ts';
 /** An error as sent between processes: a code, its sentence, and the details. */
 export type WireError = DescribedError;
 
-export type ClipboardAction = 'cut' | 'copy' | 'paste';
+export type ClipboardAction = 'cut' | 'copy' | 'paste' | 'pasteAndMatchStyle';
 
 export interface AppInfo {
   readonly version: string;

@@ -101,6 +101,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
         { role: 'cut', registerAccelerator: false },
         { role: 'copy', registerAccelerator: false },
         { role: 'paste', registerAccelerator: false },
+        command('edit.pastePlain'),
         { role: 'selectAll', registerAccelerator: false },
         separator,
         command('find.open'),

@@ -22,6 +22,7 @@ import { commands, findCommand } from './commands.ts';
 import { GroveWindow } from './GroveWindow.tsx';
 import { keepFocus } from './keep-focus.ts';
 import { listenForKeys } from './keymap.ts';
+import { listenForCopies } from './listen-for-copies.ts';
 import { listenForDrops } from './listen-for-drops.ts';
 import { listenForMouseNavigation } from './listen-for-mouse-navigation.ts';
 import { listenForRelease } from './listen-for-release.ts';
@@ -68,6 +69,7 @@ export function App({ session, nonce, typedAhead, onMenuCommand }: AppProps) {
     if (knownPlatform !== undefined) void session.showKeys(keys.primaryKeys());
   }, [session, keys, knownPlatform]);
   useEffect(() => onMenuCommand((id) => runFromMenu(session, id)), [session, onMenuCommand]);
+  useEffect(listenForCopies, []);
   useEffect(() => listenForDrops(session), [session]);
   useEffect(() => listenForRelease(window, () => session.findDesk()?.preview ?? null), [session]);
   useEffect(

@@ -9,6 +9,11 @@ When you edit a node that is already in the tree, everything after it stays in p
 new version of the node as soon as you move elsewhere, ask for continuations, or press {draft.commit}.
 {version.previous} and {version.next} step through the versions.
 
+## Pasting
+
+What you paste from Word, Google Docs or a web page keeps its emphasis, headings, lists and links, written with
+the marks of Markdown. {edit.pastePlain} pastes only its words.
+
 ## Branches
 
 A branch has its own continuation. Use one when what follows should be different, too.

@@ -12,6 +12,8 @@ export const MENU_GROUPS = {
 
 export const CLIPBOARD = { cut: 'Cut', copy: 'Copy', paste: 'Paste', all: 'Select all' } as const;
 
+export const PASTE_PLAIN = 'Paste as plain text';
+
 export const NO_SUGGESTIONS = 'No suggestions';
 export const ADD_WORD = 'Add to dictionary';
 export const REMOVE_WORD = 'Remove from dictionary';

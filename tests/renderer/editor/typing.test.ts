@@ -132,11 +132,13 @@ describe('typing', () => {
 });
 
 describe('pasting', () => {
-  function paste(view: { contentDOM: HTMLElement }, text: string): void {
+  function paste(view: { contentDOM: HTMLElement }, text: string, html = ''): void {
     const event = new Event('paste', { bubbles: true, cancelable: true });
-    Object.assign(event, {
-      clipboardData: { getData: (type: string) => (type === 'text/plain' ? text : '') },
-    });
+    const data = new Map([
+      ['text/plain', text],
+      ['text/html', html],
+    ]);
+    Object.assign(event, { clipboardData: { getData: (type: string) => data.get(type) ?? '' } });
     view.contentDOM.dispatchEvent(event);
   }
   function take(view: { contentDOM: HTMLElement }, kind: 'copy' | 'cut'): string {
@@ -196,6 +198,39 @@ describe('pasting', () => {
     });
     paste(view, 'there');
     expect(letters(spans()).slice(-11)).toBe('mmmmmmwwwww');
+  });
+
+  it('keeps the marks of a page of another program, as the writer’s text and one step of undo', () => {
+    const { view, show, spans, manuscript } = openManuscript(contentOf(tower()));
+    view.dispatch({ selection: { anchor: view.state.doc.length } });
+    paste(view, ' So it was.', '<p>&nbsp;So\u00ad it <em>was</em>.\u2028</p>');
+    expect(show()).toBe('Once upon a time, |there was a castle| on a hill.|\u00a0So it *was*.');
+    expect(letters(spans()).slice(-5)).toBe('wwwww');
+    manuscript.undo();
+    expect(show()).toBe('Once upon a time, |there was a castle| on a hill.|');
+  });
+
+  it('keeps what was copied here as it is, whatever page comes with it', () => {
+    const { view, spans, manuscript } = openManuscript(contentOf(tower()));
+    view.focus();
+    view.dispatch({ selection: { anchor: 18, head: 23 } });
+    const text = take(view, 'copy');
+    view.dispatch({ selection: { anchor: view.state.doc.length } });
+    paste(view, text, '<b>there</b>');
+    expect(manuscript.draft().buffer.text).toBe('there');
+    expect(letters(spans()).slice(-5)).toBe('mmmmm');
+  });
+
+  it('of a page that is too long pastes its plain text, and is refused without one', () => {
+    const { view, manuscript, events } = openManuscript(contentOf(tower()));
+    view.dispatch({ selection: { anchor: view.state.doc.length } });
+    const page = `${'<div>'.repeat(1_000_000)}<b>deep</b>`;
+    paste(view, 'deep', page);
+    expect(manuscript.draft().buffer.text).toBe('deep');
+    const before = events.length;
+    paste(view, '', page);
+    expect(manuscript.draft().buffer.text).toBe('deep');
+    expect(events.slice(before)).toEqual([]);
   });
 
   it('leaves the clipboard alone when nothing is selected', () => {

@@ -1,4 +1,5 @@
-/** Committing the draft, undo and redo. */
+/** Committing the draft, undo and redo, and pasting plainly. */
+import { PASTE_PLAIN } from '../../../ui-text/page/text-menu.ts';
 import { type Command, inEdit, mod, writable, writableText } from './command.ts';
 
 export const writing = [
@@ -24,5 +25,12 @@ export const writing = [
     keys: { mac: ['Meta+Shift+z'], other: ['Ctrl+y', 'Ctrl+Shift+z'] },
     when: writable,
     run: ({ tree }) => tree?.redo(),
+  },
+  {
+    id: 'edit.pastePlain',
+    title: PASTE_PLAIN,
+    keys: mod('Shift+v'),
+    when: writable,
+    run: ({ session }) => session.runClipboard('pasteAndMatchStyle'),
   },
 ] as const satisfies readonly Command[];

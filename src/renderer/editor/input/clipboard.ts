@@ -1,13 +1,17 @@
 /**
  * Cut, copy, paste and drag. A passage keeps its authors within the program; text from outside becomes the
- * writer's (`domain.md`, *Authorship*).
+ * writer's (`domain.md`, *Authorship*), and keeps its emphasis, headings, lists and links as Markdown when it is pasted.
  */
 import { EditorState, type Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
+import { isReadableHtml } from '../../../core/pasting/html-blocks.ts';
+import { pastedMarkdown } from '../../../core/pasting/pasted-markdown.ts';
 import { normalisePastedText, normaliseText } from '../../../core/text/normalise.ts';
 import { concatSpans, type Spans, wholeSpans } from '../../../core/text/span.ts';
 import { authorship, type InsertedSpans, spansBetween, writer } from '../marks/authorship.ts';
 import { textAuthors } from '../marks/text-authors.ts';
+import { textOf } from '../plain-text.ts';
+import { refuseText } from './text-bounds.ts';
 
 interface Passage {
   readonly text: string;
@@ -59,6 +63,29 @@ function hasNoSelection(_event: Event, view: EditorView): boolean {
   return view.state.selection.ranges.every((range) => range.empty);
 }
 
+/** What was copied here stays as it is, and keeps its authors. The page copies no HTML, so that it stays so in other windows. */
+function isOwn(plain: string): boolean {
+  return plain !== '' && normaliseText(plain) === lastCopied?.text;
+}
+
+/** Pastes a page of another program with its marks; false if its plain text is pasted instead. */
+function pasteHtml({ clipboardData }: ClipboardEvent, view: EditorView): boolean {
+  const html = clipboardData?.getData('text/html') ?? '';
+  const plain = clipboardData?.getData('text/plain') ?? '';
+  if (html === '' || view.state.readOnly || isOwn(plain)) return false;
+  if (!isReadableHtml(html)) {
+    if (plain === '') refuseText(view);
+    return plain === '';
+  }
+  const text = pastedMarkdown(html, plain);
+  if (text === null) return false;
+  view.dispatch(view.state.replaceSelection(textOf(normalisePastedText(text))), {
+    userEvent: 'input.paste',
+    scrollIntoView: true,
+  });
+  return true;
+}
+
 export const clipboard = [
   EditorState.transactionFilter.of((transaction) => {
     const moved = movedPassages(transaction);
@@ -71,9 +98,7 @@ export const clipboard = [
     return text;
   }),
   EditorView.clipboardInputFilter.of((text) => {
-    const own = normaliseText(text);
-    // What was copied here stays as it is, and keeps its authors.
-    return own === lastCopied?.text ? own : normalisePastedText(text);
+    return isOwn(text) ? normaliseText(text) : normalisePastedText(text);
   }),
-  EditorView.domEventHandlers({ copy: hasNoSelection, cut: hasNoSelection }),
+  EditorView.domEventHandlers({ copy: hasNoSelection, cut: hasNoSelection, paste: pasteHtml }),
 ];

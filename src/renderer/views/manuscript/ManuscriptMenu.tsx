@@ -5,6 +5,7 @@ import {
   IGNORE_WORD,
   MENU_GROUPS,
   NO_SUGGESTIONS,
+  PASTE_PLAIN,
   REMOVE_WORD,
   TEXT_MENU,
 } from '../../../ui-text/page/text-menu.ts';
@@ -79,7 +80,7 @@ export function ManuscriptMenu({ host, editor, readOnly, inert, className }: Man
     const hasSelection = manuscript.summary().selectionCharacters > 0;
     return [
       ...spellingGroups(context, manuscript, session, readOnly),
-      clipboardGroup(manuscript, session, platform === 'darwin' ? '⌘' : 'Ctrl+', readOnly),
+      clipboardGroup(manuscript, session, commands, platform === 'darwin' ? '⌘' : 'Ctrl+', readOnly),
       ...(hasSelection ? [commandGroup(MENU_GROUPS.selection, SELECTION_COMMANDS, commands)] : []),
       commandGroup(
         MENU_GROUPS.tree,
@@ -144,10 +145,11 @@ function spellingGroups(
 function clipboardGroup(
   manuscript: Manuscript,
   session: AppSession,
+  commands: CommandAccess,
   mod: string,
   readOnly: boolean,
 ): ContextMenuGroup {
-  const use = (action: 'cut' | 'copy' | 'paste') => () => session.runClipboard(action);
+  const use = (action: Parameters<AppSession['runClipboard']>[0]) => () => session.runClipboard(action);
   const isEmpty = manuscript.summary().selectionCharacters === 0;
   return {
     label: MENU_GROUPS.edit,
@@ -155,6 +157,13 @@ function clipboardGroup(
       { id: 'cut', text: CLIPBOARD.cut, keyLabel: `${mod}X`, disabled: isEmpty || readOnly, run: use('cut') },
       { id: 'copy', text: CLIPBOARD.copy, keyLabel: `${mod}C`, disabled: isEmpty, run: use('copy') },
       { id: 'paste', text: CLIPBOARD.paste, keyLabel: `${mod}V`, disabled: readOnly, run: use('paste') },
+      {
+        id: 'pastePlain',
+        text: PASTE_PLAIN,
+        keyLabel: commands.key('edit.pastePlain'),
+        disabled: readOnly,
+        run: use('pasteAndMatchStyle'),
+      },
       { id: 'all', text: CLIPBOARD.all, keyLabel: `${mod}A`, run: () => manuscript.selectAll() },
     ],
   };

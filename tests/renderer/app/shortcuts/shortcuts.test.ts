@@ -28,6 +28,7 @@ function command(id: string): Command {
 const OWN: Readonly<Record<string, readonly string[]>> = {
   'edit.undo': ['Ctrl+z', 'Meta+z'],
   'edit.redo': ['Ctrl+y', 'Ctrl+Shift+z', 'Shift+Meta+z'],
+  'edit.pastePlain': ['Ctrl+Shift+v', 'Shift+Meta+v'],
 };
 
 describe.each(shortcutPresets.map(({ id }) => id))('the set %s', (preset) => {
