@@ -33,21 +33,31 @@ export function suggestionState(
 }
 
 /**
- * Where the whole footprint of a suggestion stands around what is left of its place: what was deleted was written again, or
- * another version has it. Null if it stands nowhere there, or more than once.
+ * Where the words of a suggestion stand around what is left of its place: what was deleted was written again, or another
+ * version has it. With its footprint, if that is there; null if they stand nowhere there, or more than once.
  */
 export function findRestored(
   { removed, before, after }: SuggestionText,
+  place: TextRange,
+  text: ReadableText,
+): TextRange | null {
+  return findAround(before, removed, after, place, text) ?? findAround('', removed, '', place, text);
+}
+
+function findAround(
+  before: string,
+  removed: string,
+  after: string,
   { from, to }: TextRange,
   text: ReadableText,
 ): TextRange | null {
-  const footprint = before + removed + after;
+  const wanted = before + removed + after;
   const start = Math.max(0, to - removed.length - before.length);
   const end = Math.min(text.length, from + removed.length + after.length);
-  if (end - start < footprint.length) return null;
+  if (removed === '' || end - start < wanted.length) return null;
   const around = text.slice(start, end);
-  const index = around.indexOf(footprint);
-  if (index === -1 || around.includes(footprint, index + 1)) return null;
+  const index = around.indexOf(wanted);
+  if (index === -1 || around.includes(wanted, index + 1)) return null;
   const restored = start + index + before.length;
   return { from: restored, to: restored + removed.length };
 }

@@ -21,8 +21,10 @@ describe('words of a suggestion that were deleted', () => {
     expect(findRestored(words, { from: 9, to: 9 }, 'Rain. He left at last.')).toEqual({ from: 9, to: 21 });
   });
 
-  it('are not those of another sentence, nor of one of two', () => {
+  it('are not those of another place, nor of one of two', () => {
     expect(findRestored(words, { from: 0, to: 4 }, 'Rain. He left at last.')).toBeNull();
+    expect(findRestored(words, { from: 16, to: 20 }, 'She left at last!')).toBeNull();
+    expect(findRestored(words, { from: 9, to: 13 }, 'She left at last!')).toEqual({ from: 4, to: 16 });
     const twice = { before: '', removed: 'ha ', after: '', inserted: '' };
     expect(findRestored(twice, { from: 3, to: 3 }, 'ha ha ')).toBeNull();
   });

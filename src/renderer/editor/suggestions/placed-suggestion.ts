@@ -82,10 +82,18 @@ export function examine(doc: Text, placed: PlacedSuggestion): PlacedSuggestion {
     slice: (start: number, end: number) => doc.sliceString(start, end),
   };
   const found = suggestionState(shown, placed, text);
-  const restored = found === 'conflict' ? findRestored(shown, placed, text) : null;
-  const state = restored === null ? found : 'open';
-  if (state !== 'open') return { ...placed, state };
-  const { from, to } = restored ?? placed;
+  const place = (found === 'conflict' ? findRestored(shown, placed, text) : null) ?? placed;
+  const { from, to } = place;
+  const state = place === placed ? found : suggestionState(shown, place, text);
+  if (state !== 'open')
+    return {
+      ...placed,
+      from,
+      to,
+      first: Math.min(placed.first, from),
+      last: Math.max(placed.last, to),
+      state,
+    };
   return { shown, from, to, first: from - shown.before.length, last: to + shown.after.length, state };
 }
 

@@ -69,6 +69,14 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 /** Past failures, each shrunk as far as possible. */
 const KNOWN: readonly (readonly Step[])[] = [
   [
+    { do: 'type', at: 33, words: 1, inserts: false, waits: false },
+    { do: 'type', at: 0, words: 5, inserts: false, waits: false },
+    { do: 'propose', at: 11, words: 3 },
+    { do: 'type', at: 83, words: 3, inserts: false, waits: false },
+    { do: 'move', move: 'nextVersion', at: 45, waits: false },
+    { do: 'accept', at: 0 },
+  ],
+  [
     { do: 'type', at: 54, words: 2, inserts: true, waits: false },
     { do: 'type', at: 0, words: 2, inserts: true, waits: false },
     { do: 'type', at: 11, words: 3, inserts: true, waits: false },
