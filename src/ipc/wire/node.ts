@@ -21,6 +21,11 @@ export interface NodeDetails {
   readonly verdict: NodeVerdict;
   /** The model as named in the response; null if no response was recorded or it does not name one. */
   readonly answeredBy: string | null;
+  /**
+   * What was left out of the beginning of the answer, as its record has it: what it repeats of the text before it, or says about
+   * itself. Empty for nothing.
+   */
+  readonly leftOut: string;
 }
 
 /** A part `[from, to)` of a node's text by one agent, in UTF-16 code units. */

@@ -1,4 +1,4 @@
-/** Reads what a model reasoned before its answer from the bytes of a response (`dialogue.md`, *Replies*). */
+/** Reads what a model wrote before the text of a node, from the bytes of a response (`dialogue.md`, *Replies*; `generation.md`, *Forms*). */
 import { AnswerMarks, withoutMarks } from '../../core/answers/answer-marks.ts';
 import { WireReader } from '../../core/answers/wire-reader.ts';
 import { cutText, MAX_TEXT_LENGTH } from '../../core/text/limits.ts';
@@ -18,6 +18,26 @@ const NAMES = ['"reasoning', '"thinking'].map((name) => Buffer.from(name));
 export function readReasoning(body: Uint8Array, choiceIndex: number, trimmed: number): string {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (trimmed === 0 && !NAMES.some((name) => bytes.includes(name))) return '';
+  const { sent, text, skipped } = readChoice(body, choiceIndex);
+  const isText = skipped === 0 || trimmed < skipped;
+  const parts = [sent, isText ? '' : withoutMarks(text.slice(0, skipped))];
+  return cutText(
+    normaliseForeignText(parts.filter((part) => part !== '').join('\n\n')),
+    MAX_TEXT_LENGTH,
+  ).trim();
+}
+
+/**
+ * What was left out of the beginning of an answer and is no reasoning: what it repeats of the text before it, or says about
+ * itself. Empty if that is only white space. Its parameters are those of `readReasoning`.
+ */
+export function readLeftOut(body: Uint8Array, choiceIndex: number, trimmed: number): string {
+  const { text, skipped } = readChoice(body, choiceIndex);
+  return cutText(text.slice(trimmed < skipped ? 0 : skipped, trimmed), MAX_TEXT_LENGTH).trim();
+}
+
+/** What a choice says: its reasoning beside the text, its text, and how much of that is thinking between marks. */
+function readChoice(body: Uint8Array, choiceIndex: number) {
   const marks = new AnswerMarks({ stops: [], keepsThinking: false });
   const sent: string[] = [];
   const text: string[] = [];
@@ -31,11 +51,5 @@ export function readReasoning(body: Uint8Array, choiceIndex: number, trimmed: nu
       marks.read(normaliseForeignText(said.text));
     }
   }
-  const written = normaliseForeignText(text.join('')).slice(0, marks.skipped);
-  const isText = marks.skipped === 0 || trimmed < marks.skipped;
-  const parts = [sent.join(''), isText ? '' : withoutMarks(written)];
-  return cutText(
-    normaliseForeignText(parts.filter((part) => part !== '').join('\n\n')),
-    MAX_TEXT_LENGTH,
-  ).trim();
+  return { sent: sent.join(''), text: normaliseForeignText(text.join('')), skipped: marks.skipped };
 }

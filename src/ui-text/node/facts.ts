@@ -9,10 +9,16 @@ export const FACTS = {
   sibling: 'Alternative',
   version: 'Version',
   ended: 'Ended',
+  leftOut: 'Left out',
   context: 'Context',
   integrity: 'Integrity',
   id: 'Id',
 } as const;
+
+/** What the beginning of an answer was, of which nothing is in the text. */
+export function leftOutSummary(length: number): string {
+  return `${length === 1 ? 'A character' : `${length.toLocaleString('en')} characters`} before the text, repeated or about it`;
+}
 
 /** Where the text is. */
 export const THE_BEGINNING = 'The beginning';

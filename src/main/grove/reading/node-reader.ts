@@ -16,7 +16,7 @@ import type {
   TokenProbability,
 } from '../../../ipc/wire/node.ts';
 import type { BookmarkSummary, VersionSummary } from '../../../ipc/wire/position.ts';
-import { readReasoning } from '../../generation/read-reasoning.ts';
+import { readLeftOut, readReasoning } from '../../generation/read-reasoning.ts';
 import { tokenProbabilities } from '../../generation/token-probabilities.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { listPositionsOnlyOnPhrases } from '../../store/tables/marks/anchors.ts';
@@ -33,6 +33,8 @@ import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 export const EXCERPT = 240;
 /** How much of a response's body is sent, in UTF-16 code units: nobody reads more on a screen. */
 const RECORDED_TEXT = 200_000;
+/** Less that was trimmed from the beginning of an answer is white space. UTF-16 code units. */
+const SHORTEST_LEFT_OUT = 3;
 
 export interface Digests {
   readonly sha256: (text: string) => Sha256;
@@ -47,14 +49,18 @@ export function readNode(reader: Reader, treeId: TreeId, nodeId: NodeId, digests
   const { content, spans } = tree.getContent(nodeId);
   const [toVerify] = nodesToVerify(tree, [nodeId], (id) => responseToVerify(reader, id, digests));
   if (toVerify === undefined) throw new AspenError('NOT_FOUND', `no node ${nodeId}`);
+  const { responseId, choiceIndex, seam } = node;
+  // What is shorter is white space, or nothing.
+  const mayLeaveOut = responseId !== null && (seam?.answerTrimmed ?? 0) >= SHORTEST_LEFT_OUT;
+  const bytes = mayLeaveOut ? findResponseBytes(reader, responseId) : undefined;
   return {
     node,
     content,
     spans,
     edge: tree.findEdgeInto(nodeId) ?? null,
     verdict: verifyNode(toVerify, digests.sha256),
-    answeredBy:
-      node.responseId === null ? null : (findResponse(reader, node.responseId)?.modelIdentifier ?? null),
+    answeredBy: responseId === null ? null : (findResponse(reader, responseId)?.modelIdentifier ?? null),
+    leftOut: bytes === undefined ? '' : readLeftOut(bytes.body, choiceIndex ?? 0, seam?.answerTrimmed ?? 0),
   };
 }
 

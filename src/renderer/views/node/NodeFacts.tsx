@@ -7,6 +7,7 @@ import {
   FACTS,
   FINISHED,
   INCLUDE,
+  leftOutSummary,
   NOT_SENT_TO_MODELS,
   SENT_TO_MODELS,
 } from '../../../ui-text/node/facts.ts';
@@ -34,7 +35,7 @@ export function NodeFacts({ grove, shown }: NodeFactsProps) {
   const tree = useTreeDesk();
   const commands = useCommands();
   const atCaret = useStore(tree.node.atCaret);
-  const { node, spans, verdict, answeredBy } = shown.details;
+  const { node, spans, verdict, answeredBy, leftOut } = shown.details;
   const typed = useStore(tree.authors.shares).get(shown.nodeId);
   const shares = typed ?? sharesOf(spans);
   const authors = shares.map(({ agent }) => agent);
@@ -60,6 +61,14 @@ export function NodeFacts({ grove, shown }: NodeFactsProps) {
           <Fact name={FACTS.version}>{numberOf(header.versionIndex, header.versionCount)}</Fact>
         )}
         {node.finishReason !== null && <Fact name={FACTS.ended}>{FINISHED[node.finishReason]}</Fact>}
+        {leftOut !== '' && (
+          <Fact name={FACTS.leftOut}>
+            <details>
+              <summary className={styles.soft}>{leftOutSummary(leftOut.length)}</summary>
+              <p className={styles.leftOut}>{leftOut}</p>
+            </details>
+          </Fact>
+        )}
         <Fact name={FACTS.context}>
           {isExcluded ? NOT_SENT_TO_MODELS : SENT_TO_MODELS}{' '}
           {!grove.readOnly && (

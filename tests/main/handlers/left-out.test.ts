@@ -1,0 +1,41 @@
+/** What was left out of the beginning of an answer, as a node's facts have it (`generation.md`, *Forms*). */
+import { expect, test } from 'vitest';
+import { HandlersDesk } from '../../helpers/desk.ts';
+import { says } from '../../helpers/turn-desk.ts';
+import { WireServer } from '../../helpers/wire-server.ts';
+
+const BEFORE = 'It rained. The lamp was lit, and';
+
+/** The text of a continuation of `BEFORE`, and its facts. */
+async function continued(answer: string) {
+  const server = await WireServer.start(says(...answer.split(/(?<= )/)));
+  const desk = new HandlersDesk();
+  const { treeId } = desk;
+  await desk.commit([desk.typed(BEFORE)]);
+  const provider = { name: 'Here', baseUrl: server.baseUrl, headers: {}, extra: {} };
+  const { id } = await desk.call('provider.save', { id: null, ...provider });
+  const configuration = { completionStyle: 'chat-continue' } as const;
+  const made = { name: 'Muse', modelRef: `${id}:m`, configuration, color: null };
+  const agent = await desk.call('agent.create', made);
+  const options = { at: null, agentIds: [agent.id], count: 1, maxTokens: 50 };
+  const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...options });
+  await expect.poll(() => desk.grove.generation.running(treeId)).toEqual([]);
+  const positionId = job.slots[0]?.positionId;
+  if (positionId === undefined) throw new Error('no continuation was requested');
+  await desk.call('path.arrive', { ...(await desk.intent()), positionId });
+  const { leftOut } = await desk.call('node.read', { treeId, nodeId: await desk.nodeAt(1) });
+  return { text: await desk.shown(), leftOut };
+}
+
+test.each([
+  ['what repeats the text before it', 'The lamp was lit, and nobody came.', 'The lamp was lit, and'],
+  [
+    'not what it thinks before that',
+    '<think>It is dark.</think>\n\nThe lamp was lit, and nobody came.',
+    'The lamp was lit, and',
+  ],
+  ['nothing where it only thinks', '<think>It is dark.</think>\n\n nobody came.', ''],
+  ['nothing where all of it is in the text', ' nobody came.', ''],
+])('a continuation says what was left out of it: %s', async (_what, answer, leftOut) => {
+  expect(await continued(answer)).toEqual({ text: `${BEFORE} nobody came.`, leftOut });
+});
