@@ -17,7 +17,7 @@ export const FACTS = {
 
 /** What the beginning of an answer was, of which nothing is in the text. */
 export function leftOutSummary(length: number): string {
-  return `${length === 1 ? 'A character' : `${length.toLocaleString('en')} characters`} before the text, repeated or about it`;
+  return `the first ${length.toLocaleString('en')} characters of the answer: a repetition, or a remark`;
 }
 
 /** Where the text is. */

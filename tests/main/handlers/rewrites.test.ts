@@ -323,3 +323,12 @@ describe('is refused before anything is written', () => {
     await expect(desk.start({ from, to })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
+
+test('an answer that was announced says what was left out of its beginning', async () => {
+  const announced = 'Here is the rewrite:';
+  const { desk } = await open(CHAT, chats(`${announced}\n\nIt glowed until dawn.`));
+  const [answer] = await desk.rewrite(await desk.range([1, 0], [1, SECOND.length]));
+  const { content, leftOut } = await desk.read(answer?.versions[0] ?? ('' as NodeId));
+  expect(leftOut).toBe(announced);
+  expect(JSON.stringify(content)).not.toContain(announced);
+});
