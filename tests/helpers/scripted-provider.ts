@@ -12,7 +12,7 @@ export type Step =
 export function scriptedProvider(steps: readonly Step[], id = 'scripted'): Provider {
   return {
     id,
-    manyChoices: () => false,
+    mostChoices: () => 1,
     continuesMessages: () => false,
     findSecrets: () => [],
     async *complete(_request, signal): AsyncGenerator<ProviderEvent> {

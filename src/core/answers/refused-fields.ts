@@ -1,7 +1,10 @@
 /** What a service refuses of a request, and what is sent instead (`generation.md`, *What a service refuses*). */
 
-/** Fields by the name that they are sent under: another name for them, or null to leave them out. */
-export type RefusedFields = Readonly<Record<string, string | null>>;
+/**
+ * Fields by the name that they are sent under: another name for them, the largest value that is accepted (of `n`), or null to
+ * leave them out.
+ */
+export type RefusedFields = Readonly<Record<string, string | number | null>>;
 
 /** Each is what newer and older services call the other. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
@@ -52,6 +55,17 @@ export function refusedField(
   return { field: first.field, instead: OTHER_NAMES[first.field] ?? null };
 }
 
+/**
+ * The most choices that a refusal of `n` allows in one answer: the largest number that it names below the one it refuses; null
+ * if that is none or one, so that `n` is left out.
+ */
+export function mostChoicesIn(message: string, refused: unknown): number | null {
+  if (typeof refused !== 'number') return null;
+  const named = [...message.matchAll(/(?<![\w.])\d{1,3}(?![\w.]*\d)/g)].map(([digits]) => Number(digits));
+  const most = Math.max(0, ...named.filter((number) => number < refused));
+  return most > 1 ? most : null;
+}
+
 /** Whether a message refuses the name of a limit, and not its value. */
 function isUnknown(message: string, other: string): boolean {
   return (
@@ -77,6 +91,8 @@ export function withoutRefused<T>(
   const entries = Object.entries(body).flatMap(([name, value]): readonly (readonly [string, T])[] => {
     if (!Object.hasOwn(refused, name)) return [[name, value]];
     const instead = refused[name];
+    if (typeof instead === 'number')
+      return [[name, typeof value === 'number' && value > instead ? (instead as T & number) : value]];
     return instead == null || Object.hasOwn(body, instead) ? [] : [[instead, value]];
   });
   return Object.fromEntries(entries);

@@ -173,8 +173,8 @@ export class Generator {
     for (const agentRequest of request.agentRequests) {
       const own = slots.filter((slot) => slot.agentRequest === agentRequest);
       const { provider, model } = this.#findModel(agentRequest.agent);
-      if (provider.manyChoices(model)) this.#begin(job, own);
-      else for (const slot of own) this.#begin(job, [slot]);
+      const most = provider.mostChoices(model);
+      for (let at = 0; at < own.length; at += most) this.#begin(job, own.slice(at, at + most));
     }
     return snapshotOf(job);
   }

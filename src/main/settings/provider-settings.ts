@@ -32,8 +32,13 @@ export const providerSettingsSchema = v.object({
   ability: v.exactOptional(ability),
   /** The models that tests saw go on with a message of their own: only these are sent one to go on with. */
   continuingModels: v.exactOptional(v.array(v.string())),
-  /** By model, the fields that the service refused, and the name that it accepts instead. */
-  refusedFields: v.exactOptional(v.record(v.string(), v.record(v.string(), v.nullable(v.string())))),
+  /** By model, the fields that the service refused, and the name or the most that it accepts instead. */
+  refusedFields: v.exactOptional(
+    v.record(
+      v.string(),
+      v.record(v.string(), v.nullable(v.union([v.string(), v.pipe(v.number(), v.integer(), v.minValue(2))]))),
+    ),
+  ),
   /** By model, from the last model list that the service sent. */
   prices: v.exactOptional(v.record(v.string(), price)),
 });

@@ -1,4 +1,5 @@
 /** The services that are set up, in the settings. */
+import type { RefusedFields } from '../../core/answers/refused-fields.ts';
 import { countOf } from '../plural.ts';
 
 export const PROVIDERS_INTRO =
@@ -77,9 +78,10 @@ export const FORGET_REFUSED = 'Forget';
 export const FORGET_REFUSED_LABEL = 'Forget what it refused, and send it again';
 
 /** What a service refused for a model. @param fields by their names, what is sent instead; null for nothing */
-export function refusedBy(model: string, fields: Readonly<Record<string, string | null>>): string {
-  const said = Object.entries(fields).map(([name, instead]) =>
-    instead === null ? `${name} is left out` : `${name} is sent as ${instead}`,
-  );
+export function refusedBy(model: string, fields: RefusedFields): string {
+  const said = Object.entries(fields).map(([name, instead]) => {
+    if (instead === null) return `${name} is left out`;
+    return typeof instead === 'number' ? `${name} is at most ${instead}` : `${name} is sent as ${instead}`;
+  });
   return `It refused part of a request to ${model}: ${said.join(', ')}.`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusedField, withoutRefused } from '../../../src/core/answers/refused-fields.ts';
+import { mostChoicesIn, refusedField, withoutRefused } from '../../../src/core/answers/refused-fields.ts';
 
 const SENT = ['model', 'messages', 'max_tokens', 'temperature', 'seed', 'stop', 'n', 'top_p', 'stream'];
 
@@ -37,4 +37,19 @@ test('a body is sent without what is refused, or under another name', () => {
     model: 'm',
     max_completion_tokens: 8,
   });
+});
+
+test.each([
+  ["Field 'n': Value must be between 1 <= value <= 2, but got 3", 3, 2],
+  ['n must be at most 4', 10, 4],
+  ["Only one completion choice is allowed: 'n' must be 1", 3, null],
+  ["'n' is not supported by gpt-4.1", 5, null],
+  ["'n' is not supported", 2, null],
+])('%j of %i choices accepts %j', (message, refused, most) => {
+  expect(mostChoicesIn(message, refused)).toBe(most);
+});
+
+test('fewer choices than are accepted are asked for as they are', () => {
+  expect(withoutRefused({ n: 3 }, { n: 2 })).toEqual({ n: 2 });
+  expect(withoutRefused({ n: 2 }, { n: 4 })).toEqual({ n: 2 });
 });

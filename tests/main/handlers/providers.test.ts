@@ -225,6 +225,46 @@ test('what a service refuses of a request is left out or renamed once, and remem
   );
 });
 
+test('a service is asked for as many choices as it accepts, and for the others beside', async () => {
+  /** As llama.cpp with two slots. */
+  const twoSlots: Answering = (response, asked) => {
+    const { n = 1, stream } = asked.json;
+    if (Number(n) > 2) {
+      const message = `Field 'n': Value must be between 1 <= value <= 2, but got ${n}`;
+      response.writeHead(400, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: { code: 400, message, type: 'invalid_request_error' } }));
+    } else if (stream !== true) {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(
+        JSON.stringify({ choices: Array.from({ length: Number(n) }, (_, index) => ({ index, text: ' a' })) }),
+      );
+    } else {
+      const choices = Array.from({ length: Number(n) }, (_, index) => index);
+      const events = choices.flatMap((index) => [piece(` word ${index}`, index), ending('stop', index)]);
+      streams(...events, DONE)(response, asked);
+    }
+  };
+  const server = await WireServer.start(twoSlots);
+  const desk = new HandlersDesk();
+  const { id } = await desk.call('provider.save', { ...PROVIDER, id: null, baseUrl: server.baseUrl });
+  expect((await desk.call('provider.test', { id, model: 'base-1' })).abilities.manyChoices).toBe(true);
+  await desk.commit([desk.typed('Once')]);
+  const made = { name: 'Wire', modelRef: `${id}:base-1`, configuration: {}, color: null };
+  const agent = await desk.call('agent.create', made);
+  const generate = async () => {
+    const before = server.asked.length;
+    const options = { at: null, agentIds: [agent.id], count: 3, maxTokens: 8 };
+    await desk.call('generation.start', { ...(await desk.intent()), ...options });
+    await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+    return server.asked.slice(before).map(({ json }) => json.n);
+  };
+  expect(await generate()).toEqual([3, 2, undefined]);
+  const parentId = await desk.positionAt(0);
+  expect(await desk.call('path.children', { treeId: desk.treeId, parentId })).toHaveLength(3);
+  expect((await desk.call('provider.list', {}))[0]?.refusedFields).toEqual({ 'base-1': { n: 2 } });
+  expect((await generate()).toSorted()).toEqual([2, undefined]);
+});
+
 test('a key that a service repeats everywhere is stored only where it is encrypted', async () => {
   const folder = temporaryFolder();
   const journal = journalHere(join(folder, 'recovery.sqlite'));

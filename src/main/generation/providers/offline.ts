@@ -164,7 +164,7 @@ export function createOfflineProvider(options: OfflineOptions): OfflineProvider 
 
   return {
     id: OFFLINE_PROVIDER_ID,
-    manyChoices: () => false,
+    mostChoices: () => 1,
     continuesMessages: () => false,
     findSecrets: () => [],
     complete,

@@ -6,7 +6,12 @@ import { setTimeout } from 'node:timers/promises';
 import OpenAI, { APIError } from 'openai';
 import { type BodyEvent, BodyReader } from '../../../core/answers/body-reader.ts';
 import { explanationOf } from '../../../core/answers/explanation.ts';
-import { type RefusedFields, refusedField, withoutRefused } from '../../../core/answers/refused-fields.ts';
+import {
+  mostChoicesIn,
+  type RefusedFields,
+  refusedField,
+  withoutRefused,
+} from '../../../core/answers/refused-fields.ts';
 import { WireReader } from '../../../core/answers/wire-reader.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
@@ -107,7 +112,10 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
   }
   return {
     id: options.id,
-    manyChoices: (model) => options.manyChoices && !Object.hasOwn(options.refusedFields(model), 'n'),
+    mostChoices: (model) => {
+      const { n: most = Number.POSITIVE_INFINITY } = options.refusedFields(model);
+      return options.manyChoices && typeof most === 'number' ? most : 1;
+    },
     continuesMessages: (model) => options.continuesMessages(model),
     findSecrets: () => secretsOf(options, options.findKey()),
     complete,
@@ -190,7 +198,8 @@ interface Sending {
 }
 
 /**
- * Sends a request without what the service is known to refuse and, each once, without what it refuses now.
+ * Sends a request without what the service is known to refuse and, each once, without what it refuses now; of too many choices,
+ * with as many as it accepts.
  * @throws what `send` throws, if it names no field that can be left out
  */
 export async function sendAccepted(
@@ -205,8 +214,12 @@ export async function sendAccepted(
     } catch (error) {
       const isRefusal = error instanceof APIError && (error.status === 400 || error.status === 422);
       const found = isRefusal ? refusedField(error.message, Object.keys(accepted)) : null;
-      if (found === null || Object.hasOwn(refused, found.field)) throw error;
-      refused = { ...refused, [found.field]: found.instead };
+      if (found === null) throw error;
+      const isChoices = found.field === 'n' && error instanceof APIError;
+      const instead = isChoices ? mostChoicesIn(error.message, accepted.n) : found.instead;
+      // Fewer choices may be too many still.
+      if (Object.hasOwn(refused, found.field) && typeof refused[found.field] !== 'number') throw error;
+      refused = { ...refused, [found.field]: instead };
       onRefused(refused);
     }
   }

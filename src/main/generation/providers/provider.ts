@@ -73,10 +73,10 @@ export interface Provider {
    */
   readonly id: string;
   /**
-   * Whether one request may ask a model for several choices; if not, or if that fails, each choice has its own
-   * request.
+   * How many choices one request may ask a model for, from 1; more are divided among requests, and those that an answer
+   * leaves out have requests of their own.
    */
-  manyChoices(model: string): boolean;
+  mostChoices(model: string): number;
   /** Whether a model was seen to go on with a message of its own that ends what it is sent. */
   continuesMessages(model: string): boolean;
   /** What must not come back in an answer, even in pieces. */
