@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
+import { formatCommandError, notEnabled } from '../../src/core/commands/command-error.ts';
 import type { AgentId, NodeId, PositionId, TreeId, TurnId } from '../../src/core/ids.ts';
-import type { AgentConfiguration, AgentPermissions } from '../../src/core/tree/agent.ts';
+import type { AgentConfiguration, AgentPermissions, PermissionName } from '../../src/core/tree/agent.ts';
 import type { TurnSnapshot } from '../../src/ipc/wire/turn.ts';
 import { HandlersDesk } from './desk.ts';
 import { type Answering, DONE, event, WireServer } from './wire-server.ts';
@@ -172,3 +173,6 @@ export class TurnDesk {
     expect(verdict).toMatchObject({ nodes: { invalid: 0 }, violations: [], log: [], records: [] });
   }
 }
+
+/** What a command answers to an agent without a permission. */
+export const denied = (permission: PermissionName) => formatCommandError(notEnabled(permission));

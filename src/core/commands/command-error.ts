@@ -1,4 +1,5 @@
 /** What a command answers when it was not run (`agents.md`, *Errors*). It is a result: the turn continues. */
+import type { PermissionName } from '../tree/agent.ts';
 
 /**
  * The closed list of codes.
@@ -37,6 +38,26 @@ export function commandError(
   details: string | null = null,
 ): CommandError {
   return details === null ? { code, sentence, hint } : { code, sentence, details, hint };
+}
+
+/** What the human can do in place of an agent without a permission. */
+const BY_HUMAN: Readonly<Record<PermissionName, string>> = {
+  loom_aware: 'look',
+  loom_write: 'write',
+  edit_apply: 'accept the edit',
+  loom_generate: 'generate',
+  doc_read: 'show the document',
+  doc_write: 'write in the document',
+  other_trees: 'show the other tree',
+};
+
+/** The agent's settings do not have the permission. */
+export function notEnabled(permission: PermissionName): CommandError {
+  return commandError(
+    'PERMISSION_DENIED',
+    `${permission} not enabled`,
+    `request elevated permissions or ask the human to ${BY_HUMAN[permission]}`,
+  );
 }
 
 /** As it is sent back: `✗ CODE: sentence`, the details and, on a line of its own, `  hint: …`. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentPermissions } from '../../../src/core/tree/agent.ts';
 import { MARIE, MAY_WRITE } from '../../helpers/document-desk.ts';
-import { COLLABORATOR, says, TurnDesk } from '../../helpers/turn-desk.ts';
+import { COLLABORATOR, denied, says, TurnDesk } from '../../helpers/turn-desk.ts';
 import type { Answering } from '../../helpers/wire-server.ts';
 
 /** Agents propose changes in documents (`edits.md`; `agents.md`, *Commands*). */
@@ -108,11 +108,7 @@ describe('proposing', () => {
       doc_write: 'allow',
     });
     await never.turns.turn();
-    expect(await never.results()).toEqual([
-      '✗ PERMISSION_DENIED: doc_read not enabled',
-      '✗ PERMISSION_DENIED: doc_write not enabled',
-      '✗ PERMISSION_DENIED: doc_write not enabled',
-    ]);
+    expect(await never.results()).toEqual([denied('doc_read'), denied('doc_write'), denied('doc_write')]);
   });
 
   test('what the writer decided is told of each text with its own version', async () => {

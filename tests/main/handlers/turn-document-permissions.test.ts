@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentPermissions } from '../../../src/core/tree/agent.ts';
 import { MAY_WRITE, openDocument } from '../../helpers/document-desk.ts';
-import { COLLABORATOR, says } from '../../helpers/turn-desk.ts';
+import { COLLABORATOR, denied, says } from '../../helpers/turn-desk.ts';
 
 /** Permission follows what is read: what documents say reaches nobody who may not read them (`agents.md`, *Permissions*). */
 
@@ -13,9 +13,9 @@ describe('permission follows what is read', () => {
     );
     await turns.turn();
     expect(await results()).toEqual([
-      '✗ PERMISSION_DENIED: doc_read not enabled',
-      '✗ PERMISSION_DENIED: doc_read not enabled',
-      '✗ PERMISSION_DENIED: doc_write not enabled',
+      denied('doc_read'),
+      denied('doc_read'),
+      denied('doc_write'),
       expect.stringContaining('Nobody came.'),
     ]);
     await desk.close();
@@ -75,8 +75,8 @@ describe('permission follows what is read', () => {
     expect(turns.sent(0)).not.toMatch(/Marie|fears the lake/);
     const [{ actions } = { actions: [] }] = await desk.call('turn.trace', { treeId });
     expect(actions.map(({ result }) => result)).toEqual([
-      '✗ PERMISSION_DENIED: doc_read not enabled',
-      '✗ PERMISSION_DENIED: doc_write not enabled',
+      denied('doc_read'),
+      denied('doc_write'),
       expect.stringContaining('→ view'),
     ]);
     await desk.close();

@@ -1,7 +1,7 @@
 /** Loom-aware agents propose edits (`edits.md`), with a real server as their model. */
 import { describe, expect, test } from 'vitest';
 import type { AgentPermissions } from '../../../src/core/tree/agent.ts';
-import { COLLABORATOR, says, TurnDesk } from '../../helpers/turn-desk.ts';
+import { COLLABORATOR, denied, says, TurnDesk } from '../../helpers/turn-desk.ts';
 import type { Answering } from '../../helpers/wire-server.ts';
 
 const STORY = 'It rained all night. The orchard was empty. Nobody came.';
@@ -211,7 +211,7 @@ describe('permissions', () => {
     await opened.turn();
     const [taken, refused] = await results(opened);
     expect(taken).toMatch(/^✓ snapshot/);
-    expect(refused).toBe('✗ PERMISSION_DENIED: loom_write not enabled');
+    expect(refused).toBe(denied('loom_write'));
     expect(await proposalsOf(opened)).toEqual([]);
   });
 

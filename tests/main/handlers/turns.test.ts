@@ -25,7 +25,7 @@ test('a turn acts through commands until an answer has none; its prose becomes m
   const ended = await opened.turn('What do you think?');
   expect(ended).toMatchObject({ state: 'done', calls: 3, commands: 3, capped: null, error: null });
   const { segments } = await desk.call('path.read', { treeId: talk });
-  expect(segments.text).toBe('What do you think?');
+  expect(segments.text).toBe('What do you think?Let me look.I leave a note.Done.');
   const messages = desk.emitted('generation.updated').filter(({ state }) => state === 'done');
   expect(messages).toHaveLength(3);
   expect(await opened.actions()).toEqual([
@@ -291,6 +291,27 @@ describe('continuing', () => {
     ]);
   });
 
+  test('agents of one name are named with their ids, and one of them is asked by its id', async () => {
+    let second = '';
+    const opened = await TurnDesk.open({
+      permissions: { loom_aware: 'allow', loom_generate: 'allow' },
+      answers: ([first]) => [
+        says(`→ continue from [${first}] n:1 tokens:30 using agent:"subject"\n`),
+        (response, asked) =>
+          says(`→ continue from [${first}] n:1 tokens:30 using agent:[${second}]\n`)(response, asked),
+        streams(piece('Snow fell.'), ending('stop'), DONE),
+        says('Done.'),
+      ],
+    });
+    const ids = [await addSubject(opened), await addSubject(opened)];
+    second = ids[1] ?? '';
+    await opened.turn();
+    const [refused, asked] = (await opened.actions()).map(({ result }) => result);
+    expect(refused).toContain('✗ INVALID_SYNTAX: 2 agents are called “subject”');
+    for (const id of ids) expect(refused).toContain(`using agent:[${id}]`);
+    expect(asked).toContain('Snow fell.');
+  });
+
   test('what fails is told with its reason; Stop ends continuations too', async () => {
     const opened = await TurnDesk.open({
       answers: ([first]) => [
@@ -416,7 +437,9 @@ describe('permissions', () => {
       answers: ([first]) => [says(`→ prune [${first}]\n`), says('Sorry.')],
     });
     expect(await opened.turn()).toMatchObject({ state: 'done' });
-    expect((await opened.actions())[0]?.result).toBe('✗ PERMISSION_DENIED: loom_write not enabled');
+    expect((await opened.actions())[0]?.result).toBe(
+      '✗ PERMISSION_DENIED: loom_write not enabled\n  hint: request elevated permissions or ask the human to write',
+    );
   });
 });
 

@@ -4,6 +4,7 @@ import type { ContinueCommand } from '../../../core/commands/command.ts';
 import { commandError, formatCommandError } from '../../../core/commands/command-error.ts';
 import { NO_INVERSE } from '../../../core/commands/inverse.ts';
 import { inOneLine } from '../../../core/commands/quote-text.ts';
+import { foldName } from '../../../core/documents/fold-name.ts';
 import { firstNodeAt } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { USUAL_MAX_TOKENS } from '../../../core/tree/loom-tree.ts';
@@ -89,10 +90,7 @@ function agentToAsk({ reader, context }: CommandView, name: string | null): Agen
   const others = models.filter(({ id }) => id !== actor.id);
   const hint = others.length === 0 ? null : `agents: ${namesOf(others)}`;
   if (name !== null) {
-    const wanted = name.trim().toLowerCase();
-    const isNamed = (agent: Agent) => agent.name.trim().toLowerCase() === wanted;
-    // Another may have the actor's name.
-    const found = others.find(isNamed) ?? models.find(isNamed);
+    const found = findNamed(models, others, name);
     if (found === undefined)
       throw new CommandRefusal('NOT_FOUND', `no agent is called “${inOneLine(name, MAX_NAME)}”`, hint);
     if (found.id === actor.id)
@@ -105,6 +103,29 @@ function agentToAsk({ reader, context }: CommandView, name: string | null): Agen
   if (agent === undefined)
     throw new CommandRefusal('NOT_FOUND', 'there is no other model to ask', 'the human can add an agent');
   return agent;
+}
+
+const ID = /^\[\s*([0-9a-z]+)\s*\]$/i;
+
+/**
+ * The agent with this name, or the one with this id in brackets. Another may have the actor's name.
+ * @throws {CommandRefusal} INVALID_SYNTAX if several others have the name
+ */
+function findNamed(models: readonly Agent[], others: readonly Agent[], name: string): Agent | undefined {
+  const [, id] = ID.exec(name.trim()) ?? [];
+  if (id !== undefined) return models.find((agent) => agent.id === id.toUpperCase());
+  const wanted = foldName(name);
+  const isNamed = (agent: Agent) => foldName(agent.name) === wanted;
+  const found = others.filter(isNamed);
+  if (found.length < 2) return found[0] ?? models.find(isNamed);
+  const each = found.map(
+    (agent) => `using agent:[${agent.id}] (${inOneLine(agent.modelRef ?? '', MAX_NAME)})`,
+  );
+  throw new CommandRefusal(
+    'INVALID_SYNTAX',
+    `${found.length} agents are called “${inOneLine(name, MAX_NAME)}”`,
+    `name one by its id: ${each.join(' or ')}`,
+  );
 }
 
 function namesOf(agents: readonly Agent[]): string {

@@ -1,5 +1,7 @@
 /** The tool `link`, and `list links` (`agents.md`, *Commands*). */
+
 import type { LinkCommand } from '../../../core/commands/command.ts';
+import { notEnabled } from '../../../core/commands/command-error.ts';
 import { inOneLine } from '../../../core/commands/quote-text.ts';
 import { documentSections, findSection } from '../../../core/documents/document-sections.ts';
 import { firstNodeAt, type LinkId, type PositionId, type TreeId } from '../../../core/ids.ts';
@@ -143,7 +145,7 @@ function targetOf(
   const { store, actor } = view.context;
   const agent = getAgent(store, actor.id);
   if (agent.type === 'model' && permissionOf(agent, 'doc_read') === 'never')
-    throw new CommandRefusal('PERMISSION_DENIED', 'doc_read not enabled');
+    throw CommandRefusal.of(notEnabled('doc_read'));
   // Nobody is asked about the reading.
   const tells = mayReadDocuments(view);
   const { document, section } = documents.find(target.document, tells);

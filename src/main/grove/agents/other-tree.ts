@@ -10,7 +10,6 @@ import type { CommandView } from './command-view.ts';
 import { mayReadDocuments } from './documents/may-read.ts';
 
 const MAX_TITLE = 60;
-const MAX_NAMED = 10;
 
 /** @throws {CommandRefusal} NOT_FOUND; INVALID_SYNTAX if several have the title, and for a document, which is read otherwise */
 export function findOtherTree(view: CommandView, address: string): NamedTree {
@@ -20,7 +19,7 @@ export function findOtherTree(view: CommandView, address: string): NamedTree {
   const trees = mayReadDocuments(view) ? all : stories;
   const found = findDocument(trees, address);
   if (found.kind === 'several') {
-    const ids = found.documents.slice(0, MAX_NAMED).map(({ rootLocalId }) => `tree:[${rootLocalId}]`);
+    const ids = found.documents.map(({ rootLocalId }) => `tree:[${rootLocalId}]`);
     throw new CommandRefusal(
       'INVALID_SYNTAX',
       `${found.documents.length} trees are called ${quoted(address)}`,

@@ -56,7 +56,7 @@ export class OpenDocuments {
     const found = findDocument(documents, address);
     if (found.kind === 'one') return found;
     if (found.kind === 'several') {
-      const ids = found.documents.slice(0, MAX_NAMED).map(({ rootLocalId }) => `doc:[${rootLocalId}]`);
+      const ids = found.documents.map(({ rootLocalId }) => `doc:[${rootLocalId}]`);
       throw new CommandRefusal(
         'INVALID_SYNTAX',
         `${found.documents.length} documents are called ${named(address)}`,

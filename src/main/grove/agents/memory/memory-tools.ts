@@ -1,4 +1,5 @@
 /** The tools that keep and bring back what an actor remembers (`agents.md`, *Operational memory*). */
+
 import type {
   DocumentAddress,
   DropCommand,
@@ -8,6 +9,7 @@ import type {
   RecallCommand,
   StashCommand,
 } from '../../../../core/commands/command.ts';
+import { notEnabled } from '../../../../core/commands/command-error.ts';
 import { didYouMean } from '../../../../core/commands/did-you-mean.ts';
 import { inOneLine, quoteText } from '../../../../core/commands/quote-text.ts';
 import { lengthOfTokens } from '../../../../core/context/estimate-tokens.ts';
@@ -83,8 +85,7 @@ export function recall(view: CommandView, { label: written, lines }: RecallComma
   const found = getStash(read(view), written);
   const { label, text } = found;
   const node = text === null || typeof text === 'string' ? undefined : finderFor(view)(text);
-  if (text === null || node?.isWithheld === true)
-    throw new CommandRefusal('PERMISSION_DENIED', 'doc_read not enabled');
+  if (text === null || node?.isWithheld === true) throw CommandRefusal.of(notEnabled('doc_read'));
   const whole = typeof text === 'string' ? text : node?.text;
   if (whole === undefined)
     throw new CommandRefusal(

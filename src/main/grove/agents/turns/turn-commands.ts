@@ -4,6 +4,7 @@ import {
   type CommandError,
   commandError,
   formatCommandError,
+  notEnabled,
 } from '../../../../core/commands/command-error.ts';
 import type { TypedCommand } from '../../../../core/commands/commands-only.ts';
 import { inOneLine } from '../../../../core/commands/quote-text.ts';
@@ -266,7 +267,7 @@ export class TurnCommands {
     // Without permission to make changes, they are still proposed.
     const isEnough = asked === null || (asked === 'edit_apply' && permitted === 'allow');
     const allowed = permitted === 'never' ? 'never' : isEnough ? 'allow' : 'ask';
-    if (allowed === 'never') return commandError('PERMISSION_DENIED', `${permission} not enabled`);
+    if (allowed === 'never') return notEnabled(permission);
     // What would be refused anyway was not asked for.
     if (allowed === 'ask' && decision === null && error !== null) return error;
     if (allowed === 'ask' && (decision === null || 'denied' in decision)) return denial(decision);
