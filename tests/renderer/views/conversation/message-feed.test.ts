@@ -79,6 +79,7 @@ it('a reply that streams and is a message of the path in the same moment is one 
   });
   expect(rows()).toHaveLength(2);
   await act(async () => {
+    conversation.replaceTail(1, [], { caret: 'keep', text: '' });
     provider.arrive();
     await page.settle();
   });
