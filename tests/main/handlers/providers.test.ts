@@ -241,7 +241,7 @@ test('a service is asked for as many choices as it accepts, and for the others b
     } else {
       const choices = Array.from({ length: Number(n) }, (_, index) => index);
       const events = choices.flatMap((index) => [piece(` word ${index}`, index), ending('stop', index)]);
-      streams(...events, DONE)(response, asked);
+      void streams(...events, DONE)(response, asked);
     }
   };
   const server = await WireServer.start(twoSlots);
