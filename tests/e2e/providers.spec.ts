@@ -40,6 +40,8 @@ test('from the welcome page and a key to the first continuation on one page', as
   await writer.screenshot(info.outputPath('openai.png'));
   await page.getByRole('tab', { name: 'Something else' }).click();
   await page.getByRole('textbox', { name: 'Address' }).fill(wire.baseUrl);
+  await page.getByText('Headers', { exact: true }).first().click();
+  await page.getByRole('textbox', { name: 'Headers' }).fill('X-Workspace: novels');
   const key = page.getByLabel('Key for Something else');
   await key.fill('sk-mistyped-0000000000');
   await key.press('Enter');
@@ -49,6 +51,7 @@ test('from the welcome page and a key to the first continuation on one page', as
   await key.fill(KEY);
   await key.press('Enter');
   await expect(page.getByText('3 models', { exact: true })).toBeVisible();
+  expect(wire.asked.at(-1)?.headers).toMatchObject({ 'x-workspace': 'novels' });
   await expect(page.getByRole('searchbox', { name: 'Filter the models' })).toBeFocused();
   await page.getByRole('searchbox', { name: 'Filter the models' }).fill('base');
   await page.getByRole('radio', { name: /^base-1/ }).click();

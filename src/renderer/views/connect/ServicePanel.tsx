@@ -12,6 +12,7 @@ import {
   TEST,
   TEST_HINT,
 } from '../../../ui-text/settings/connect.ts';
+import { HEADERS, HEADERS_HINT } from '../../../ui-text/settings/providers.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import { isFocusUnclaimed } from '../../session/remember-focus.ts';
 import {
@@ -25,6 +26,7 @@ import type { ModelList, ProviderSummary } from '../../session/settings/provider
 import type { ServiceTemplate } from '../../session/settings/service-templates.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
+import { formatHeaders, parseHeaders, problemOf } from '../settings/parse-settings.ts';
 import styles from './Connect.module.css';
 import { KeyPart } from './KeyPart.tsx';
 import { ModelName, ModelPicker } from './ModelPicker.tsx';
@@ -39,6 +41,7 @@ export function ServicePanel({ template }: ServicePanelProps) {
   const { providers } = useAppSession();
   const list = useStore(providers.list);
   const [typed, setTyped] = useState<string | null>(null);
+  const [headers, setHeaders] = useState<ProviderSummary['headers'] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [model, setModel] = useState('');
   const part = useRef<HTMLDivElement>(null);
@@ -53,7 +56,11 @@ export function ServicePanel({ template }: ServicePanelProps) {
     if (typeof found === 'string') return found;
     if (!known.has(found.id)) made.current.add(found.id);
     setTyped(found.baseUrl);
-    return found;
+    const refusal =
+      headers === null
+        ? null
+        : await providers.change(found.id, { headers: { ...template.headers, ...headers } });
+    return refusal ?? found;
   };
   const readFrom = (id: string) => {
     setProblem(null);
@@ -96,6 +103,23 @@ export function ServicePanel({ template }: ServicePanelProps) {
             return null;
           }}
         />
+      )}
+      {template.where === 'here' && (
+        <details className={styles.more}>
+          <summary>{HEADERS}</summary>
+          <TextField
+            label={HEADERS}
+            hint={HEADERS_HINT}
+            kind="code"
+            value={formatHeaders(headers ?? service?.headers ?? {})}
+            check={problemOf(parseHeaders)}
+            onCommit={(text) => {
+              const parsed = parseHeaders(text);
+              if (parsed.ok) setHeaders(parsed.value);
+              return null;
+            }}
+          />
+        </details>
       )}
       {asksForKey && <KeyPart template={template} service={service} isRefused={isRefused} onKey={takeKey} />}
       <div className={styles.row}>
