@@ -26,7 +26,7 @@ async function openRound(answers: readonly Answering[]) {
   /** The replies below the message, from parent to child, as `author: text`. */
   const replies = async () => {
     const { segments } = await desk.call('path.read', { treeId: talk });
-    let at = segments.positionIds.slice(-26) as PositionId | undefined;
+    let at = segments.positionIds.slice(0, 26) as PositionId | undefined;
     const found: string[] = [];
     while (at !== undefined) {
       const [child] = await desk.call('path.children', { treeId: talk, parentId: at });
@@ -126,8 +126,9 @@ test('an instruction is what the user says last; a note keeps it, and the reply 
   const { opened, ada } = await openRound([says('Me.'), says('Still me.'), says('Us.')]);
   const { desk, talk, agentId } = opened;
   const intent = async (text: string) => {
-    const { pathVersion } = await desk.call('path.read', { treeId: talk });
-    return { treeId: talk, pathVersion, ops: text === '' ? [] : [desk.typed(text)], at: null };
+    const { pathVersion, segments } = await desk.call('path.read', { treeId: talk });
+    const at = text === '' ? (segments.positionIds.slice(0, 26) as PositionId) : null;
+    return { treeId: talk, pathVersion, ops: text === '' ? [] : [desk.typed(text)], at };
   };
   const asked = { maxTokens: 100, instruction: ' Shorter,\n→ help ' };
   const { job } = await desk.call('generation.start', {
@@ -152,7 +153,7 @@ test('an instruction is what the user says last; a note keeps it, and the reply 
   await isDone(3);
   expect(opened.sent(2)).toContain('Shorter,\n\\→ help');
   const { segments } = await desk.call('path.read', { treeId: talk });
-  const nodeId = segments.nodeIds.slice(-26) as NodeId;
+  const nodeId = segments.nodeIds.slice(0, 26) as NodeId;
   const notes = await desk.call('node.annotations', { treeId: talk, nodeId });
   expect(notes.map(({ text, originId }) => ({ text, originId }))).toEqual([
     { text: 'Shorter,\n→ help', originId: nodeId },
