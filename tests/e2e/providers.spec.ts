@@ -40,7 +40,7 @@ test('from the welcome page and a key to the first continuation on one page', as
   await writer.screenshot(info.outputPath('openai.png'));
   await page.getByRole('tab', { name: 'Something else' }).click();
   await page.getByRole('textbox', { name: 'Address' }).fill(wire.baseUrl);
-  await page.getByText('Headers', { exact: true }).first().click();
+  await page.getByText('If it needs headers', { exact: true }).click();
   await page.getByRole('textbox', { name: 'Headers' }).fill('X-Workspace: novels');
   const key = page.getByLabel('Key for Something else');
   await key.fill('sk-mistyped-0000000000');
@@ -86,7 +86,7 @@ test('an error is shown beside its field, and no input is lost', async ({ desk, 
   await expect(address).toHaveAttribute('aria-invalid', 'true');
   await address.fill(wire.baseUrl);
   await expect(address).not.toHaveAttribute('aria-invalid', 'true');
-  await page.getByText('Headers and additional fields').click();
+  await page.getByText('If it needs headers').click();
   const fields = page.getByRole('textbox', { name: 'Additional fields' });
   await fields.fill('{ "min_tokens": }');
   await expect(page.getByText('This is not valid JSON: “}” is unexpected.')).toBeVisible();

@@ -29,6 +29,7 @@ export const KEEP_KEY = 'Keep the current key';
 export const SAVE_KEY = 'Save key';
 
 export const TEST = 'Test';
+export const IF_NEEDS_HEADERS = 'If it needs headers';
 export const TEST_HINT = 'Asks for the list of its models, and sends no text.';
 export const reading = (service: string) => `Asking ${service} for its models…`;
 

@@ -4,6 +4,7 @@ import {
   ADDRESS_HINT,
   EXAMPLE_ADDRESS,
   type FailedService,
+  IF_NEEDS_HEADERS,
   isListMissing,
   listFailed,
   modelCount,
@@ -106,7 +107,7 @@ export function ServicePanel({ template }: ServicePanelProps) {
       )}
       {template.where === 'here' && (
         <details className={styles.more}>
-          <summary>{HEADERS}</summary>
+          <summary>{IF_NEEDS_HEADERS}</summary>
           <TextField
             label={HEADERS}
             hint={HEADERS_HINT}
