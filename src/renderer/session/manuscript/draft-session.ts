@@ -19,7 +19,7 @@ import { DraftResend } from './draft-resend.ts';
 import type { DraftSessionOptions } from './draft-session-options.ts';
 import { type DraftStatus, DraftStatusStore, WRITE_ERRORS } from './draft-status.ts';
 import { type Commit, type CommittedNode, OutboxQueue } from './outbox-queue.ts';
-import { committedShownDraft, differsFromPath, isTypedSince } from './reply-checks.ts';
+import { committedShownDraft, committedUnsealed, differsFromPath, isTypedSince } from './reply-checks.ts';
 import { SendScheduler } from './send-scheduler.ts';
 
 type QueuedCommit = Commit<QueuedIntent>;
@@ -347,6 +347,8 @@ export class DraftSession {
         const committed = [moved, ...reply.committed];
         if (await this.#reread([], null, describeError(null), null, committed)) return;
       }
+      // Text that the manuscript lost with a switch, and that was queued for a node the path shows again, is only there.
+      if (committedUnsealed(this.#queue, item, reply)) this.#hasPathMoved = true;
       applyReply(path, this.#manuscript, this.#queue, item, reply);
       // Text sealed again in the meantime may have left the manuscript with a switch; main has it.
       if (this.#differsFromPath()) await this.#reread([], null, describeError(null));

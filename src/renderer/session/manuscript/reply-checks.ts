@@ -31,6 +31,17 @@ export function committedShownDraft<I>(
   return committed.some(({ was }) => was === null || path.hasNode(was));
 }
 
+/** Whether a commit of what the manuscript sealed made nodes of more than that. Ask before the reply is applied. */
+export function committedUnsealed<I>(
+  queue: OutboxQueue<I>,
+  { seal, sealed }: Commit<I>,
+  { committed }: PathReply,
+): boolean {
+  if (seal === null || queue.hasRestored) return false;
+  const known = new Set(sealed.map((part) => queue.nodeIdOf(part)));
+  return committed.some(({ was }) => was !== null && !known.has(was));
+}
+
 /** Whether the manuscript shows another path than the mirror, with nothing queued that would explain it. */
 export function differsFromPath<I>(
   manuscript: DraftSurface | null,

@@ -68,6 +68,15 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 /** Past failures, each shrunk as far as possible. */
 const KNOWN: readonly (readonly Step[])[] = [
+  // Text deleted while a switch was answered came back on the screen.
+  [
+    { do: 'type', at: 0, words: 0, inserts: true, waits: false },
+    { do: 'move', move: 'previousVersion', at: 0, waits: false },
+    { do: 'type', at: 0, words: 2, inserts: false, waits: false },
+    { do: 'type', at: 0, words: 3, inserts: false, waits: false },
+    { do: 'type', at: 42, words: 4, inserts: false, waits: false },
+    { do: 'move', move: 'commit', at: 0, waits: false },
+  ],
   [
     { do: 'type', at: 33, words: 1, inserts: false, waits: false },
     { do: 'type', at: 0, words: 5, inserts: false, waits: false },
