@@ -150,6 +150,8 @@ class RandomWriter {
   #before: (Seen | null)[] = [];
   #after: (Seen | null)[] = [];
   #isSettled = true;
+  /** Words that the writer may have put into the text twice. */
+  readonly #doubled = new Set<string>();
 
   constructor(writing: WritingDesk, muse: AgentId) {
     this.writing = writing;
@@ -217,6 +219,9 @@ class RandomWriter {
           .filter(({ state }) => state === 'open' || state === 'conflict');
         const chosen = undecided[next.at % Math.max(1, undecided.length)];
         if (chosen === undefined) break;
+        // Of a conflict, what is left of its words is replaced: those it keeps may stand elsewhere too.
+        if (next.do === 'accept' && chosen.state === 'conflict')
+          for (const word of this.#textOf(chosen)?.inserted.match(WORD) ?? []) this.#doubled.add(word);
         await this.#step(() => {
           buffer.proposals.goTo(chosen);
           if (next.do === 'accept') buffer.proposals.accept();
@@ -272,17 +277,13 @@ class RandomWriter {
 
   /** The suggestions in the text are true, and main says the same. */
   async check(): Promise<void> {
-    const { manuscript, buffer, desk } = this.writing;
+    const { manuscript, desk } = this.writing;
     const text = manuscript.textForChecks();
-    const words = text.match(WORD) ?? [];
+    const words = (text.match(WORD) ?? []).filter((word) => !this.#doubled.has(word));
     expect(words.length, text).toBe(new Set(words).size);
-    const all = buffer.proposals.proposals
-      .get()
-      .flatMap(({ proposalId, suggestions }) => suggestions.map((one) => ({ ...one, proposalId })));
-    const textOf = (ref: SuggestionRef) => all.find((one) => keyOf(one) === keyOf(ref));
     for (const now of manuscript.suggestions()) {
       const { state, from, to } = now;
-      const planned = textOf(now);
+      const planned = this.#textOf(now);
       if (state === 'open') expect(text.slice(from, to)).toBe(planned?.removed);
       if (state !== 'conflict') continue;
       const yours = manuscript.textAtSuggestion(now) ?? '';
@@ -290,7 +291,10 @@ class RandomWriter {
       expect(start, `“${yours}” in “${text}”`).toBeGreaterThanOrEqual(0);
       // Of whole words; what a suggestion inserted may touch those around it, if all of its own were deleted.
       const own = text.replace(/nw\d+/g, (word) => ' '.repeat(word.length));
-      for (const edge of [start, start + yours.length])
+      const edges = [start, start + yours.length];
+      // A split may have cut a word where its sentences begin or end.
+      const footprint = planned === undefined ? '' : planned.before + planned.removed + planned.after;
+      for (const edge of /^\d|\w$/.test(footprint) ? [] : edges)
         expect(own.slice(edge - 1, edge + 1), `“${yours}” in “${text}”`).not.toMatch(/^\w\w$/);
     }
     const read = await desk.call('proposal.read', { ...(await desk.intent()) });
@@ -301,6 +305,13 @@ class RandomWriter {
     );
     for (const one of this.#seen.open)
       expect([keyOf(one), ranges.get(keyOf(one))]).toEqual([keyOf(one), { from: one.from, to: one.to }]);
+  }
+
+  #textOf(ref: SuggestionRef) {
+    return this.writing.buffer.proposals.proposals
+      .get()
+      .flatMap(({ proposalId, suggestions }) => suggestions.map((one) => ({ ...one, proposalId })))
+      .find((one) => keyOf(one) === keyOf(ref));
   }
 
   /** Closes the window and opens it again. */
