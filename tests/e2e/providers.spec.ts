@@ -86,7 +86,7 @@ test('an error is shown beside its field, and no input is lost', async ({ desk, 
   await expect(address).toHaveAttribute('aria-invalid', 'true');
   await address.fill(wire.baseUrl);
   await expect(address).not.toHaveAttribute('aria-invalid', 'true');
-  await page.getByText('If it needs headers').click();
+  await page.getByText('Headers and additional fields').click();
   const fields = page.getByRole('textbox', { name: 'Additional fields' });
   await fields.fill('{ "min_tokens": }');
   await expect(page.getByText('This is not valid JSON: “}” is unexpected.')).toBeVisible();
