@@ -13,7 +13,6 @@ import {
   TEST,
   TEST_HINT,
 } from '../../../ui-text/settings/connect.ts';
-import { HEADERS, HEADERS_HINT } from '../../../ui-text/settings/providers.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import { isFocusUnclaimed } from '../../session/remember-focus.ts';
 import {
@@ -27,7 +26,7 @@ import type { ModelList, ProviderSummary } from '../../session/settings/provider
 import type { ServiceTemplate } from '../../session/settings/service-templates.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { formatHeaders, parseHeaders, problemOf } from '../settings/parse-settings.ts';
+import { HeadersField } from '../settings/providers/HeadersField.tsx';
 import styles from './Connect.module.css';
 import { KeyPart } from './KeyPart.tsx';
 import { ModelName, ModelPicker } from './ModelPicker.tsx';
@@ -108,15 +107,10 @@ export function ServicePanel({ template }: ServicePanelProps) {
       {template.where === 'here' && (
         <details className={styles.more}>
           <summary>{IF_NEEDS_HEADERS}</summary>
-          <TextField
-            label={HEADERS}
-            hint={HEADERS_HINT}
-            kind="code"
-            value={formatHeaders(headers ?? service?.headers ?? {})}
-            check={problemOf(parseHeaders)}
-            onCommit={(text) => {
-              const parsed = parseHeaders(text);
-              if (parsed.ok) setHeaders(parsed.value);
+          <HeadersField
+            headers={headers ?? service?.headers ?? {}}
+            onCommit={(typed) => {
+              setHeaders(typed);
               return null;
             }}
           />

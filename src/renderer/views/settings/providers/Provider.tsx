@@ -16,8 +16,6 @@ import {
   FIELDS_HINT,
   FORGET_REFUSED,
   FORGET_REFUSED_LABEL,
-  HEADERS,
-  HEADERS_HINT,
   MORE_FIELDS,
   NAME,
   NEW_ADDRESS,
@@ -32,16 +30,10 @@ import type { ServiceTemplate } from '../../../session/settings/service-template
 import { Button } from '../../../ui/Button.tsx';
 import { SecretField } from '../../../ui/fields/SecretField.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
-import {
-  formatHeaders,
-  formatObject,
-  parseHeaders,
-  parseObject,
-  problemOf,
-  problemOfName,
-} from '../parse-settings.ts';
+import { formatObject, parseObject, problemOf, problemOfName } from '../parse-settings.ts';
 import { ConnectionTest } from './ConnectionTest.tsx';
 import { formatKey } from './format-provider.ts';
+import { HeadersField } from './HeadersField.tsx';
 import { ModelList } from './ModelList.tsx';
 import styles from './Provider.module.css';
 
@@ -79,17 +71,7 @@ export function Provider({ provider, from, onRemove }: ProviderProps) {
       <ModelList provider={provider} />
       <details className={styles.more}>
         <summary>{MORE_FIELDS}</summary>
-        <TextField
-          label={HEADERS}
-          hint={HEADERS_HINT}
-          kind="code"
-          value={formatHeaders(headers)}
-          check={problemOf(parseHeaders)}
-          onCommit={(text) => {
-            const typed = parseHeaders(text);
-            return typed.ok ? providers.change(id, { headers: typed.value }) : null;
-          }}
-        />
+        <HeadersField headers={headers} onCommit={(typed) => providers.change(id, { headers: typed })} />
         <TextField
           label={FIELDS}
           hint={FIELDS_HINT}
