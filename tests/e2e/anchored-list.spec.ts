@@ -314,6 +314,62 @@ test('another path keeps the first visible row that remains, or what was above i
   expect(alternative).toBeLessThanOrEqual(EXACT);
 });
 
+test('a last row that began above the view and is replaced leaves the reader at the end', async () => {
+  const below = await list.evaluate(async (list, count) => {
+    list.show(count);
+    list.grow(`r${count - 1}`, 2_000);
+    await list.painted();
+    list.grow('other', 3_000);
+    list.setKeys([...list.keys().slice(0, -1), 'other']);
+    await list.painted();
+    return list.below();
+  }, COUNT);
+  expect(below).toBeLessThan(1);
+});
+
+test('in a row that begins above the view, what is read stays while something comes before it', async () => {
+  await openAt(5_000);
+  const first = await firstRow();
+  expect(first.top).toBeLessThan(0);
+  for (const pixels of [27.3, 300, 0.6]) {
+    await list.evaluate((list, { key, pixels }) => list.precede(key, pixels), { key: first.key, pixels });
+    expect(await movedSince(first)).toBeLessThanOrEqual(EXACT);
+  }
+  // What comes above the list, as a bar of buttons does, does not move it on the screen.
+  await list.evaluate((list) => list.setTop(41));
+  expect(await movedSince({ ...first, top: first.top - 41 })).toBeLessThanOrEqual(EXACT);
+});
+
+test('what the reader unfolds at the end stays there, unless something arrives', async () => {
+  const unfold = (isBusy: boolean) =>
+    list.evaluate(
+      async (list, { count, isBusy }) => {
+        list.show(count);
+        const summary = list.fold(`r${count - 1}`);
+        list.setBusy(isBusy);
+        await list.painted();
+        const { top } = summary.getBoundingClientRect();
+        summary.click();
+        await list.painted();
+        await list.painted();
+        const moved = summary.getBoundingClientRect().top - top;
+        const below = list.below();
+        summary.click();
+        await list.painted();
+        await list.painted();
+        return { moved, below, after: list.below() };
+      },
+      { count: COUNT, isBusy },
+    );
+  const quiet = await unfold(false);
+  expect(quiet.moved).toBe(0);
+  expect(quiet.below).toBeGreaterThan(600);
+  expect(quiet.after).toBeLessThan(1);
+  const busy = await unfold(true);
+  expect(busy.below).toBeLessThan(1);
+  expect(busy.after).toBeLessThan(1);
+});
+
 test('another width keeps the place, and the row with the focus and pinned rows stay', async () => {
   await list.evaluate(async (list, count) => {
     list.show(count);

@@ -120,6 +120,30 @@ const list = {
     const row = element(key);
     if (row !== null) row.style.paddingBottom = `${pixels}px`;
   },
+  /** Puts something of this height above the words of a row, as a part that loads late does; it is lost with the row. */
+  precede(key: string, pixels: number): void {
+    const part = document.createElement('div');
+    part.style.height = `${pixels}px`;
+    element(key)?.before(part);
+  },
+  /** A folded part above the words of a row. @returns what unfolds it */
+  fold(key: string): HTMLElement {
+    const details = document.createElement('details');
+    const summary = document.createElement('summary');
+    const folded = document.createElement('div');
+    folded.style.height = '700px';
+    details.append(summary, folded);
+    element(key)?.before(details);
+    return summary;
+  },
+  /** Something arrives, as the list says. */
+  setBusy: (isBusy: boolean) => scroller.current?.setAttribute('aria-busy', String(isBusy)),
+  /** Moves the top of the list down on the screen; its bottom stays. */
+  setTop(pixels: number): void {
+    if (scroller.current === null) return;
+    scroller.current.style.top = `${20 + pixels}px`;
+    scroller.current.style.height = `${900 - pixels}px`;
+  },
   scrollBy: (pixels: number) => scroller.current?.scrollBy(0, pixels),
   scrollTop: () => scroller.current?.scrollTop ?? Number.NaN,
   /** How much is below the view. */

@@ -13,10 +13,20 @@ export interface RowRange {
 
 export type RowAlign = 'start' | 'center' | 'nearest';
 
-/** What stays where it is: the end of the list, or the top of a row at an offset from the top of the view. */
+/** A part of a row at an offset from the top of the view. */
+interface Part {
+  readonly element: Element;
+  readonly offset: number;
+  readonly height: number;
+}
+
+/**
+ * What stays where it is: the end of the list, or the top of a row at an offset from the top of the view; of a row that
+ * begins above the view, its first visible part.
+ */
 type Place =
   | { readonly kind: 'end' }
-  | { readonly kind: 'row'; readonly key: string; readonly offset: number }
+  | { readonly kind: 'row'; readonly key: string; readonly offset: number; readonly part: Part | null }
   /** A row that is yet to be scrolled to. */
   | { readonly kind: 'target'; readonly key: string; readonly align: 'start' | 'center' | 'end' };
 
@@ -44,7 +54,8 @@ export class AnchoredScroll {
   #place: Place = END;
   /** Where a row was, from the top of the view, when the list was last settled or scrolled. */
   #seen = { index: 0, offset: 0 };
-  /** The scroll offset and its maximum at that time. */
+  /** Where the view was on the screen, the scroll offset and its maximum at that time. */
+  #viewTop = 0;
   #scrollTop = 0;
   #maxScrollTop = 0;
   /** How far all rows are shifted down: by the fraction of a pixel that the browser cannot scroll. */
@@ -97,6 +108,7 @@ export class AnchoredScroll {
     observer.observe(scroller);
     this.rows.observeWith(observer);
     const onScroll = () => this.#onScroll();
+    const onClick = ({ target }: MouseEvent) => this.#onClick(target);
     const onFocus = ({ target }: FocusEvent) => {
       this.#focusedKey = this.#keyAround(target);
     };
@@ -105,6 +117,7 @@ export class AnchoredScroll {
       if (scroller.ownerDocument.activeElement !== target) this.#focusedKey = null;
     };
     scroller.addEventListener('scroll', onScroll, { passive: true });
+    content.addEventListener('click', onClick);
     content.addEventListener('focusin', onFocus);
     content.addEventListener('focusout', onBlur);
     return () => {
@@ -113,6 +126,7 @@ export class AnchoredScroll {
       this.#scroller = null;
       this.#content = null;
       scroller.removeEventListener('scroll', onScroll);
+      content.removeEventListener('click', onClick);
       content.removeEventListener('focusin', onFocus);
       content.removeEventListener('focusout', onBlur);
     };
@@ -190,15 +204,16 @@ export class AnchoredScroll {
 
   /**
    * What stays where it is when the rows become those of this layout: the end, if the reader is there and its row
-   * remains, so that an arriving row is followed and another path is not; otherwise the first visible row that remains,
-   * or else the last one above it.
+   * remains or began above the view, so that an arriving row is followed, and what replaces a row begins where that began;
+   * otherwise the first visible row that remains, or else the last one above it.
    */
   #placeIn(layout: RowLayout): Place {
     const before = this.#layout;
     const last = before.keyAt(before.count - 1);
     if (last === undefined) return END;
     if (this.#place.kind === 'target' && layout.indexOf(this.#place.key) !== undefined) return this.#place;
-    if (this.#place.kind === 'end' && layout.indexOf(last) !== undefined) return END;
+    const begins = before.topOf(before.count - 1);
+    if (this.#place.kind === 'end' && (layout.indexOf(last) !== undefined || begins < this.#top)) return END;
     const first = before.indexAt(this.#top);
     const bottom = this.#top + this.#viewHeight;
     for (let index = first; index < before.count && before.topOf(index) < bottom; index++) {
@@ -215,7 +230,9 @@ export class AnchoredScroll {
   #rowPlace(before: RowLayout, index: number, layout: RowLayout): Place | null {
     const key = before.keyAt(index);
     if (key === undefined || layout.indexOf(key, { first: index, end: index + 1 }) === undefined) return null;
-    return { kind: 'row', key, offset: before.topOf(index) - this.#top };
+    const offset = before.topOf(index) - this.#top;
+    const part = this.#place.kind === 'row' && this.#place.key === key ? this.#place.part : null;
+    return { kind: 'row', key, offset, part };
   }
 
   /**
@@ -236,7 +253,20 @@ export class AnchoredScroll {
       index += 1;
     if (index === layout.count || layout.topOf(index) >= bottom) index = first;
     const key = layout.keyAt(index);
-    return key === undefined ? END : { kind: 'row', key, offset: layout.topOf(index) - top };
+    if (key === undefined) return END;
+    const offset = layout.topOf(index) - top;
+    const row = this.rows.find(key);
+    return {
+      kind: 'row',
+      key,
+      offset,
+      part: offset < 0 && row !== undefined ? firstPart(row, offset) : null,
+    };
+  }
+
+  #measureViewTop(): number {
+    const scroller = this.#scroller;
+    return scroller === null ? 0 : scroller.getBoundingClientRect().top + scroller.clientTop;
   }
 
   /** What a place has at the top of the view. */
@@ -278,17 +308,25 @@ export class AnchoredScroll {
   #settleAt(key: string, row: HTMLElement): void {
     const scroller = this.#scroller;
     if (scroller === null) return;
-    const viewTop = scroller.getBoundingClientRect().top + scroller.clientTop;
+    const viewTop = this.#measureViewTop();
+    // What came above the view, as a row of buttons, moves nothing on the screen.
+    const down = this.#viewTop - viewTop;
+    this.#viewTop = viewTop;
     const offset = () => row.getBoundingClientRect().top - viewTop;
     if (this.#place.kind === 'end') scroller.scrollTop = scroller.scrollHeight;
     else {
-      const wanted = this.#offsetIn(this.#place, row.getBoundingClientRect().height);
-      this.#moveBy(scroller, offset() - wanted);
+      const part = this.#place.kind === 'row' && isShownIn(row, this.#place.part) ? this.#place.part : null;
+      const kept = () => (part?.element ?? row).getBoundingClientRect().top - viewTop;
+      const asked = part?.offset ?? this.#offsetIn(this.#place, row.getBoundingClientRect().height);
+      const wanted = this.#place.kind === 'row' ? asked + down : asked;
+      this.#moveBy(scroller, kept() - wanted);
       // Coordinates are single floats: from far away, the first move may be off by a fraction.
-      this.#moveBy(scroller, offset() - wanted);
+      this.#moveBy(scroller, kept() - wanted);
       // At either end of the list it may be elsewhere.
-      const isThere = Math.abs(offset() - wanted) < 2 * EXACT;
-      this.#place = { kind: 'row', key, offset: isThere ? wanted : offset() };
+      const isThere = Math.abs(kept() - wanted) < 2 * EXACT;
+      const now =
+        part === null ? null : isThere ? { ...partAt(part.element, viewTop), offset: wanted } : null;
+      this.#place = { kind: 'row', key, offset: isThere && part === null ? wanted : offset(), part: now };
     }
     this.#scrollTop = scroller.scrollTop;
     this.#maxScrollTop = scroller.scrollHeight - scroller.clientHeight;
@@ -306,6 +344,18 @@ export class AnchoredScroll {
     // At either end of the list, more than a fraction is left.
     this.#shift = Math.abs(rest) < 1 ? rest : 0;
     if (this.#content !== null) this.#content.style.marginTop = `${this.#shift}px`;
+  }
+
+  /** What the reader unfolds at the end stays where it is, unless something arrives, which is followed. */
+  #onClick(target: EventTarget | null): void {
+    const summary = target instanceof Element ? target.closest('summary') : null;
+    const key = this.#keyAround(summary);
+    const row = key === null ? undefined : this.rows.find(key);
+    if (summary === null || key === null || row === undefined || !this.isAtEnd) return;
+    if (this.#scroller?.ariaBusy === 'true') return;
+    const viewTop = this.#measureViewTop();
+    const offset = row.getBoundingClientRect().top - viewTop;
+    this.#place = { kind: 'row', key, offset, part: partAt(summary, viewTop) };
   }
 
   #onScroll(): void {
@@ -336,9 +386,11 @@ export class AnchoredScroll {
     const index = place.kind === 'row' ? this.#layout.indexOf(place.key, this.#range) : undefined;
     const before = index === undefined ? 0 : this.#layout.heightAt(index);
     this.rows.resize(entries, (key, height) => this.#setHeight(key, height));
-    // Of a row that is partly above the view, the same part is above it in the new width.
-    if (hasNewWidth && place.kind === 'row' && index !== undefined && place.offset < 0 && before > 0)
-      this.#place = { ...place, offset: (place.offset * this.#layout.heightAt(index)) / before };
+    // Of what is partly above the view, the same part is above it in the new width.
+    if (hasNewWidth && place.kind === 'row' && index !== undefined && place.offset < 0 && before > 0) {
+      const offset = (place.offset * this.#layout.heightAt(index)) / before;
+      this.#place = { ...place, offset, part: place.part && inNewWidth(place.part) };
+    }
     this.#settle();
   }
 
@@ -365,4 +417,44 @@ export class AnchoredScroll {
     this.#range = range;
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Null for an element that is not shown anywhere, as in what was folded. */
+const isShownIn = (row: Element, part: Part | null): boolean =>
+  part !== null && row.contains(part.element) && part.element.getClientRects().length > 0;
+
+function partAt(element: Element, viewTop: number): Part {
+  const { top, height } = element.getBoundingClientRect();
+  return { element, offset: top - viewTop, height };
+}
+
+function inNewWidth({ element, offset, height: before }: Part): Part {
+  const { height } = element.getBoundingClientRect();
+  return { element, offset: offset < 0 && before > 0 ? (offset * height) / before : offset, height };
+}
+
+/**
+ * What is visible first of a row that begins above the view: a block that begins in it, or else the innermost one.
+ * @param offset where the row belongs, from the top of the view, if it is elsewhere now
+ */
+function firstPart(row: Element, offset: number): Part | null {
+  const viewTop = row.getBoundingClientRect().top - offset;
+  let part: Part | null = null;
+  for (let next = firstBelow(row, viewTop); next !== undefined; next = firstBelow(next, viewTop)) {
+    part = partAt(next, viewTop);
+    if (part.offset >= 0) break;
+  }
+  return part;
+}
+
+/** The first child of an element that ends below a line of the screen; its children follow one another downwards. */
+function firstBelow({ children }: Element, y: number): Element | undefined {
+  let from = 0;
+  let to = children.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((children[middle]?.getBoundingClientRect().bottom ?? 0) > y + EXACT) to = middle;
+    else from = middle + 1;
+  }
+  return children[from];
 }
