@@ -4,6 +4,9 @@ import { countOf } from '../plural.ts';
 /** The name of the feed. */
 export const CONVERSATION = 'Conversation';
 
+/** Leads to the end of the feed, where something arrived that the reader does not see. */
+export const NEW_BELOW = 'New below';
+
 export const ALTERNATIVES = 'Alternatives';
 export const PREVIOUS_ALTERNATIVE = 'Previous alternative';
 export const NEXT_ALTERNATIVE = 'Next alternative';

@@ -65,6 +65,7 @@ export class Conversation implements DraftSurface<ConversationPlace> {
   readonly #boxes: TextBoxes;
   readonly #seals = new Seals();
   readonly #outgoing: Outgoing;
+  readonly #sentIds = new Set<PositionId>();
   #currentId: PositionId | null = null;
   /** Where a position was found last, and probably is the next time. */
   #foundIndex = -1;
@@ -135,6 +136,11 @@ export class Conversation implements DraftSurface<ConversationPlace> {
   /** Whether a message waits to be committed. */
   get isSending(): boolean {
     return !this.#outgoing.isEmpty;
+  }
+
+  /** Whether the message at a position was sent while the conversation was shown, so that it was there before it was stored. */
+  wasSent(positionId: PositionId): boolean {
+    return this.#sentIds.has(positionId);
   }
 
   /** What was sent could not be: it is in the composer again, before what was typed since. */
@@ -277,6 +283,8 @@ export class Conversation implements DraftSurface<ConversationPlace> {
 
   applyCommit(commit: CommitResult): void {
     const { messages, boxes: taken } = this.#seals.takeCommitted(commit);
+    if (taken.some(({ message }) => message === null))
+      for (const { positionId } of messages) this.#sentIds.add(positionId);
     this.#change(withMessages(this.#messages, messages), { taken });
   }
 

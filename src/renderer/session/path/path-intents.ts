@@ -152,7 +152,10 @@ export function goToAwaited(context: IntentContext, awaited: AwaitedSibling): Pa
     const hasMoved = currentPositionId !== awaited.currentId || path.headId !== awaited.headId;
     const hasWritten = bufferLength > 0 || pendingCount > 0;
     if (hasMoved || surface.isComposing() || (hasWritten && awaited.isReply !== true)) return null;
-    return switchTo(context, listAfter(context, awaited.parentId), { positionId: awaited.positionId });
+    const to = { positionId: awaited.positionId };
+    const { caretAfter, ...arrival } = switchTo(context, listAfter(context, awaited.parentId), to);
+    // A reply arrives where the writer looks or not, and moves them nowhere.
+    return awaited.isReply === true || caretAfter === undefined ? arrival : { ...arrival, caretAfter };
   };
 }
 

@@ -1,10 +1,21 @@
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { PositionId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { FIRST_MESSAGE, NO_MESSAGES } from '../../../ui-text/conversation.ts';
-import { CONVERSATION } from '../../../ui-text/dialogue/messages.ts';
+import { CONVERSATION, NEW_BELOW } from '../../../ui-text/dialogue/messages.ts';
 import { MessageRows } from '../../session/dialogue/message-rows.ts';
 import { useDialogueDesk, useStore } from '../../session/hooks.ts';
 import { AnchoredList, type AnchoredListHandle } from '../../ui/anchored-list/AnchoredList.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { DownIcon } from '../../ui/icons.tsx';
 import { copyWithAuthors } from './copy-with-authors.ts';
 import { FailedReplies } from './FailedReplies.tsx';
 import styles from './MessageFeed.module.css';
@@ -84,16 +95,33 @@ export function MessageFeed({ agents, writerId, readOnly, nonce }: MessageFeedPr
   );
 
   // The list is laid out again for another function: not while a reply streams.
-  const lastKey = sending === null ? (own?.slot.positionId ?? '') : 'sending';
+  const isSending = sending !== null;
+  const ownId = isSending ? null : (own?.slot.positionId ?? null);
+  const { rootPositionId } = tree.path;
   const keyOf = useCallback(
-    (row: number): string => messages[listed.firstOf(row)]?.positionId ?? lastKey,
-    [messages, listed, lastKey],
+    (row: number): string => {
+      const index = listed.firstOf(row);
+      const id = messages[index]?.positionId ?? ownId;
+      // A message that is sent and the one that it becomes are one row.
+      return id !== null && !conversation.wasSent(id)
+        ? id
+        : `after ${messages[index - 1]?.positionId ?? rootPositionId}`;
+    },
+    [messages, listed, ownId, conversation, rootPositionId],
   );
   // Whoever sends a message wants to see it, and the replies to it.
-  const isSending = sending !== null;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isSending) list.current?.scrollToEnd();
   }, [isSending]);
+
+  // The last message when the reader left the end; null while they are there.
+  const lastId = messages.at(-1)?.positionId ?? rootPositionId;
+  const [leftId, setLeftId] = useState<PositionId | null>(null);
+  const isNewBelow =
+    leftId !== null &&
+    (streaming !== null ||
+      (leftId !== lastId &&
+        (leftId === rootPositionId || messages.some(({ positionId }) => positionId === leftId))));
 
   /** Undefined until main has sent the header, except of a reply that has just arrived. */
   const speakerOf = (row: number) => {
@@ -192,8 +220,17 @@ export function MessageFeed({ agents, writerId, readOnly, nonce }: MessageFeedPr
         pinned={pinned}
         onKeyDown={onKeyDown}
         onCopy={(event) => copyWithAuthors(event, { messages, edits })}
+        onAtEndChange={(isAtEnd) => setLeftId(isAtEnd ? null : lastId)}
         renderRow={renderRow}
       />
+      {isNewBelow && (
+        <div className={styles.newBelow}>
+          <Button keepsFocus onClick={() => list.current?.scrollToEnd()}>
+            {NEW_BELOW}
+            <DownIcon />
+          </Button>
+        </div>
+      )}
       <FailedReplies agents={agents} />
       {rows === 0 && (
         <p className={styles.placeholder} aria-hidden="true">
