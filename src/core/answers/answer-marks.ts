@@ -198,6 +198,11 @@ export class AnswerMarks {
   }
 }
 
+/** Whether what was taken from the end of an answer begins with a token that ends one, and not with a stop sequence. */
+export function isEndToken(text: string): boolean {
+  return END_TOKENS.some((token) => text.trimStart().startsWith(token));
+}
+
 /** What stands between the marks of thinking. @param thinking the text before an answer, with its marks */
 export function withoutMarks(thinking: string): string {
   let text = thinking.trim();

@@ -61,10 +61,16 @@ export class AnswerFraming {
   /** Text that may be no part of the answer. */
   #held = '';
   #trimmed = 0;
+  #closing = 0;
 
   /** What was removed at the beginning of the answer, in UTF-16 code units. */
   get trimmed(): number {
     return this.#trimmed;
+  }
+
+  /** What was removed at its end, with the white space before it; known once it has ended. */
+  get trimmedAfter(): number {
+    return this.#closing;
   }
 
   /** Reads on. @returns text of the answer, which may be empty or arrive with a later chunk */
@@ -81,7 +87,10 @@ export class AnswerFraming {
     const last = body.slice(body.lastIndexOf('\n') + 1);
     // A whole answer of this form is what the model has to say.
     const isFraming = !this.#isStart && isOne(last, CLOSINGS);
-    return isFraming ? this.#release(this.#endOfText()) : this.#release(text.length);
+    if (!isFraming) return this.#release(text.length);
+    const end = this.#endOfText();
+    this.#closing = text.length - end;
+    return this.#release(end);
   }
 
   /** Whether the beginning is decided: it is no such sentence, or one that text follows, which is removed. */

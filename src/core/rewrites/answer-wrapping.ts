@@ -43,6 +43,7 @@ export class AnswerUnwrapper {
   #state: State = { kind: 'start' };
   readonly #held: string[] = [];
   #trimmed = 0;
+  #isUnquoted = false;
 
   constructor(wrapping: Wrapping) {
     this.#wrapping = wrapping;
@@ -51,6 +52,11 @@ export class AnswerUnwrapper {
   /** What was removed at the beginning of the answer, in UTF-16 code units. */
   get trimmed(): number {
     return this.#trimmed;
+  }
+
+  /** The end of the answer lost a quotation mark. */
+  get isUnquoted(): boolean {
+    return this.#isUnquoted;
   }
 
   /** A closing fence has been read: nothing that still arrives belongs to the answer. */
@@ -85,6 +91,7 @@ export class AnswerUnwrapper {
     if (state.kind !== 'quoted' || !state.isClosed) return text;
     const quoted = text.trimStart();
     this.#trimmed = text.length - quoted.length + 1;
+    this.#isUnquoted = true;
     return quoted.trimEnd().slice(1, -1);
   }
 

@@ -32,6 +32,8 @@ export class ReplacementReader {
   readonly #end: AnswerEnd;
   readonly #edges: AnswerEdges;
   #repeat: RepeatState | null;
+  /** How much of the answer has been read. UTF-16 code units. */
+  #read = 0;
 
   constructor(place: AnswerPlace) {
     const { before, replaced, after, isChat } = place;
@@ -59,6 +61,7 @@ export class ReplacementReader {
 
   /** Reads on. @returns text to show, which may be empty or arrive with a later chunk */
   read(chunk: string): string {
+    this.#read += chunk.length;
     return this.isOver ? '' : this.#readFramed(this.#framing === null ? chunk : this.#framing.read(chunk));
   }
 
@@ -74,9 +77,13 @@ export class ReplacementReader {
     const { lead, trail, length } = this.#edges;
     const framing = this.#framing?.trimmed ?? 0;
     const from = framing + this.#unwrapper.trimmed + (this.#repeat?.trimmed ?? 0) + this.#edges.trimmed;
+    // White space alone is not worth a word, and of an answer that is over nobody has read the end.
+    const isTrimmedAfter =
+      ((this.#framing?.trimmedAfter ?? 0) > 0 || this.#unwrapper.isUnquoted) && !this.isOver;
     return {
       promptTrimmed: this.#promptTrimmed,
       answerTrimmed: from,
+      ...(isTrimmedAfter ? { answerTrimmedAfter: this.#read - from - length } : {}),
       ...(lead?.space === ' ' ? { spaceAdded: true } : {}),
       ...(trail?.space === ' ' ? { spaceAddedAfter: true } : {}),
       ranges:

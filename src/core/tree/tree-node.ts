@@ -41,7 +41,10 @@ export interface Seam {
   readonly promptTrimmed: number;
   /** UTF-16 code units trimmed from the beginning of the response. */
   readonly answerTrimmed: number;
-  /** UTF-16 code units trimmed from the end of the response: tokens and stop sequences that end it. */
+  /**
+   * UTF-16 code units trimmed from the end of the response: tokens and stop sequences that end it; of a rewrite or a bridge
+   * with what was said about it, or stood around it, there.
+   */
   readonly answerTrimmedAfter?: number;
   /** A space was inserted before a response that needed one. */
   readonly spaceAdded?: true;

@@ -1,5 +1,6 @@
 /** One node, its notes, and the record of the response it came from. */
 
+import type { LeftOut } from '../../core/answers/left-out.ts';
 import type { AgentId, NodeId, PositionId, Sha256 } from '../../core/ids.ts';
 import type { JsonValue } from '../../core/provenance/canonical-json.ts';
 import type { PromptState } from '../../core/provenance/rebuild-prompt.ts';
@@ -21,11 +22,8 @@ export interface NodeDetails {
   readonly verdict: NodeVerdict;
   /** The model as named in the response; null if no response was recorded or it does not name one. */
   readonly answeredBy: string | null;
-  /**
-   * What was left out of the beginning of the answer, as its record has it: what it repeats of the text before it, or says about
-   * itself. Empty for nothing.
-   */
-  readonly leftOut: string;
+  /** What was left out of the answer, as its record has it and in its order; of thinking, the beginning. */
+  readonly leftOut: readonly LeftOut[];
 }
 
 /** A part `[from, to)` of a node's text by one agent, in UTF-16 code units. */

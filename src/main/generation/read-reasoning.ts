@@ -1,12 +1,17 @@
 /** Reads what a model wrote before the text of a node, from the bytes of a response (`dialogue.md`, *Replies*; `generation.md`, *Forms*). */
 import { AnswerMarks, withoutMarks } from '../../core/answers/answer-marks.ts';
+import { type LeftOut, leftOutOf } from '../../core/answers/left-out.ts';
 import { WireReader } from '../../core/answers/wire-reader.ts';
 import { cutText, MAX_TEXT_LENGTH } from '../../core/text/limits.ts';
 import { normaliseForeignText } from '../../core/text/normalise.ts';
+import type { FinishReason, Seam } from '../../core/tree/tree-node.ts';
 import { recordedEvents } from './recorded-choices.ts';
 
 /** Bodies without any of these have no reasoning beside the text, whatever a service calls it. */
 const NAMES = ['"reasoning', '"thinking'].map((name) => Buffer.from(name));
+
+/** How much is told of thinking among what was left out, in UTF-16 code units: `readReasoning` has all of it. */
+const THINKING_SHOWN = 2_000;
 
 /**
  * The reasoning of a choice, which a provider sent separately or the model wrote between marks at the beginning of its text;
@@ -18,7 +23,8 @@ const NAMES = ['"reasoning', '"thinking'].map((name) => Buffer.from(name));
 export function readReasoning(body: Uint8Array, choiceIndex: number, trimmed: number): string {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (trimmed === 0 && !NAMES.some((name) => bytes.includes(name))) return '';
-  const { sent, text, skipped } = readChoice(body, choiceIndex);
+  const { sent, text, marks } = readChoice(body, choiceIndex);
+  const { skipped } = marks;
   const isText = skipped === 0 || trimmed < skipped;
   const parts = [sent, isText ? '' : withoutMarks(text.slice(0, skipped))];
   return cutText(
@@ -27,18 +33,30 @@ export function readReasoning(body: Uint8Array, choiceIndex: number, trimmed: nu
   ).trim();
 }
 
-/**
- * What was left out of the beginning of an answer and is no reasoning: what it repeats of the text before it, or says about
- * itself. Empty if that is only white space. Its parameters are those of `readReasoning`.
- */
-export function readLeftOut(body: Uint8Array, choiceIndex: number, trimmed: number): string {
-  const { text, skipped } = readChoice(body, choiceIndex);
-  return cutText(text.slice(trimmed < skipped ? 0 : skipped, trimmed), MAX_TEXT_LENGTH).trim();
+/** How a choice was asked for, and what became of it. */
+export interface ReadChoice {
+  readonly choiceIndex: number;
+  /** Stop sequences of its request. */
+  readonly stops: readonly string[];
+  readonly seam: Seam;
+  readonly finishReason: FinishReason | null;
+  readonly isMessage: boolean;
 }
 
-/** What a choice says: its reasoning beside the text, its text, and how much of that is thinking between marks. */
-function readChoice(body: Uint8Array, choiceIndex: number) {
-  const marks = new AnswerMarks({ stops: [], keepsThinking: false });
+/** What was left out of an answer, in its order. @param body of its response, as for `readReasoning` */
+export function readLeftOut(body: Uint8Array, choice: ReadChoice): readonly LeftOut[] {
+  const { choiceIndex, stops, seam, finishReason, isMessage } = choice;
+  const { text, marks } = readChoice(body, choiceIndex, stops);
+  marks.end(finishReason === 'stop');
+  return leftOutOf({ text, skipped: marks.skipped, cut: marks.cut, seam, isMessage }).map((part) => ({
+    ...part,
+    text: cutText(part.text, part.kind === 'thinking' ? THINKING_SHOWN : MAX_TEXT_LENGTH),
+  }));
+}
+
+/** What a choice says: its reasoning beside the text, its text, and what of that is none. */
+function readChoice(body: Uint8Array, choiceIndex: number, stops: readonly string[] = []) {
+  const marks = new AnswerMarks({ stops, keepsThinking: false });
   const sent: string[] = [];
   const text: string[] = [];
   const wire = new WireReader();
@@ -51,5 +69,5 @@ function readChoice(body: Uint8Array, choiceIndex: number) {
       marks.read(normaliseForeignText(said.text));
     }
   }
-  return { sent: sent.join(''), text: normaliseForeignText(text.join('')), skipped: marks.skipped };
+  return { sent: sent.join(''), text: normaliseForeignText(text.join('')), marks };
 }

@@ -152,10 +152,11 @@ class ChoiceStream {
   get #seam(): Seam {
     const { skipped, cut } = this.#marks;
     const { seam } = this.#reader;
+    const after = cut + (seam.answerTrimmedAfter ?? 0);
     return {
       ...seam,
       answerTrimmed: seam.answerTrimmed + skipped,
-      ...(cut > 0 ? { answerTrimmedAfter: cut } : {}),
+      ...(after > 0 ? { answerTrimmedAfter: after } : {}),
       ...(seam.ranges === undefined
         ? {}
         : {

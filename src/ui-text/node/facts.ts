@@ -1,4 +1,5 @@
 /** The facts about a text: who wrote it and when, and whether it is as it was written. */
+import type { LeftOut, LeftOutKind } from '../../core/answers/left-out.ts';
 import { countOf } from '../plural.ts';
 
 export const FACTS = {
@@ -15,9 +16,20 @@ export const FACTS = {
   id: 'Id',
 } as const;
 
-/** What the beginning of an answer was, of which nothing is in the text. */
-export function leftOutSummary(length: number): string {
-  return `the first ${length.toLocaleString('en')} characters of the answer: a repetition, or a remark`;
+const LEFT_OUT: Readonly<Record<LeftOutKind, string>> = {
+  thinking: 'thinking, between its marks',
+  remark: 'a remark about the answer',
+  wrapping: 'what stood around all of it',
+  name: 'the agent’s own name',
+  repetition: 'a repetition of the text before',
+  endToken: 'a token that ends an answer',
+  stop: 'the stop sequence, or its beginning',
+};
+
+/** What a part of an answer was, of which nothing is in the text. */
+export function leftOutSummary({ kind, place, text }: LeftOut): string {
+  const length = text.trim().length;
+  return `${place === 'before' ? 'before' : 'after'} it, ${LEFT_OUT[kind]}: ${countOf(length, 'character')}`;
 }
 
 /** Where the text is. */

@@ -1,4 +1,4 @@
-/** What was left out of the beginning of an answer, as a node's facts have it (`generation.md`, *Forms*). */
+/** What was left out of an answer, as a node's facts have it (`generation.md`, *Forms*). */
 import { expect, test } from 'vitest';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { says } from '../../helpers/turn-desk.ts';
@@ -14,7 +14,7 @@ async function continued(answer: string) {
   await desk.commit([desk.typed(BEFORE)]);
   const provider = { name: 'Here', baseUrl: server.baseUrl, headers: {}, extra: {} };
   const { id } = await desk.call('provider.save', { id: null, ...provider });
-  const configuration = { completionStyle: 'chat-continue' } as const;
+  const configuration = { completionStyle: 'chat-continue', stop: ['\nEND'] } as const;
   const made = { name: 'Muse', modelRef: `${id}:m`, configuration, color: null };
   const agent = await desk.call('agent.create', made);
   const options = { at: null, agentIds: [agent.id], count: 1, maxTokens: 50 };
@@ -27,15 +27,24 @@ async function continued(answer: string) {
   return { text: await desk.shown(), leftOut };
 }
 
+const repetition = { kind: 'repetition', place: 'before', text: 'The lamp was lit, and' };
+const thinking = { kind: 'thinking', place: 'before', text: '<think>It is dark.</think>\n\n ' };
+
 test.each([
-  ['what repeats the text before it', 'The lamp was lit, and nobody came.', 'The lamp was lit, and'],
+  ['what repeats the text before it', 'The lamp was lit, and nobody came.', [repetition]],
   [
-    'not what it thinks before that',
-    '<think>It is dark.</think>\n\nThe lamp was lit, and nobody came.',
-    'The lamp was lit, and',
+    'that, and what it thinks before',
+    '<think>It is dark.</think>\n\n The lamp was lit, and nobody came.',
+    [thinking, repetition],
   ],
-  ['nothing where it only thinks', '<think>It is dark.</think>\n\n nobody came.', ''],
-  ['nothing where all of it is in the text', ' nobody came.', ''],
+  ['what it thinks', '<think>It is dark.</think>\n\n nobody came.', [thinking]],
+  [
+    'a token that ends it',
+    ' nobody came.<|im_end|>',
+    [{ kind: 'endToken', place: 'after', text: '<|im_end|>' }],
+  ],
+  ['a stop sequence', ' nobody came.\nEND', [{ kind: 'stop', place: 'after', text: '\nEND' }]],
+  ['nothing where all of it is in the text', ' nobody came.', []],
 ])('a continuation says what was left out of it: %s', async (_what, answer, leftOut) => {
   expect(await continued(answer)).toEqual({ text: `${BEFORE} nobody came.`, leftOut });
 });

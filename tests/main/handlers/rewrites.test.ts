@@ -324,11 +324,16 @@ describe('is refused before anything is written', () => {
   });
 });
 
-test('an answer that was announced says what was left out of its beginning', async () => {
-  const announced = 'Here is the rewrite:';
-  const { desk } = await open(CHAT, chats(`${announced}\n\nIt glowed until dawn.`));
+test('an answer that was announced says what was left out of it', async () => {
+  const announced = 'Here is the rewrite:\n\n';
+  const offer = '\n\nLet me know if you want changes.';
+  const { desk } = await open(CHAT, chats(`${announced}It glowed until dawn.${offer}`));
   const [answer] = await desk.rewrite(await desk.range([1, 0], [1, SECOND.length]));
   const { content, leftOut } = await desk.read(answer?.versions[0] ?? ('' as NodeId));
-  expect(leftOut).toBe(announced);
-  expect(JSON.stringify(content)).not.toContain(announced);
+  expect(leftOut).toEqual([
+    { kind: 'remark', place: 'before', text: announced },
+    { kind: 'remark', place: 'after', text: offer },
+  ]);
+  expect(JSON.stringify(content)).not.toContain('Here is');
+  expect(JSON.stringify(content)).not.toContain('Let me');
 });

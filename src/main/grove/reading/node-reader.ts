@@ -1,12 +1,14 @@
+import { isRecord, listOf } from '../../../core/answers/read-json.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, ResponseId, Sha256, TreeId } from '../../../core/ids.ts';
 import { listedInOutline } from '../../../core/outline/outline-place.ts';
+import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { checkPrompt, nodesOfRequest } from '../../../core/provenance/rebuild-prompt.ts';
 import { type ResponseToVerify, verifyNode } from '../../../core/provenance/verify.ts';
 import { nodesToVerify } from '../../../core/provenance/verify-tree.ts';
 import { familyOf } from '../../../core/tree/family.ts';
 import { isPruned, versionAt } from '../../../core/tree/shown-version.ts';
-import { textOf } from '../../../core/tree/tree-node.ts';
+import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
 import type { TreeView } from '../../../core/tree/tree-view.ts';
 import type {
   AnnotationSummary,
@@ -25,6 +27,7 @@ import * as bookmarks from '../../store/tables/marks/bookmarks.ts';
 import type { AuthoredNode } from '../../store/tables/node-rows.ts';
 import { findWholeNodes, getAuthoredNodes } from '../../store/tables/nodes.ts';
 import { findResponse, findResponseBytes, type ResponseBytes } from '../../store/tables/responses.ts';
+import { findTree } from '../../store/tables/trees.ts';
 import { hasSplits, readBookmarksOnSplits } from '../../store/tree/hidden-splits.ts';
 import * as localIds from '../../store/tree/local-ids.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
@@ -49,19 +52,37 @@ export function readNode(reader: Reader, treeId: TreeId, nodeId: NodeId, digests
   const { content, spans } = tree.getContent(nodeId);
   const [toVerify] = nodesToVerify(tree, [nodeId], (id) => responseToVerify(reader, id, digests));
   if (toVerify === undefined) throw new AspenError('NOT_FOUND', `no node ${nodeId}`);
-  const { responseId, choiceIndex, seam } = node;
-  // What is shorter is white space, or nothing.
-  const mayLeaveOut = responseId !== null && (seam?.answerTrimmed ?? 0) >= SHORTEST_LEFT_OUT;
-  const bytes = mayLeaveOut ? findResponseBytes(reader, responseId) : undefined;
   return {
     node,
     content,
     spans,
     edge: tree.findEdgeInto(nodeId) ?? null,
     verdict: verifyNode(toVerify, digests.sha256),
-    answeredBy: responseId === null ? null : (findResponse(reader, responseId)?.modelIdentifier ?? null),
-    leftOut: bytes === undefined ? '' : readLeftOut(bytes.body, choiceIndex ?? 0, seam?.answerTrimmed ?? 0),
+    ...aboutAnswer(reader, node),
   };
+}
+
+/** What is told of the answer that a node is from. */
+function aboutAnswer(reader: Reader, node: TreeNode): Pick<NodeDetails, 'answeredBy' | 'leftOut'> {
+  const { responseId, choiceIndex, seam, finishReason, treeId } = node;
+  const response = responseId === null ? undefined : findResponse(reader, responseId);
+  if (response === undefined) return { answeredBy: null, leftOut: [] };
+  const { modelIdentifier: answeredBy, request } = response;
+  // What is shorter is white space, or nothing.
+  const mayLeaveOut =
+    seam !== null && (seam.answerTrimmed >= SHORTEST_LEFT_OUT || seam.answerTrimmedAfter !== undefined);
+  const bytes = mayLeaveOut ? findResponseBytes(reader, response.id) : undefined;
+  if (bytes === undefined || seam === null) return { answeredBy, leftOut: [] };
+  const isMessage = findTree(reader, treeId)?.mode === 'dialogue';
+  const choice = { choiceIndex: choiceIndex ?? 0, stops: stopsOf(request), seam, finishReason, isMessage };
+  return { answeredBy, leftOut: readLeftOut(bytes.body, choice) };
+}
+
+/** The stop sequences that a recorded request was sent with. */
+function stopsOf(request: JsonValue): readonly string[] {
+  const parameters = isRecord(request) ? request.parameters : null;
+  const stop = isRecord(parameters) ? parameters.stop : null;
+  return listOf(stop).filter((one) => typeof one === 'string');
 }
 
 /** The hashes of a stored response: the recorded one, and that of its current bytes. */

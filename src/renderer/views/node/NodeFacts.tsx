@@ -61,12 +61,14 @@ export function NodeFacts({ grove, shown }: NodeFactsProps) {
           <Fact name={FACTS.version}>{numberOf(header.versionIndex, header.versionCount)}</Fact>
         )}
         {node.finishReason !== null && <Fact name={FACTS.ended}>{FINISHED[node.finishReason]}</Fact>}
-        {leftOut !== '' && (
+        {leftOut.length > 0 && (
           <Fact name={FACTS.leftOut}>
-            <details>
-              <summary className={styles.soft}>{leftOutSummary(leftOut.length)}</summary>
-              <p className={styles.leftOut}>{leftOut}</p>
-            </details>
+            {leftOut.map((part) => (
+              <details key={`${part.place} ${part.kind}`}>
+                <summary className={styles.soft}>{leftOutSummary(part)}</summary>
+                <p className={styles.leftOut}>{part.text.trim()}</p>
+              </details>
+            ))}
           </Fact>
         )}
         <Fact name={FACTS.context}>
