@@ -2,8 +2,10 @@
  * What editor and sessions share about a passage that is rewritten or bridged (`edits.md`, *Rewrites and bridges*): plain
  * data, and the part of a surface that shows it. Lengths are in UTF-16 code units.
  */
+import type { TrimmedText } from '../core/answers/left-out.ts';
 import type { PromptFence } from '../core/fences/prompt-fence.ts';
 import type { AgentId, NodeId, PositionId } from '../core/ids.ts';
+import type { SuggestionRef } from '../core/proposals/placed-suggestion.ts';
 import type { TextRange } from '../core/text/text-range.ts';
 
 /** A point of the path's text as it is shown; in the working buffer, `at` is null. */
@@ -42,6 +44,9 @@ export interface OfferedText {
   readonly isComplete: boolean;
 }
 
+/** What an answer became in the text: the marked passage, or the paragraphs from the first of these suggestions to the last. */
+export type TrimmedPlace = 'passage' | readonly SuggestionRef[];
+
 /** The part of a manuscript that shows a passage. None of it moves the caret or scrolls unless it says so. */
 export interface PassageSurface {
   /**
@@ -67,4 +72,8 @@ export interface PassageSurface {
   revealPassage(): void;
   /** Shows a text at the end of the marked passage, or (null) removes it; at most one dispatch per frame. */
   showOffered(offered: OfferedText | null): void;
+  /** Whether the text does not have around a place what was trimmed of the answer there, and can be given it. */
+  lacksTrimmed(place: TrimmedPlace, trimmed: TrimmedText): boolean;
+  /** Puts that there as the agent's words, in one step of undo; nothing if the text has it already. */
+  putBack(place: TrimmedPlace, trimmed: TrimmedText, agentId: AgentId): void;
 }

@@ -1,5 +1,7 @@
 /** The texts of rewrites and bridges (`edits.md`, *Rewrites and bridges*). */
+import type { TrimmedText } from '../core/answers/left-out.ts';
 import { countOf, listOf, plural } from './plural.ts';
+import { withKey } from './window/buttons.ts';
 
 export const SHORTER = 'Shorter';
 export const EXPAND = 'Expand';
@@ -30,6 +32,18 @@ export const NOTHING_BETWEEN = 'Nothing in between.';
 export const KEEP = 'Keep';
 export const ASK_AGAIN = 'Ask again';
 export const CHANGES = 'Changes';
+/** Something was taken off an answer; pressing it puts that back. */
+export const TRIMMED = 'Trimmed';
+export const PUT_BACK = 'Put back what was trimmed of the answer';
+export const NOTHING_TRIMMED = 'Nothing of this answer is left to put back.';
+/** The tooltip of that button: what pressing it puts back. @param key empty for none */
+export function trimmedHint({ before, after }: TrimmedText, key: string): string {
+  const parts = [before, after]
+    .map((text) => text.trim().replaceAll(/\s+/g, ' '))
+    .filter((text) => text !== '');
+  const words = `Put back: ${parts.join(' … ')}`;
+  return key === '' ? words : withKey(words, key);
+}
 
 /** Below the answers; empty if neither command has a key. */
 export function stepKeys(...keys: readonly string[]): string {
@@ -109,5 +123,7 @@ export function arrivedSince(
 export const ANSWERS_LABEL = 'Answers';
 export const INSTRUCTION = 'Instruction';
 export const INSTRUCTIONS = 'Instructions';
+/** @param number of the answer, as its button says */
+export const putBackOf = (number: string) => `Trimmed: put back in ${number}`;
 /** @param number of the answer, as its button says */
 export const retryAnswer = (number: string) => `Retry ${number}`;

@@ -1,5 +1,6 @@
 /** Reads what a chat model answers when it is asked for an edit (`edits.md`, *Directive*). */
-import { withoutFraming } from '../answers/framing.ts';
+import { AnswerFraming, withoutFraming } from '../answers/framing.ts';
+import type { TrimmedText } from '../answers/left-out.ts';
 import { AnswerUnwrapper, hasQuotes } from '../rewrites/answer-wrapping.ts';
 import { cutText } from '../text/limits.ts';
 import { normaliseText } from '../text/normalise.ts';
@@ -89,6 +90,18 @@ function rationaleBefore(answer: string): string | null {
   if (reason === answer || (reason === null && (start < 0 || /^\s*[{["]/.test(answer)))) return null;
   const said = readRationale(reason ?? lines.slice(0, start).join('\n'));
   return said === '' ? null : cutText(said, MAX_RATIONALE_LENGTH).trimEnd();
+}
+
+/** What is certainly not of the passage in an answer that was read as one; null for nothing. */
+export function trimmedOfPassage(answer: string): TrimmedText | null {
+  const text = normaliseText(answer);
+  const framing = new AnswerFraming();
+  const framed = framing.read(text) + framing.end();
+  const unwrapper = new AnswerUnwrapper({ fences: true, quotes: true });
+  const { length } = unwrapper.read(framed) + unwrapper.end();
+  const from = framing.trimmed + unwrapper.trimmed;
+  const [before, after] = [text.slice(0, from), text.slice(from + length)];
+  return (before + after).trim() === '' ? null : { before, after: after.trim() === '' ? '' : after };
 }
 
 /** The text that was asked for, without what a model says about it, and the code block or quotation marks around it. */

@@ -1,4 +1,5 @@
 /** What agents propose to change in a manuscript (`edits.md`). Offsets and lengths are in UTF-16 code units. */
+import type { TrimmedText } from '../../core/answers/left-out.ts';
 import type { AgentId, NodeId, PositionId, ProposalId, TreeId } from '../../core/ids.ts';
 import type { SuggestionRef } from '../../core/proposals/placed-suggestion.ts';
 import type { RefusalReason } from '../../core/proposals/refusal.ts';
@@ -42,6 +43,8 @@ export interface ProposalSnapshot {
   /** What the writer asked for; null if the agent proposed it in a turn. */
   readonly instruction: string | null;
   readonly rationale: string | null;
+  /** What was taken off an answer that is a whole passage, if the passage does not have it itself; null for nothing. */
+  readonly trimmed: TrimmedText | null;
   readonly createdAt: number;
   /** `closed`: nothing of it is open. */
   readonly state: 'open' | 'closed' | 'refused';

@@ -14,6 +14,7 @@ import {
 } from './marks/passage.ts';
 import { oncePerFrame } from './once-per-frame.ts';
 import { segments } from './path/segments.ts';
+import { lacksTrimmed, puttingBack } from './put-back.ts';
 
 /** Room around a passage that scrolls into view. CSS pixels. */
 const MARGIN = 32;
@@ -80,6 +81,12 @@ export function showPassages({ window, view, afterComposing }: PassageOptions): 
         offer.cancel();
         dispatch({ effects: offeredShown.of(null) });
       },
+      lacksTrimmed: (place, trimmed) => lacksTrimmed(view().state, place, trimmed),
+      putBack: (place, trimmed, agentId) =>
+        afterComposing(() => {
+          const spec = puttingBack(view().state, place, trimmed, agentId);
+          if (spec !== null) view().dispatch(spec);
+        }),
     },
   };
 }

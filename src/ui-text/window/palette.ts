@@ -58,6 +58,7 @@ export const COMMAND_NEEDS: Readonly<Record<string, string>> = {
   'node.branchEdit': 'Only in a manuscript or an open edit.',
   'rewrite.changes': NO_REWRITE,
   'rewrite.keep': NO_REWRITE,
+  'answer.putBack': NO_REWRITE,
   'view.conversation': 'No conversation is about this tree.',
   'conversation.widen': 'No conversation is beside the text.',
   'conversation.goToTopic': 'This conversation is about no tree.',

@@ -1,4 +1,5 @@
 import type { TreeId } from '../../../core/ids.ts';
+import { trimmedOfPassage } from '../../../core/proposals/ask-answer.ts';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import type { TextRange } from '../../../core/text/text-range.ts';
 import type { ProposalSnapshot } from '../../../ipc/wire/proposal.ts';
@@ -21,6 +22,8 @@ export function proposalSnapshot(
     documentVersion,
     instruction,
     rationale,
+    // Only what the writer asked for is read as a whole passage.
+    trimmed: action === 'replace' && proposal.askedBy !== null ? trimmedOfPassage(proposal.answer) : null,
     createdAt,
     state,
     refusal,

@@ -1,8 +1,9 @@
 /** Other texts in place of a part of a manuscript, and texts that join both sides of the caret. */
-import { EXPAND, SHORTER } from '../../../ui-text/rewrites.ts';
+import { EXPAND, PUT_BACK, SHORTER } from '../../../ui-text/rewrites.ts';
 import { type Command, type CommandContext, NO_KEYS, treeKey, writableText } from './command.ts';
 
 const isOpen = ({ manuscript }: CommandContext) => manuscript?.rewrites.isOpen === true;
+const hasSuggestion = ({ manuscript }: CommandContext) => manuscript?.proposals.current != null;
 /** A bridge replaces nothing that it could be compared with. */
 const hasOriginal = ({ manuscript }: CommandContext) => manuscript?.rewrites.state.get().original !== '';
 
@@ -55,6 +56,15 @@ export const rewriting = [
     keys: NO_KEYS,
     when: isOpen,
     run: ({ manuscript }) => manuscript?.rewrites.keep(),
+  },
+  {
+    id: 'answer.putBack',
+    title: PUT_BACK,
+    keys: treeKey('z'),
+    once: true,
+    when: (context) => isOpen(context) || hasSuggestion(context),
+    run: (context) =>
+      isOpen(context) ? context.manuscript?.rewrites.putBack() : void context.manuscript?.proposals.putBack(),
   },
   {
     id: 'rewrite.close',

@@ -286,6 +286,7 @@ export class BufferDesk {
 
   onSummary(summary: ManuscriptSummary): void {
     this.#surface.onSummary(summary);
+    this.rewrites.onEdited();
     if (summary.currentPositionId !== null) void this.#counts.load([summary.currentPositionId]);
     this.#incoming.show();
     this.tree.draft.onShown();

@@ -3,6 +3,7 @@ import type { RefusalReason } from '../../../core/proposals/refusal.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import { editDoesNotFit } from '../../../ui-text/proposals.ts';
+import { NOTHING_TRIMMED } from '../../../ui-text/rewrites.ts';
 import {
   appliedOnArrival,
   arrived,
@@ -43,6 +44,10 @@ export class ProposalNotices {
 
   onNone(): void {
     this.#options.notices.tell(NO_SUGGESTIONS_HERE);
+  }
+
+  onNothingTrimmed(): void {
+    this.#options.notices.tell(NOTHING_TRIMMED);
   }
 
   onNoCurrent(): void {

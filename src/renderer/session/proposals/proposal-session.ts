@@ -22,7 +22,13 @@ import { ShownProposals } from './shown-proposals.ts';
 
 /** What the toolbar shows; null for nothing. */
 export type SuggestionBar =
-  | { readonly kind: 'suggestion'; readonly current: CurrentSuggestion; readonly texts: ConflictTexts | null }
+  | {
+      readonly kind: 'suggestion';
+      readonly current: CurrentSuggestion;
+      readonly texts: ConflictTexts | null;
+      /** Something was trimmed of the answer that the text does not have. */
+      readonly isTrimmed: boolean;
+    }
   /** One was just decided, and there are others. */
   | { readonly kind: 'left'; readonly count: number }
   | null;
@@ -38,6 +44,10 @@ export interface DecideOptions {
   readonly caret?: 'after' | 'keep';
   /** Goes on to the next one; with the last one, the keyboard returns to the text. */
   readonly goesOn?: boolean;
+}
+
+function refsOf({ proposalId, suggestions }: Proposal): readonly SuggestionRef[] {
+  return suggestions.map(({ ordinal }) => ({ proposalId, ordinal }));
 }
 
 export class ProposalSession {
@@ -234,6 +244,20 @@ export class ProposalSession {
     this.#goOn();
   }
 
+  /** Puts back what was trimmed of the answer of the current suggestion. One step of undo. */
+  putBack(): void {
+    const proposal = this.current?.proposal;
+    const surface = this.#options.findManuscript();
+    if (proposal === undefined || proposal.trimmed === null || surface === null) {
+      this.#says.onNothingTrimmed();
+      return;
+    }
+    const place = refsOf(proposal);
+    if (!surface.lacksTrimmed(place, proposal.trimmed)) this.#says.onNothingTrimmed();
+    surface.putBack(place, proposal.trimmed, proposal.agentId);
+    this.#refresh();
+  }
+
   /** Asks the same again for the text as it is now. */
   async askAgain(proposalId: ProposalId): Promise<void> {
     await this.asks.askAgain(proposalId);
@@ -347,7 +371,10 @@ export class ProposalSession {
       this.#bar.set(count === 0 ? null : { kind: 'left', count });
       return;
     }
-    this.#bar.set({ kind: 'suggestion', current, texts: this.#textsOf(current) });
+    const { trimmed } = current.proposal;
+    const surface = this.#options.findManuscript();
+    const isTrimmed = trimmed !== null && surface?.lacksTrimmed(refsOf(current.proposal), trimmed) === true;
+    this.#bar.set({ kind: 'suggestion', current, texts: this.#textsOf(current), isTrimmed });
   }
 
   #textsOf({ suggestion, now }: CurrentSuggestion): ConflictTexts | null {

@@ -1,13 +1,15 @@
+import { type TrimmedText, trimmedText } from '../../../core/answers/left-out.ts';
 import type { JobId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { SlotSnapshot } from '../../../ipc/wire/generation.ts';
 import type { Client } from '../../client.ts';
 import { type Round, slotKey, type VersionsByPosition } from './rewrite-answers.ts';
 
-/** The positions of the versions that answers made. */
+/** The positions of the versions that answers made, and what was trimmed of these answers. */
 export class AnswerVersions {
   readonly #client: Pick<Client, 'call'>;
   readonly #treeId: TreeId;
   readonly #known = new Map<string, VersionsByPosition>();
+  readonly #trimmed = new Map<string, TrimmedText>();
 
   constructor(client: Pick<Client, 'call'>, treeId: TreeId) {
     this.#client = client;
@@ -19,7 +21,12 @@ export class AnswerVersions {
     return this.#known.get(slotKey(jobId, slot));
   }
 
-  /** Finds out which version is at which position. @throws {AspenError} if main cannot tell */
+  /** Null for nothing, and until `learn` has resolved. */
+  trimmed(jobId: JobId, slot: number): TrimmedText | null {
+    return this.#trimmed.get(slotKey(jobId, slot)) ?? null;
+  }
+
+  /** Finds out which version is at which position, and what was trimmed. @throws {AspenError} if main cannot tell */
   async learn({ jobId, asked }: Round, { slot, versions }: SlotSnapshot): Promise<void> {
     const positions = [...asked.keys()];
     const at =
@@ -31,6 +38,11 @@ export class AnswerVersions {
       return position === undefined ? [] : [[position, nodeId]];
     });
     this.#known.set(slotKey(jobId, slot), new Map(pairs));
+    const [first] = versions;
+    if (first === undefined) return;
+    const { leftOut } = await this.#client.call('node.read', { treeId: this.#treeId, nodeId: first });
+    const trimmed = trimmedText(leftOut);
+    if (trimmed !== null) this.#trimmed.set(slotKey(jobId, slot), trimmed);
   }
 
   async #positionOf(nodeId: NodeId): Promise<PositionId> {

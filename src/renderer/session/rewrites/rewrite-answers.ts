@@ -1,4 +1,5 @@
 /** The answers to the requests about one passage, and which versions show each (`edits.md`, *Rewrites and bridges*). */
+import type { TrimmedText } from '../../../core/answers/left-out.ts';
 import type { AgentId, JobId, NodeId, PositionId } from '../../../core/ids.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { SlotSnapshot, SlotState } from '../../../ipc/wire/generation.ts';
@@ -33,6 +34,8 @@ export interface Answer {
   readonly versions: VersionsByPosition | null;
   /** It is stored, and changes nothing. */
   readonly saysTheSame: boolean;
+  /** What was taken off it and may be put back; null for nothing. */
+  readonly trimmed: TrimmedText | null;
 }
 
 /** Names a slot of a job. */
@@ -45,10 +48,11 @@ export interface AnswersOptions {
   slotsOf(jobId: JobId): readonly SlotSnapshot[];
   /** What a stored answer made; undefined until that is known. */
   findVersions(jobId: JobId, slot: number): VersionsByPosition | undefined;
+  findTrimmed(jobId: JobId, slot: number): TrimmedText | null;
 }
 
 /** All answers, in the order they were asked for. */
-export function answersOf({ rounds, slotsOf, findVersions }: AnswersOptions): readonly Answer[] {
+export function answersOf({ rounds, slotsOf, findVersions, findTrimmed }: AnswersOptions): readonly Answer[] {
   return rounds.flatMap(({ jobId, instruction, dropped }) =>
     slotsOf(jobId)
       .filter(({ slot }) => !dropped.has(slot))
@@ -65,6 +69,7 @@ export function answersOf({ rounds, slotsOf, findVersions }: AnswersOptions): re
           error,
           versions: found === undefined || found.size === 0 ? null : found,
           saysTheSame: isStored && versions.length === 0 && text !== '',
+          trimmed: findTrimmed(jobId, slot),
         };
       }),
   );

@@ -6,6 +6,7 @@ import {
   FROM_HERE_TO_THERE,
   NO_AGENT_CHOSEN,
   NOTHING_TO_REWRITE,
+  NOTHING_TRIMMED,
   PASSAGE_AWAY,
   PASSAGE_EMPTY,
 } from '../../../ui-text/rewrites.ts';
@@ -215,6 +216,22 @@ export class RewriteSession {
     this.#says.onShown(index, answers);
   }
 
+  /** Puts back in the text what was trimmed of an answer, 1-based: by default, of the one that is shown. One step of undo. */
+  async putBack(index = this.#shownIndex()): Promise<void> {
+    const answer = this.#state.get().answers[index - 1];
+    if (answer?.trimmed == null || answer.versions === null) return this.#says.tell(NOTHING_TRIMMED);
+    if (this.#state.get().current !== index) await this.show(index);
+    const manuscript = this.#options.findManuscript();
+    if (manuscript?.lacksTrimmed('passage', answer.trimmed) !== true) return this.#says.tell(NOTHING_TRIMMED);
+    manuscript.putBack('passage', answer.trimmed, answer.agentId);
+    this.#publish();
+  }
+
+  /** The text was edited: it may have again what was trimmed, or lack it. */
+  onEdited(): void {
+    if (this.#state.get().answers.some(({ trimmed }) => trimmed !== null)) this.#publish();
+  }
+
   /** Closes the bar with what the text shows; an answer that is offered in place joins it, once it is complete. */
   async keep(): Promise<void> {
     const { offered, canKeep } = this.#state.get();
@@ -265,6 +282,12 @@ export class RewriteSession {
   /** Another tree is shown. */
   leave(): void {
     for (const stop of this.#stops) stop();
+  }
+
+  /** 0 for none. */
+  #shownIndex(): number {
+    const { current, offered } = this.#state.get();
+    return offered ?? current ?? 0;
   }
 
   /** Whether the bar is open for what is selected. */
@@ -382,8 +405,12 @@ export class RewriteSession {
       this.#state.set(runsOn ? { ...CLOSED, runsOn } : CLOSED);
       return;
     }
+    const shown = answersTo(request, { jobs: this.#jobs, versions: this.#versions, path });
+    const trimmed = shown.answers[(shown.current ?? 0) - 1]?.trimmed ?? null;
+    const lacks = trimmed !== null && this.#options.findManuscript()?.lacksTrimmed('passage', trimmed);
     const state: RewriteState = {
-      ...answersTo(request, { jobs: this.#jobs, versions: this.#versions, path }),
+      ...shown,
+      isPutBack: trimmed !== null && lacks === false,
       isOpen: true,
       instruction: this.#instruction,
       showsChanges: this.#showsChanges,

@@ -18,6 +18,8 @@ export interface RewriteState {
   readonly offered: number | null;
   /** There is something to keep: an answer in the text, or a complete one that is offered in place. */
   readonly canKeep: boolean;
+  /** The text has again what was trimmed of the answer in it. */
+  readonly isPutBack: boolean;
   /** Each answer is shown as its changes. */
   readonly showsChanges: boolean;
   /** A request about the passage runs, or is about to. */
@@ -39,6 +41,7 @@ export const CLOSED: RewriteState = {
   current: null,
   offered: null,
   canKeep: false,
+  isPutBack: false,
   showsChanges: false,
   isRunning: false,
   runsOn: false,
@@ -62,6 +65,7 @@ export function answersTo(
     rounds,
     slotsOf: (jobId) => jobs.slotsOf(jobId),
     findVersions: (jobId, slot) => versions.find(jobId, slot),
+    findTrimmed: (jobId, slot) => versions.trimmed(jobId, slot),
   });
   const isAway = rounds.some(({ asked }) => [...asked.keys()].some((at) => path.indexOf(at) < 0));
   const findShown = (at: Parameters<PathSession['findHeader']>[0]) => path.findHeader(at)?.nodeId;

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
+import type { TrimmedText } from '../../../core/answers/left-out.ts';
 import { cutText } from '../../../core/text/limits.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import {
@@ -7,8 +8,11 @@ import {
   ANSWERS_LABEL,
   NOTHING_BETWEEN,
   ORIGINAL,
+  putBackOf,
   retryAnswer,
   SAYS_THE_SAME,
+  TRIMMED,
+  trimmedHint,
 } from '../../../ui-text/rewrites.ts';
 import { RETRY } from '../../../ui-text/window/buttons.ts';
 import { useBufferDesk } from '../../session/hooks.ts';
@@ -16,6 +20,7 @@ import type { Answer } from '../../session/rewrites/rewrite-answers.ts';
 import type { RewriteState } from '../../session/rewrites/rewrite-state.ts';
 import { isRunning } from '../../session/tree/generation-session.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useCommands } from '../commands.ts';
 import { ChangedWords } from '../node/WordDiff.tsx';
 import styles from './RewriteAnswers.module.css';
 
@@ -32,7 +37,7 @@ export interface RewriteAnswersProps {
 /** The text as it was and each answer to it; the one that is pressed is in the text. */
 export function RewriteAnswers({ state, agents }: RewriteAnswersProps) {
   const { rewrites } = useBufferDesk();
-  const { answers, current, offered, isAway, kind, original } = state;
+  const { answers, current, offered, isAway, isPutBack, kind, original } = state;
   const severalAgents = new Set(answers.map(({ agentId }) => agentId)).size > 1;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
@@ -64,6 +69,8 @@ export function RewriteAnswers({ state, agents }: RewriteAnswersProps) {
             isDisabled={isAway || versions === null}
             isRunning={isRunning(slotState)}
             onPress={() => void rewrites.show(index)}
+            trimmed={isPutBack && current === index ? null : answer.trimmed}
+            onPutBack={() => void rewrites.putBack(index)}
             onRetry={isLost(answer) ? () => void rewrites.retry(index) : undefined}
           >
             <AnswerText answer={answer} state={state} />
@@ -106,12 +113,17 @@ interface RowProps {
   readonly isDisabled: boolean;
   readonly isRunning?: boolean;
   readonly children: React.ReactNode;
+  /** What was taken off it; null for nothing, or nothing that is not in the text again. */
+  readonly trimmed?: TrimmedText | null;
   onPress(): void;
+  readonly onPutBack?: () => void;
   readonly onRetry?: (() => void) | undefined;
 }
 
 function Row(props: RowProps) {
   const { name, number, by, colour, remark = '', isPressed, isOffered = false, isDisabled, onRetry } = props;
+  const { trimmed = null, onPutBack } = props;
+  const { key } = useCommands();
   const id = useId();
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -142,10 +154,21 @@ function Row(props: RowProps) {
       <span id={id} className={styles.text}>
         {props.children}
       </span>
-      {(by !== undefined || remark !== '' || onRetry !== undefined) && (
+      {(by !== undefined || remark !== '' || onRetry !== undefined || trimmed !== null) && (
         <div className={styles.aside}>
           {by !== undefined && <span className={styles.by}>{by}</span>}
           {remark !== '' && <span className={styles.remark}>{remark}</span>}
+          {trimmed !== null && onPutBack !== undefined && !isDisabled && (
+            <Button
+              variant="quiet"
+              keepsFocus
+              label={putBackOf(number)}
+              hint={trimmedHint(trimmed, isPressed ? key('answer.putBack') : '')}
+              onClick={onPutBack}
+            >
+              {TRIMMED}
+            </Button>
+          )}
           {onRetry !== undefined && (
             <Button variant="quiet" label={retryAnswer(number)} onClick={onRetry}>
               {RETRY}

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
+import { PUT_BACK, TRIMMED, trimmedHint } from '../../../ui-text/rewrites.ts';
 import {
   acceptAll,
   placeText,
@@ -64,7 +65,7 @@ export function SuggestionBar({ agents }: { readonly agents: readonly Agent[] })
             <Close />
           </div>
         </div>
-        {current !== null && <About current={current} />}
+        {bar.kind === 'suggestion' && <About current={bar.current} isTrimmed={bar.isTrimmed} />}
         {bar.kind === 'suggestion' && bar.texts !== null && (
           <ConflictTexts texts={bar.texts} suggestion={bar.current.suggestion} />
         )}
@@ -150,13 +151,16 @@ function Close() {
 /** Why the agent proposes it, what makes it doubtful, and what can be done about all of them. */
 function About({
   current: { proposal, suggestion, acceptable, count },
+  isTrimmed,
 }: {
   readonly current: CurrentSuggestion;
+  readonly isTrimmed: boolean;
 }) {
   const { proposals } = useBufferDesk();
-  const { rationale, instruction } = proposal;
+  const { key } = useCommands();
+  const { rationale, instruction, trimmed } = proposal;
   const words = rationale ?? instruction;
-  if (words === null && !suggestion.unsure && count < 2) return null;
+  if (words === null && !suggestion.unsure && count < 2 && !isTrimmed) return null;
   return (
     <div className={styles.about}>
       <p className={styles.why}>
@@ -167,16 +171,29 @@ function About({
         )}{' '}
         {suggestion.unsure && <span className={styles.unsure}>{UNSURE}</span>}
       </p>
-      {count > 1 && (
+      {(count > 1 || isTrimmed) && (
         <div className={styles.all}>
+          {isTrimmed && trimmed !== null && (
+            <Button
+              variant="quiet"
+              keepsFocus
+              label={PUT_BACK}
+              hint={trimmedHint(trimmed, key('answer.putBack'))}
+              onClick={() => proposals.putBack()}
+            >
+              {TRIMMED}
+            </Button>
+          )}
           {acceptable > 1 && (
             <Button variant="quiet" keepsFocus onClick={() => proposals.acceptAll()}>
               {acceptAll(acceptable)}
             </Button>
           )}
-          <Button variant="quiet" keepsFocus onClick={() => proposals.rejectAll()}>
-            {rejectAll(count)}
-          </Button>
+          {count > 1 && (
+            <Button variant="quiet" keepsFocus onClick={() => proposals.rejectAll()}>
+              {rejectAll(count)}
+            </Button>
+          )}
         </div>
       )}
     </div>
