@@ -1,7 +1,8 @@
 /** Says what of an answer is not in the text that it became, and what it is (`generation.md`, *Forms*). */
-import { AnswerUnwrapper } from '../rewrites/answer-wrapping.ts';
+
 import type { Seam } from '../tree/tree-node.ts';
 import { isEndToken } from './answer-marks.ts';
+import { AnswerUnwrapper } from './answer-wrapping.ts';
 import { AnswerFraming } from './framing.ts';
 
 /**

@@ -1,7 +1,8 @@
 /** Reads what a chat model answers when it is asked for an edit (`edits.md`, *Directive*). */
+
+import { AnswerUnwrapper, hasQuotes } from '../answers/answer-wrapping.ts';
 import { AnswerFraming, withoutFraming } from '../answers/framing.ts';
 import type { TrimmedText } from '../answers/left-out.ts';
-import { AnswerUnwrapper, hasQuotes } from '../rewrites/answer-wrapping.ts';
 import { cutText } from '../text/limits.ts';
 import { normaliseText } from '../text/normalise.ts';
 import type { TextRange } from '../text/text-range.ts';

@@ -1,11 +1,12 @@
 /** Reads what a model answers for a part of the page, while it streams (`edits.md`, *Rewrites and bridges*). */
+
+import { AnswerUnwrapper, hasQuotes } from '../answers/answer-wrapping.ts';
 import { AnswerFraming, withoutFraming } from '../answers/framing.ts';
 import { endRepeat, openRepeat, type RepeatState, trimRepeat } from '../answers/repeat.ts';
 import { trimPrompt } from '../context/seam.ts';
 import type { Seam } from '../tree/tree-node.ts';
 import { AnswerEdges, stopAfter } from './answer-edges.ts';
 import { AnswerEnd } from './answer-end.ts';
-import { AnswerUnwrapper, hasQuotes } from './answer-wrapping.ts';
 import type { AnswerRange } from './divide-answer.ts';
 import { type AnswerPlace, edgesOf } from './edge-space.ts';
 
