@@ -83,6 +83,23 @@ function placeOf(message: string, field: string): number {
   return message.search(new RegExp(name));
 }
 
+/** What of a body was left out, renamed or lowered before it was sent; the names are those of the body. */
+export function sentOtherwise(
+  planned: Readonly<Record<string, unknown>>,
+  sent: Readonly<Record<string, unknown>>,
+): RefusedFields {
+  const entries = Object.entries(planned).flatMap(
+    ([name, value]): readonly (readonly [string, RefusedFields[string]])[] => {
+      const now = sent[name];
+      if (now === value) return [];
+      if (typeof now === 'number') return [[name, now]];
+      const other = OTHER_NAMES[name];
+      return [[name, other !== undefined && sent[other] === value ? other : null]];
+    },
+  );
+  return Object.fromEntries(entries);
+}
+
 /** A body as it is sent to a service that refuses some fields. */
 export function withoutRefused<T>(
   body: Readonly<Record<string, T>>,

@@ -176,7 +176,15 @@ function usageOf(usage: unknown): TokenUsage | null {
   if (!isRecord(usage)) return null;
   const { prompt_tokens: promptTokens, completion_tokens: completionTokens } = usage;
   if (!isCount(promptTokens) || !isCount(completionTokens)) return null;
-  return { promptTokens, completionTokens };
+  const details = usage.completion_tokens_details;
+  const reasoning = [usage.reasoning_tokens, isRecord(details) ? details.reasoning_tokens : null].find(
+    isCount,
+  );
+  return {
+    promptTokens,
+    completionTokens,
+    ...(reasoning === undefined || reasoning === 0 ? {} : { reasoningTokens: reasoning }),
+  };
 }
 
 function isCount(value: unknown): value is number {

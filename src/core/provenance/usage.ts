@@ -4,10 +4,12 @@ import type { AgentId, TreeId } from '../ids.ts';
 export interface TokenUsage {
   readonly promptTokens: number;
   readonly completionTokens: number;
+  /** What the model thought, as far as it is counted apart: part of `completionTokens` with most services. */
+  readonly reasoningTokens?: number;
 }
 
 /** Total usage of several requests. */
-export interface UsageTotals extends TokenUsage {
+export interface UsageTotals extends Omit<TokenUsage, 'reasoningTokens'> {
   readonly requests: number;
   /** Requests whose provider reported no counts; they add nothing to the tokens. */
   readonly uncounted: number;

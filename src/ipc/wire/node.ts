@@ -1,6 +1,7 @@
 /** One node, its notes, and the record of the response it came from. */
 
 import type { LeftOut } from '../../core/answers/left-out.ts';
+import type { RefusedFields } from '../../core/answers/refused-fields.ts';
 import type { AgentId, NodeId, PositionId, Sha256 } from '../../core/ids.ts';
 import type { JsonValue } from '../../core/provenance/canonical-json.ts';
 import type { PromptState } from '../../core/provenance/rebuild-prompt.ts';
@@ -69,6 +70,8 @@ export interface NodeRecord {
   readonly model: string | null;
   /** Parameters without the key; the prompt as its hash and the references that rebuild it. */
   readonly request: JsonValue;
+  /** What of it the service did not get as planned; empty for nothing. */
+  readonly sentOtherwise: RefusedFields;
   /** Whether the tree reproduces the prompt that was sent. */
   readonly prompt: PromptState;
   readonly requestedAt: number;

@@ -1,4 +1,5 @@
 import { AnswerMarks } from '../../core/answers/answer-marks.ts';
+import type { RefusedFields } from '../../core/answers/refused-fields.ts';
 import type { CommandAnswer } from '../../core/commands/answer-text.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { TokenUsage } from '../../core/provenance/usage.ts';
@@ -45,6 +46,8 @@ export interface Answer {
   readonly requestId: string | null;
   readonly model: string | null;
   readonly usage: TokenUsage | null;
+  /** What of the request was sent otherwise; absent if all of it was sent as planned. */
+  readonly sentOtherwise?: RefusedFields;
   /** The error that ended it early; null if it completed or was stopped. */
   readonly error: AspenError | null;
 }
@@ -201,6 +204,7 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
   let requestId: string | null = null;
   let model: string | null = null;
   let usage: TokenUsage | null = null;
+  let sentOtherwise: RefusedFields | null = null;
   let error: AspenError | null = null;
 
   const end = (choice: number, reason: FinishReason) => {
@@ -242,6 +246,9 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
       case 'finish':
         end(event.choice, event.reason);
         break;
+      case 'sentOtherwise':
+        sentOtherwise = event.fields;
+        break;
       case 'usage':
         usage = event.usage;
         break;
@@ -279,6 +286,7 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
     requestId,
     model,
     usage,
+    ...(sentOtherwise === null ? {} : { sentOtherwise }),
     error,
   };
 }

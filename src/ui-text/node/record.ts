@@ -1,4 +1,6 @@
 /** The record of an answer: what was asked of whom, and what came back. */
+import type { RefusedFields } from '../../core/answers/refused-fields.ts';
+import { sentInstead } from '../settings/providers.ts';
 
 export const RECORD = 'Record of the answer';
 export const RECORD_MISSING = 'The record is not in this grove.';
@@ -11,6 +13,7 @@ export const RECORD_FACTS = {
   requested: 'Requested',
   took: 'Took',
   tokens: 'Tokens',
+  sent: 'Sent otherwise',
   prompt: 'Prompt',
   hash: 'SHA-256',
 } as const;
@@ -34,6 +37,11 @@ export function answerAsReceived(bytes: number): string {
 /** After as much of it as is shown. */
 export const REST_IS_IN_GROVE = '… (the rest is in the grove)';
 
+/** What of a request was not sent as planned, because the service refuses it; empty for nothing. */
+export function sentOtherwiseText(fields: RefusedFields): string {
+  return Object.entries(fields).map(sentInstead).join(', ');
+}
+
 /** `12 read`. */
 export function tokensRead(count: number): string {
   return `${count.toLocaleString('en')} read`;
@@ -41,6 +49,11 @@ export function tokensRead(count: number): string {
 /** `50 written`. */
 export function tokensWritten(count: number): string {
   return `${count.toLocaleString('en')} written`;
+}
+
+/** `30 for thinking`; most services count them as written too. */
+export function tokensThought(count: number): string {
+  return `${count.toLocaleString('en')} for thinking`;
 }
 
 /** `340 ms`, `1.25 s`. @param duration milliseconds */

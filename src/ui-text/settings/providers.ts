@@ -79,9 +79,14 @@ export const FORGET_REFUSED_LABEL = 'Forget what it refused, and send it again';
 
 /** What a service refused for a model. @param fields by their names, what is sent instead; null for nothing */
 export function refusedBy(model: string, fields: RefusedFields): string {
-  const said = Object.entries(fields).map(([name, instead]) => {
-    if (instead === null) return `${name} is left out`;
-    return typeof instead === 'number' ? `${name} is at most ${instead}` : `${name} is sent as ${instead}`;
-  });
-  return `It refused part of a request to ${model}: ${said.join(', ')}.`;
+  return `It refused part of a request to ${model}: ${Object.entries(fields).map(sentInstead).join(', ')}.`;
+}
+
+/** What is sent instead of a field that a service refuses. */
+export function sentInstead([name, instead]: readonly [
+  name: string,
+  instead: string | number | null,
+]): string {
+  if (typeof instead === 'number') return `${name} is at most ${instead}`;
+  return typeof instead === 'string' ? `${name} is sent as ${instead}` : `${name} is left out`;
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { filesWith } from '../../helpers/files-with.ts';
@@ -192,7 +193,9 @@ test('what a service refuses of a request is left out or renamed once, and remem
     if (Object.hasOwn(asked.json, 'seed')) return refuse("Unrecognized request argument supplied: 'seed'");
     if (Object.hasOwn(asked.json, 'max_tokens'))
       return refuse("Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.");
-    return streams(piece(' upon'), ending(), DONE)(response, asked);
+    const details = { reasoning_tokens: 30 };
+    const usage = { prompt_tokens: 2, completion_tokens: 34, completion_tokens_details: details };
+    return streams(piece(' upon'), ending(), event({ choices: [], usage }), DONE)(response, asked);
   };
   const server = await WireServer.start(picky);
   const desk = new HandlersDesk();
@@ -220,9 +223,28 @@ test('what a service refuses of a request is left out or renamed once, and remem
   const parentId = await desk.positionAt(0);
   const [child] = await desk.call('path.children', { treeId: desk.treeId, parentId });
   const nodeId = child?.positionId as never;
-  expect((await desk.call('node.record', { treeId: desk.treeId, nodeId }))?.body?.text).not.toContain(
-    'Unsupported',
-  );
+  const record = await desk.call('node.record', { treeId: desk.treeId, nodeId });
+  expect(record?.body?.text).not.toContain('Unsupported');
+  // It tells both what was planned and what was sent.
+  expect(record?.request).toMatchObject({
+    parameters: { maxTokens: 8 },
+    sentOtherwise: { seed: null, max_tokens: 'max_completion_tokens' },
+  });
+  expect(record?.sentOtherwise).toEqual({ seed: null, max_tokens: 'max_completion_tokens' });
+  expect(record?.prompt).toBe('rebuilt');
+  expect(record?.tokenUsage).toEqual({ promptTokens: 2, completionTokens: 34, reasoningTokens: 30 });
+  expect(await desk.call('grove.verify', {})).toMatchObject({ log: [], records: [], violations: [] });
+  desk.newFile = join(temporaryFolder(), 'shared.aspen');
+  await desk.call('copy.share', { kind: 'grove', answers: false, traces: false });
+  const shared = new Database(desk.newFile, { readonly: true });
+  const requests = shared.prepare<[], { request: string }>('select request from raw_api_response').all();
+  shared.close();
+  expect(requests).toHaveLength(3);
+  for (const { request } of requests)
+    expect(JSON.parse(request)).toMatchObject({
+      leftOut: true,
+      sentOtherwise: { seed: null, max_tokens: 'max_completion_tokens' },
+    });
 });
 
 test('a service is asked for as many choices as it accepts, and for the others beside', async () => {

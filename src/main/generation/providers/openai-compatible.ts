@@ -10,6 +10,7 @@ import {
   mostChoicesIn,
   type RefusedFields,
   refusedField,
+  sentOtherwise,
   withoutRefused,
 } from '../../../core/answers/refused-fields.ts';
 import { WireReader } from '../../../core/answers/wire-reader.ts';
@@ -160,8 +161,12 @@ async function streamAnswer(
     { askForUsage: options.askForUsage },
   );
   const path = request.style === 'completion' ? '/completions' : '/chat/completions';
+  let sent = body;
   const response = await sendAccepted(body, options.refusedFields(request.model), {
-    send: (accepted) => client.post(path, { body: accepted, signal, stream: true }).asResponse(),
+    send: (accepted) => {
+      sent = accepted;
+      return client.post(path, { body: accepted, signal, stream: true }).asResponse();
+    },
     onRefused: (refused) => {
       received = [];
       options.onRefused(request.model, refused);
@@ -170,6 +175,8 @@ async function streamAnswer(
     for (const event of received) queue.put(event);
     throw error;
   });
+  const fields = sentOtherwise(body, sent);
+  if (Object.keys(fields).length > 0) queue.put({ type: 'sentOtherwise', fields });
   const reader = new WireReader();
   const thought = new Set<number>();
   for await (const event of bodyEvents(response)) {

@@ -1,4 +1,5 @@
 import type { ProviderFinish } from '../../../core/answers/finish-reason.ts';
+import type { RefusedFields } from '../../../core/answers/refused-fields.ts';
 import type { SentMessage } from '../../../core/context/messages.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import type { TokenUsage } from '../../../core/provenance/usage.ts';
@@ -58,6 +59,8 @@ export type ProviderEvent =
   | { readonly type: 'bytes'; readonly bytes: Uint8Array }
   /** Where secrets were taken out, in bytes of the body. */
   | { readonly type: 'redacted'; readonly ranges: readonly RedactedRange[] }
+  /** What of the request was not sent as planned, because the service refuses it; names are those of its fields. */
+  | { readonly type: 'sentOtherwise'; readonly fields: RefusedFields }
   /** The model that answered, as the provider names it. */
   | { readonly type: 'model'; readonly model: string }
   /** The model reasons before the first word of a choice; once for each, and only from services that show it. */

@@ -1,4 +1,5 @@
 import { isRecord, listOf } from '../../../core/answers/read-json.ts';
+import type { RefusedFields } from '../../../core/answers/refused-fields.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, ResponseId, Sha256, TreeId } from '../../../core/ids.ts';
 import { listedInOutline } from '../../../core/outline/outline-place.ts';
@@ -76,6 +77,16 @@ function aboutAnswer(reader: Reader, node: TreeNode): Pick<NodeDetails, 'answere
   const isMessage = findTree(reader, treeId)?.mode === 'dialogue';
   const choice = { choiceIndex: choiceIndex ?? 0, stops: stopsOf(request), seam, finishReason, isMessage };
   return { answeredBy, leftOut: readLeftOut(bytes.body, choice) };
+}
+
+/** What a recorded request says of itself; of an older program, nothing. */
+function sentOtherwiseIn(request: JsonValue): RefusedFields {
+  const fields = isRecord(request) && isRecord(request.sentOtherwise) ? request.sentOtherwise : {};
+  const isInstead = (instead: unknown) =>
+    instead === null || typeof instead === 'string' || typeof instead === 'number';
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, instead]) => isInstead(instead)),
+  ) as RefusedFields;
 }
 
 /** The stop sequences that a recorded request was sent with. */
@@ -199,6 +210,7 @@ export function recordOfResponse(
     requestId,
     model: modelIdentifier,
     request,
+    sentOtherwise: sentOtherwiseIn(request),
     prompt: checkPrompt(request, findText, sha256),
     requestedAt,
     respondedAt,

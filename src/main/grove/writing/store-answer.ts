@@ -148,16 +148,14 @@ function recordOf(toStore: ResponseToStore, idsAndClock: IdsAndClock): RawApiRes
       parameters: { ...request.parameters },
       ...(Object.keys(extra).length === 0 ? {} : { extra }),
       ...(choices === 1 ? {} : { choices }),
+      ...(answer.sentOtherwise === undefined ? {} : { sentOtherwise: answer.sentOtherwise }),
       ...sentAsJson(toStore, idsAndClock.sha256),
     },
     bodySha256: answer.body.sha256,
     requestedAt,
     respondedAt,
     latencyMs: Math.max(0, respondedAt - requestedAt),
-    tokenUsage:
-      answer.usage === null
-        ? null
-        : { promptTokens: answer.usage.promptTokens, completionTokens: answer.usage.completionTokens },
+    tokenUsage: answer.usage === null ? null : { ...answer.usage },
     redacted: answer.redacted,
     decoded: answer.decoded,
     createdAt: respondedAt,

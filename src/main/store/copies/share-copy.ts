@@ -64,11 +64,16 @@ const clearResponse = defineQuery(
     where id = ${p.id}`,
 );
 
-/** The model of a request and its parameters. That it says `leftOut` keeps it from being compared with the log. */
+/**
+ * The model of a request and its parameters, with what of them was sent otherwise. That it says `leftOut` keeps it from being
+ * compared with the log.
+ */
 function reducedRequest(request: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`json_object(
+  const reduced = sql`json_object(
     'style', ${request} -> '$.style', 'model', ${request} -> '$.model',
     'parameters', ${request} -> '$.parameters', 'leftOut', json('true'))`;
+  const otherwise = sql`${request} -> '$.sentOtherwise'`;
+  return sql`iif(${otherwise} is null, ${reduced}, json_insert(${reduced}, '$.sentOtherwise', json(${otherwise})))`;
 }
 
 // The copy has only one tree.

@@ -11,7 +11,9 @@ import {
   RECORD_FACTS,
   RECORD_MISSING,
   REST_IS_IN_GROVE,
+  sentOtherwiseText,
   tokensRead,
+  tokensThought,
   tokensWritten,
 } from '../../../ui-text/node/record.ts';
 import { dateAndTime } from '../../../ui-text/time.ts';
@@ -30,6 +32,7 @@ export function LoadedRecord({ record }: { readonly record: RecordedAnswer | nul
 
 function RecordDetails({ record }: { readonly record: RecordedAnswer }) {
   const { body } = record;
+  const otherwise = sentOtherwiseText(record.sentOtherwise);
   return (
     <>
       <dl className={panes.facts}>
@@ -43,6 +46,7 @@ function RecordDetails({ record }: { readonly record: RecordedAnswer }) {
         <Fact name={RECORD_FACTS.hash}>
           <code className={panes.code}>{record.bodySha256}</code>
         </Fact>
+        {otherwise !== '' && <Fact name={RECORD_FACTS.sent}>{otherwise}</Fact>}
       </dl>
       <TextBlock name={PARAMETERS_OF_REQUEST}>{JSON.stringify(record.request, null, 2)}</TextBlock>
       {body === null ? (
@@ -65,13 +69,14 @@ function RecordDetails({ record }: { readonly record: RecordedAnswer }) {
   );
 }
 
-/** `12 read, 50 written`, as far as the provider reports it. */
+/** `12 read, 50 written, 30 for thinking`, as far as the provider reports it. */
 function formatTokens({ tokenUsage }: RecordedAnswer): string {
   if (tokenUsage === null || typeof tokenUsage !== 'object' || Array.isArray(tokenUsage)) return NOT_TOLD;
-  const { promptTokens, completionTokens } = tokenUsage as Readonly<Record<string, unknown>>;
+  const { promptTokens, completionTokens, reasoningTokens } = tokenUsage as Readonly<Record<string, unknown>>;
   const parts = [
     ...(typeof promptTokens === 'number' ? [tokensRead(promptTokens)] : []),
     ...(typeof completionTokens === 'number' ? [tokensWritten(completionTokens)] : []),
+    ...(typeof reasoningTokens === 'number' ? [tokensThought(reasoningTokens)] : []),
   ];
   return parts.length === 0 ? NOT_TOLD : parts.join(', ');
 }
