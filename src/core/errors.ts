@@ -26,6 +26,7 @@ export type ErrorCode =
   | 'INVALID_REQUEST'
   | 'SERVER_ERROR'
   | 'NETWORK'
+  | 'BROKEN_OFF'
   | 'TIMEOUT'
   | 'CONTENT_FILTERED'
   | 'ONLY_THOUGHT'

@@ -26,6 +26,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   INVALID_REQUEST: 'The provider refused the request. Your text is untouched.',
   SERVER_ERROR: 'The provider had an internal error. Your text is untouched.',
   NETWORK: 'The provider could not be reached. Your text is untouched.',
+  BROKEN_OFF:
+    'The provider broke off in the middle of its answer. Your text and everything received so far are saved.',
   TIMEOUT: 'The provider did not answer in time. Your text and everything received so far are saved.',
   CONTENT_FILTERED: 'The provider withheld this continuation. Your text is untouched.',
   ONLY_THOUGHT: 'The model used all its tokens for thinking: allow it more. Your text is untouched.',

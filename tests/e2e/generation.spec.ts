@@ -67,7 +67,7 @@ test('every state of a continuation says what it is and what can be done', async
   await expect(options(writer).nth(3)).toContainText(key);
   await expect(options(writer).nth(4)).toContainText('cut short');
   await expect(options(writer).nth(4)).toContainText(
-    'The provider could not be reached. What arrived is kept. It joins your text only if you choose it.',
+    'The provider broke off in the middle of its answer. What arrived is kept. It joins your text only if you choose it.',
   );
   await button(writer, 'Details of new 4').click();
   await expect(options(writer).nth(3)).toContainText('Incorrect API key provided');

@@ -20,6 +20,9 @@ const SILENCE = 60_000;
 /** What is trimmed of an answer without text, in UTF-16 code units: less may be white space. */
 const SHORTEST_REPETITION = 12;
 
+/** Why an answer is not complete whose stream ended. */
+const NO_FINISH = 'the answer ended without a finish reason';
+
 /** One continuation, complete or cut short. */
 export interface ChoiceAnswer {
   readonly text: string;
@@ -255,6 +258,8 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
     }
   };
 
+  const hasText = () => streams.some(({ text }) => text.length > 0);
+
   options.onBegin?.(streams.map(({ text }) => text));
   try {
     for await (const event of provider.complete(request, timer.signal, options.beginnings)) {
@@ -263,9 +268,8 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
       if (isOver) break;
     }
     const isCutOff = streams.every(({ finish }, choice) => finish === null && !isStopped(choice));
-    if (isCutOff && !signal.aborted) {
-      error = cutOffError();
-    }
+    if (isCutOff && !signal.aborted)
+      error = new AspenError(hasText() ? 'BROKEN_OFF' : 'MALFORMED_RESPONSE', NO_FINISH);
   } catch (thrown) {
     if (!signal.aborted)
       error = timer.isSilent ? silenceError(options.silence ?? SILENCE) : asAspenError(thrown);
@@ -273,6 +277,9 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
     timer.end();
   }
   for (const stream of streams) if (stream.finish === null) stream.end(true);
+  // The service was reached.
+  if (error?.code === 'NETWORK' && hasText())
+    error = new AspenError('BROKEN_OFF', error.detail, { cause: error });
   return {
     // A stream that ends without a finish reason was cut off: never treat it as complete (`proof.md`,
     // *Faults*).
@@ -348,7 +355,7 @@ class CharacterBuffer {
 
 /** Why an answer is interrupted although its stream ended without an error. */
 export function cutOffError(): AspenError {
-  return new AspenError('MALFORMED_RESPONSE', 'the answer ended without a finish reason');
+  return new AspenError('BROKEN_OFF', NO_FINISH);
 }
 
 function silenceError(limit: number): AspenError {

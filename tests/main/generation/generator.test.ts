@@ -281,7 +281,7 @@ describe('a failure', () => {
     expect(updates.at(-1)).toMatchObject({
       state: 'done',
       finishReason: 'interrupted',
-      error: { code: 'NETWORK' },
+      error: { code: 'BROKEN_OFF' },
     });
     expect(childTexts(grove, grove.root)).toEqual([' upon a']);
   });

@@ -164,8 +164,8 @@ describe.each([1, 4])('%i at once', (count) => {
 
   const CUT_SHORT: readonly (readonly [string, Answering, string])[] = [
     ['silence in the middle', startsAnd(() => undefined), 'TIMEOUT'],
-    ['a connection that breaks off', startsAnd((response) => response.destroy()), 'NETWORK'],
-    ['an end without a reason', startsAnd((response) => response.end()), 'MALFORMED_RESPONSE'],
+    ['a connection that breaks off', startsAnd((response) => response.destroy()), 'BROKEN_OFF'],
+    ['an end without a reason', startsAnd((response) => response.end()), 'BROKEN_OFF'],
     ['an event that is not JSON', startsAnd((response) => response.end(event('{'))), 'MALFORMED_RESPONSE'],
     [
       'an error in the stream',
@@ -355,8 +355,8 @@ describe('several choices of one response', () => {
     const ends = await desk.ended(desk.ask(3));
     expect(ends).toMatchObject([
       { state: 'done', finishReason: 'stop', error: null },
-      { state: 'done', finishReason: 'interrupted', error: { code: 'MALFORMED_RESPONSE' } },
-      { state: 'failed', error: { code: 'MALFORMED_RESPONSE' } },
+      { state: 'done', finishReason: 'interrupted', error: { code: 'BROKEN_OFF' } },
+      { state: 'failed', error: { code: 'BROKEN_OFF' } },
     ]);
     expect(desk.texts()).toEqual(['a', 'b']);
   });

@@ -99,7 +99,11 @@ describe('one continuation', () => {
 
   it('keeps the text before a failure, as interrupted', async () => {
     const answer = await run(['Half a', { fail: new AspenError('NETWORK', 'gone') }]);
-    expect(answer).toMatchObject({ text: 'Half a', finishReason: 'interrupted', error: { code: 'NETWORK' } });
+    expect(answer).toMatchObject({
+      text: 'Half a',
+      finishReason: 'interrupted',
+      error: { code: 'BROKEN_OFF' },
+    });
   });
 
   it('treats an unknown error as a malformed response', async () => {
@@ -109,7 +113,7 @@ describe('one continuation', () => {
 
   it('does not treat a broken stream as complete', async () => {
     const answer = await run(['Half a']);
-    expect(answer).toMatchObject({ finishReason: 'interrupted', error: { code: 'MALFORMED_RESPONSE' } });
+    expect(answer).toMatchObject({ finishReason: 'interrupted', error: { code: 'BROKEN_OFF' } });
   });
 
   it('times out on a silent provider', async () => {

@@ -331,7 +331,7 @@ describe('an answer that does not come', () => {
     const desk = await open(streams(delta(GOOD)));
     const { ask } = await desk.ask();
     const failed = await desk.ended();
-    expect(failed).toMatchObject({ proposals: [], asks: [{ error: { code: 'MALFORMED_RESPONSE' } }] });
+    expect(failed).toMatchObject({ proposals: [], asks: [{ error: { code: 'BROKEN_OFF' } }] });
     await desk.call('proposal.stop', { askId: ask.askId });
     expect((await desk.read()).asks).toEqual([]);
   });
