@@ -363,7 +363,7 @@ export class LittleMain {
       this.#run(intent, true, () => {
         for (const nodeId of versions) this.#selected.set(this.#version(nodeId).positionId, nodeId);
       }),
-    'node.read': ({ nodeId }) => ({ node: this.#version(nodeId) }) as unknown as NodeDetails,
+    'node.read': ({ nodeId }) => ({ node: this.#version(nodeId), leftOut: [] }) as unknown as NodeDetails,
     'path.arrive': ({ positionId, ...intent }) => this.#run(intent, true, () => this.#goTo(positionId)),
     'position.bookmarks': () => [],
     'position.anchors': () => [],
