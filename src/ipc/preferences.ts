@@ -175,6 +175,8 @@ export const preferenceDeclarations = {
   sessionTarget: number(0, 100_000, 0, true),
   /** The longest result of an agent's or the writer's command that is sent or shown whole, in tokens. */
   resultTokens: number(200, 20_000, 1_000, true),
+  /** The most that a conversation sends of the text that it is about, in tokens (`agents.md`, *What it is sent*). */
+  topicTokens: number(100, 100_000, 4_000, true),
   /** Whether agents are asked for search/replace blocks and diffs, or for the text that is to replace a passage (`edits.md`). */
   editsByPatches: flag(true),
   /** The model that makes summaries, `provider:model`, of an agent of the grove; empty for none (`agents.md`, *Summaries*). */

@@ -116,6 +116,7 @@ export function createServices(options: ServicesOptions) {
     agentTemplates: () => settings.current.preferences.agentTemplates,
     knownAgents,
     resultTokens: () => settings.current.preferences.resultTokens,
+    topicTokens: () => settings.current.preferences.topicTokens,
     editsByPatches: () => settings.current.preferences.editsByPatches,
     planEdit: (asked, signal) => planEdit(join(root, 'out', 'main', 'planning-worker.js'), asked, signal),
     summaryModel: () => settings.current.preferences.summaryModel,

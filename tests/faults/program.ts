@@ -80,6 +80,7 @@ export async function openProgram(
       },
       agentTemplates: () => [],
       resultTokens: () => 1_000,
+      topicTokens: () => 4_000,
       editsByPatches: () => true,
       planEdit: async (asked) => planAsked(asked),
       summaryModel: () => '',

@@ -150,6 +150,7 @@ export class HandlersDesk {
       knownAgents,
       agentTemplates: () => settings.current.preferences.agentTemplates,
       resultTokens: () => settings.current.preferences.resultTokens,
+      topicTokens: () => settings.current.preferences.topicTokens,
       editsByPatches: () => settings.current.preferences.editsByPatches,
       planEdit: (asked, signal) => planEdit(PLANNING_WORKER, asked, signal),
       summaryModel: () => settings.current.preferences.summaryModel,

@@ -8,6 +8,7 @@ import type { ContextNode, ContextPiece } from './assemble.ts';
 import {
   BLANK_LINE,
   type ConversationInput,
+  insertedFirst,
   JOIN,
   type KeptMessages,
   keepMessages,
@@ -20,9 +21,10 @@ import {
   type SpokenMessage,
 } from './conversation.ts';
 import { estimateTokens, lengthOfTokens } from './estimate-tokens.ts';
-import { atTheBeginning, type Insertion, withinTheText } from './insertion.ts';
+import { type Insertion, withinTheText } from './insertion.ts';
 import type { LeftOut } from './loom-context.ts';
 import {
+  afterTopic,
   type ContextMessage,
   hasNames,
   joinRoles,
@@ -33,7 +35,7 @@ import {
   withInsertions,
 } from './messages.ts';
 import { ABOVE } from './metadata-copy.ts';
-import { type TopicInput, topicPart } from './topic-part.ts';
+import { narrowTopicPart, topicPart } from './topic-part.ts';
 
 /** A message with what is said of it. */
 export interface CollaboratorNode extends ContextNode {
@@ -53,17 +55,9 @@ export interface Exchange {
   readonly commands: number;
 }
 
-/** The conversation's topic: what of it is sent besides the text near the place. */
-export interface CollaboratorTopic extends TopicInput {
-  /** The topic's own; empty for none. */
-  readonly systemContext: string;
-}
-
 export interface CollaboratorInput extends Omit<ConversationInput, 'nodes' | 'takingPart'> {
   /** From the first message to the one that is answered. */
   readonly nodes: readonly CollaboratorNode[];
-  /** Null for a conversation about nothing but itself. */
-  readonly topic: CollaboratorTopic | null;
   readonly addendum: string;
   /** What it remembers. */
   memory(parts: Pick<MemoryBlockOptions, 'withActions' | 'withTexts'>): MemoryBlock;
@@ -133,9 +127,6 @@ const CUTS = ['summaries', 'actions', 'recalled', 'results', 'texts', 'topic'] a
 
 /** The share of the window for the summaries of messages that are left out. */
 const SHARE_OF_SUMMARIES = 1 / 8;
-
-/** The share of the text near the agent's place that is left of it. */
-const SHARE_OF_TOPIC = 1 / 4;
 
 /** How many of the `CUTS` are made. */
 type Cut = number;
@@ -229,8 +220,7 @@ function fixedParts(
   const older = isCut('results') ? input.exchanges.slice(0, -1) : [];
   const exchanges = [...older.map(withoutResults), ...input.exchanges.slice(older.length)];
   const dropped = older.filter(({ commands }) => commands > 0);
-  const topic =
-    input.topic !== null && isCut('topic') ? topicPart(input.topic, input.window * SHARE_OF_TOPIC) : near;
+  const topic = input.topic !== null && isCut('topic') ? narrowTopicPart(input.topic, input.window) : near;
   return {
     system: systemParts(input, memory.text, isNamed),
     topic,
@@ -288,10 +278,8 @@ function buildMessages(
   }
   if (answered === undefined || answered === 'gap' || answered.isOwn) pushUser(last, []);
   const insertions = quotedWithin(input.insertions);
-  const [first, ...rest] = withInsertions({ insertions }, system, joinRoles(said));
-  const withTopic: readonly ContextMessage[] =
-    topic.length === 0 ? rest : [partOf('user', topic, []), ...rest];
-  return joinRoles([...(first === undefined ? [] : [first]), ...withTopic, ...exchanges]);
+  const messages = afterTopic(topic, withInsertions({ insertions }, system, joinRoles(said)));
+  return joinRoles([...messages, ...exchanges]);
 }
 
 /** For the summaries of messages that are left out, in UTF-16 code units. */
@@ -323,13 +311,12 @@ function partOf(
 
 /** Never empty: an agent that acts always has an addendum. */
 function systemParts(input: CollaboratorInput, memory: string, isNamed: boolean): readonly ContextMessage[] {
-  const { systemPrompt, systemContext, topic, insertions, addendum, replier } = input;
-  const before = [...atTheBeginning(insertions), ...atTheBeginning(topic?.insertions ?? [])];
+  const { systemPrompt, systemContext, topic, addendum, replier } = input;
   const pieces = [
     literal('system', systemPrompt),
     ...[systemContext, topic?.systemContext ?? ''].map((text) => literal('system', quoteText(text))),
     isNamed ? literal('names', quoteText(namesInstruction(replier.name))) : null,
-    ...before.map(({ source, text }) => literal(source, quoteText(text))),
+    ...insertedFirst(input).map(({ source, text }) => literal(source, quoteText(text))),
     literal('addendum', addendum),
     literal('operationalMemory', memory),
   ];

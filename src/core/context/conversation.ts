@@ -7,7 +7,8 @@ import type { Agent } from '../tree/agent.ts';
 import type { NameSetting, TruncationStrategy } from '../tree/loom-tree.ts';
 import type { ContextNode, ContextPiece, ContextSource, Omission } from './assemble.ts';
 import { contextTooLong, estimateTokens, lengthOfTokens } from './estimate-tokens.ts';
-import type { Insertion } from './insertion.ts';
+import { atTheBeginning, type Insertion } from './insertion.ts';
+import type { TopicInput } from './topic-part.ts';
 
 /** Someone whose words a message is. */
 export type Speaker = Pick<Agent, 'id' | 'name' | 'type'>;
@@ -27,6 +28,8 @@ export interface ConversationInput {
   /** The tree's; empty for none. */
   readonly systemContext: string;
   readonly insertions: readonly Insertion[];
+  /** The text that the conversation is about, as far as it is sent; null for none. */
+  readonly topic: TopicInput | null;
   /** The context window in tokens, for input and output together. */
   readonly window: number;
   /** Tokens reserved for the response. */
@@ -134,12 +137,24 @@ export function continuedText(
   };
 }
 
-/** The system texts, each without the white space around it: the agent's, the tree's. */
+/** The system texts, each without the white space around it: the agent's, the tree's, that of what it is about. */
 export function systemTexts({
   systemPrompt,
   systemContext,
-}: Pick<ConversationInput, 'systemPrompt' | 'systemContext'>): readonly string[] {
-  return [systemPrompt.trim(), systemContext.trim()].filter((text) => text !== '');
+  topic,
+}: Pick<ConversationInput, 'systemPrompt' | 'systemContext'> &
+  Partial<Pick<ConversationInput, 'topic'>>): readonly string[] {
+  return [systemPrompt, systemContext, topic?.systemContext ?? '']
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+}
+
+/** The insertions before all text, in the order sent: the conversation's, then those of what it is about. */
+export function insertedFirst({
+  insertions,
+  topic,
+}: Pick<ConversationInput, 'insertions' | 'topic'>): readonly Insertion[] {
+  return [...atTheBeginning(insertions), ...atTheBeginning(topic?.insertions ?? [])];
 }
 
 /** A piece whose text is in no node; null if it is blank. */

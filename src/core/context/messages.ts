@@ -9,6 +9,7 @@ import {
   BLANK_LINE,
   type ConversationInput,
   continuedText,
+  insertedFirst,
   JOIN,
   type KeptMessages,
   keepMessages,
@@ -22,7 +23,8 @@ import {
   systemTexts,
 } from './conversation.ts';
 import { estimateTokens } from './estimate-tokens.ts';
-import { atTheBeginning, withinTheText } from './insertion.ts';
+import { withinTheText } from './insertion.ts';
+import { withTopic } from './topic-part.ts';
 
 export type MessageRole = 'system' | 'user' | 'assistant';
 
@@ -84,6 +86,7 @@ export function namesInstruction(name: string): string {
  *
  * - The system message has the agent's system prompt, the tree's, who the agent is if messages begin with names, and
  *   the insertions before all text, such as memory.
+ * - The text that the conversation is about is the first `user` part (`topicPart`).
  * - The agent's own words are `assistant`, and so are those of a model that does not take part now; people's and those
  *   of the other models that do are `user`. Neighbours with one role become one message, joined by a blank line.
  * - With more than one other author, messages begin with their names, as the tree's setting allows.
@@ -98,15 +101,17 @@ export function namesInstruction(name: string): string {
 export function assembleMessages(input: ConversationInput): MessagesContext {
   const spoken = readMessages(input);
   const isNamed = hasNames(input, spoken);
-  const build = (kept: KeptMessages) => buildMessages(input, spoken, kept, isNamed);
-  const kept = keepMessages(
-    spoken,
-    input,
-    (some) => lengthOf(build(some)),
-    ({ pieces, speaker }) =>
-      BLANK_LINE.length + lengthOfPieces(pieces) + (isNamed ? nameBefore(speaker.name).length : 0),
-  );
-  const messages = build(kept);
+  const { kept, messages } = withTopic(input, (near) => {
+    const build = (some: KeptMessages) => buildMessages(input, near, spoken, some, isNamed);
+    const fitting = keepMessages(
+      spoken,
+      input,
+      (some) => lengthOf(build(some)),
+      ({ pieces, speaker }) =>
+        BLANK_LINE.length + lengthOfPieces(pieces) + (isNamed ? nameBefore(speaker.name).length : 0),
+    );
+    return { kept: fitting, messages: build(fitting) };
+  });
   if (messages.length === 0)
     throw new AspenError('INVALID_ARGUMENT', 'There is no message to reply to, and no system text.');
   return {
@@ -141,6 +146,7 @@ function roleOf({ id, type }: SpokenMessage['speaker'], input: ConversationInput
 
 function buildMessages(
   input: ConversationInput,
+  near: readonly ContextPiece[],
   spoken: readonly SpokenMessage[],
   { beginning, end }: KeptMessages,
   isNamed: boolean,
@@ -163,8 +169,22 @@ function buildMessages(
     ...parts.slice(0, beginning),
     ...(isCut ? [gap, ...parts.slice(parts.length - end)] : []),
   ]);
-  const messages = withInsertions(input, systemMessage(input, isNamed), said);
+  const messages = afterTopic(near, withInsertions(input, systemMessage(input, isNamed), said));
   return input.continuing === 'instruction' ? [...messages, INSTRUCTED] : messages;
+}
+
+/** The messages with the text that they are about as the first `user` part, after the system's. @param near empty for none */
+export function afterTopic(
+  near: readonly ContextPiece[],
+  messages: readonly ContextMessage[],
+): readonly ContextMessage[] {
+  if (near.length === 0) return messages;
+  const at = messages[0]?.role === 'system' ? 1 : 0;
+  return joinRoles([
+    ...messages.slice(0, at),
+    { role: 'user', pieces: near, speakers: [] },
+    ...messages.slice(at),
+  ]);
 }
 
 /** Empty without any system text. */
@@ -172,7 +192,7 @@ function systemMessage(input: ConversationInput, isNamed: boolean): readonly Con
   const pieces = [
     ...systemTexts(input).map((text) => literal('system', text)),
     isNamed ? literal('names', namesInstruction(input.replier.name)) : null,
-    ...atTheBeginning(input.insertions).map(({ source, text }) => literal(source, text)),
+    ...insertedFirst(input).map(({ source, text }) => literal(source, text)),
   ];
   return joinRoles(
     pieces.flatMap((piece) => (piece === null ? [] : [{ role: 'system', pieces: [piece], speakers: [] }])),

@@ -1,11 +1,14 @@
 /** The text of the topic near an agent's place, as one part of a message (`agents.md`, *What it is sent*). */
+
 import { BOUNDARY_MARK, MODEL_MARK, quoteText } from '../commands/quote-text.ts';
+import { AspenError } from '../errors.ts';
 import { rangesNotRead } from '../fences/levels.ts';
 import type { LocalId, NodeId } from '../ids.ts';
+import { countWords } from '../text/count-words.ts';
 import type { TextRange } from '../text/text-range.ts';
 import type { ContextPiece } from './assemble.ts';
 import { lengthOfPieces } from './conversation.ts';
-import { lengthOfTokens } from './estimate-tokens.ts';
+import { estimateTokens, lengthOfTokens } from './estimate-tokens.ts';
 import { type Insertion, withinTheText } from './insertion.ts';
 import { startOfLastParagraphs } from './story.ts';
 import { stretchesOf } from './stretches.ts';
@@ -37,57 +40,94 @@ export function withoutFences(nodes: readonly TopicNode[]): readonly TopicNode[]
 export interface TopicInput {
   /** In one line, quoted. */
   readonly title: string;
-  /** The agent's place. */
-  readonly here: LocalId;
+  /** The place of an agent that acts there; null for one that is only sent the text around the writer's place. */
+  readonly here: LocalId | null;
   /** Up to the place, which is the last; at least as much as fits, or all. */
   readonly before: readonly TopicNode[];
   /** What follows the place. */
   readonly after: readonly TopicNode[];
   /** Whether there is text before or after these nodes. */
   readonly isCut: { readonly before: boolean; readonly after: boolean };
-  /** The topic's; only those within the text are sent here. */
+  /** The topic's; only those within the text are in the part. */
   readonly insertions: readonly Insertion[];
+  /** The topic's own, for the system message; empty for none. */
+  readonly systemContext: string;
+  /** The most that is sent of its text, in tokens. */
+  readonly maxTokens: number;
 }
 
-const MAX_TOKENS = 4_000;
 const SHARE_OF_WINDOW = 1 / 4;
+/** What is left of the part where the rest does not fit. */
+const SHARE_WHERE_NARROW = 1 / 4;
 const SHARE_BEFORE = 3 / 4;
 const CUT = '[…]\n';
 
-/** How much of the topic is sent, in UTF-16 code units. @param window in tokens */
-export function topicRoom(window: number): number {
-  return lengthOfTokens(Math.min(MAX_TOKENS, Math.floor(window * SHARE_OF_WINDOW)));
+/** How much of the topic is sent, in UTF-16 code units. @param window in tokens @param maxTokens the most, however large that is */
+export function topicRoom(window: number, maxTokens: number): number {
+  return lengthOfTokens(Math.min(maxTokens, Math.floor(window * SHARE_OF_WINDOW)));
 }
 
 /**
  * The pieces of the part: the text before the place with the insertions, such as the author's note, as far from the place
- * as they are from the end of a text; then what follows. Marks are where nodes meet, and all of it is quoted. At most a
- * quarter of the window, and three quarters of that before the place.
+ * as they are from the end of a text; then what follows. All of it is quoted, and for an agent that acts there marks are
+ * where nodes meet. At most a quarter of the window, and three quarters of that before the place.
  */
 export function topicPart(input: TopicInput, window: number): readonly ContextPiece[] {
   const { title, here } = input;
-  const start = literal(`=== The manuscript “${title}”, up to your place [${here}] ===\n`);
-  const middle = literal('\n=== After your place ===\n');
+  const isMarked = here !== null;
+  const place = isMarked ? `your place [${here}]` : "its author's place";
+  const start = literal(`=== The manuscript “${title}”, up to ${place} ===\n`);
+  const middle = literal(`\n=== After ${isMarked ? 'your' : 'that'} place ===\n`);
   const end = literal('\n===');
   const notes = withinTheText(input.insertions).map(({ source, text, depth }) => ({
     depth,
     piece: { source: { kind: source }, text: `${quoteText(text.trim())}\n` } as ContextPiece,
   }));
   const around = [start, middle, end, literal(CUT), literal(CUT), ...notes.map(({ piece }) => piece)];
-  const room = topicRoom(window) - lengthOfPieces(around) - notes.length;
+  const room = topicRoom(window, input.maxTokens) - lengthOfPieces(around) - notes.length;
   const before = lastParts(input.before, room * SHARE_BEFORE);
   const after = firstParts(input.after, room * (1 - SHARE_BEFORE));
   const isCutBefore = input.isCut.before || isShortened(before, input.before);
   const isCutAfter = input.isCut.after || isShortened(after, input.after);
-  const following = piecesOf(after, true);
+  const following = piecesOf(after, true, isMarked);
   return [
     start,
     ...(isCutBefore ? [literal(CUT)] : []),
-    ...withNotes(before, notes),
+    ...withNotes(before, notes, isMarked),
     ...(following.length > 0 || isCutAfter ? [middle, ...following] : []),
     ...(isCutAfter ? [literal(`\n${CUT.trim()}`)] : []),
     end,
   ];
+}
+
+/**
+ * Assembles with the part, or with a quarter of it if the rest does not fit.
+ * @throws {AspenError} CONTEXT_TOO_LONG if it does not even then; what `assemble` throws
+ */
+export function withTopic<T>(
+  { topic, window }: { readonly topic: TopicInput | null; readonly window: number },
+  assemble: (near: readonly ContextPiece[]) => T,
+): T {
+  if (topic === null) return assemble([]);
+  try {
+    return assemble(topicPart(topic, window));
+  } catch (error) {
+    if (!(error instanceof AspenError) || error.code !== 'CONTEXT_TOO_LONG') throw error;
+    return assemble(narrowTopicPart(topic, window));
+  }
+}
+
+/** How many words of the text are in the part. */
+export function wordsOfTopic(topic: TopicInput, window: number): number {
+  const pieces = topicPart({ ...topic, insertions: [] }, window);
+  // A line of the text that looked like a heading of the part would be quoted.
+  return countWords(pieces.map(({ text }) => text.replace(/^\n?===.*\n?$/, '')).join(''));
+}
+
+/** A quarter of the part. */
+export function narrowTopicPart(topic: TopicInput, window: number): readonly ContextPiece[] {
+  const maxTokens = Math.floor(estimateTokens(topicRoom(window, topic.maxTokens)) * SHARE_WHERE_NARROW);
+  return topicPart({ ...topic, maxTokens }, window);
 }
 
 function literal(text: string): ContextPiece {
@@ -140,7 +180,8 @@ function isShortened(parts: readonly Part[], nodes: readonly TopicNode[]): boole
 }
 
 /** @param follows whether a node is before the first */
-function piecesOf(parts: readonly Part[], follows: boolean): readonly ContextPiece[] {
+function piecesOf(parts: readonly Part[], follows: boolean, isMarked: boolean): readonly ContextPiece[] {
+  if (!isMarked) return parts.flatMap(textPiece);
   return parts.flatMap((part, at) => {
     const before = parts[at - 1]?.node.nodeId;
     const isContinued = part.node.from > 0 && (before === undefined ? follows : before === part.node.nodeId);
@@ -163,6 +204,7 @@ function textPiece({ node: { nodeId, text, from: base }, from, to }: Part): read
 function withNotes(
   parts: readonly Part[],
   notes: readonly { readonly depth: number; readonly piece: ContextPiece }[],
+  isMarked: boolean,
 ): readonly ContextPiece[] {
   const text = parts.map(({ node, from, to }) => node.text.slice(from, to)).join('');
   const pieces: ContextPiece[] = [];
@@ -171,21 +213,21 @@ function withNotes(
   for (const { depth, piece } of notes) {
     const at = startOfLastParagraphs(text, { from: 0, to: text.length }, depth);
     const { first, second } = divide(rest, at - done);
-    pieces.push(...continued(first, done > 0));
+    pieces.push(...continued(first, done > 0, isMarked));
     const isParagraph = at === 0 || text[at - 1] === '\n';
     pieces.push(isParagraph ? piece : { ...piece, text: `\n${piece.text}` });
     rest = second;
     done = at;
   }
-  return [...pieces, ...continued(rest, done > 0)];
+  return [...pieces, ...continued(rest, done > 0, isMarked)];
 }
 
 /** Pieces of parts of which the first may go on in a node that has begun, or after another one. */
-function continued(parts: readonly Part[], follows: boolean): readonly ContextPiece[] {
+function continued(parts: readonly Part[], follows: boolean, isMarked: boolean): readonly ContextPiece[] {
   const [first, ...others] = parts;
   if (first === undefined) return [];
-  if (!follows || first.from === 0) return piecesOf(parts, follows);
-  return [...textPiece(first), ...piecesOf(others, true)];
+  if (!follows || first.from === 0) return piecesOf(parts, follows, isMarked);
+  return [...textPiece(first), ...piecesOf(others, true, isMarked)];
 }
 
 /** Divides parts after `length` code units. */

@@ -4,6 +4,7 @@ import {
   BLANK_LINE,
   type ConversationInput,
   continuedText,
+  insertedFirst,
   JOIN,
   type KeptMessages,
   keepMessages,
@@ -17,25 +18,29 @@ import {
   systemTexts,
 } from './conversation.ts';
 import { estimateTokens } from './estimate-tokens.ts';
-import { atTheBeginning, withinTheText } from './insertion.ts';
+import { withinTheText } from './insertion.ts';
+import { withTopic } from './topic-part.ts';
 
 /**
  * Assembles the transcript that a base model continues with an agent's reply: paragraphs `Name: text`, and at the end
- * the agent's name with a colon. The answer ends before the next name. Insertions are paragraphs too; one with depth 1
+ * the agent's name with a colon. The text that the conversation is about comes first. The answer ends before the next name. Insertions are paragraphs too; one with depth 1
  * is before the last message. Roles, and the tree's setting for names, do not matter here. Where the agent goes on with
  * its own last message (`continuing`), that message is the end.
  * @throws {AspenError} CONTEXT_TOO_LONG as `keepMessages`
  */
 export function assembleTranscript(input: ConversationInput): AssembledContext {
   const spoken = readMessages(input);
-  const build = (kept: KeptMessages) => buildTranscript(input, spoken, kept);
-  const kept = keepMessages(
-    spoken,
-    input,
-    (some) => lengthOfPieces(build(some)),
-    ({ pieces, speaker }) => nameBefore(speaker.name).length + lengthOfPieces(pieces) + BLANK_LINE.length,
-  );
-  const pieces = build(kept);
+  const { kept, pieces } = withTopic(input, (near) => {
+    const build = (some: KeptMessages) => buildTranscript(input, near, spoken, some);
+    const fitting = keepMessages(
+      spoken,
+      input,
+      (some) => lengthOfPieces(build(some)),
+      (message) =>
+        nameBefore(message.speaker.name).length + lengthOfPieces(message.pieces) + BLANK_LINE.length,
+    );
+    return { kept: fitting, pieces: build(fitting) };
+  });
   return {
     kind: 'document',
     pieces,
@@ -47,6 +52,7 @@ export function assembleTranscript(input: ConversationInput): AssembledContext {
 
 function buildTranscript(
   input: ConversationInput,
+  near: readonly ContextPiece[],
   spoken: readonly SpokenMessage[],
   { beginning, end }: KeptMessages,
 ): readonly ContextPiece[] {
@@ -61,8 +67,8 @@ function buildTranscript(
   // Insert at the end first, so that the other places stay. Nothing is between a message and what goes on with it.
   for (const { source, text, depth } of withinTheText(input.insertions).toReversed())
     said.splice(Math.max(0, length - (continues ? Math.max(1, depth) : depth)), 0, [literal(source, text)]);
-  const before = atTheBeginning(input.insertions).map(({ source, text }) => [literal(source, text)]);
-  const paragraphs = [...before, ...said].map((pieces) => pieces.filter((piece) => piece !== null));
+  const before = insertedFirst(input).map(({ source, text }) => [literal(source, text)]);
+  const paragraphs = [...before, near, ...said].map((pieces) => pieces.filter((piece) => piece !== null));
   const system = literal('system', systemTexts(input).join(BLANK_LINE));
   const sent = paragraphs.flatMap((pieces) => (pieces.length === 0 ? [] : [...pieces, JOIN]));
   if (continues) return [...(system === null ? [] : [system]), ...sent.slice(0, -1)];

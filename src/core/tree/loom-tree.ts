@@ -61,6 +61,11 @@ export interface TreeSettings {
    * conversation about a manuscript.
    */
   readonly followsWriter?: boolean;
+  /**
+   * Whether every agent that is asked is sent the text around the writer's place; by default, as conversations had it that are
+   * older than this setting, only those that act there. Only in a conversation about a manuscript.
+   */
+  readonly sendsTopic?: boolean;
   /** How long the time line keeps layers (`layers.md`, *Dimensions and roll-off*); only in a manuscript. */
   readonly history?: HistorySettings;
 }

@@ -51,6 +51,8 @@ export interface GenerationRequests {
       readonly instruction?: string;
       /** In a conversation: the agent goes on with the message at `at`, its own, instead of replying to it. */
       readonly continues?: true;
+      /** In a conversation about a manuscript, where the writer is in it: as in `turn.start`. */
+      readonly topicAt?: PositionId | null;
     },
   ): { readonly path: PathReply; readonly job: ContinuationJob };
   /**
@@ -94,6 +96,13 @@ export interface GenerationRequests {
     /** What a rewrite or a bridge would send instead. */
     readonly replace?: ReplacementRequest;
   }): ContextPreview;
+  /** How many words of the text that a conversation is about these agents would be sent, of which one is sent the most. */
+  'generation.topicWords'(input: {
+    readonly treeId: TreeId;
+    readonly agentIds: readonly AgentId[];
+    /** As in `turn.start`. */
+    readonly topicAt: PositionId | null;
+  }): { readonly words: number };
   'generation.stop'(input: {
     readonly jobId: JobId | null;
     readonly slot: number | null;
@@ -124,6 +133,7 @@ export const generationSchemas: SchemasOf<GenerationRequests> = {
     parameters: v.exactOptional(v.strictObject(samplingFields)),
     instruction: v.exactOptional(words),
     continues: v.exactOptional(v.literal(true)),
+    topicAt: v.exactOptional(v.nullable(positionId)),
   }),
   'generation.rewrite': v.strictObject({
     ...intent,
@@ -150,6 +160,11 @@ export const generationSchemas: SchemasOf<GenerationRequests> = {
     maxTokens,
     topicAt: v.exactOptional(v.nullable(positionId)),
     replace: v.exactOptional(v.strictObject(replacement)),
+  }),
+  'generation.topicWords': v.strictObject({
+    treeId,
+    agentIds: v.pipe(listOf(agentId, 10), v.checkItems(isFirst)),
+    topicAt: v.nullable(positionId),
   }),
   'generation.stop': v.strictObject({ jobId: v.nullable(id<JobId>()), slot: v.nullable(offset) }),
   'generation.prefer': v.strictObject({ jobId: id<JobId>(), slot: offset }),

@@ -101,6 +101,7 @@ const treeSettings: v.GenericSchema<unknown, TreeSettings> = v.strictObject({
   maxTokens: v.exactOptional(maxTokens),
   inTurn: v.exactOptional(v.boolean()),
   followsWriter: v.exactOptional(v.boolean()),
+  sendsTopic: v.exactOptional(v.boolean()),
   history: v.exactOptional(
     v.strictObject({
       ttl: v.exactOptional(inEachDimension(offset)),

@@ -2,6 +2,7 @@ import { type AssembledContext, assembleContext, type ContextNode } from '../../
 import type { ConversationInput, Speaker } from '../../core/context/conversation.ts';
 import { insertionsOf, instructionOf } from '../../core/context/insertion.ts';
 import { assembleMessages, type MessagesContext } from '../../core/context/messages.ts';
+import type { TopicInput } from '../../core/context/topic-part.ts';
 import { assembleTranscript } from '../../core/context/transcript.ts';
 import type { AgentId } from '../../core/ids.ts';
 import { type Agent, type CompletionStyle, continuesTexts } from '../../core/tree/agent.ts';
@@ -22,6 +23,8 @@ export interface ContextOptions {
   readonly takingPart: readonly AgentId[];
   /** What the writer asks for in this reply; nothing by default. Only in a conversation. */
   readonly instruction?: string;
+  /** The text that a conversation is about, as far as it is sent; nothing by default. */
+  readonly topic?: TopicInput | null;
   /** The agent goes on with the last message, its own, instead of replying to it. */
   readonly goesOn?: { readonly canContinueMessages: boolean };
 }
@@ -36,7 +39,7 @@ export function agentContext(
   agent: Agent,
   { mode, systemContext, settings }: Pick<LoomTree, 'mode' | 'systemContext' | 'settings'>,
   nodes: readonly ContextNode[],
-  { maxTokens, speakers, takingPart, instruction, goesOn }: ContextOptions,
+  { maxTokens, speakers, takingPart, instruction, topic = null, goesOn }: ContextOptions,
 ): AgentContext {
   const { systemPrompt = '' } = agent.configuration;
   const shared = {
@@ -61,6 +64,7 @@ export function agentContext(
     names: settings.names ?? NAMES,
     systemPrompt,
     systemContext: systemContext ?? '',
+    topic,
   };
   if (goesOn !== undefined) {
     const isMessage = continuesTexts(agent) || goesOn.canContinueMessages;

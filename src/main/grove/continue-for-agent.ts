@@ -1,9 +1,9 @@
-import { firstNodeAt } from '../../core/ids.ts';
+import { type AgentId, firstNodeAt } from '../../core/ids.ts';
 import type { JsonValue } from '../../core/provenance/canonical-json.ts';
 import type { TokenUsage } from '../../core/provenance/usage.ts';
 import type { ContinuationJob, SlotSnapshot } from '../../ipc/wire/generation.ts';
 import type { AgentContext } from '../generation/agent-context.ts';
-import { agentContext } from '../generation/agent-context.ts';
+import { ANY_LENGTH, agentContext, windowOf } from '../generation/agent-context.ts';
 import type { Generator } from '../generation/generator.ts';
 import { BEGINNING_LENGTH } from '../generation/text-model/beginnings.ts';
 import type { Reader } from '../store/connection/query.ts';
@@ -13,10 +13,14 @@ import { findResponse } from '../store/tables/responses.ts';
 import { getTree } from '../store/tables/trees.ts';
 import { listBeginnings } from '../store/tree/children.ts';
 import type { ContinuationMaker, ContinuationOrder, MadeContinuation } from './agents/make-continuations.ts';
+import { readTopicForReply } from './agents/turns/turn-place.ts';
 
 export interface ContinuationMakerOptions {
   readonly store: Reader;
   readonly generator: Generator;
+  readonly writerId: AgentId;
+  /** The most that a conversation sends of its topic, in tokens. */
+  topicTokens(): number;
   /** A job was started that the window does not know yet. */
   onStarted(job: ContinuationJob): void;
 }
@@ -24,15 +28,16 @@ export interface ContinuationMakerOptions {
 /** How commands ask models for continuations: each order is a job, whose results are stored like any others. */
 export function createContinuationMaker(options: ContinuationMakerOptions): ContinuationMaker {
   const { store, generator, onStarted } = options;
+  const contextOf = (order: ContinuationOrder) => orderContext(options, order);
   return {
     estimate: (order) => {
       generator.requireModel(order.agent);
       const [service = ''] = (order.agent.modelRef ?? '').split(':', 1);
-      return { sent: contextOf(store, order).tokens, service };
+      return { sent: contextOf(order).tokens, service };
     },
     make: (order, signal, onRequested) => {
       const { treeId, parentId, originId, agent, count, maxTokens, requestedBy } = order;
-      const agentRequests = [{ agent, context: contextOf(store, order), count, maxTokens }];
+      const agentRequests = [{ agent, context: contextOf(order), count, maxTokens }];
       return new Promise((resolve) => {
         const job = generator.start({
           treeId,
@@ -60,12 +65,15 @@ export function createContinuationMaker(options: ContinuationMakerOptions): Cont
   };
 }
 
-function contextOf(
-  store: Reader,
-  { treeId, agent, nodes, maxTokens, takingPart = [agent.id] }: ContinuationOrder,
+function orderContext(
+  { store, writerId, topicTokens }: ContinuationMakerOptions,
+  { treeId, agent, nodes, maxTokens, takingPart = [agent.id], topicAt = null }: ContinuationOrder,
 ): AgentContext {
   const speakers = new Map(listAgents(store).map((one) => [one.id, one]));
-  return agentContext(agent, getTree(store, treeId), nodes, { maxTokens, takingPart, speakers });
+  const tree = getTree(store, treeId);
+  const size = { window: windowOf(agent) ?? ANY_LENGTH, maxTokens: topicTokens() };
+  const topic = readTopicForReply(store, tree, { writerId, topicAt }, size);
+  return agentContext(agent, tree, nodes, { maxTokens, takingPart, speakers, topic });
 }
 
 function madeBy(store: Reader, { positionId, state, text, error }: SlotSnapshot): MadeContinuation {

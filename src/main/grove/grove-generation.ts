@@ -1,8 +1,9 @@
 import type { ContextNode } from '../../core/context/assemble.ts';
+import { type TopicInput, wordsOfTopic } from '../../core/context/topic-part.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, JobId, PositionId, TreeId } from '../../core/ids.ts';
 import { type Agent, isLoomAware, type SamplingSettings } from '../../core/tree/agent.ts';
-import type { TreeMode } from '../../core/tree/loom-tree.ts';
+import type { LoomTree, TreeMode } from '../../core/tree/loom-tree.ts';
 import type { Input, Output } from '../../ipc/contract.ts';
 import type { ContextPreview } from '../../ipc/wire/context.ts';
 import type { ContinuationJob, JobSnapshot, ReplacementJob } from '../../ipc/wire/generation.ts';
@@ -12,7 +13,7 @@ import {
   ONLY_OWN_REPLY_CONTINUES,
   ONLY_REPLIES_ARE_INSTRUCTED,
 } from '../../ui-text/refusals.ts';
-import { agentContext } from '../generation/agent-context.ts';
+import { ANY_LENGTH, agentContext, windowOf } from '../generation/agent-context.ts';
 import { previewContext } from '../generation/preview-context.ts';
 import { BEGINNING_LENGTH } from '../generation/text-model/beginnings.ts';
 import { getAgent, listAgents } from '../store/tables/agents.ts';
@@ -21,7 +22,7 @@ import { getTree } from '../store/tables/trees.ts';
 import { listBeginnings } from '../store/tree/children.ts';
 import { firstCall } from './agents/turns/first-call.ts';
 import { turnContext } from './agents/turns/turn-context.ts';
-import type { WorkingAgent } from './agents/turns/turn-place.ts';
+import { readTopicForReply, type WorkingAgent } from './agents/turns/turn-place.ts';
 import { type FenceRequest, GroveFences, type GroveFencesOptions } from './fences/grove-fences.ts';
 import type { GroveNotices } from './grove-notices.ts';
 import { requestedAgents } from './requested-agents.ts';
@@ -43,12 +44,16 @@ export interface ContinuationRequest {
   readonly instruction: string | null;
   /** In a conversation: the agent goes on with the message at `at`, its own, instead of replying to it. */
   readonly continues?: true;
+  /** In a conversation about a manuscript, where the writer is in it; by default, and for null, at the end of their path. */
+  readonly topicAt?: PositionId | null;
 }
 
 export interface GroveGenerationOptions extends GroveFencesOptions {
   readonly notices: GroveNotices;
   /** The longest text in the result of an agent's command, in tokens. */
   resultTokens(): number;
+  /** The most that a conversation sends of its topic, in tokens. */
+  topicTokens(): number;
   /** The setting *Agents edit by patches*. */
   editsByPatches(): boolean;
   /** An agent with what it may do on this computer. */
@@ -91,7 +96,16 @@ export class GroveGeneration {
   start(
     treeId: TreeId,
     intent: IntentParts,
-    { at, agentIds, count, maxTokens, parameters, instruction, continues }: ContinuationRequest,
+    {
+      at,
+      agentIds,
+      count,
+      maxTokens,
+      parameters,
+      instruction,
+      continues,
+      topicAt = null,
+    }: ContinuationRequest,
   ): { readonly path: PathReply; readonly job: ContinuationJob } {
     const { store, generator, session, writerId } = this.#options;
     // Check everything that could be refused before the commit: both happen, or neither.
@@ -105,7 +119,8 @@ export class GroveGeneration {
       if (continues === true) requireOwn(tree.mode, agents, sent);
       return agents.map((agent) => {
         const goesOn = { canContinueMessages: continues === true && generator.continuesMessages(agent) };
-        const how = continues === true ? { ...options, goesOn } : options;
+        const topic = this.#topicFor(agent, tree, topicAt);
+        const how = { ...options, topic, ...(continues === true ? { goesOn } : {}) };
         return { agent, context: agentContext(agent, tree, sent, how), count, maxTokens };
       });
     };
@@ -142,7 +157,8 @@ export class GroveGeneration {
       replace,
     }: Omit<Input<'generation.context'>, 'treeId'>,
   ): ContextPreview {
-    const { store, session, writerId, resultTokens, editsByPatches, workingIn, permitted } = this.#options;
+    const { store, session, writerId, resultTokens, topicTokens, editsByPatches, workingIn, permitted } =
+      this.#options;
     const agent = getAgent(store, agentId);
     const tree = getTree(store, treeId);
     const { shown } = session(treeId);
@@ -163,6 +179,7 @@ export class GroveGeneration {
         typed: typed?.nodeId === null ? typed.text : '',
         maxTokens,
         resultTokens: resultTokens(),
+        topicTokens: topicTokens(),
         editsByPatches: editsByPatches(),
         others: workingIn(tree.topicTreeId ?? treeId).filter((one) => one.agentId !== agentId),
         sha256: this.#options.idsAndClock.sha256,
@@ -171,8 +188,31 @@ export class GroveGeneration {
       return previewContext(agent, nodes, { maxTokens, whole, assemble });
     }
     const options = { maxTokens, takingPart: agentIds, speakers: this.#speakers };
-    const assemble = (one: Agent) => agentContext(one, tree, nodes, options);
+    const assemble = (one: Agent) =>
+      agentContext(one, tree, nodes, { ...options, topic: this.#topicFor(one, tree, topicAt) });
     return previewContext(agent, nodes, { maxTokens, whole, assemble });
+  }
+
+  /** What an agent that only replies is sent of the text that the conversation is about; null for nothing. */
+  #topicFor(agent: Agent, tree: LoomTree, topicAt: PositionId | null): TopicInput | null {
+    const { store, writerId, topicTokens } = this.#options;
+    const size = { window: windowOf(agent) ?? ANY_LENGTH, maxTokens: topicTokens() };
+    return readTopicForReply(store, tree, { writerId, topicAt }, size);
+  }
+
+  /**
+   * How many words of the text that the conversation is about these agents would be sent; of those that differ, the most.
+   * @throws {AspenError} NOT_FOUND
+   */
+  topicWords(treeId: TreeId, agentIds: readonly AgentId[], topicAt: PositionId | null): number {
+    const { store } = this.#options;
+    const tree = getTree(store, treeId);
+    const words = agentIds.map((id) => {
+      const agent = getAgent(store, id);
+      const topic = this.#topicFor(agent, tree, topicAt);
+      return topic === null ? 0 : wordsOfTopic(topic, windowOf(agent) ?? ANY_LENGTH);
+    });
+    return Math.max(0, ...words);
   }
 
   get #speakers(): ReadonlyMap<AgentId, Agent> {

@@ -77,6 +77,8 @@ export interface GrovePartsOptions extends GroveFileOptions {
   readonly knownAgents: KnownAgents;
   /** The longest text in the result of a command, in tokens, as the writer has set it. */
   resultTokens(): number;
+  /** The most that a conversation sends of its topic, in tokens, as the writer has set it. */
+  topicTokens(): number;
   /** Whether agents are asked for edits as patches, as the writer has set it. */
   editsByPatches(): boolean;
   readonly planEdit: PlanEdit;
@@ -255,6 +257,7 @@ export function createGroveParts(
     generator,
     transactions,
     resultTokens: options.resultTokens,
+    topicTokens: options.topicTokens,
     editsByPatches: options.editsByPatches,
     permitted: (agent) => agents.permitted(agent),
     workingIn: (treeId) => turns.workingIn(treeId),
@@ -281,7 +284,13 @@ export function createGroveParts(
   const notifyProposals = (treeId: TreeId) => emit('proposals.changed', { treeId, asks: edits.asks(treeId) });
   const writerWork = (treeId: TreeId) => writerWorkIn(store, writerId, treeId, sessions.find(treeId)?.draft);
   const onStarted = (job: ContinuationJob) => emit('generation.started', job);
-  const generate = createContinuationMaker({ store, generator, onStarted });
+  const generate = createContinuationMaker({
+    store,
+    generator,
+    writerId,
+    topicTokens: options.topicTokens,
+    onStarted,
+  });
   const commands = new WriterCommands({
     store,
     actor: author,
@@ -299,6 +308,7 @@ export function createGroveParts(
     transactions,
     writerWork,
     resultTokens: options.resultTokens,
+    topicTokens: options.topicTokens,
     proposals,
     editsByPatches: options.editsByPatches,
     permitted: (agent) => agents.permitted(agent),

@@ -20,6 +20,9 @@ export function generationHandlers({ settings }: GenerationHandlerOptions): Hand
       getGrove(caller).generation.rewrite(treeId, { pathVersion, ops }, { ...request, parameters }),
     'generation.context': ({ treeId, ...options }, caller) =>
       getGrove(caller).generation.previewContext(treeId, options),
+    'generation.topicWords': ({ treeId, agentIds, topicAt }, caller) => ({
+      words: getGrove(caller).generation.topicWords(treeId, agentIds, topicAt),
+    }),
     'generation.stop': async ({ jobId, slot }, caller) => {
       await getGrove(caller).generation.stop(jobId, slot);
       return {};

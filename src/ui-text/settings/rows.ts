@@ -161,6 +161,12 @@ export const SETTING_WORDS = {
       'If a command shows a longer text, its middle is left out. The agent, or you, can ask for the rest.',
     unit: 'tokens',
   },
+  topicTokens: {
+    label: 'The story in a conversation',
+    sentence:
+      'How much of the story around the caret a conversation about it sends at most. A quarter of what the model can read is the limit.',
+    unit: 'tokens',
+  },
   summaryModel: {
     label: 'Summaries',
     sentence:

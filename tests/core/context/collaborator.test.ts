@@ -61,6 +61,7 @@ function topicOf(before: readonly string[], after: readonly string[] = []) {
   return {
     title: 'The Orchard',
     here: 'b3k9qq' as LocalId,
+    maxTokens: 4_000,
     before: before.map(node),
     after: after.map(node),
     isCut: { before: false, after: false },

@@ -53,6 +53,7 @@ function input(nodes: readonly ContextNode[], rest: Partial<ConversationInput> =
     systemPrompt: '',
     systemContext: '',
     insertions: [],
+    topic: null,
     window: 8_000,
     reserve: 200,
     strategy: 'truncateMiddle',

@@ -25,6 +25,7 @@ function transcript(notations: readonly string[], rest: Partial<ConversationInpu
     systemPrompt: '',
     systemContext: '',
     insertions: [],
+    topic: null,
     window: 8_000,
     reserve: 200,
     strategy: 'truncateMiddle',

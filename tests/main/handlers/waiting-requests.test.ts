@@ -84,6 +84,7 @@ const INPUTS: Inputs = {
   'exchange.openFile': () => ({ handle: 1 }),
   'exchange.stop': nothing,
   'generation.context': ({ treeId, agentId }) => ({ treeId, at: null, agentId, maxTokens: 10 }),
+  'generation.topicWords': ({ treeId, agentId }) => ({ treeId, agentIds: [agentId], topicAt: null }),
   'fence.run': ({ intent: base }) => ({
     ...base,
     from: { at: null, offset: 0 },
@@ -286,6 +287,7 @@ const AT_ONCE: readonly RequestName[] = [
   'draft.undo',
   'exchange.exportPath',
   'generation.context',
+  'generation.topicWords',
   'grove.current',
   'node.read',
   'path.children',

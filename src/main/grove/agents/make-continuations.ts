@@ -12,6 +12,8 @@ export interface ContinuationOrder {
   readonly nodes: readonly ContextNode[];
   /** The models whose words are sent as those of `user`, if it is a conversation; by default nobody else's. */
   readonly takingPart?: readonly AgentId[];
+  /** Where the writer is in the text that a conversation is about; by default, and for null, at the end of their path. */
+  readonly topicAt?: PositionId | null;
   /** Who is asked: as a subject, without the addendum, and without a scanner of its answer. */
   readonly agent: Agent;
   readonly count: number;

@@ -28,7 +28,7 @@ export function conversationAsManuscript(
 ): Generator<number, LoomTree> {
   const { title, systemContext, settings } = getTree(store, treeId);
   // Paragraphs are not messages, so the author's note is where a manuscript has it by default.
-  const { titleFrom, names, inTurn, followsWriter, authorsNoteDepth, ...kept } = settings;
+  const { titleFrom, names, inTurn, followsWriter, sendsTopic, authorsNoteDepth, ...kept } = settings;
   const copy = { title: cutText(manuscriptOf(title), MAX_TITLE_LENGTH), systemContext, settings: kept };
   const parts = partsOf(readConversation(store, treeId, writerId), writerId);
   const author = { id: writerId, type: 'human' } as const;

@@ -57,9 +57,13 @@ export function makeTree(
     throw new AspenError('INVALID_ARGUMENT', 'a document is no conversation');
   const nature = { mode, kind, topicTreeId };
   const title = titleOf(given);
-  if (title !== null) return insertTree(tx, title, by, idsAndClock, nature);
-  const inserted = insertTree(tx, numberedTitle(tx, nature), by, idsAndClock, nature);
-  const tree: LoomTree = { ...inserted, settings: { ...inserted.settings, titleFrom: 'text' } };
+  const inserted = insertTree(tx, title ?? numberedTitle(tx, nature), by, idsAndClock, nature);
+  const settings = {
+    ...inserted.settings,
+    ...(title === null ? { titleFrom: 'text' as const } : {}),
+    ...(topicTreeId === null ? {} : { sendsTopic: true }),
+  };
+  const tree: LoomTree = { ...inserted, settings };
   updateTree(tx, by, tree);
   return tree;
 }

@@ -74,6 +74,7 @@ const ENTERING: ReadonlySet<string> = new Set<RequestName>([
   'exchange.exportTree',
   'exchange.print',
   'generation.context',
+  'generation.topicWords',
   'path.headers',
   'path.read',
   'proposal.read',

@@ -64,6 +64,7 @@ const TREE_SETTINGS: Checks<TreeSettings> = {
   maxTokens: isCount,
   inTurn: oneOf(true, false),
   followsWriter: oneOf(true, false),
+  sendsTopic: oneOf(true, false),
   language: oneOf('en-US', 'en-GB', 'nl'),
   history: isHistory,
 };

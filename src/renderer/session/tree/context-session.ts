@@ -19,6 +19,7 @@ import type { DraftStatus } from '../manuscript/draft-status.ts';
 import type { PathMirror } from '../path/path-session.ts';
 import type { GenerationSettings } from '../settings/generation-choice.ts';
 import { createStore, type Store } from '../store.ts';
+import type { TurnStarts } from '../turns/turn-starts.ts';
 import type { Notices } from '../window/notices.ts';
 
 export type { ContextPiece, ContextPreview, OmittedRange, PieceRef };
@@ -54,6 +55,8 @@ export interface ContextSessionOptions {
   readonly draft: { readonly status: Store<DraftStatus>; flush(): Promise<void> };
   readonly choice: { readonly store: Store<GenerationSettings> };
   readonly notices: Notices;
+  /** Null in a manuscript. */
+  readonly turns: Pick<TurnStarts, 'findTopicPlace'> | null;
   /** Null while a commit is in progress, whose result decides it. */
   findStart(): RequestStart | null;
 }
@@ -181,7 +184,7 @@ export class ContextSession {
   }
 
   async #read(agentId: AgentId): Promise<ShownContext | null> {
-    const { client, treeId, draft, choice, findStart } = this.#options;
+    const { client, treeId, draft, choice, turns, findStart } = this.#options;
     // Main's answer covers only the draft it has.
     await draft.flush();
     const start = findStart();
@@ -196,6 +199,7 @@ export class ContextSession {
       agentId,
       agentIds,
       maxTokens,
+      topicAt: turns?.findTopicPlace(treeId) ?? null,
       ...(whole === null ? {} : { whole }),
     });
     this.#trouble.set(null);

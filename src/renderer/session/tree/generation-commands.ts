@@ -339,7 +339,8 @@ export class GenerationCommands {
   ): Promise<boolean> {
     const { agentIds, count, maxTokens, instruction, continues = false } = settings;
     const { parameters } = this.#options.choice;
-    const { outcome } = await this.#options.intents.submit(({ client, surface }) => () => {
+    const { intents, turns } = this.#options;
+    const { outcome } = await intents.submit(({ client, path, surface }) => () => {
       if (!mayStart()) return null;
       const at = findTarget(surface.summary());
       let job: ContinuationJob | undefined;
@@ -348,6 +349,7 @@ export class GenerationCommands {
         send: async (intent) => {
           // Memory and the other texts are part of the request.
           await this.#options.texts.flush();
+          const topicAt = turns?.findTopicPlace(path.treeId) ?? null;
           const answer = await client.call('generation.start', {
             ...intent,
             at,
@@ -357,6 +359,7 @@ export class GenerationCommands {
             parameters,
             ...(instruction === undefined ? {} : { instruction }),
             ...(continues ? { continues } : {}),
+            ...(topicAt === null ? {} : { topicAt }),
           });
           job = answer.job;
           return answer.path;

@@ -222,6 +222,7 @@ export class TreeDesk {
       draft,
       choice: { store: this.choice.asked },
       findStart: options.findRequestStart,
+      turns: options.turns,
     });
     this.texts = options.aside?.texts ?? new ContextTexts({ ...tree, grove });
     this.emptySplits = new EmptySplits({

@@ -143,7 +143,7 @@ export class AgentTurns {
       return { ...agent, configuration: { ...agent.configuration, ...parameters } };
     });
     const [first] = agents;
-    const order = { treeId, agents, maxTokens };
+    const order = { treeId, agents, maxTokens, topicAt };
     const prepared = session(treeId).prepareGeneration(intent, at, (nodes) => {
       requireMessage(nodes);
       // What it answers may not be committed yet; an estimate looks at the texts only.

@@ -24,6 +24,8 @@ interface FirstCallOptions {
   readonly maxTokens: number;
   /** The longest text in a result, in tokens. */
   readonly resultTokens: number;
+  /** The most that is sent of the topic, in tokens. */
+  readonly topicTokens: number;
   /** The setting *Agents edit by patches*. */
   readonly editsByPatches: boolean;
   /** Other agents that work in the tree that it acts on. */
@@ -46,6 +48,7 @@ export function firstCall({
   topicAt,
   maxTokens,
   resultTokens,
+  topicTokens,
   editsByPatches,
   others,
   sha256,
@@ -72,6 +75,7 @@ export function firstCall({
     capsLeft: capsOf(agent.configuration.caps),
     maxTokens,
     resultTokens,
+    topicTokens,
     permissions: permissionsOf(agent),
     editsByPatches,
     // A preview tells the agent nothing.

@@ -29,6 +29,8 @@ export interface RoundOrder {
   /** In the order in which they reply. */
   readonly agents: readonly Agent[];
   readonly maxTokens: number;
+  /** Where the writer is in the topic; null where that is not known. */
+  readonly topicAt: PositionId | null;
 }
 
 export interface RoundOptions {
@@ -44,12 +46,12 @@ export interface RoundOptions {
 /** What is asked of an agent that replies without a turn. */
 export function orderInRound(
   { writerId }: Pick<RoundOptions, 'writerId'>,
-  { treeId, agents, maxTokens }: RoundOrder,
+  { treeId, agents, maxTokens, topicAt }: RoundOrder,
   agent: Agent,
   place: RoundPlace,
 ): ContinuationOrder {
   const takingPart = agents.map(({ id }) => id);
-  return { treeId, ...place, agent, count: 1, maxTokens, requestedBy: writerId, takingPart };
+  return { treeId, ...place, agent, count: 1, maxTokens, requestedBy: writerId, takingPart, topicAt };
 }
 
 /**

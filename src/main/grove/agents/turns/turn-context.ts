@@ -68,6 +68,8 @@ export interface TurnContextOptions {
   readonly capsLeft: Readonly<Record<CapName, number>>;
   /** The longest result of an earlier turn, in tokens: of a longer one, the middle is left out. */
   readonly resultTokens: number;
+  /** The most that is sent of the topic, in tokens. */
+  readonly topicTokens: number;
   /** Reserved for the answer. */
   readonly maxTokens: number;
   readonly permissions: AgentPermits;
@@ -134,7 +136,10 @@ export function turnContext(options: TurnContextOptions): MessagesContext {
     window,
     reserve: options.maxTokens,
     strategy: settings.truncation ?? TRUNCATION,
-    topic: isTopic && isRead ? readTopic(placeOptions, view, window) : null,
+    topic:
+      isTopic && isRead && settings.sendsTopic !== false
+        ? readTopic(placeOptions, view, { window, maxTokens: options.topicTokens }, true)
+        : null,
     addendum: addendumFor(permissions, options.editsByPatches),
     memory: (parts) => memoryBlock(memory, find, { ...parts, room }),
     loomContext: (leftOut) =>

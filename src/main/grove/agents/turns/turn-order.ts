@@ -28,6 +28,8 @@ export interface TurnRunOptions {
   editsByPatches(): boolean;
   /** The longest text in a result, in tokens. */
   resultTokens(): number;
+  /** The most that is sent of the topic, in tokens. */
+  topicTokens(): number;
   /** The price of a model's tokens; null if nobody knows it. @param modelRef `provider:model` */
   findPrice(modelRef: string): TokenPrice | null;
   /** Somebody is shown the beginning of a text in place of a summary. */

@@ -1,11 +1,16 @@
 /** Where an agent is in the tree that it acts on, and the text around it (`agents.md`, *What it is sent*). */
 
 import { inOneLine } from '../../../../core/commands/quote-text.ts';
-import type { CollaboratorTopic } from '../../../../core/context/collaborator.ts';
 import { insertionsOf } from '../../../../core/context/insertion.ts';
 import type { LoomFacts, LoomPlace } from '../../../../core/context/loom-context.ts';
-import { type TopicNode, topicRoom, withoutFences } from '../../../../core/context/topic-part.ts';
+import {
+  type TopicInput,
+  type TopicNode,
+  topicRoom,
+  withoutFences,
+} from '../../../../core/context/topic-part.ts';
 import type { AgentId, LocalId, NodeId, PositionId, TreeId } from '../../../../core/ids.ts';
+import type { LoomTree } from '../../../../core/tree/loom-tree.ts';
 import { getNode } from '../../../../core/tree/new-node.ts';
 import { childToFollow } from '../../../../core/tree/path.ts';
 import { versionAt } from '../../../../core/tree/shown-version.ts';
@@ -55,7 +60,13 @@ export interface PlaceView {
 }
 
 /** @throws {AspenError} NOT_FOUND */
-export function viewFromPlace({ reader, agentId, actsOn, place, writer }: TurnPlaceOptions): PlaceView {
+export function viewFromPlace({
+  reader,
+  agentId,
+  actsOn,
+  place,
+  writer,
+}: Omit<TurnPlaceOptions, 'others'>): PlaceView {
   const asWriter = sqlViews(reader, actsOn, writer.id);
   const here = getNode(asWriter.tree, place);
   const { head } = asWriter.path;
@@ -103,15 +114,27 @@ function localIdsAbove({ tree, path }: SqlViews, position: PositionId): readonly
   return above;
 }
 
-/** The topic around a place: at least as much as is sent of it, without prompt fences. */
+/** How much of a topic is read. */
+export interface TopicSize {
+  /** The agent's window, in tokens. */
+  readonly window: number;
+  /** The setting `topicTokens`. */
+  readonly maxTokens: number;
+}
+
+/**
+ * The topic around a place: at least as much as is sent of it, without prompt fences.
+ * @param isThere whether an agent acts there, which is told its place
+ */
 export function readTopic(
-  { reader, writer }: TurnPlaceOptions,
+  { reader, writer }: Pick<TurnPlaceOptions, 'reader' | 'writer'>,
   view: PlaceView,
-  window: number,
-): CollaboratorTopic {
+  { window, maxTokens }: TopicSize,
+  isThere: boolean,
+): TopicInput {
   const { here, views } = view;
   const { systemContext, settings } = views.tree.tree;
-  const room = topicRoom(window);
+  const room = topicRoom(window, maxTokens);
   const before = readNodes(reader, views, upFrom(view), room);
   const after = readNodes(reader, views, downFrom(view), room);
   const above = before.nodes.toReversed();
@@ -119,13 +142,35 @@ export function readTopic(
   const isAfter = new Set(after.nodes.map(({ nodeId }) => nodeId));
   return {
     title: inOneLine(sentTitle(reader, views.tree.tree, writer.id), MAX_TITLE),
-    here: here.localId,
+    here: isThere ? here.localId : null,
     before: read.filter(({ nodeId }) => !isAfter.has(nodeId)),
     after: read.filter(({ nodeId }) => isAfter.has(nodeId)),
     isCut: { before: before.isCut, after: after.isCut },
     systemContext: systemContext ?? '',
     insertions: insertionsOf(settings),
+    maxTokens,
   };
+}
+
+/**
+ * What an agent that only replies is sent of the topic: the text around the writer's place.
+ * @param topicAt that place; null where it is not known: the end of the writer's path
+ * @returns null for a conversation without a topic, or one that does not send it to all who are asked
+ */
+export function readTopicForReply(
+  reader: Reader,
+  { topicTreeId, settings }: Pick<LoomTree, 'topicTreeId' | 'settings'>,
+  { writerId, topicAt }: { readonly writerId: AgentId; readonly topicAt: PositionId | null },
+  size: TopicSize,
+): TopicInput | null {
+  if (topicTreeId === null || settings.sendsTopic !== true) return null;
+  const { tree, path } = sqlViews(reader, topicTreeId, writerId);
+  const isThere = topicAt !== null && tree.versionsAt(topicAt).length > 0;
+  const place = isThere ? topicAt : path.head;
+  const writer = { id: writerId, place };
+  const at = versionAt(tree, path, place).id;
+  const view = viewFromPlace({ reader, agentId: writerId, actsOn: topicTreeId, place: at, writer });
+  return readTopic({ reader, writer }, view, size, false);
 }
 
 /** From the place up, without the root. */

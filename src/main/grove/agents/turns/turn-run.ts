@@ -234,6 +234,7 @@ export class TurnRun {
       instruction: instruction?.text ?? null,
       capsLeft: this.#use.left(),
       resultTokens: this.#options.resultTokens(),
+      topicTokens: this.#options.topicTokens(),
       maxTokens,
       permissions,
       editsByPatches: this.#options.editsByPatches(),

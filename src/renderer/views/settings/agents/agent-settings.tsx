@@ -10,6 +10,12 @@ export const agentSettings: readonly Setting[] = [
     step: 100,
     sliderMax: 5_000,
   }),
+  numberSetting({
+    name: 'topicTokens',
+    ...SETTING_WORDS.topicTokens,
+    step: 500,
+    sliderMax: 20_000,
+  }),
   switchSetting({
     name: 'editsByPatches',
     ...SETTING_WORDS.editsByPatches,
