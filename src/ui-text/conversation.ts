@@ -1,4 +1,6 @@
 /** The texts of a conversation (`dialogue.md`, *The screen*). */
+import type { TreeKind } from '../core/tree/loom-tree.ts';
+import { countOf } from './plural.ts';
 
 /** What stands where a reply has no text yet. */
 export const REPLY_STATES = {
@@ -65,6 +67,22 @@ export const CONVERSATIONS_HINT =
   'Talk about this tree beside it. The conversations are kept with the tree, and are no part of its text.';
 export const NEW_ABOUT_TREE = 'New conversation about this tree';
 export const ALL_CONVERSATIONS = 'All conversations about this tree';
+
+/** Whether a conversation sends what it is about. @param kind of what it is about @param words null where nobody has counted them */
+export function topicIsSent(kind: TreeKind, words: number | null): string {
+  const sent = `The ${kind} is sent`;
+  return words === null ? sent : `${sent}: ${words === 0 ? 'no words yet' : aboutWords(words)}`;
+}
+
+/** A number of words that need not be exact, such as “about 3,000 words”. */
+export function aboutWords(words: number): string {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(words)) - 1);
+  const rounded = Math.round(words / unit) * unit;
+  return `about ${countOf(rounded, 'word')}`;
+}
+
+export const TOPIC_SENT = 'Everyone who is asked here is sent the text around your caret.';
+export const TOPIC_NOT_SENT = 'The text that this is about is not sent.';
 
 /** Whether a loom-aware agent acts from the writer's place in the text (`agents.md`, *A turn*). */
 export const FOLLOWS_ME = 'Follows me';

@@ -62,6 +62,7 @@ export const COMMAND_NEEDS: Readonly<Record<string, string>> = {
   'view.conversation': 'No conversation is about this tree.',
   'conversation.widen': 'No conversation is beside the text.',
   'conversation.goToTopic': 'This conversation is about no tree.',
+  'conversation.sendTopic': 'No conversation about a text is shown.',
   'conversation.followsMe': 'No agent that acts talks about this tree.',
   'turn.showTrace': NO_TRACE,
   'turn.showMessages': NO_TRACE,

@@ -1,5 +1,4 @@
 /** Conversations about a manuscript, beside it and at full width (`agents.md`, *Where it talks*). */
-import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { NEW_ABOUT_TREE } from '../../../ui-text/conversation.ts';
 import type { AppSession } from '../../session/window/app-session.ts';
 import { type Command, NO_KEYS, withTree, writable } from './command.ts';
@@ -10,12 +9,6 @@ function findBeside({ topics, scene }: AppSession) {
   const topic = topics.findTopic();
   if (shown.kind !== 'grove' || topic === null) return null;
   return shown.companion === null ? null : topics.findChosen(topic.id);
-}
-
-/** The shown conversation if it is about a manuscript, or the one beside the window's. */
-function findAbout(session: AppSession): LoomTree | null {
-  const shown = session.trees.findShown();
-  return shown?.topicTreeId == null ? findBeside(session) : shown;
 }
 
 export const topics = [
@@ -58,12 +51,22 @@ export const topics = [
     title: 'Agent follows me in the text',
     keys: NO_KEYS,
     when: (context) => {
-      const about = findAbout(context.session);
+      const about = context.session.topics.findShown();
       return writable(context) && about !== null && context.session.topics.listActing(about).length > 0;
     },
     run: async ({ session }) => {
-      const about = findAbout(session);
+      const about = session.topics.findShown();
       if (about !== null) await session.topics.follow(about, about.settings.followsWriter === false);
+    },
+  },
+  {
+    id: 'conversation.sendTopic',
+    title: 'Send the story with this conversation',
+    keys: NO_KEYS,
+    when: (context) => writable(context) && context.session.topics.findShown() !== null,
+    run: async ({ session }) => {
+      const about = session.topics.findShown();
+      if (about !== null) await session.topics.sendTopic(about, !session.topics.sendsTopic(about));
     },
   },
 ] as const satisfies readonly Command[];

@@ -1,9 +1,10 @@
-import type { TreeId } from '../../../core/ids.ts';
+import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import { type Agent, isLoomAware } from '../../../core/tree/agent.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
-import { FOLLOWS, STAYS } from '../../../ui-text/conversation.ts';
+import { FOLLOWS, STAYS, TOPIC_NOT_SENT, TOPIC_SENT } from '../../../ui-text/conversation.ts';
 import type { Client } from '../../client.ts';
+import { LiveQuery } from '../live-query.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Desk } from './desk.ts';
 import type { Notices } from './notices.ts';
@@ -18,6 +19,14 @@ export interface TopicConversationsOptions {
   showTab(): void;
 }
 
+/** After a change, milliseconds: what is sent is counted outside keystrokes. */
+const COUNT_AFTER = 200;
+/** The least time between two counts. Milliseconds. */
+const COUNT_EVERY = 1_000;
+
+/** What is counted: the agents' ids, joined by spaces. */
+type SentQuery = { readonly treeId: TreeId; readonly agents: string; readonly topicAt: PositionId | null };
+
 /** For each tree, the conversation about it that the window shows beside it; null for the list of them. */
 type Chosen = ReadonlyMap<TreeId, TreeId | null>;
 
@@ -25,11 +34,45 @@ type Chosen = ReadonlyMap<TreeId, TreeId | null>;
 export class TopicConversations {
   readonly #options: TopicConversationsOptions;
   readonly #chosen = createStore<Chosen>(new Map());
+  /** How many words of what the conversation on the screen is about are sent; null until main has counted them. */
+  readonly #sentWords: LiveQuery<number | null, SentQuery>;
   /** The conversation whose composer takes the keyboard when it appears. */
   #focused: TreeId | null = null;
 
   constructor(options: TopicConversationsOptions) {
     this.#options = options;
+    const { client, notices } = options;
+    this.#sentWords = new LiveQuery<number | null, SentQuery>({
+      initial: null,
+      delay: COUNT_AFTER,
+      pause: () => COUNT_EVERY,
+      key: () => this.#findSent(),
+      read: async ({ treeId, agents, topicAt }) => {
+        const agentIds = agents.split(' ').filter((id) => id !== '') as AgentId[];
+        const { words } = await client.call('generation.topicWords', { treeId, agentIds, topicAt });
+        return words;
+      },
+      onError: (error) => notices.report(error),
+    });
+  }
+
+  get sentWords(): Store<number | null> {
+    return this.#sentWords.value;
+  }
+
+  /** Counts what the conversation on the screen sends, again whenever that changes. Returns what stops it. */
+  watchSentWords(conversation: LoomTree): () => void {
+    const { findDeskOf } = this.#options;
+    const about = conversation.topicTreeId === null ? null : findDeskOf(conversation.topicTreeId);
+    const stops = [
+      this.#sentWords.watch(),
+      findDeskOf(conversation.id)?.tree.choice.store.subscribe(() => this.#sentWords.follow()),
+      about?.tree.place.subscribe(() => this.#sentWords.follow()),
+      about?.tree.path.mirror.subscribe(() => this.#sentWords.invalidate()),
+    ];
+    return () => {
+      for (const stop of stops) stop?.();
+    };
   }
 
   get chosen(): Store<Chosen> {
@@ -57,6 +100,16 @@ export class TopicConversations {
     return shown?.mode === 'buffer' ? shown : null;
   }
 
+  /** The conversation about a manuscript that is on the screen, beside that or at full width; null without one. */
+  findShown(): LoomTree | null {
+    const { findGrove, findDeskOf } = this.#options;
+    const grove = findGrove();
+    const shown = grove?.trees.find(({ id }) => id === grove.openTreeId);
+    if (shown?.topicTreeId != null) return shown;
+    const beside = shown === undefined ? null : this.findChosen(shown.id);
+    return beside !== null && findDeskOf(beside.id) !== null ? beside : null;
+  }
+
   /**
    * The loom-aware agents that answer in a conversation about a manuscript; none for another tree, or one that is not on
    * the screen.
@@ -77,6 +130,30 @@ export class TopicConversations {
     } catch (error) {
       notices.report(error);
     }
+  }
+
+  /** Whether a conversation about a manuscript sends it to everyone who is asked, or to nobody. */
+  async sendTopic(conversation: LoomTree, sendsTopic: boolean): Promise<void> {
+    const { client, notices } = this.#options;
+    try {
+      await client.call('tree.update', { treeId: conversation.id, settings: { sendsTopic } });
+      notices.announce(sendsTopic ? TOPIC_SENT : TOPIC_NOT_SENT);
+    } catch (error) {
+      notices.report(error);
+    }
+  }
+
+  #findSent(): SentQuery | null {
+    const about = this.findShown();
+    const desk = about === null ? null : this.#options.findDeskOf(about.id);
+    if (about?.topicTreeId == null || desk === null || !this.sendsTopic(about)) return null;
+    const topicAt = this.#options.findDeskOf(about.topicTreeId)?.tree.findCurrent() ?? null;
+    return { treeId: about.id, agents: desk.tree.choice.store.get().agentIds.join(' '), topicAt };
+  }
+
+  /** Whether a conversation sends what it is about to somebody who is asked. */
+  sendsTopic(conversation: LoomTree): boolean {
+    return conversation.settings.sendsTopic ?? this.listActing(conversation).length > 0;
   }
 
   /** @param conversationId null for the list */

@@ -16,6 +16,7 @@ import { RegenerateDialog } from './asking/RegenerateDialog.tsx';
 import { Composer } from './Composer.tsx';
 import styles from './ConversationPane.module.css';
 import { MessageFeed } from './MessageFeed.tsx';
+import { TopicSent } from './TopicSent.tsx';
 
 export interface ConversationPaneProps {
   readonly title: string;
@@ -97,6 +98,7 @@ export function ConversationPane(props: ConversationPaneProps) {
       )}
       <TurnLines agents={agents} readOnly={readOnly} />
       <RegenerateDialog agents={agents} />
+      {!readOnly && <TopicSent />}
       <Composer
         agents={agents}
         writerId={writerId}
