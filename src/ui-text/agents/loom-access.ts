@@ -20,17 +20,20 @@ interface Words {
 }
 
 export const PRESET_WORDS: Readonly<Record<PermissionPreset, Words>> = {
-  subject: { name: 'Subject', sentence: 'It sees only text, and only replies.' },
+  subject: { name: 'Only replies', sentence: 'It sees only the text that it is sent.' },
   analysisAssistant: {
-    name: 'Analysis assistant',
+    name: 'Looks around in the story',
     sentence: 'It reads the tree and the documents, and changes nothing.',
   },
   researchCollaborator: {
-    name: 'Research collaborator',
+    name: 'Looks around and suggests changes',
     sentence:
       'It reads, writes, also in documents, proposes edits and asks models for continuations, all without asking you.',
   },
 };
+
+/** Names the permissions, one by one. */
+export const MAY_DO = 'What it may do';
 
 /** Permissions that are no preset's. */
 export const CUSTOM_WORDS: Words = { name: 'Custom', sentence: 'You decide about each of these.' };

@@ -88,8 +88,8 @@ async function show(permissions: AgentPermissions, modelRef = 'here:llama', caps
 
 it('a subject has no rows; a preset sets them all, and other values are custom', async () => {
   const { set, checked, choose, rows } = await show({});
-  expect([checked('Loom access'), rows()]).toEqual(['Subject', []]);
-  await choose('Loom access', 'Analysis assistant');
+  expect([checked('Loom access'), rows()]).toEqual(['Only replies', []]);
+  await choose('Loom access', 'Looks around in the story');
   expect(set.permissions).toEqual({
     loom_aware: 'allow',
     loom_write: 'never',
@@ -110,7 +110,7 @@ it('a subject has no rows; a preset sets them all, and other values are custom',
     'Write in documents: Never',
     'Read other trees: Never',
   ]);
-  await choose('Loom access', 'Research collaborator');
+  await choose('Loom access', 'Looks around and suggests changes');
   expect(rows()).toEqual([
     'Read and move: Allow',
     'Write: Allow',
@@ -139,7 +139,7 @@ it('without reading nothing else is permitted, and what was set is kept until re
     loom_generate: 'ask',
   });
   await choose('Read and move', 'Never');
-  expect(checked('Loom access')).toBe('Subject');
+  expect(checked('Loom access')).toBe('Only replies');
   expect(rows()).toEqual([
     'Read and move: Never',
     'Write: Never, disabled',

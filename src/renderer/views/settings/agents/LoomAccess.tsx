@@ -15,6 +15,7 @@ import {
   CUSTOM_WORDS,
   LOOM_ACCESS,
   LOOM_ACCESS_HINT,
+  MAY_DO,
   OFFLINE_CANNOT_ACT,
   PERMISSION_STATES,
   PERMISSION_WORDS,
@@ -47,6 +48,7 @@ const CARDS: readonly {
 
 /** What an agent may do in a tree: a preset, and each permission unless it is a subject. */
 export function LoomAccess({ agent, onChange }: LoomAccessProps) {
+  const rowsId = useId();
   const preset = presetOf(agent);
   const permitted = permissionsOf(agent);
   /** What `Custom` chooses: what it last was, and at first that it may read and asks for the rest. */
@@ -98,7 +100,10 @@ export function LoomAccess({ agent, onChange }: LoomAccessProps) {
         }}
       />
       {(preset !== 'subject' || keepsRows) && (
-        <div className={styles.rows}>
+        <section className={styles.rows} aria-labelledby={rowsId}>
+          <h4 id={rowsId} className={styles.heading}>
+            {MAY_DO}
+          </h4>
           {PERMISSION_NAMES.map((name) => (
             <Row
               key={name}
@@ -108,7 +113,7 @@ export function LoomAccess({ agent, onChange }: LoomAccessProps) {
               onChange={(permission) => set(name, permission)}
             />
           ))}
-        </div>
+        </section>
       )}
     </div>
   );
