@@ -79,17 +79,18 @@ describe('proposing', () => {
     await turns.expectSound();
   });
 
-  test('needs doc_read to see the text and doc_write to propose, and the card names the document', async () => {
+  test('needs doc_read to see the text and doc_write to change it, and the card names the document', async () => {
     const asks = await openWith([says(SNAPSHOT), withVersion(PATCH), says('So.')], {
       ...COLLABORATOR,
       doc_write: 'ask',
+      edit_apply: 'allow',
     });
     const { turnId } = await asks.turns.begin();
     const { card } = await asks.turns.until(turnId, 'asking');
     expect(card?.lines).toMatchObject([
       {
         permission: 'doc_write',
-        effect: 'Proposes 1 change to the document “Marie”: +5 −5 characters.',
+        effect: 'Makes 1 change to the document “Marie”: +5 −5 characters.',
       },
     ]);
     await asks.desk.call('turn.answer', {
@@ -99,6 +100,13 @@ describe('proposing', () => {
     });
     await asks.turns.until(turnId, 'ended');
     expect(await asks.desk.call('proposal.list', { treeId: asks.marie })).toEqual([]);
+
+    const proposes = await openWith([says(SNAPSHOT), withVersion(PATCH), says('So.')], {
+      ...COLLABORATOR,
+      doc_write: 'ask',
+    });
+    await proposes.turns.turn();
+    expect(await proposes.desk.call('proposal.list', { treeId: proposes.marie })).toHaveLength(1);
 
     const line =
       '→ replace "A skater." with "x" in doc:"Marie"\n→ annotate doc:"Marie" quote:"A skater" "x"\n';

@@ -215,12 +215,18 @@ describe('permissions', () => {
     expect(await proposalsOf(opened)).toEqual([]);
   });
 
-  test('the card says how much would be proposed', async () => {
+  test('nobody is asked about what the writer must accept anyway', async () => {
     const opened = await open({ loom_aware: 'allow', loom_write: 'ask' });
+    await opened.turn();
+    expect(await proposalsOf(opened)).toMatchObject([{ state: 'open', acceptsOnArrival: false }]);
+  });
+
+  test('the card says how much would be changed on arrival', async () => {
+    const opened = await open({ loom_aware: 'allow', loom_write: 'ask', edit_apply: 'allow' });
     const { turnId } = await opened.begin();
     const { card } = await opened.until(turnId, 'asking');
     expect(card?.lines).toMatchObject([
-      { permission: 'loom_write', effect: 'Proposes 1 change to the manuscript: +6 −6 characters.' },
+      { permission: 'loom_write', effect: 'Makes 1 change to the manuscript: +6 −6 characters.' },
     ]);
     expect(await proposalsOf(opened)).toEqual([]);
     await opened.desk.call('turn.answer', {

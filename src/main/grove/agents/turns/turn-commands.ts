@@ -182,8 +182,10 @@ export class TurnCommands {
   /** What a person is asked to permit for a command; null if nobody is asked, whether it is permitted or not. */
   #askedFor({ permission, appliedEffect }: PlannedCommand): PermissionName | null {
     if (permission === null || this.#permits(permission) === 'never') return null;
-    // Who permits that changes are made permits that they are proposed.
-    if (appliedEffect !== null && this.#permits('edit_apply') !== 'never') {
+    if (appliedEffect !== null) {
+      // The writer must accept what is only proposed.
+      if (this.#permits('edit_apply') === 'never') return null;
+      // Who permits that changes are made permits that they are proposed.
       if (this.#permits('edit_apply') === 'ask') return 'edit_apply';
       // For the rest of a turn, it is no answer about the writer's documents.
       if (this.#allowed.has('edit_apply') && permission !== 'doc_write') return null;
@@ -265,7 +267,7 @@ export class TurnCommands {
     const asked = planned === undefined ? null : this.#askedFor(planned);
     const permitted = this.#permits(permission);
     // Without permission to make changes, they are still proposed.
-    const isEnough = asked === null || (asked === 'edit_apply' && permitted === 'allow');
+    const isEnough = asked === null || asked === 'edit_apply';
     const allowed = permitted === 'never' ? 'never' : isEnough ? 'allow' : 'ask';
     if (allowed === 'never') return notEnabled(permission);
     // What would be refused anyway was not asked for.
