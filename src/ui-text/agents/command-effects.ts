@@ -89,16 +89,17 @@ export function effectOfContinue(effect: ContinueEffect): string {
   );
 }
 
-/** @param changes null where they are not known before the agent has read the text */
 export function effectOfProposal(
-  changes: { readonly suggestions: number; readonly added: number; readonly removed: number } | null,
+  {
+    suggestions,
+    added,
+    removed,
+  }: { readonly suggestions: number; readonly added: number; readonly removed: number },
   how: 'proposes' | 'makes',
   document: string | null,
 ): string {
   const text = textOf(document);
   const verb = how === 'proposes' ? 'Proposes' : 'Makes';
-  if (changes === null) return `${verb} changes to ${text}.`;
-  const { suggestions, added, removed } = changes;
   const sizes = `+${added.toLocaleString('en-US')} −${removed.toLocaleString('en-US')} characters`;
   return `${verb} ${countOf(suggestions, 'change')} to ${text}: ${sizes}.`;
 }

@@ -318,15 +318,45 @@ test('undoing a turn rejects what is open of its proposals; redo opens it again'
   await opened.expectSound();
 });
 
+test('an edit without a snapshot is of one that is taken for it, as far as the agent may read', async () => {
+  const opened = await TurnDesk.open({
+    answers: () => [says('→ replace "empty" with "bare"\n'), says('Done.')],
+    permissions: { loom_aware: 'allow', loom_write: 'ask', edit_apply: 'allow' },
+  });
+  const { turnId } = await opened.begin();
+  const { card } = await opened.until(turnId, 'asking');
+  expect(card?.lines).toMatchObject([{ effect: 'Makes 1 change to the manuscript: +4 −5 characters.' }]);
+  await opened.desk.call('turn.answer', {
+    turnId,
+    card: card?.card ?? 0,
+    answer: { kind: 'allow', lines: [0], forTurn: false },
+  });
+  await opened.until(turnId, 'ended');
+  expect((await results(opened))[0]).toMatch(/^✓ applied: \+4 −5 chars/);
+
+  const typed = await TurnDesk.open({
+    answers: () => [says('→ replace "empty" with "bare"\n'), says('Done.')],
+  });
+  await typed.desk.call('draft.save', {
+    ...(await typed.desk.intent([typed.desk.typed(' Then')])),
+    digest: null,
+  });
+  await typed.turn();
+  expect((await results(typed))[0]).toMatch(/^✗ CONFLICT: the human is writing there/);
+});
+
 test('the writer has the same tools, and each agent its own snapshots', async () => {
   const opened = await TurnDesk.open({ answers: () => [SNAPSHOT, says('Done.')] });
   await opened.turn();
   const { desk, talk } = opened;
   const run = async (text: string) =>
     (await desk.call('message.runCommands', { treeId: talk, at: null, text })).map((one) => one.text);
-  expect(await run('→ replace "empty" with "bare"')).toEqual([
+  const version = (await desk.call('turn.trace', { treeId: talk }))[0]?.actions[0]?.result?.match(
+    /version=(\w+)/,
+  )?.[1];
+  expect(await run(`→ replace "empty" with "bare" version:${version}`)).toEqual([
     expect.stringMatching(
-      /^✗ CONFLICT: the edit does not fit the text \(unknown_version\)\n.*\n {2}hint: take a new snapshot$/,
+      /^✗ CONFLICT: the edit does not fit version [0-9a-f]{12} \(unknown_version\)\n {2}hint: take a new snapshot$/,
     ),
   ]);
   const [taken, proposed] = await run('→ snapshot all\n→ replace "empty" with "bare"');

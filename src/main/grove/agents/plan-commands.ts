@@ -240,15 +240,12 @@ function effectOfProposing(
   command: ProposeCommand,
   document: KnownDocument | null,
 ): Effect {
-  const { directive } = command;
   const changes = planProposal(view, command);
-  const written = directive.action === 'patch' ? directive.diff : directive.content;
   const title = document?.title ?? null;
   return {
     effect: effectOfProposal(changes, 'proposes', title),
     appliedEffect: effectOfProposal(changes, 'makes', title),
-    // A snapshot of the same batch is not taken yet.
-    size: changes === null ? written.length : changes.added + changes.removed,
+    size: changes.added + changes.removed,
     target: document?.rootLocalId ?? null,
   };
 }

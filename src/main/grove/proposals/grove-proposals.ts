@@ -113,7 +113,7 @@ export class GroveProposals implements SnapshotsAndAnswers {
 
   plan(treeId: TreeId, agentId: AgentId, directive: ProposingDirective) {
     const found = this.#find(treeId, agentId, directive.version);
-    if (typeof found === 'string') return null;
+    if (typeof found === 'string') return { refusal: refusalOfWhole(found) };
     const planned = planAnswer(found, directive, this.#options.idsAndClock.sha256);
     if ('problem' in planned) return planned;
     const { refusal, suggestions } = planned;

@@ -103,12 +103,12 @@ export interface SnapshotsAndAnswers {
   take(request: SnapshotRequest): TakenSnapshot;
   /** The agent's snapshot with this version or prefix of it (null: its only one); null if it has none such. */
   find(treeId: TreeId, agentId: AgentId, version: string | null): TakenSnapshot | null;
-  /** What the directive would propose now, or why it would not; null if the agent has no such snapshot. Stores nothing. */
+  /** What the directive would propose now, or why it would not. Stores nothing. */
   plan(
     treeId: TreeId,
     agentId: AgentId,
     directive: ProposingDirective,
-  ): ProposedChanges | { readonly refusal: PatchRefusal } | { readonly problem: DirectiveProblem } | null;
+  ): ProposedChanges | { readonly refusal: PatchRefusal } | { readonly problem: DirectiveProblem };
   /**
    * The node that has a range of the agent's snapshot now, or its beginning, and how much of it the text had that it begins in.
    * Null if it is in no node: in the working buffer, or the agent has no such snapshot.

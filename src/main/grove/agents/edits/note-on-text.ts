@@ -6,17 +6,18 @@ import type { CommandView } from '../command-view.ts';
 import { addNoteTo } from '../write-text.ts';
 import { editToolsOf } from './edit-tools.ts';
 import { rangeOfNote } from './read-edit.ts';
+import { snapshotFor } from './show-snapshot.ts';
 
 /**
  * Writes a note about words of a snapshot, which it quotes first, on these words of the node where they are now (`edits.md`,
  * *Directive*).
- * @throws {CommandRefusal} NOT_FOUND without a snapshot; CONFLICT if the words are not there once
+ * @throws {CommandRefusal} NOT_FOUND without the snapshot that it names; CONFLICT if the words are not there once
  */
 export function noteOnText(view: CommandView, command: NoteOnTextCommand): string {
   const { context } = view;
   const { directive } = command;
   const { proposals } = editToolsOf(view);
-  const snapshot = proposals.find(context.treeId, context.actor.id, directive.version);
+  const snapshot = snapshotFor(view, directive.version);
   if (snapshot === null)
     throw new CommandRefusal('NOT_FOUND', 'you have no such snapshot', 'take a new snapshot');
   const range = rangeOfNote(command, snapshot);

@@ -14,6 +14,7 @@ import type { CommandView } from '../command-view.ts';
 import { counted } from '../describe-node.ts';
 import { editToolsOf } from './edit-tools.ts';
 import { directiveIn } from './read-edit.ts';
+import { snapshotFor } from './show-snapshot.ts';
 
 type Proposed = Extract<ProposalOutcome, { kind: 'proposed' }>;
 type Refused = Extract<ProposalOutcome, { kind: 'refused' }>;
@@ -28,9 +29,8 @@ export function proposeEdit(view: CommandView, command: ProposeCommand, appliesI
   const { context } = view;
   const { treeId, actor, turn, idsAndClock } = context;
   const { proposals } = editToolsOf(view);
-  const snapshot = proposals.find(treeId, actor.id, command.directive.version);
   // A refusal has words of it.
-  for (const text of snapshot?.of ?? []) view.gate.lets(text);
+  const snapshot = snapshotFor(view, command.directive.version);
   const directive = directiveIn(command, snapshot);
   // What only proposes writes nowhere.
   const targets = appliesIt ? [{ position: context.writerWork(treeId).head, under: null }] : [];
@@ -88,18 +88,17 @@ function quotedIn(refusal: PatchRefusal): PatchRefusal {
 }
 
 /**
- * What a command would propose now; stores nothing. Null where that is not known before its snapshot is taken.
+ * What a command would propose now; stores nothing.
  * @throws {CommandRefusal} as `proposeEdit`, for what it would refuse
  */
-export function planProposal(view: CommandView, command: ProposeCommand): ProposedChanges | null {
+export function planProposal(view: CommandView, command: ProposeCommand): ProposedChanges {
   const { treeId, actor } = view.context;
+  const { version } = command.directive;
+  const snapshot = snapshotFor(view, version);
   const { proposals } = editToolsOf(view);
-  const snapshot = proposals.find(treeId, actor.id, command.directive.version);
-  if (snapshot === null) return null;
-  for (const text of snapshot.of) view.gate.lets(text);
   const planned = proposals.plan(treeId, actor.id, directiveIn(command, snapshot));
-  if (planned === null) return null;
   if ('problem' in planned) throw invalid(planned);
-  if ('refusal' in planned) throw misfit({ ...planned, given: snapshot.version, current: null });
+  if ('refusal' in planned)
+    throw misfit({ ...planned, given: snapshot?.version ?? version ?? '', current: null });
   return planned;
 }

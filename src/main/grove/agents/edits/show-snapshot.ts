@@ -9,7 +9,7 @@ import { shortVersion } from '../../../../core/proposals/document-version.ts';
 import { buildDiff } from '../../../../core/proposals/patch/build-diff.ts';
 import { normaliseText } from '../../../../core/text/normalise.ts';
 import { TOO_LONG_TO_EDIT } from '../../../../ui-text/proposals.ts';
-import type { TakenSnapshot } from '../../proposals/snapshots-and-answers.ts';
+import type { SnapshotRequest, TakenSnapshot } from '../../proposals/snapshots-and-answers.ts';
 import { CommandRefusal } from '../command-refusal.ts';
 import type { CommandView } from '../command-view.ts';
 import { editToolsOf, roomForSnapshot } from './edit-tools.ts';
@@ -23,14 +23,31 @@ const HASH_LENGTH = 12;
  */
 export function showSnapshot(view: CommandView, { scope, section }: SnapshotCommand): string {
   const { context } = view;
-  const { proposals } = editToolsOf(view);
   const room = roomForSnapshot(view);
   const limit = scope === null ? Math.min(room, lengthOfTokens(context.resultTokens())) : room;
+  return describe(take(view, { scope, section, limit }), context.idsAndClock.sha256);
+}
+
+/**
+ * The actor's snapshot that a command is about; without a version and without one, the widest that the actor can read is taken.
+ * Null if it has none with this version.
+ * @throws {CommandRefusal} as `showSnapshot`
+ */
+export function snapshotFor(view: CommandView, version: string | null): TakenSnapshot | null {
+  const { treeId, actor } = view.context;
+  const found = editToolsOf(view).proposals.find(treeId, actor.id, version);
+  if (found === null)
+    return version === null ? take(view, { scope: null, section: null, limit: roomForSnapshot(view) }) : null;
+  for (const text of found.of) view.gate.lets(text);
+  return found;
+}
+
+function take(view: CommandView, asked: Pick<SnapshotRequest, 'scope' | 'section' | 'limit'>): TakenSnapshot {
+  const { treeId, actor } = view.context;
   try {
-    const request = { treeId: context.treeId, agentId: context.actor.id, scope, section, range: null, limit };
-    const snapshot = proposals.take(request);
+    const snapshot = editToolsOf(view).proposals.take({ ...asked, treeId, agentId: actor.id, range: null });
     for (const text of snapshot.of) view.gate.lets(text);
-    return describe(snapshot, context.idsAndClock.sha256);
+    return snapshot;
   } catch (error) {
     if (!(error instanceof AspenError) || error.detail !== TOO_LONG_TO_EDIT) throw error;
     throw new CommandRefusal('LIMIT_EXCEEDED', 'the text is longer than you can be shown', '→ snapshot');
