@@ -3,6 +3,8 @@ import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { AspenError } from '../../../src/core/errors.ts';
+import type { NodeId } from '../../../src/core/ids.ts';
+import type { AgentPermissions } from '../../../src/core/tree/agent.ts';
 import { describeTurnUndo } from '../../../src/ui-text/agents/turn-undo.ts';
 import { mayNotAct } from '../../../src/ui-text/refusals.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
@@ -371,9 +373,9 @@ describe('permissions', () => {
     const opened = await TurnDesk.open({
       permissions: ASKING,
       answers: ([first]) => [
-        says(`→ prune [${first}]\n`),
-        says(`→ bookmark [${first}]\n`),
         says(`→ exclude [${first}]\n`),
+        says(`→ bookmark [${first}]\n`),
+        says(`→ annotate [${first}] "Rain"\n`),
         says('Done.'),
       ],
     });
@@ -429,6 +431,46 @@ describe('permissions', () => {
       ['once', 'done'],
       ['once', 'done'],
     ]);
+  });
+
+  test('what would be refused is not asked about, and the refusal is the same', async () => {
+    const lines = ([first, , third]: readonly string[]) =>
+      [
+        `→ prune [${first}]`,
+        '→ prune root',
+        '→ edit root "x"',
+        `→ edit [${third}] "Somebody came."`,
+        '→ annotate quote:"nowhere" "x"',
+        '→ respond [zzzzzz] "x"',
+        '→ replace "nowhere" with "x"',
+      ].join('\n');
+    const refusals = async (permissions: AgentPermissions) => {
+      const opened = await TurnDesk.open({
+        permissions,
+        answers: (ids) => [says(lines(ids)), says('Sorry.')],
+      });
+      const { desk, nodes } = opened;
+      // The writer is editing the last text.
+      const typing = await desk.intent([desk.typed('!', { nodeId: nodes[2]?.id as NodeId, offset: 12 })]);
+      await desk.call('draft.save', { ...typing, digest: null });
+      expect(await opened.turn()).toMatchObject({ state: 'done' });
+      const ids = new RegExp(nodes.map(({ localId }) => localId).join('|'), 'g');
+      return (await opened.actions()).map(({ approval, outcome, result }) => {
+        expect(approval).toBeNull();
+        return [outcome, result?.replace(ids, 'id')];
+      });
+    };
+    const unasked = await refusals({ ...ASKING, edit_apply: 'allow' });
+    expect(unasked.map(([outcome]) => outcome)).toEqual([
+      'CONFLICT',
+      'INVALID_SYNTAX',
+      'INVALID_SYNTAX',
+      'CONFLICT',
+      'CONFLICT',
+      'NOT_FOUND',
+      'CONFLICT',
+    ]);
+    expect(await refusals({ ...ASKING, loom_write: 'allow', edit_apply: 'allow' })).toEqual(unasked);
   });
 
   test('what was never permitted is refused without a question', async () => {
@@ -611,7 +653,7 @@ describe('stopping and failing', () => {
   test('Stop while a card waits denies it', async () => {
     const opened = await TurnDesk.open({
       permissions: ASKING,
-      answers: ([first]) => [says(`→ prune [${first}]\n`), says('Never asked.')],
+      answers: ([first]) => [says(`→ exclude [${first}]\n`), says('Never asked.')],
     });
     const { turnId } = await opened.begin();
     await opened.until(turnId, 'asking');

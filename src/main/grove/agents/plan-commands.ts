@@ -42,11 +42,13 @@ import { mayReadDocuments } from './documents/may-read.ts';
 import type { KnownDocument, OpenDocuments } from './documents/open-documents.ts';
 import { onText } from './documents/view-document.ts';
 import { type PlannedWrite, planWrite } from './documents/write-document.ts';
+import { wordsOfNote } from './edits/note-on-text.ts';
 import { planProposal } from './edits/propose-edit.ts';
 import type { Target } from './held-targets.ts';
 import { planLink } from './link-nodes.ts';
 import { findOtherTree } from './other-tree.ts';
-import { requireOwnMark } from './write-metadata.ts';
+import { requireOwnMark, requirePrunable } from './write-metadata.ts';
+import { editedNode } from './write-text.ts';
 
 /** More descendants are not counted. */
 const MAX_COUNTED = 100_000;
@@ -169,6 +171,7 @@ function effectOf(view: CommandView, documents: OpenDocuments, command: Command)
   if (isAboutSnapshot(command)) {
     const { view: there, document } = onText(view, documents, command);
     if (!isNoteOnText(command)) return effectOfProposing(there, command, document);
+    wordsOfNote(there, command);
     const words = countWords(command.directive.content);
     const effect = effectOfNoteOnText(words, document?.title ?? null);
     return { ...NO_EFFECT, effect, size: words, target: document?.rootLocalId ?? null };
@@ -192,6 +195,7 @@ function effectOf(view: CommandView, documents: OpenDocuments, command: Command)
       const node = view.resolve(command.node);
       const { localId, positionId } = node;
       if (command.verb === 'restore') requireOwnMark(view, node, 'pruned');
+      else requirePrunable(view, node);
       const below = countDescendants(view.reader, view.context.treeId, positionId, MAX_COUNTED);
       const describe = command.verb === 'prune' ? effectOfPrune : effectOfRestore;
       return {
@@ -250,8 +254,10 @@ function effectOfProposing(
   };
 }
 
-function effectOfWriting(view: CommandView, { verb, node: ref, content }: WriteCommand): Effect {
-  const node = verb === 'edit' ? view.resolve(ref) : view.resolveText(ref);
+function effectOfWriting(view: CommandView, command: WriteCommand): Effect {
+  const { verb, content } = command;
+  const node = verb === 'edit' ? editedNode(view, command) : view.resolveText(command.node);
+  if (verb === 'respond') view.requireShown(node);
   const words = countWords(content);
   const { localId: target } = node;
   if (verb === 'respond')

@@ -60,10 +60,7 @@ export function setMark(view: CommandView, { verb, node: ref }: MarkCommand): st
 
 function hide(view: CommandView, node: TreeNode): string {
   const { localId, positionId } = node;
-  const { tree } = view.views;
-  if (positionId === tree.tree.rootPositionId)
-    throw new CommandRefusal('INVALID_SYNTAX', 'the root cannot be pruned');
-  requireFree(view, node);
+  requirePrunable(view, node);
   const below = descendantsOf(view, positionId);
   const isOwnPath = view.context.actor.type === 'model';
   const isChanged = setMetadata(view, (current, path) =>
@@ -73,9 +70,11 @@ function hide(view: CommandView, node: TreeNode): string {
   return isChanged ? `✓ pruned [${localId}]${below}` : `✓ [${localId}] was pruned already`;
 }
 
-/** The writer's path never moves, and what they are editing is theirs. */
-function requireFree(view: CommandView, { localId, positionId }: TreeNode): void {
+/** The writer's path never moves, and what they are editing is theirs. @throws {CommandRefusal} INVALID_SYNTAX; CONFLICT */
+export function requirePrunable(view: CommandView, { localId, positionId }: TreeNode): void {
   const { reader, context, views } = view;
+  if (positionId === views.tree.tree.rootPositionId)
+    throw new CommandRefusal('INVALID_SYNTAX', 'the root cannot be pruned');
   const { head, edited } = context.writerWork(context.treeId);
   if (runsThrough(reader, context.treeId, head, positionId))
     throw new CommandRefusal('CONFLICT', `the human’s path runs through [${localId}]`);

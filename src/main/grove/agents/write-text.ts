@@ -65,7 +65,8 @@ export function addNoteTo(
   return `✓ annotation [${made.localId}] added to [${view.localIdOf(nodeId)}]`;
 }
 
-export function edit(view: CommandView, command: WriteCommand): string {
+/** The node that an edit changes. @throws {CommandRefusal} what it would be refused for */
+export function editedNode(view: CommandView, command: WriteCommand): TreeNode {
   const node = view.resolve(command.node);
   const { localId } = node;
   const { tree } = view.views;
@@ -76,14 +77,21 @@ export function edit(view: CommandView, command: WriteCommand): string {
       'INVALID_SYNTAX',
       `[${localId}] is ${node.contentType}; only text can be edited`,
     );
-  const isDialogue = tree.tree.mode === 'dialogue';
   const isNote = view.isNote(node);
-  if ((isDialogue || isNote) && command.content.trim() === '')
+  if ((tree.tree.mode === 'dialogue' || isNote) && command.content.trim() === '')
     throw new CommandRefusal('INVALID_SYNTAX', 'the text is blank', `→ prune ${localId}`);
-  if (isNote) return editNote(view, node, command.content);
+  if (isNote) return node;
   view.requireShown(node);
   if (view.context.writerWork(view.context.treeId).edited.includes(node.id))
     throw new CommandRefusal('CONFLICT', `the human is editing [${localId}]`, 'try again later');
+  return node;
+}
+
+export function edit(view: CommandView, command: WriteCommand): string {
+  const node = editedNode(view, command);
+  if (view.isNote(node)) return editNote(view, node, command.content);
+  const { localId } = node;
+  const isDialogue = view.views.tree.tree.mode === 'dialogue';
   const { actor, idsAndClock } = view.context;
   let reused: TreeNode | null = null;
   const made = writeAny(view, isDialogue ? 'branch-edit' : 'commit', (after) => {
