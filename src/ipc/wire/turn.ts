@@ -1,6 +1,7 @@
 /** Turns of loom-aware agents: running ones, their questions, and the trace (`agents.md`). */
 import type { CapName } from '../../core/commands/caps.ts';
 import type { AgentId, LocalId, NodeId, PositionId, TreeId, TurnId } from '../../core/ids.ts';
+import type { SuggestionText } from '../../core/proposals/planned-suggestion.ts';
 import type { PermissionName } from '../../core/tree/agent.ts';
 import type { WireError } from './app.ts';
 
@@ -50,9 +51,25 @@ export interface CardLine {
   readonly ordinal: number;
   /** As written. */
   readonly line: string;
-  /** What it would do, or why it would be refused, in one line. Text by others is quoted in it. */
+  /** What it would do, in one line. */
   readonly effect: string;
+  /** The words that it would change, in the order of the text; long ones are cut. Empty where it changes none. */
+  readonly changes: readonly SuggestionText[];
+  /** The text that it is about; null for none. */
+  readonly place: CardPlace | null;
   readonly permission: PermissionName;
+}
+
+/** A range `[from, to)` of a text, in UTF-16 code units. */
+export interface CardPlace {
+  readonly treeId: TreeId;
+  /** Null for text of the draft. */
+  readonly nodeId: NodeId | null;
+  readonly positionId: PositionId;
+  readonly from: number;
+  readonly to: number;
+  /** The first words of the text; null if it has none. */
+  readonly words: string | null;
 }
 
 /** What a person answers to a card. */

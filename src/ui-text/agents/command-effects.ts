@@ -1,17 +1,12 @@
 /** What a command would do, as the card that asks for permission says it (`agents.md`, *A turn*). */
 import { countOf } from '../plural.ts';
 
-/** A node, as commands name it. */
-function named(localId: string): string {
-  return `[${localId}]`;
+export function effectOfRespond(words: number): string {
+  return `Adds a continuation of ${countOf(words, 'word')}.`;
 }
 
-export function effectOfRespond(localId: string, words: number): string {
-  return `A continuation of ${named(localId)}, ${countOf(words, 'word')}.`;
-}
-
-export function effectOfAnnotate(localId: string, words: number): string {
-  return `A note on ${named(localId)}, ${countOf(words, 'word')}.`;
+export function effectOfAnnotate(words: number): string {
+  return `Adds a note of ${countOf(words, 'word')}.`;
 }
 
 /** @param replaced how many words the new ones come in place of */
@@ -24,52 +19,48 @@ export function effectOfWriteInDocument(title: string, words: number, replaced: 
 }
 
 /** @param target as commands name it */
-export function effectOfLink(localId: string, target: string): string {
-  return `Links ${named(localId)} to ${target}.`;
+export function effectOfLink(target: string): string {
+  return `Links this text to ${target}.`;
 }
 
-export function effectOfEdit(localId: string, before: number, after: number, isBranch: boolean): string {
-  const what = isBranch ? 'A branch beside' : 'A version of';
-  return `${what} ${named(localId)}: ${countOf(before, 'word')} become ${after.toLocaleString('en-US')}.`;
+export function effectOfEdit(before: number, after: number, isBranch: boolean): string {
+  const what = isBranch ? 'Offers a branch beside it' : 'Offers another version';
+  return `${what}: ${countOf(before, 'word')} become ${after.toLocaleString('en-US')}.`;
 }
 
 /** @param hidden how many follow it; @param most that many were counted, and there may be more */
-export function effectOfPrune(localId: string, hidden: number, most: number): string {
-  return `Hides ${named(localId)}${andDescendants(hidden, most)}.`;
+export function effectOfPrune(hidden: number, most: number): string {
+  return `Hides this text${andDescendants(hidden, most)}.`;
 }
 
 /** As `effectOfPrune`. */
-export function effectOfRestore(localId: string, shown: number, most: number): string {
-  return `Shows ${named(localId)}${andDescendants(shown, most)} again.`;
+export function effectOfRestore(shown: number, most: number): string {
+  return `Shows this text${andDescendants(shown, most)} again.`;
 }
 
 function andDescendants(count: number, most: number): string {
   if (count === 0) return '';
+  const texts = countOf(count, 'text');
   return count < most
-    ? ` and ${countOf(count, 'descendant')}`
-    : ` and more than ${countOf(most, 'descendant')}`;
+    ? ` and ${texts} that ${count === 1 ? 'follows' : 'follow'} it`
+    : ` and more than ${texts} that follow it`;
 }
 
-export function effectOfMark(
-  verb: 'bookmark' | 'unbookmark' | 'exclude' | 'include',
-  localId: string,
-): string {
-  const node = named(localId);
+export function effectOfMark(verb: 'bookmark' | 'unbookmark' | 'exclude' | 'include'): string {
   switch (verb) {
     case 'bookmark':
-      return `Bookmarks ${node}.`;
+      return 'Sets a bookmark.';
     case 'unbookmark':
-      return `Removes the bookmark of ${node}.`;
+      return 'Removes the bookmark.';
     case 'exclude':
-      return `Leaves ${node} out of what models are sent.`;
+      return 'Leaves this text out of what models are sent.';
     case 'include':
-      return `Sends ${node} to models again.`;
+      return 'Sends this text to models again.';
   }
 }
 
 /** What `continue` would ask a model for. */
 interface ContinueEffect {
-  readonly localId: string;
   readonly count: number;
   readonly agent: string;
   /** The service that is sent the text. */
@@ -81,10 +72,10 @@ interface ContinueEffect {
 }
 
 export function effectOfContinue(effect: ContinueEffect): string {
-  const { localId, count, agent, service, maxTokens, sent } = effect;
+  const { count, agent, service, maxTokens, sent } = effect;
   const each = count === 1 ? '' : ' each';
   return (
-    `${countOf(count, 'continuation')} of ${named(localId)} by ${agent}, up to ${countOf(maxTokens, 'token')}${each}; ` +
+    `${countOf(count, 'continuation')} by ${agent}, up to ${countOf(maxTokens, 'token')}${each}; ` +
     `about ${countOf(sent, 'token')} are sent to ${service}.`
   );
 }

@@ -38,6 +38,12 @@ export const READING_TRACE = 'Reading the trace …';
 
 export const DENIAL_LABEL = 'Words for the agent (optional)';
 export const DENIAL_HINT = 'Why not? Enter sends.';
+/** The commands of a card, as they were written. */
+export const CARD_DETAILS = 'Details';
+/** The way to a text that a card is about. @param words its first; null for none */
+export function showPlace(words: string | null): string {
+  return words === null ? 'Show it in the text' : `“${words}”`;
+}
 export const CARD_HAS_GROWN = 'It was allowed before, but by now it would do more.';
 
 /** What a running turn is doing. */

@@ -282,7 +282,7 @@ describe('continuing', () => {
     const { card } = await opened.until(turnId, 'asking');
     expect(card?.lines.map(({ effect }) => effect)).toEqual([
       expect.stringMatching(
-        /^3 continuations of \[\w+\] by Subject, up to 50 tokens each; about \d+ tokens are sent to here\.$/,
+        /^3 continuations by Subject, up to 50 tokens each; about \d+ tokens are sent to here\.$/,
       ),
     ]);
     await opened.desk.call('turn.answer', { turnId, card: 1, answer: { kind: 'deny', words: '' } });
@@ -400,12 +400,12 @@ describe('permissions', () => {
       permissions: ASKING,
       answers: ([, , third]) => [says(`→ exclude head\n→ restore [${third}]\n`), says('Done.')],
     });
-    const { desk, nodes, story } = opened;
+    const { desk, story } = opened;
     const { turnId } = await opened.begin();
     const { card } = await opened.until(turnId, 'asking');
     expect(card?.lines.map(({ effect }) => effect)).toEqual([
-      `Leaves [${nodes[2]?.localId}] out of what models are sent.`,
-      `Shows [${nodes[2]?.localId}] again.`,
+      'Leaves this text out of what models are sent.',
+      'Shows this text again.',
     ]);
     await desk.commit([desk.typed('The writer goes on.')]);
     const made = (await desk.call('node.read', { treeId: story, nodeId: await desk.nodeAt(3) })).node;
@@ -420,8 +420,8 @@ describe('permissions', () => {
     expect(opened.latest(turnId).card).toMatchObject({
       hasGrown: true,
       lines: [
-        { effect: `Leaves [${made.localId}] out of what models are sent.` },
-        { effect: `Shows [${nodes[2]?.localId}] and 1 descendant again.` },
+        { place: { nodeId: made.id, words: 'The writer goes on' } },
+        { effect: 'Shows this text and 1 text that follows it again.' },
       ],
     });
     expect(await opened.actions()).toEqual([]);

@@ -13,9 +13,15 @@ import type { TypedCommand } from '../../../core/commands/commands-only.ts';
 import { parseScanned } from '../../../core/commands/parse-command.ts';
 import { permissionFor } from '../../../core/commands/tools.ts';
 import type { LocalId, PositionId } from '../../../core/ids.ts';
+import type { Place as TextPlace } from '../../../core/proposals/places.ts';
+import type { SuggestionText } from '../../../core/proposals/planned-suggestion.ts';
+import { suggestionsOf } from '../../../core/proposals/suggestions-of.ts';
 import { countWords } from '../../../core/text/count-words.ts';
+import { firstWords } from '../../../core/text/first-words.ts';
+import { normaliseText } from '../../../core/text/normalise.ts';
 import type { PermissionName } from '../../../core/tree/agent.ts';
-import { textOf } from '../../../core/tree/tree-node.ts';
+import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
+import type { CardPlace } from '../../../ipc/wire/turn.ts';
 import {
   EFFECT_OF_READING,
   EFFECT_ON_MEMORY,
@@ -66,15 +72,26 @@ export interface PlannedCommand {
   readonly effect: string;
   /** What it would do if what it proposes were accepted on arrival; null if it proposes nothing. */
   readonly appliedEffect: string | null;
+  /** The words that it would change, in the order of the text. */
+  readonly changes: readonly SuggestionText[];
+  /** The text that it is about; null for none. */
+  readonly place: CardPlace | null;
   /** Grows with the effect: the nodes that it hides, the words that it writes, the tokens that it sends. */
   readonly size: number;
   /** The node that it would act on, which words such as `head` do not fix; null for none. */
   readonly target: LocalId | null;
 }
 
-type Effect = Pick<PlannedCommand, 'effect' | 'appliedEffect' | 'size' | 'target'>;
+type Effect = Pick<PlannedCommand, 'effect' | 'appliedEffect' | 'changes' | 'place' | 'size' | 'target'>;
 
-const NO_EFFECT = { effect: '', appliedEffect: null, size: 0, target: null } as const;
+const NO_EFFECT = {
+  effect: '',
+  appliedEffect: null,
+  changes: [],
+  place: null,
+  size: 0,
+  target: null,
+} as const;
 const READING = { ...NO_EFFECT, effect: EFFECT_OF_READING } as const;
 const REMEMBERING = { ...NO_EFFECT, effect: EFFECT_ON_MEMORY } as const;
 const NOTHING = { command: null, permission: null, error: null, shown: [], ...NO_EFFECT } as const;
@@ -171,10 +188,13 @@ function effectOf(view: CommandView, documents: OpenDocuments, command: Command)
   if (isAboutSnapshot(command)) {
     const { view: there, document } = onText(view, documents, command);
     if (!isNoteOnText(command)) return effectOfProposing(there, command, document);
-    wordsOfNote(there, command);
-    const words = countWords(command.directive.content);
+    const { snapshot, range } = wordsOfNote(there, command);
+    const { content } = command.directive;
+    const words = countWords(content);
     const effect = effectOfNoteOnText(words, document?.title ?? null);
-    return { ...NO_EFFECT, effect, size: words, target: document?.rootLocalId ?? null };
+    const about = snapshot.text.slice(range.from, range.to);
+    const changes = [{ removed: '', inserted: content, before: `${about}\n`, after: '' }];
+    return { ...NO_EFFECT, effect, changes, size: words, target: document?.rootLocalId ?? null };
   }
   switch (command.verb) {
     case 'respond':
@@ -186,34 +206,22 @@ function effectOf(view: CommandView, documents: OpenDocuments, command: Command)
     case 'exclude':
     case 'include': {
       const node = view.resolveText(command.node);
-      const { localId } = node;
       if (command.verb === 'include') requireOwnMark(view, node, 'excluded');
-      return { ...NO_EFFECT, effect: effectOfMark(command.verb, localId), size: 1, target: localId };
+      return { ...onNode(view, node), effect: effectOfMark(command.verb), size: 1 };
     }
     case 'prune':
     case 'restore': {
       const node = view.resolve(command.node);
-      const { localId, positionId } = node;
       if (command.verb === 'restore') requireOwnMark(view, node, 'pruned');
       else requirePrunable(view, node);
-      const below = countDescendants(view.reader, view.context.treeId, positionId, MAX_COUNTED);
+      const below = countDescendants(view.reader, view.context.treeId, node.positionId, MAX_COUNTED);
       const describe = command.verb === 'prune' ? effectOfPrune : effectOfRestore;
-      return {
-        ...NO_EFFECT,
-        effect: describe(localId, below, MAX_COUNTED),
-        size: 1 + below,
-        target: localId,
-      };
+      return { ...onNode(view, node), effect: describe(below, MAX_COUNTED), size: 1 + below };
     }
     case 'link': {
       const { source, target } = planLink(view, documents, command);
       const words = countWords(command.note ?? '');
-      return {
-        ...NO_EFFECT,
-        effect: effectOfLink(source.localId, target.shown),
-        size: 1 + words,
-        target: source.localId,
-      };
+      return { ...onNode(view, source), effect: effectOfLink(target.shown), size: 1 + words };
     }
     case 'write':
       return effectOfWritingInDocument(planWrite(view, documents, command));
@@ -239,17 +247,38 @@ function effectOf(view: CommandView, documents: OpenDocuments, command: Command)
   }
 }
 
+/** About the whole of a text. */
+function onNode(view: CommandView, { id, localId, positionId }: TreeNode): Effect {
+  const text = textOf(view.views.tree.getContent(id).content);
+  const { treeId } = view.context;
+  const place = { treeId, nodeId: id, positionId, from: 0, to: text.length, words: firstWords(text) };
+  return { ...NO_EFFECT, place, target: localId };
+}
+
+/** Where the writer finds words of the tree. */
+function placeOf(view: CommandView, { nodeId, from, to }: TextPlace): CardPlace {
+  const { treeId } = view.context;
+  const { tree } = view.views;
+  const node = nodeId === null ? undefined : tree.findNode(nodeId);
+  const positionId = node?.positionId ?? view.context.writerWork(treeId).head;
+  const words = node === undefined ? null : firstWords(textOf(tree.getContent(node.id).content).slice(from));
+  return { treeId, nodeId, positionId, from, to, words };
+}
+
 function effectOfProposing(
   view: CommandView,
   command: ProposeCommand,
   document: KnownDocument | null,
 ): Effect {
-  const changes = planProposal(view, command);
+  const planned = planProposal(view, command);
+  const { texts, place } = planned;
   const title = document?.title ?? null;
   return {
-    effect: effectOfProposal(changes, 'proposes', title),
-    appliedEffect: effectOfProposal(changes, 'makes', title),
-    size: changes.added + changes.removed,
+    effect: effectOfProposal(planned, 'proposes', title),
+    appliedEffect: effectOfProposal(planned, 'makes', title),
+    changes: texts,
+    place: place && placeOf(view, place),
+    size: planned.added + planned.removed,
     target: document?.rootLocalId ?? null,
   };
 }
@@ -259,27 +288,31 @@ function effectOfWriting(view: CommandView, command: WriteCommand): Effect {
   const node = verb === 'edit' ? editedNode(view, command) : view.resolveText(command.node);
   if (verb === 'respond') view.requireShown(node);
   const words = countWords(content);
-  const { localId: target } = node;
-  if (verb === 'respond')
-    return { ...NO_EFFECT, effect: effectOfRespond(target, words), size: words, target };
-  if (verb === 'annotate')
-    return { ...NO_EFFECT, effect: effectOfAnnotate(target, words), size: words, target };
-  const before = countWords(textOf(view.views.tree.getContent(node.id).content));
+  const added = {
+    ...onNode(view, node),
+    changes: [{ removed: '', inserted: content, before: '', after: '' }],
+  };
+  if (verb === 'respond') return { ...added, effect: effectOfRespond(words), size: words };
+  if (verb === 'annotate') return { ...added, effect: effectOfAnnotate(words), size: words };
+  const text = textOf(view.views.tree.getContent(node.id).content);
+  const before = countWords(text);
   const isBranch = view.views.tree.tree.mode === 'dialogue' && !view.isNote(node);
   // A text that has grown since is replaced too.
   return {
-    ...NO_EFFECT,
-    effect: effectOfEdit(target, before, words, isBranch),
+    ...onNode(view, node),
+    effect: effectOfEdit(before, words, isBranch),
+    changes: suggestionsOf(text, [{ from: 0, to: text.length, insert: normaliseText(content), hunk: 1 }]),
     size: before + words,
-    target,
   };
 }
 
 function effectOfWritingInDocument({ document, now, range, content }: PlannedWrite): Effect {
   const words = countWords(content);
-  const replaced = range === null ? 0 : countWords(now.text.slice(range.from, range.to));
+  const removed = range === null ? '' : now.text.slice(range.from, range.to);
+  const replaced = countWords(removed);
   const effect = effectOfWriteInDocument(document.title, words, replaced);
-  return { ...NO_EFFECT, effect, size: words + replaced, target: document.rootLocalId };
+  const changes = [{ removed, inserted: content, before: '', after: '' }];
+  return { ...NO_EFFECT, effect, changes, size: words + replaced, target: document.rootLocalId };
 }
 
 function effectOfContinuing(view: CommandView, command: CommandOf<'continue'>): Effect {
@@ -287,12 +320,11 @@ function effectOfContinuing(view: CommandView, command: CommandOf<'continue'>): 
   const { sent, service } = makerOf(view).estimate(order);
   const { agent, count, maxTokens } = order;
   const effect = effectOfContinue({
-    localId: node.localId,
     count,
     agent: agent.name,
     service,
     maxTokens,
     sent,
   });
-  return { ...NO_EFFECT, effect, size: count * (sent + maxTokens), target: node.localId };
+  return { ...onNode(view, node), effect, size: count * (sent + maxTokens) };
 }

@@ -117,7 +117,10 @@ export class GroveProposals implements SnapshotsAndAnswers {
     const planned = planAnswer(found, directive, this.#options.idsAndClock.sha256);
     if ('problem' in planned) return planned;
     const { refusal, suggestions } = planned;
-    return refusal === null ? changesOf(suggestions) : { refusal };
+    if (refusal !== null) return { refusal };
+    const [first] = suggestions;
+    const [place = null] = first === undefined ? [] : placesNow(found, first);
+    return { ...changesOf(suggestions), texts: suggestions.slice(0, MOST_SHOWN), place };
   }
 
   nodeAt(treeId: TreeId, agentId: AgentId, version: Sha256, range: TextRange) {
@@ -313,6 +316,9 @@ export class GroveProposals implements SnapshotsAndAnswers {
     }
   }
 }
+
+/** How many suggestions a card shows. */
+const MOST_SHOWN = 20;
 
 /** Where a range of a snapshot is now. */
 function placesNow({ screen, tracker, mark, from: start }: HeldSnapshot, { from, to }: TextRange): Places {

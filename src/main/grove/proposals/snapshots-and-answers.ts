@@ -2,7 +2,9 @@
 import type { AgentId, NodeId, ProposalId, ResponseId, Sha256, TreeId } from '../../../core/ids.ts';
 import type { DirectiveProblem, ProposingDirective } from '../../../core/proposals/directive.ts';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
+import type { Place } from '../../../core/proposals/places.ts';
 import type { PlannedChanges } from '../../../core/proposals/plan-answer.ts';
+import type { SuggestionText } from '../../../core/proposals/planned-suggestion.ts';
 import type { PatchRefusal } from '../../../core/proposals/refusal.ts';
 import type { TextRange } from '../../../core/text/text-range.ts';
 import type { EditScope } from '../../../ipc/wire/proposal.ts';
@@ -85,6 +87,13 @@ export interface ProposedChanges {
   readonly removed: number;
 }
 
+/** The same with the words, of as many as a card shows. */
+export interface PlannedProposal extends ProposedChanges {
+  readonly texts: readonly SuggestionText[];
+  /** Where the first of them is now. */
+  readonly place: Place | null;
+}
+
 /** What the writer has decided about an agent's suggestions since it was last told. */
 export interface Decisions {
   readonly treeId: TreeId;
@@ -108,7 +117,7 @@ export interface SnapshotsAndAnswers {
     treeId: TreeId,
     agentId: AgentId,
     directive: ProposingDirective,
-  ): ProposedChanges | { readonly refusal: PatchRefusal } | { readonly problem: DirectiveProblem };
+  ): PlannedProposal | { readonly refusal: PatchRefusal } | { readonly problem: DirectiveProblem };
   /**
    * The node that has a range of the agent's snapshot now, or its beginning, and how much of it the text had that it begins in.
    * Null if it is in no node: in the working buffer, or the agent has no such snapshot.

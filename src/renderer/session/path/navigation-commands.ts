@@ -198,7 +198,14 @@ export class NavigationCommands {
    * Selects what a search found, moving the path there if needed; for a note, goes to the end of what it is on. Waits
    * for the surface. Resolves to whether it is on the path now.
    */
-  async goToFound({ nodeId, positionId, from, to, typed, noteOn }: SearchHit): Promise<boolean> {
+  async goToFound({
+    nodeId,
+    positionId,
+    from,
+    to,
+    typed,
+    noteOn,
+  }: Pick<SearchHit, 'nodeId' | 'positionId' | 'from' | 'to' | 'typed' | 'noteOn'>): Promise<boolean> {
     const { surface, path } = this.#options;
     if (noteOn !== null) return this.goToNode(noteOn.nodeId, noteOn.positionId, (text) => text.length);
     await surface.untilAttached();

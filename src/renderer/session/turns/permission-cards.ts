@@ -1,8 +1,10 @@
 import type { TurnId } from '../../../core/ids.ts';
-import type { CardAnswer, PermissionCard, TurnSnapshot } from '../../../ipc/wire/turn.ts';
+import type { CardAnswer, CardLine, PermissionCard, TurnSnapshot } from '../../../ipc/wire/turn.ts';
 import type { Client } from '../../client.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Notices } from '../window/notices.ts';
+
+export type { CardLine };
 
 /** What the writer has decided of the card that is shown. */
 export interface CardChoice {

@@ -1,7 +1,7 @@
 import type { AgentId, GroveId, PositionId, TreeId, TurnId } from '../../../core/ids.ts';
 import { isLoomAware } from '../../../core/tree/agent.ts';
 import type { NodeRecord } from '../../../ipc/wire/node.ts';
-import type { PermissionCard, TraceTurn, TurnSnapshot } from '../../../ipc/wire/turn.ts';
+import type { CardPlace, PermissionCard, TraceTurn, TurnSnapshot } from '../../../ipc/wire/turn.ts';
 import { NO_MESSAGE_THERE } from '../../../ui-text/agents/commands.ts';
 import { describeTurnUndo, turnStays } from '../../../ui-text/agents/turn-undo.ts';
 import {
@@ -334,6 +334,15 @@ export class TurnsSession implements TurnStarts {
     if (desk.mode === 'dialogue') this.show(treeId, 'messages');
     await desk.tree.navigation.goTo(positionId);
     return desk;
+  }
+
+  /** Goes to the words that a card is about, and selects them. */
+  async goToWords({ treeId, nodeId, positionId, from, to }: CardPlace): Promise<void> {
+    const { scene, showTree } = this.#options;
+    if (scene().findDeskOf(treeId) === null) await showTree(treeId);
+    const desk = scene().findDeskOf(treeId);
+    const hit = { nodeId, positionId, from, to, typed: nodeId === null, noteOn: null };
+    await desk?.tree.navigation.goToFound(hit);
   }
 
   #onCard({ agentId }: TurnSnapshot, card: PermissionCard): void {

@@ -1,17 +1,20 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import {
+  CARD_DETAILS,
   CARD_HAS_GROWN,
   cardTitle,
   DENIAL_HINT,
   DENIAL_LABEL,
   PERMISSION,
+  showPlace,
   TURN_BUTTONS,
 } from '../../../ui-text/agents/turns.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
-import type { AskingTurn } from '../../session/turns/permission-cards.ts';
+import type { AskingTurn, CardLine } from '../../session/turns/permission-cards.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Checkboxes } from '../../ui/fields/Checkboxes.tsx';
+import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { useCommands } from '../commands.ts';
+import { SuggestionWords } from '../proposals/SuggestionWords.tsx';
 import styles from './PermissionCard.module.css';
 
 export interface PermissionCardProps {
@@ -50,20 +53,25 @@ export function PermissionCard({ turn, name }: PermissionCardProps) {
       onKeyDown={onKeyDown}
     >
       {hasGrown && <p className={styles.grown}>{CARD_HAS_GROWN}</p>}
-      <Checkboxes
-        label={cardTitle(name, lines)}
-        options={lines.map(({ ordinal, line, effect }) => ({
-          value: String(ordinal),
-          text: (
-            <span className={styles.line}>
-              <span className={styles.written}>{line}</span>
-              <span className={styles.effect}>{effect}</span>
-            </span>
-          ),
-        }))}
-        chosen={ticked.map(({ ordinal }) => String(ordinal))}
-        onToggle={(value) => cards.toggleLine(turn, Number(value))}
-      />
+      <fieldset className={styles.lines}>
+        <legend className={styles.title}>{cardTitle(name, lines)}</legend>
+        {lines.map((line) => (
+          <AskedLine
+            key={line.ordinal}
+            line={line}
+            checked={!unticked.has(line.ordinal)}
+            onToggle={() => cards.toggleLine(turn, line.ordinal)}
+          />
+        ))}
+      </fieldset>
+      <details className={styles.details}>
+        <summary>{CARD_DETAILS}</summary>
+        {lines.map(({ ordinal, line }) => (
+          <code key={ordinal} className={styles.written}>
+            {line}
+          </code>
+        ))}
+      </details>
       <div className={styles.buttons}>
         <Button
           hint={hint('turn.allowOnce')}
@@ -90,6 +98,35 @@ export function PermissionCard({ turn, name }: PermissionCardProps) {
         </Button>
       </div>
       {words !== null && <DenialField turn={turn} words={words} />}
+    </div>
+  );
+}
+
+interface AskedLineProps {
+  readonly line: CardLine;
+  readonly checked: boolean;
+  onToggle(): void;
+}
+
+/** What a command would do, the words that it would change, and the way to their place. */
+function AskedLine({ line: { effect, changes, place }, checked, onToggle }: AskedLineProps) {
+  const { turns } = useAppSession();
+  return (
+    <div className={styles.line}>
+      <Checkbox text={effect} checked={checked} onChange={onToggle} />
+      {changes.map((change, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the changes of a card stay as they are
+        <p key={index} className={styles.change}>
+          <SuggestionWords suggestion={change} />
+        </p>
+      ))}
+      {place !== null && (
+        <p className={styles.place}>
+          <Button variant="quiet" onClick={() => void turns.goToWords(place)}>
+            {showPlace(place.words)}
+          </Button>
+        </p>
+      )}
     </div>
   );
 }

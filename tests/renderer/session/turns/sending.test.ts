@@ -8,7 +8,7 @@ import { type RequestInterceptor, resumeConversation } from '../dialogue/convers
 
 turnClockByHand();
 
-const PLACE = '01KDXA00000000000000000PLA' as PositionId;
+const PLACE = '01KDXA00000000000000000PQA' as PositionId;
 
 /** A turn as main answers that it waits. */
 function waiting(input: Input<'turn.start'>, parentId: PositionId, number: number): TurnSnapshot {

@@ -113,6 +113,8 @@ const card = {
     ordinal,
     line: `→ respond here "${ordinal}"`,
     effect: 'adds a node',
+    changes: [],
+    place: null,
     permission: 'loom_write' as const,
   })),
 };

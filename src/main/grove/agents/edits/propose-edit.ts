@@ -8,7 +8,7 @@ import { directiveProblem } from '../../../../core/proposals/directive-problem.t
 import { SHORT_VERSION_LENGTH, shortVersion } from '../../../../core/proposals/document-version.ts';
 import type { PatchRefusal } from '../../../../core/proposals/refusal.ts';
 import { conflictError } from '../../../../ui-text/proposals.ts';
-import type { ProposalOutcome, ProposedChanges } from '../../proposals/snapshots-and-answers.ts';
+import type { PlannedProposal, ProposalOutcome } from '../../proposals/snapshots-and-answers.ts';
 import { CommandRefusal } from '../command-refusal.ts';
 import type { CommandView } from '../command-view.ts';
 import { counted } from '../describe-node.ts';
@@ -91,7 +91,7 @@ function quotedIn(refusal: PatchRefusal): PatchRefusal {
  * What a command would propose now; stores nothing.
  * @throws {CommandRefusal} as `proposeEdit`, for what it would refuse
  */
-export function planProposal(view: CommandView, command: ProposeCommand): ProposedChanges {
+export function planProposal(view: CommandView, command: ProposeCommand): PlannedProposal {
   const { treeId, actor } = view.context;
   const { version } = command.directive;
   const snapshot = snapshotFor(view, version);

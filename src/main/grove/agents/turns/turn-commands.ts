@@ -10,6 +10,7 @@ import type { TypedCommand } from '../../../../core/commands/commands-only.ts';
 import { inOneLine } from '../../../../core/commands/quote-text.ts';
 import type { CommandWithResult } from '../../../../core/context/results.ts';
 import type { TreeId } from '../../../../core/ids.ts';
+import type { SuggestionText } from '../../../../core/proposals/planned-suggestion.ts';
 import type { JsonValue } from '../../../../core/provenance/canonical-json.ts';
 import {
   type Agent,
@@ -223,10 +224,11 @@ export class TurnCommands {
     const lines = waiting.flatMap((index) => {
       const one = planned[index];
       const permission = one === undefined ? null : this.#askedFor(one);
-      const effect = one === undefined ? '' : this.#effectOf(one);
       const typed = batch[index];
-      if (typed === undefined || permission === null) return [];
-      return [{ ordinal: this.actions.ordinal + index, line: lineOf(typed), effect, permission }];
+      if (one === undefined || typed === undefined || permission === null) return [];
+      const { changes, place } = one;
+      const shown = { effect: this.#effectOf(one), changes: changes.map(cutChange), place };
+      return [{ ordinal: this.actions.ordinal + index, line: lineOf(typed), ...shown, permission }];
     });
     this.#cards += 1;
     this.#card = { card: this.#cards, lines, hasGrown };
@@ -279,6 +281,15 @@ export class TurnCommands {
     const writes = isNote || ['respond', 'annotate', 'edit', 'write'].includes(command.verb);
     return writes && left.nodes < 1 ? LIMITS.nodes : null;
   }
+}
+
+/** What is shown of each side of a change, in UTF-16 code units. */
+const MAX_SHOWN = 4_000;
+
+function cutChange({ removed, inserted, before, after }: SuggestionText): SuggestionText {
+  const cut = (text: string) =>
+    text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN).toWellFormed()} …`;
+  return { removed: cut(removed), inserted: cut(inserted), before: cut(before), after: cut(after) };
 }
 
 function approvalOf(decision: Decision | null): string | null {
