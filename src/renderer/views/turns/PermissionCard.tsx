@@ -52,26 +52,28 @@ export function PermissionCard({ turn, name }: PermissionCardProps) {
       data-turn={turn.turnId}
       onKeyDown={onKeyDown}
     >
-      {hasGrown && <p className={styles.grown}>{CARD_HAS_GROWN}</p>}
-      <fieldset className={styles.lines}>
-        <legend className={styles.title}>{cardTitle(name, lines)}</legend>
-        {lines.map((line) => (
-          <AskedLine
-            key={line.ordinal}
-            line={line}
-            checked={!unticked.has(line.ordinal)}
-            onToggle={() => cards.toggleLine(turn, line.ordinal)}
-          />
-        ))}
-      </fieldset>
-      <details className={styles.details}>
-        <summary>{CARD_DETAILS}</summary>
-        {lines.map(({ ordinal, line }) => (
-          <code key={ordinal} className={styles.written}>
-            {line}
-          </code>
-        ))}
-      </details>
+      <div className={styles.asked}>
+        {hasGrown && <p className={styles.grown}>{CARD_HAS_GROWN}</p>}
+        <fieldset className={styles.lines}>
+          <legend className={styles.title}>{cardTitle(name, lines)}</legend>
+          {lines.map((line) => (
+            <AskedLine
+              key={line.ordinal}
+              line={line}
+              checked={!unticked.has(line.ordinal)}
+              onToggle={() => cards.toggleLine(turn, line.ordinal)}
+            />
+          ))}
+        </fieldset>
+        <details className={styles.details}>
+          <summary>{CARD_DETAILS}</summary>
+          {lines.map(({ ordinal, line }) => (
+            <code key={ordinal} className={styles.written}>
+              {line}
+            </code>
+          ))}
+        </details>
+      </div>
       <div className={styles.buttons}>
         <Button
           hint={hint('turn.allowOnce')}
