@@ -109,6 +109,22 @@ export function fixInPlace(
   author: Author,
   idsAndClock: IdsAndClock,
 ): TreeChange {
+  const { source } = getContinuation(tree, nodeId);
+  return fixAfter(tree, versionAt(tree, path, source).id, nodeId, content, author, idsAndClock);
+}
+
+/**
+ * The same where the version that is shown before the node is known: no path is read for it.
+ * @throws {AspenError} as `fixInPlace`; INVALID_ARGUMENT if `origin` is no version there
+ */
+export function fixAfter(
+  tree: TreeView,
+  origin: NodeId,
+  nodeId: NodeId,
+  content: NodeContent,
+  author: Author,
+  idsAndClock: IdsAndClock,
+): TreeChange {
   const { node, source } = getContinuation(tree, nodeId);
   const edited = getText(content);
   const position = node.positionId;
@@ -123,7 +139,7 @@ export function fixInPlace(
       spans: edited.spans,
       author,
       source,
-      origin: versionAt(tree, path, source).id,
+      origin,
       edgeType: 'continuation',
       position,
       editedFrom: nodeId,

@@ -11,7 +11,6 @@ import type { Hyperedge } from '../../../core/tree/hyperedge.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { Overlay } from '../../../core/tree/overlay.ts';
-import { moveHead } from '../../../core/tree/path.ts';
 import { NO_PATH_CHANGE, type TreeChange } from '../../../core/tree/tree-change.ts';
 import type { WholeNode } from '../../../core/tree/tree-node.ts';
 import type { Store } from '../../store/connection/store.ts';
@@ -80,7 +79,8 @@ export function* importHistory(
       for (; written.done !== true; written = writing.next()) yield share;
       layers.push(layerFor(history, first + index, passages, written.value));
     }
-    if (isLast) after.addPath(moveHead(after.tree, after.path, passages.head));
+    // Each passage was on the path when it was made, so that all it chooses is known.
+    if (isLast) after.addPath({ head: passages.head, selected: [], lastChild: [] });
     const parts = partsOf(after.change());
     for (const part of parts.slice(0, -1)) {
       store.transact((tx) => writeChange(tx, inserted.id, writerId, part, 'import'));

@@ -7,6 +7,8 @@ import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { IMPORT_UNFINISHED, IMPORTED_TEXT } from '../../../ui-text/copies.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Store } from '../../store/connection/store.ts';
+import { ownChain } from '../../store/tables/history/chain-ref.ts';
+import { peekLastLayer } from '../../store/tables/history/read-layers.ts';
 import { saveCaret } from '../../store/tables/path-state.ts';
 import { getTree, updateTree } from '../../store/tables/trees.ts';
 import { recordPath } from '../history/record-path.ts';
@@ -40,7 +42,9 @@ export function beginImport(
 export function finishImport(store: Store, treeId: TreeId, writerId: AgentId): LoomTree {
   return store.transact((tx) => {
     saveCaret(tx, treeId, writerId, { anchor: 0, head: 0, scroll: 0 });
-    recordPath(tx, treeId, writerId, 'import');
+    // The last layer of an imported history says what the path shows; comparing the two would read all of both.
+    if (peekLastLayer(tx, ownChain(treeId, writerId)) === undefined)
+      recordPath(tx, treeId, writerId, 'import');
     return changeTree(tx, treeId, writerId, { archivedAt: null, description: null });
   });
 }

@@ -5,12 +5,12 @@ import { firstNodeAt, type NodeId, type PositionId } from '../../../core/ids.ts'
 import { wholeSpans } from '../../../core/text/span.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { Author } from '../../../core/tree/new-node.ts';
-import { continueFrom, fixInPlace } from '../../../core/tree/operations.ts';
+import { continueFrom, fixAfter } from '../../../core/tree/operations.ts';
 import type { Overlay } from '../../../core/tree/overlay.ts';
 import type { NodeContent } from '../../../core/tree/tree-node.ts';
 
 /** How many passages are written in one step. */
-const STEP = 200;
+const STEP = 50;
 
 /** A passage that has a position in the tree. */
 interface Passage {
@@ -97,7 +97,9 @@ export class PassageTree {
       passage = { position, version: firstNodeAt(position), text };
       this.#passages.push(passage);
     } else if (passage.text !== text) {
-      const change = fixInPlace(after.tree, after.path, passage.version, content, this.#author, idsAndClock);
+      // What the position before it shows is known: reading it would be reading all of its versions.
+      const origin = this.#passages[index - 1]?.version ?? firstNodeAt(this.#root);
+      const change = fixAfter(after.tree, origin, passage.version, content, this.#author, idsAndClock);
       after.add(change);
       const { position } = passage;
       const selected = change.path.selected.find((choice) => choice.position === position);
