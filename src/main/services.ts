@@ -118,7 +118,7 @@ export function createServices(options: ServicesOptions) {
     resultTokens: () => settings.current.preferences.resultTokens,
     topicTokens: () => settings.current.preferences.topicTokens,
     editsByPatches: () => settings.current.preferences.editsByPatches,
-    planEdit: (asked, signal) => planEdit(join(root, 'out', 'main', 'planning-worker.js'), asked, signal),
+    planEdit: (edit, signal) => planEdit(join(root, 'out', 'main', 'planning-worker.js'), edit, signal),
     summaryModel: () => settings.current.preferences.summaryModel,
     summaryEvery: () => settings.current.preferences.summaryEvery,
     findPrice: (modelRef) => findPrice(settings.current.providers, modelRef),

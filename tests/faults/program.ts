@@ -5,7 +5,7 @@ import { root } from '../../scripts/setup/project.mjs';
 import type { DraftOp } from '../../src/core/buffer/pending-edit.ts';
 import { AspenError } from '../../src/core/errors.ts';
 import type { AgentId, NodeId, RequestId, Sha256, TreeId } from '../../src/core/ids.ts';
-import { planAsked } from '../../src/core/proposals/plan-answer.ts';
+import { planChanges } from '../../src/core/proposals/plan-answer.ts';
 import { openBackupFolder } from '../../src/main/backup/backup-folder.ts';
 import { OpenGrove } from '../../src/main/grove/open-grove.ts';
 import type { TreeSession } from '../../src/main/grove/writing/tree-session.ts';
@@ -42,6 +42,8 @@ export interface ProgramOptions {
   readonly checksFirst?: boolean;
 }
 
+const sha256 = (data: string | Uint8Array) => hash('sha256', data, 'hex') as Sha256;
+
 /** Opens a grove and recovers what an earlier process left in the journal beside it; creates it if there is no file. */
 export async function openProgram(
   path: string,
@@ -68,7 +70,7 @@ export async function openProgram(
       writer: () => WRITER,
       makeIds: (after) => createIdFactory({ now, after }),
       now,
-      sha256: (data) => hash('sha256', data, 'hex') as Sha256,
+      sha256,
       createSha256,
       findProvider: () => undefined,
       findPrice: () => null,
@@ -82,7 +84,7 @@ export async function openProgram(
       resultTokens: () => 1_000,
       topicTokens: () => 4_000,
       editsByPatches: () => true,
-      planEdit: async (asked) => planAsked(asked),
+      planEdit: async (edit) => planChanges(edit, sha256),
       summaryModel: () => '',
       summaryEvery: () => 10,
       journal,

@@ -152,7 +152,7 @@ export class HandlersDesk {
       resultTokens: () => settings.current.preferences.resultTokens,
       topicTokens: () => settings.current.preferences.topicTokens,
       editsByPatches: () => settings.current.preferences.editsByPatches,
-      planEdit: (asked, signal) => planEdit(PLANNING_WORKER, asked, signal),
+      planEdit: (edit, signal) => planEdit(PLANNING_WORKER, edit, signal),
       summaryModel: () => settings.current.preferences.summaryModel,
       summaryEvery: () => settings.current.preferences.summaryEvery,
       findPrice: (modelRef: string) => findPrice(settings.current.providers, modelRef),

@@ -1,4 +1,4 @@
-/** What an answer would have the writer decide about (`edits.md`): pure, so that it may run in a thread of its own. */
+/** What an edit would have the writer decide about (`edits.md`): pure, so that it may run in a thread of its own. */
 import type { Sha256 } from '../ids.ts';
 import { type AskedSnapshot, directiveOf } from './ask-answer.ts';
 import type { DirectiveProblem, PassageDirective, PatchDirective, ProposingDirective } from './directive.ts';
@@ -20,9 +20,8 @@ export interface PlannedChanges {
 export type PlannedAnswer = PlannedChanges | { readonly problem: DirectiveProblem };
 
 /** What a directive suggests; nothing where it is refused. */
-export function planAnswer(
-  { text, selection }: Pick<AskedSnapshot, 'text' | 'selection'>,
-  directive: ProposingDirective,
+function planGiven(
+  { snapshot: { text, selection }, directive }: GivenEdit,
   sha256: (text: string) => Sha256,
 ): PlannedAnswer {
   // A command runs only when its block is closed, and an answer that was cut off is not planned.
@@ -45,6 +44,21 @@ export interface AskedEdit {
 
 export interface AskedPlan extends PlannedChanges {
   readonly directive: PatchDirective | PassageDirective;
+}
+
+/** An edit as a command gives it. */
+export interface GivenEdit {
+  readonly snapshot: Pick<AskedSnapshot, 'text' | 'selection'>;
+  readonly directive: ProposingDirective;
+}
+
+export type EditToPlan = AskedEdit | GivenEdit;
+export type PlanOf<E extends EditToPlan> = E extends AskedEdit ? AskedPlan : PlannedAnswer;
+
+/** What an edit suggests, whoever asked for it. */
+export function planChanges<E extends EditToPlan>(edit: E, sha256: (text: string) => Sha256): PlanOf<E> {
+  const plan = 'directive' in edit ? planGiven(edit, sha256) : planAsked(edit);
+  return plan as PlanOf<E>;
 }
 
 /** What the answer to an ask suggests; of one that is refused, what its pieces suggest that were read whole and fit. */

@@ -17,3 +17,21 @@ export interface PlannedSuggestion extends SuggestionText {
   readonly from: number;
   readonly to: number;
 }
+
+/** How much suggestions change. */
+export interface ChangeCounts {
+  readonly suggestions: number;
+  /** UTF-16 code units inserted and removed. */
+  readonly added: number;
+  readonly removed: number;
+}
+
+export function countChanges(
+  suggestions: readonly Pick<SuggestionText, 'inserted' | 'removed'>[],
+): ChangeCounts {
+  return {
+    suggestions: suggestions.length,
+    added: suggestions.reduce((sum, { inserted }) => sum + inserted.length, 0),
+    removed: suggestions.reduce((sum, { removed }) => sum + removed.length, 0),
+  };
+}

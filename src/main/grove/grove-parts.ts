@@ -42,9 +42,9 @@ import { GroveTimeline } from './history/grove-timeline.ts';
 import { InputClock } from './input-clock.ts';
 import type { GroveFile, GroveFileOptions } from './open-grove-file.ts';
 import { OpeningWrites } from './opening-writes.ts';
-import type { PlanEdit } from './proposals/ask-run.ts';
 import { EditAsks } from './proposals/edit-asks.ts';
 import { GroveProposals } from './proposals/grove-proposals.ts';
+import type { PlanEdit } from './proposals/snapshots-and-answers.ts';
 import { GroveReader } from './reading/grove-reader.ts';
 import { TreeUpdates } from './tree-updates.ts';
 import type { RecoveryJournal } from './writing/recovery-journal.ts';
@@ -265,6 +265,7 @@ export function createGroveParts(
   const proposals = new GroveProposals({
     store,
     idsAndClock,
+    planEdit: options.planEdit,
     session: (treeId) => sessions.get(treeId),
     notifyChanged: (treeId) => notifyProposals(treeId),
   });

@@ -1,5 +1,8 @@
 /** The thread of one plan: makes that which `workerData` asks for, answers it, and ends. */
+import { hash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type AskedEdit, type AskedPlan, planAsked } from '../../core/proposals/plan-answer.ts';
+import type { Sha256 } from '../../core/ids.ts';
+import { type EditToPlan, planChanges } from '../../core/proposals/plan-answer.ts';
 
-parentPort?.postMessage(planAsked(workerData as AskedEdit) satisfies AskedPlan);
+const sha256 = (text: string) => hash('sha256', text, 'hex') as Sha256;
+parentPort?.postMessage(planChanges(workerData as EditToPlan, sha256));

@@ -8,6 +8,7 @@ import { RECOVERED_DRAFT } from '../../../src/ui-text/recovery.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 import { journalHere, openJournal } from '../../helpers/journal.ts';
+import { proposeDirective } from '../../helpers/propose-directive.ts';
 
 /** Recovery after a crash, with real files and the journal on its own thread. */
 
@@ -249,7 +250,7 @@ test('suggestions are where their words are, after typing that had not reached t
   const agentId = grove.snapshot().writerId;
   const { version } = grove.proposals.take({ treeId, agentId, scope: 'all', range: null, limit: 1_000 });
   await save(desk, 'It froze. ', { nodeId });
-  const outcome = grove.proposals.propose({
+  const outcome = proposeDirective(grove.proposals, {
     treeId,
     agentId,
     askedBy: agentId,

@@ -1,6 +1,7 @@
 /** Loom-aware agents propose edits (`edits.md`), with a real server as their model. */
 import { describe, expect, test } from 'vitest';
 import type { AgentPermissions } from '../../../src/core/tree/agent.ts';
+import { HandlersDesk } from '../../helpers/desk.ts';
 import { COLLABORATOR, denied, says, TurnDesk } from '../../helpers/turn-desk.ts';
 import type { Answering } from '../../helpers/wire-server.ts';
 
@@ -199,6 +200,30 @@ test('the writer’s draft is shown only in a turn that the writer began from th
   });
   await opened.until(turn.turnId, 'ended');
   expect((await results(opened))[0]).toContain(`\n${STORY} Then`);
+});
+
+test('Stop while a long edit is planned ends its turn and proposes nothing; others are answered meanwhile', async () => {
+  const desk = new HandlersDesk();
+  const lines = Array.from({ length: 3_000 }, (_, at) => `She counted ${at} lamps in the lane.\n`);
+  await desk.commit([desk.typed(lines.join(''))]);
+  const changed = lines.map((line) => `-${line}+${line.replace('lamps', 'stars')}`);
+  const header = `@@ -1,${lines.length} +1,${lines.length} @@\n`;
+  const opened = await TurnDesk.open({
+    desk,
+    answers: () => [
+      says('→ snapshot all\n'),
+      withVersion((version) => `→ patch version:${version}:\n${header}${changed.join('')}←\n`),
+      says('Never asked.'),
+    ],
+  });
+  const { turnId } = await opened.begin();
+  await expect.poll(() => opened.server.asked.length, { timeout: 5_000 }).toBe(2);
+  await expect.poll(() => opened.latest(turnId).phase, { timeout: 5_000, interval: 1 }).toBe('commands');
+  await desk.call('turn.stop', { turnId });
+  expect(opened.latest(turnId)).toMatchObject({ state: 'stopped', phase: 'ended' });
+  expect(await proposalsOf(opened)).toEqual([]);
+  expect(opened.server.asked).toHaveLength(2);
+  await opened.expectSound();
 });
 
 describe('permissions', () => {

@@ -1,8 +1,15 @@
-/** Planning what an answer to an ask suggests, at once or in a thread of its own. */
+/** Planning what an edit suggests, at once or in a thread of its own. */
 import { describe, expect, test } from 'vitest';
-import { type AskedEdit, planAsked } from '../../../src/core/proposals/plan-answer.ts';
+import type { ProposingDirective } from '../../../src/core/proposals/directive.ts';
+import {
+  type AskedEdit,
+  type EditToPlan,
+  type GivenEdit,
+  planChanges,
+} from '../../../src/core/proposals/plan-answer.ts';
 import { planEdit } from '../../../src/main/planning/edit-planner.ts';
 import { PLANNING_WORKER } from '../../helpers/desk.ts';
+import { sha256 } from '../../helpers/grove.ts';
 
 const block = (old: string, added: string) => `<<<<<<< SEARCH\n${old}\n=======\n${added}\n>>>>>>> REPLACE\n`;
 
@@ -11,16 +18,23 @@ function asked(text: string, answer: string, options: Partial<AskedEdit> = {}): 
   return { snapshot, answer, byPatches: true, isTruncated: false, ...options };
 }
 
+function given(text: string, directive: ProposingDirective): GivenEdit {
+  return { snapshot: { text, selection: { from: 3, to: 9 } }, directive };
+}
+
+const replace = (content: string, fingerprint: string | null = null) =>
+  ({ action: 'replace', version: null, content, range: null, fingerprint, rationale: null }) as const;
+
 /** Paragraphs that all differ. */
 const LONG = Array.from({ length: 2_000 }, (_, at) => `She counted ${at} lamps in the lane.`).join('\n\n');
 const lamp = (at: number, word: string) => `She counted ${at} ${word} in the lane.`;
 const OTHERS = LONG.replaceAll('lamps', 'stars');
 
-const plan = (edit: AskedEdit, signal = new AbortController().signal) =>
+const plan = (edit: EditToPlan, signal = new AbortController().signal) =>
   planEdit(PLANNING_WORKER, edit, signal);
 
 describe('is planned in the same way, however long it takes:', () => {
-  test.each([
+  test.each<readonly [string, EditToPlan]>([
     ['a short patch', asked('It rained.', block('It rained.', 'It snowed.'))],
     ['a patch of a long text', asked(LONG, block(lamp(7, 'lamps'), lamp(7, 'stars')))],
     ['a whole passage', asked(LONG, OTHERS, { byPatches: false })],
@@ -37,8 +51,24 @@ describe('is planned in the same way, however long it takes:', () => {
       ),
     ],
     ['nothing to change', asked(LONG, 'NO CHANGES')],
+    ['a command that replaces what is selected', given('It rained.', replace('snowed'))],
+    ['a command for a long text', given(LONG, replace('counts', sha256(LONG.slice(3, 9))))],
+    ['a command for a text that has changed', given(LONG, replace('counts', sha256('another')))],
+    [
+      'a command that is no place in its text',
+      given(LONG, { ...replace('x'), range: { from: 0, to: LONG.length + 1 } }),
+    ],
+    [
+      'a patch of a command',
+      given(LONG, {
+        action: 'patch',
+        version: '0123456789ab',
+        diff: block(lamp(7, 'lamps'), 'x'),
+        rationale: null,
+      }),
+    ],
   ])('%s', async (_what, edit) => {
-    expect(await plan(edit)).toEqual(planAsked(edit));
+    expect(await plan(edit)).toEqual(planChanges(edit, sha256));
   });
 });
 

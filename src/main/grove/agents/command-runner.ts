@@ -112,7 +112,7 @@ export class CommandRunner {
   }
 
   /** What each of these commands would do now, one after the other; writes nothing. */
-  plan(batch: readonly TypedCommand[]): readonly PlannedCommand[] {
+  plan(batch: readonly TypedCommand[]): Promise<readonly PlannedCommand[]> {
     return planCommands(this.#context, this.#place, this.#documents, batch);
   }
 

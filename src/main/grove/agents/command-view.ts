@@ -29,6 +29,8 @@ import { TextGate } from './text-gate.ts';
 const ID_CHARACTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 const MAX_TITLE = 60;
 
+const NEVER = new AbortController().signal;
+
 /** A change that a command has written (`Written`). */
 export interface CommandWrite {
   /** All writes of a command are in one tree. */
@@ -65,6 +67,11 @@ export class CommandView {
     this.writes = writes;
     this.views = sqlViews(reader, context.treeId, context.actor.id);
     this.gate = gate ?? new TextGate(reader, context.actor.type === 'model');
+  }
+
+  /** Aborted when the command is to stop. */
+  get signal(): AbortSignal {
+    return this.context.signal ?? NEVER;
   }
 
   /** Another tree as the same command sees it: what is written there is what the command has written. */

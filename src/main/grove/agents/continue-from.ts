@@ -26,11 +26,11 @@ const MAX_NAMED = 10;
 export async function continueFrom(view: CommandView, command: ContinueCommand): Promise<string> {
   const maker = makerOf(view);
   const { order, node } = orderFor(view, command);
-  const { signal = NEVER, turn, holds, treeId } = view.context;
+  const { turn, holds, treeId } = view.context;
   const under = node.positionId;
   // Where they will be is not known yet.
   holds?.require(treeId, [{ position: under, under }]);
-  const made = await maker.make(order, signal, (positions) => {
+  const made = await maker.make(order, view.signal, (positions) => {
     holds?.take(
       treeId,
       positions.map((position) => ({ position, under })),
@@ -149,5 +149,3 @@ function reasonOf(made: readonly MadeContinuation[]): string {
 function oneSentence(text: string): string {
   return inOneLine(text, MAX_SENTENCE).replace(/\.$/, '');
 }
-
-const NEVER = new AbortController().signal;

@@ -106,22 +106,24 @@ export function wouldDoMore(before: PlannedCommand | undefined, now: PlannedComm
  * What each of these commands would do now, one after the other: `switch` moves the place of those that follow. Writes
  * nothing.
  */
-export function planCommands(
+export async function planCommands(
   context: CommandContext,
   { nodeId }: Place,
   documents: OpenDocuments,
   batch: readonly TypedCommand[],
-): readonly PlannedCommand[] {
+): Promise<readonly PlannedCommand[]> {
   const place: Place = { nodeId };
-  return batch.map((typed) => planOne(context, place, documents, typed));
+  const planned: PlannedCommand[] = [];
+  for (const typed of batch) planned.push(await planOne(context, place, documents, typed));
+  return planned;
 }
 
-function planOne(
+async function planOne(
   context: CommandContext,
   place: Place,
   documents: OpenDocuments,
   typed: TypedCommand,
-): PlannedCommand {
+): Promise<PlannedCommand> {
   if (typed.kind === 'thought') return NOTHING;
   const view = new CommandView(context.store, context, place);
   const parsed = parseScanned(typed, (localId) => view.views.tree.hasLocalId(localId));
@@ -129,7 +131,7 @@ function planOne(
   const { command } = parsed;
   const permission = permissionFor(command, view.views.tree.tree.kind === 'document');
   try {
-    const effect = effectOf(view, documents, command);
+    const effect = await effectOf(view, documents, command);
     requireFree(view, command);
     return { command, permission, error: null, shown: [], ...effect };
   } catch (thrown) {
@@ -182,7 +184,7 @@ function targetOf(view: CommandView, command: Command): Target | null {
 }
 
 /** @throws {CommandRefusal} */
-function effectOf(view: CommandView, documents: OpenDocuments, command: Command): Effect {
+async function effectOf(view: CommandView, documents: OpenDocuments, command: Command): Promise<Effect> {
   const tree = otherTreeOf(command);
   if (tree !== null) return { ...NO_EFFECT, effect: effectOfReadingIn(findOtherTree(view, tree).title) };
   if (isAboutSnapshot(command)) {
@@ -265,12 +267,12 @@ function placeOf(view: CommandView, { nodeId, from, to }: TextPlace): CardPlace 
   return { treeId, nodeId, positionId, from, to, words };
 }
 
-function effectOfProposing(
+async function effectOfProposing(
   view: CommandView,
   command: ProposeCommand,
   document: KnownDocument | null,
-): Effect {
-  const planned = planProposal(view, command);
+): Promise<Effect> {
+  const planned = await planProposal(view, command);
   const { texts, place } = planned;
   const title = document?.title ?? null;
   return {

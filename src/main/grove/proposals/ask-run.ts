@@ -4,7 +4,7 @@ import type { AgentId, ProposalId, ResponseId, TreeId } from '../../../core/ids.
 import { saysNoChanges } from '../../../core/proposals/ask-answer.ts';
 import { contextAfterRefusal } from '../../../core/proposals/ask-prompt.ts';
 import { answerTokens } from '../../../core/proposals/ask-room.ts';
-import type { AskedEdit, AskedPlan } from '../../../core/proposals/plan-answer.ts';
+import type { AskedPlan } from '../../../core/proposals/plan-answer.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { EditAsk } from '../../../ipc/wire/proposal.ts';
@@ -14,7 +14,7 @@ import { ANY_LENGTH, windowOf } from '../../generation/agent-context.ts';
 import type { ResponseToStore } from '../../generation/answer-to-store.ts';
 import { type RequestAnswerOptions, requestAnswer } from '../../generation/request-answer.ts';
 import { type ChoiceAnswer, cutOffError } from '../../generation/run-continuation.ts';
-import type { SnapshotsAndAnswers, TakenSnapshot } from './snapshots-and-answers.ts';
+import type { PlanEdit, SnapshotsAndAnswers, TakenSnapshot } from './snapshots-and-answers.ts';
 
 /** What an agent is asked. */
 export interface AskOrder {
@@ -25,9 +25,6 @@ export interface AskOrder {
   readonly byPatches: boolean;
   readonly context: MessagesContext;
 }
-
-/** Plans what an answer suggests (`planAsked`), off the thread where that takes long. Null if `signal` is aborted before that. */
-export type PlanEdit = (asked: AskedEdit, signal: AbortSignal) => Promise<AskedPlan | null>;
 
 export interface AskRunOptions extends RequestAnswerOptions {
   readonly writerId: AgentId;

@@ -3,7 +3,8 @@ import type { AgentId, ProposalId, Sha256, TreeId } from '../../../core/ids.ts';
 import type { ProposingDirective } from '../../../core/proposals/directive.ts';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import type { Places } from '../../../core/proposals/places.ts';
-import { planAnswer, refusalOfWhole } from '../../../core/proposals/plan-answer.ts';
+import { refusalOfWhole } from '../../../core/proposals/plan-answer.ts';
+import { countChanges } from '../../../core/proposals/planned-suggestion.ts';
 import type { PatchRefusal } from '../../../core/proposals/refusal.ts';
 import type { TextRange } from '../../../core/text/text-range.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
@@ -31,8 +32,8 @@ import { type FoundSnapshot, type HeldSnapshot, Snapshots } from './snapshots.ts
 import type {
   AnswerToSnapshot,
   Decisions,
+  PlanEdit,
   ProposalOutcome,
-  ProposedChanges,
   SnapshotRequest,
   SnapshotsAndAnswers,
   TakenSnapshot,
@@ -45,6 +46,7 @@ const CLOSED_LISTED = 50;
 export interface GroveProposalsOptions {
   readonly store: Store;
   readonly idsAndClock: IdsAndClock;
+  readonly planEdit: PlanEdit;
   /** The writer's session in a tree, opened on first use. @throws {AspenError} NOT_FOUND */
   session(treeId: TreeId): TreeSession;
   /** Proposals for a tree were made or decided. */
@@ -88,11 +90,9 @@ export class GroveProposals implements SnapshotsAndAnswers {
   }
 
   propose(answer: AnswerToSnapshot): ProposalOutcome {
-    const { treeId, agentId, directive } = answer;
+    const { treeId, agentId, directive, planned } = answer;
     const found = this.#find(treeId, agentId, directive.version);
     if (typeof found === 'string') return this.#refuse(answer, refusalOfWhole(found), null);
-    const planned = answer.planned ?? planAnswer(found, directive, this.#options.idsAndClock.sha256);
-    if ('problem' in planned) return { kind: 'invalid', problem: planned.problem };
     const { refusal, unsure } = planned;
     if (refusal !== null && planned.suggestions.length === 0) return this.#refuse(answer, refusal, found);
     const suggestions = planned.suggestions.map(({ from, to, ...text }, ordinal) => {
@@ -108,19 +108,21 @@ export class GroveProposals implements SnapshotsAndAnswers {
     });
     const proposalId = this.#insert(answer, { documentVersion: found.version, refusal, suggestions });
     if (answer.acceptsOnArrival) this.#arriving.add(proposalId);
-    return { kind: 'proposed', proposalId, ...changesOf(suggestions), version: found.version };
+    return { kind: 'proposed', proposalId, ...countChanges(suggestions), version: found.version };
   }
 
-  plan(treeId: TreeId, agentId: AgentId, directive: ProposingDirective) {
+  async plan(treeId: TreeId, agentId: AgentId, directive: ProposingDirective, signal: AbortSignal) {
     const found = this.#find(treeId, agentId, directive.version);
-    if (typeof found === 'string') return { refusal: refusalOfWhole(found) };
-    const planned = planAnswer(found, directive, this.#options.idsAndClock.sha256);
-    if ('problem' in planned) return planned;
-    const { refusal, suggestions } = planned;
-    if (refusal !== null) return { refusal };
-    const [first] = suggestions;
-    const [place = null] = first === undefined ? [] : placesNow(found, first);
-    return { ...changesOf(suggestions), texts: suggestions.slice(0, MOST_SHOWN), place };
+    if (typeof found === 'string')
+      return { suggestions: [], unsure: false, refusal: refusalOfWhole(found), place: null };
+    const { text, selection, version } = found;
+    const planned = await this.#options.planEdit({ snapshot: { text, selection }, directive }, signal);
+    if (planned === null || 'problem' in planned) return planned;
+    const [first] = planned.suggestions;
+    // It may have been dropped meanwhile.
+    const now = this.#find(treeId, agentId, version);
+    const [place = null] = first === undefined || typeof now === 'string' ? [] : placesNow(now, first);
+    return { ...planned, place };
   }
 
   nodeAt(treeId: TreeId, agentId: AgentId, version: Sha256, range: TextRange) {
@@ -317,22 +319,9 @@ export class GroveProposals implements SnapshotsAndAnswers {
   }
 }
 
-/** How many suggestions a card shows. */
-const MOST_SHOWN = 20;
-
 /** Where a range of a snapshot is now. */
 function placesNow({ screen, tracker, mark, from: start }: HeldSnapshot, { from, to }: TextRange): Places {
   return tracker.followFrom(mark, screen.placesOf({ from: start + from, to: start + to }));
-}
-
-function changesOf(
-  suggestions: readonly { readonly inserted: string; readonly removed: string }[],
-): ProposedChanges {
-  return {
-    suggestions: suggestions.length,
-    added: suggestions.reduce((sum, { inserted }) => sum + inserted.length, 0),
-    removed: suggestions.reduce((sum, { removed }) => sum + removed.length, 0),
-  };
 }
 
 function keyOf({ proposalId, ordinal }: SuggestionRef): string {

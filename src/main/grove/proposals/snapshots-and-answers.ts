@@ -3,12 +3,15 @@ import type { AgentId, NodeId, ProposalId, ResponseId, Sha256, TreeId } from '..
 import type { DirectiveProblem, ProposingDirective } from '../../../core/proposals/directive.ts';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import type { Place } from '../../../core/proposals/places.ts';
-import type { PlannedChanges } from '../../../core/proposals/plan-answer.ts';
-import type { SuggestionText } from '../../../core/proposals/planned-suggestion.ts';
+import type { EditToPlan, PlannedChanges, PlanOf } from '../../../core/proposals/plan-answer.ts';
+import type { ChangeCounts } from '../../../core/proposals/planned-suggestion.ts';
 import type { PatchRefusal } from '../../../core/proposals/refusal.ts';
 import type { TextRange } from '../../../core/text/text-range.ts';
 import type { EditScope } from '../../../ipc/wire/proposal.ts';
 import type { TextRef } from '../../store/tree/find-unsent.ts';
+
+/** Plans what an edit suggests, off the thread where that takes long. Null if `signal` is aborted before that. */
+export type PlanEdit = <E extends EditToPlan>(edit: E, signal: AbortSignal) => Promise<PlanOf<E> | null>;
 
 /** Who is given what. */
 export interface SnapshotRequest {
@@ -46,8 +49,8 @@ export interface AnswerToSnapshot {
   readonly directive: ProposingDirective;
   /** As the agent wrote it. */
   readonly answer: string;
-  /** What it changes, if that is known: what a refused one suggests is proposed, with the refusal beside it. */
-  readonly planned?: PlannedChanges;
+  /** What it changes: what a refused one suggests is proposed, with the refusal beside it. */
+  readonly planned: PlannedChanges;
   /** What the person asked for; null in a turn. */
   readonly instruction: string | null;
   readonly responseId: ResponseId | null;
@@ -59,16 +62,11 @@ export interface AnswerToSnapshot {
 
 /** What became of an answer. What was proposed or refused is stored. */
 export type ProposalOutcome =
-  | { readonly kind: 'invalid'; readonly problem: DirectiveProblem }
-  | {
+  | (ChangeCounts & {
       readonly kind: 'proposed';
       readonly proposalId: ProposalId;
-      readonly suggestions: number;
-      /** UTF-16 code units inserted and removed. */
-      readonly added: number;
-      readonly removed: number;
       readonly version: Sha256;
-    }
+    })
   | {
       readonly kind: 'refused';
       readonly proposalId: ProposalId;
@@ -79,18 +77,8 @@ export type ProposalOutcome =
       readonly current: Sha256 | null;
     };
 
-/** What a directive would propose. */
-export interface ProposedChanges {
-  readonly suggestions: number;
-  /** UTF-16 code units inserted and removed. */
-  readonly added: number;
-  readonly removed: number;
-}
-
-/** The same with the words, of as many as a card shows. */
-export interface PlannedProposal extends ProposedChanges {
-  readonly texts: readonly SuggestionText[];
-  /** Where the first of them is now. */
+/** What a directive would propose, and where the first of its suggestions is now; null where there is none. */
+export interface PlannedProposal extends PlannedChanges {
   readonly place: Place | null;
 }
 
@@ -112,12 +100,13 @@ export interface SnapshotsAndAnswers {
   take(request: SnapshotRequest): TakenSnapshot;
   /** The agent's snapshot with this version or prefix of it (null: its only one); null if it has none such. */
   find(treeId: TreeId, agentId: AgentId, version: string | null): TakenSnapshot | null;
-  /** What the directive would propose now, or why it would not. Stores nothing. */
+  /** What a directive suggests, or why it is refused. Null if `signal` is aborted before that is known. Stores nothing. */
   plan(
     treeId: TreeId,
     agentId: AgentId,
     directive: ProposingDirective,
-  ): PlannedProposal | { readonly refusal: PatchRefusal } | { readonly problem: DirectiveProblem };
+    signal: AbortSignal,
+  ): Promise<PlannedProposal | { readonly problem: DirectiveProblem } | null>;
   /**
    * The node that has a range of the agent's snapshot now, or its beginning, and how much of it the text had that it begins in.
    * Null if it is in no node: in the working buffer, or the agent has no such snapshot.
@@ -130,7 +119,7 @@ export interface SnapshotsAndAnswers {
   ): { readonly nodeId: NodeId; readonly length: number } | null;
   /** Rejects suggestions that are open, or opens again those that are rejected, without the writer's window. */
   decide(treeId: TreeId, suggestions: readonly SuggestionRef[], state: 'open' | 'rejected'): void;
-  /** Plans what the directive changes, unless that is known, and stores it as a proposal, or why it does not fit. @throws {AspenError} what the store throws */
+  /** Stores what a directive changes as a proposal, or why it does not fit. @throws {AspenError} what the store throws */
   propose(answer: AnswerToSnapshot): ProposalOutcome;
   /** Those in a tree, and in documents, one of each where something was decided since. Calling it is telling the agent. */
   takeDecisions(treeId: TreeId, agentId: AgentId): readonly Decisions[];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { wholeSpans } from '../../../../src/core/text/span.ts';
 import { HandlersDesk } from '../../../helpers/desk.ts';
+import { proposeDirective } from '../../../helpers/propose-directive.ts';
 
 /** Which version an accepted suggestion is in, and what a refusal says of the text now. */
 
@@ -11,7 +12,7 @@ async function suggested() {
   const agentId = grove.snapshot().writerId;
   const take = () => grove.proposals.take({ treeId, agentId, scope: 'all', range: null, limit: 1_000 });
   const propose = (version: string | null) =>
-    grove.proposals.propose({
+    proposeDirective(grove.proposals, {
       treeId,
       agentId,
       askedBy: agentId,

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { idAt, type NodeId, type PositionId } from '../../../../src/core/ids.ts';
 import { HandlersDesk, textsOf } from '../../../helpers/desk.ts';
 import { casesFor } from '../../../helpers/fast-check-runs.ts';
+import { proposeDirective } from '../../../helpers/propose-directive.ts';
 
 /**
  * Every word is written once, so a text that is on the screen is in one place: there the suggestion about it has to be,
@@ -132,7 +133,7 @@ class Writer {
     const starts = [...seen.text.matchAll(/w\d+ w\d+ /g)];
     const chosen = starts[(this.#words * 7) % Math.max(1, starts.length)];
     if (chosen === undefined) return;
-    proposals.propose({
+    proposeDirective(proposals, {
       treeId,
       agentId,
       askedBy: agentId,

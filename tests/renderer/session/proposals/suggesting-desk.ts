@@ -1,6 +1,7 @@
 import type { AgentId, ProposalId } from '../../../../src/core/ids.ts';
 import type { SuggestionUpdate } from '../../../../src/ipc/wire/proposal.ts';
 import type { HandlersDesk } from '../../../helpers/desk.ts';
+import { proposeDirective } from '../../../helpers/propose-directive.ts';
 import type { WritingDesk } from '../writing-desk.ts';
 
 /** An agent that takes instructions. */
@@ -35,7 +36,7 @@ export function propose(
   const diff = changes
     .map(([old, suggested]) => `<<<<<<< SEARCH\n${old}\n=======\n${suggested}\n>>>>>>> REPLACE`)
     .join('\n');
-  const outcome = proposals.propose({
+  const outcome = proposeDirective(proposals, {
     treeId,
     agentId,
     askedBy: instruction === undefined ? null : grove.snapshot().writerId,
@@ -46,7 +47,6 @@ export function propose(
     requestedAt: 0,
     acceptsOnArrival,
   });
-  if (outcome.kind === 'invalid') throw new Error('the directive is not valid');
   return outcome.proposalId;
 }
 

@@ -3,9 +3,15 @@ import type { ProposeCommand } from '../../../../core/commands/command.ts';
 import { commandError } from '../../../../core/commands/command-error.ts';
 import { NO_INVERSE } from '../../../../core/commands/inverse.ts';
 import { quoteText } from '../../../../core/commands/quote-text.ts';
-import type { DirectiveProblem } from '../../../../core/proposals/directive.ts';
+import type { ProposingDirective } from '../../../../core/proposals/directive.ts';
 import { directiveProblem } from '../../../../core/proposals/directive-problem.ts';
 import { SHORT_VERSION_LENGTH, shortVersion } from '../../../../core/proposals/document-version.ts';
+import type { Place } from '../../../../core/proposals/places.ts';
+import {
+  type ChangeCounts,
+  countChanges,
+  type SuggestionText,
+} from '../../../../core/proposals/planned-suggestion.ts';
 import type { PatchRefusal } from '../../../../core/proposals/refusal.ts';
 import { conflictError } from '../../../../ui-text/proposals.ts';
 import type { PlannedProposal, ProposalOutcome } from '../../proposals/snapshots-and-answers.ts';
@@ -22,16 +28,21 @@ type Refused = Extract<ProposalOutcome, { kind: 'refused' }>;
 /**
  * Proposes what a command would change.
  * @param appliesIt whether the writer's window accepts it on arrival (`edit_apply`)
- * @throws {CommandRefusal} CONFLICT for what does not fit, which is stored with its reason, and where another agent writes on
- *   the branch that it would change at once; INVALID_SYNTAX
+ * @throws {CommandRefusal} CONFLICT for what does not fit, which is stored with its reason, where another agent writes on the
+ *   branch that it would change at once, and if the commands were to stop before it was planned; INVALID_SYNTAX
  */
-export function proposeEdit(view: CommandView, command: ProposeCommand, appliesIt: boolean): string {
+export async function proposeEdit(
+  view: CommandView,
+  command: ProposeCommand,
+  appliesIt: boolean,
+): Promise<string> {
   const { context } = view;
   const { treeId, actor, turn, idsAndClock } = context;
   const { proposals } = editToolsOf(view);
   // A refusal has words of it.
   const snapshot = snapshotFor(view, command.directive.version);
   const directive = directiveIn(command, snapshot);
+  const planned = await planIn(view, directive);
   // What only proposes writes nowhere.
   const targets = appliesIt ? [{ position: context.writerWork(treeId).head, under: null }] : [];
   context.holds?.require(treeId, targets);
@@ -41,18 +52,28 @@ export function proposeEdit(view: CommandView, command: ProposeCommand, appliesI
     askedBy: null,
     directive,
     answer: directive.action === 'patch' ? directive.diff : directive.content,
+    planned,
     instruction: null,
     responseId: turn?.answer()?.responseId ?? null,
     requestedAt: turn?.requestedAt?.() ?? idsAndClock.now(),
     acceptsOnArrival: appliesIt,
   });
-  if (outcome.kind === 'invalid') throw invalid(outcome);
   if (outcome.kind === 'refused') throw misfit(outcome);
   context.holds?.take(treeId, targets);
   const inverse = { ...NO_INVERSE, proposals: [outcome.proposalId] };
   turn?.onProposed?.(inverse, treeId);
   view.writes.push({ treeId, inverse, logSeq: null, nodes: 0, continuations: 0 });
   return appliesIt ? appliedText(outcome, command) : proposedText(outcome, command);
+}
+
+/** @throws {CommandRefusal} INVALID_SYNTAX; CONFLICT if the commands were to stop */
+async function planIn(view: CommandView, directive: ProposingDirective): Promise<PlannedProposal> {
+  const { treeId, actor } = view.context;
+  const planned = await editToolsOf(view).proposals.plan(treeId, actor.id, directive, view.signal);
+  if (planned === null) throw new CommandRefusal('CONFLICT', 'stopped before it was planned');
+  if (!('problem' in planned)) return planned;
+  const problem = directiveProblem(planned.problem);
+  throw CommandRefusal.of(commandError('INVALID_SYNTAX', problem, 'take a new snapshot'));
 }
 
 function proposedText(outcome: Proposed, { directive: { action } }: ProposeCommand): string {
@@ -71,10 +92,6 @@ function changeText({ added, removed }: Proposed): string {
   return removed === 0 ? `+${added}` : `+${added} −${removed}`;
 }
 
-function invalid({ problem }: { readonly problem: DirectiveProblem }): CommandRefusal {
-  return CommandRefusal.of(commandError('INVALID_SYNTAX', directiveProblem(problem), 'take a new snapshot'));
-}
-
 function misfit({ refusal, given, current }: Pick<Refused, 'refusal' | 'given' | 'current'>): CommandRefusal {
   const version = given === '' ? null : given.slice(0, SHORT_VERSION_LENGTH);
   const shown = { refusal: quotedIn(refusal), given: version, current: current && shortVersion(current) };
@@ -87,18 +104,24 @@ function quotedIn(refusal: PatchRefusal): PatchRefusal {
   return { ...refusal, expected: quoted(refusal.expected), actual: quoted(refusal.actual) };
 }
 
+/** What a card says of a proposal: how much it changes, and the words, of as many suggestions as it shows. */
+export interface ShownProposal extends ChangeCounts {
+  readonly texts: readonly SuggestionText[];
+  /** Where the first of them is now. */
+  readonly place: Place | null;
+}
+
+/** How many suggestions a card shows. */
+const MOST_SHOWN = 20;
+
 /**
  * What a command would propose now; stores nothing.
  * @throws {CommandRefusal} as `proposeEdit`, for what it would refuse
  */
-export function planProposal(view: CommandView, command: ProposeCommand): PlannedProposal {
-  const { treeId, actor } = view.context;
+export async function planProposal(view: CommandView, command: ProposeCommand): Promise<ShownProposal> {
   const { version } = command.directive;
   const snapshot = snapshotFor(view, version);
-  const { proposals } = editToolsOf(view);
-  const planned = proposals.plan(treeId, actor.id, directiveIn(command, snapshot));
-  if ('problem' in planned) throw invalid(planned);
-  if ('refusal' in planned)
-    throw misfit({ ...planned, given: snapshot?.version ?? version ?? '', current: null });
-  return planned;
+  const { refusal, suggestions, place } = await planIn(view, directiveIn(command, snapshot));
+  if (refusal !== null) throw misfit({ refusal, given: snapshot?.version ?? version ?? '', current: null });
+  return { ...countChanges(suggestions), texts: suggestions.slice(0, MOST_SHOWN), place };
 }

@@ -91,7 +91,7 @@ export class TurnCommands {
    */
   async run(batch: readonly TypedCommand[], callOrdinal: number): Promise<readonly LineResult[]> {
     const { runner, use, signal } = this.#options;
-    const planned = this.#plan(batch);
+    const planned = await this.#plan(batch);
     const decisions = await this.#ask(batch, planned);
     const results: LineResult[] = [];
     for (const [index, typed] of batch.entries()) {
@@ -130,7 +130,7 @@ export class TurnCommands {
   }
 
   /** What the commands would do that the turn has room for: the others are refused, whatever they would do. */
-  #plan(batch: readonly TypedCommand[]): readonly PlannedCommand[] {
+  #plan(batch: readonly TypedCommand[]): Promise<readonly PlannedCommand[]> {
     const { runner, use } = this.#options;
     let left = use.left().commands;
     const end = batch.findIndex(({ kind }) => kind === 'command' && --left < 0);
@@ -156,7 +156,7 @@ export class TurnCommands {
       for (const index of waiting) if (!chosen.includes(index)) decisions.set(index, { denied: '' });
       // Waiting allows nothing: what it would do by now may be more than what was read.
       const before = shown;
-      shown = this.#plan(batch);
+      shown = await this.#plan(batch);
       if (!chosen.some((index) => wouldDoMore(before[index], shown[index]))) {
         for (const index of chosen) {
           const one = planned[index];

@@ -287,6 +287,7 @@ export class TurnRun {
       writerWork,
       resultTokens,
       ...(wantSummary === undefined ? {} : { wantSummary }),
+      signal: this.#stop.signal,
       holds: this.#among.holds,
       generate: {
         estimate: (request) => generate.estimate(request),
