@@ -13,9 +13,9 @@ import type { Reader } from '../../store/connection/query.ts';
 import { type ChainRef, chainKeys } from '../../store/tables/history/chain-ref.ts';
 import { listOutputHashes } from '../../store/tables/history/executions.ts';
 import { type LayerRecord, readLayerRecords } from '../../store/tables/history/exported-layers.ts';
-import { findLastHashed, findNextSeq, listChains } from '../../store/tables/history/keeping.ts';
+import { findChainEnds, listChains } from '../../store/tables/history/keeping.ts';
 import { readState } from '../../store/tables/history/layer-state.ts';
-import { peekLastLayer, readLayers, type StoredLayer } from '../../store/tables/history/read-layers.ts';
+import { readLayers, type StoredLayer } from '../../store/tables/history/read-layers.ts';
 import { findLastBegin } from '../../store/tables/history/roll-off.ts';
 import { getTree } from '../../store/tables/trees.ts';
 import { loadPathAt } from '../../store/tree/past/path-at-state.ts';
@@ -94,12 +94,10 @@ class ChainCheck {
 
   /** The faults, in order. */
   *run(): Generator<string> {
-    const lastLayer = peekLastLayer(this.#reader, this.#ref);
-    const first = findNextSeq(this.#reader, this.#ref, Number.MIN_SAFE_INTEGER);
-    if (lastLayer === undefined || first === undefined) return;
-    const last = lastLayer.seq;
+    const ends = findChainEnds(this.#reader, this.#ref);
+    if (ends === undefined) return;
+    const { first, last, hashed } = ends;
     const begin = first === last ? first : (findLastBegin(this.#reader, this.#ref) ?? first);
-    const hashed = lastLayer.hash === null ? findLastHashed(this.#reader, this.#ref)?.seq : last;
     this.#lastHashed = hashed ?? first - 1;
     try {
       for (let from = first; from <= last; from += PAGE) {

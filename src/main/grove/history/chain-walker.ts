@@ -3,12 +3,13 @@ import type { Block } from '../../../core/history/block.ts';
 import { changeBlocks } from '../../../core/history/deriving/change-blocks.ts';
 import type { StateDraft } from '../../../core/history/path-state.ts';
 import { changeOfPieces, type ShownPiece, withDraft } from '../../../core/history/shown-pieces.ts';
-import type { NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { NodeId, PositionId } from '../../../core/ids.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import type { ChainRef } from '../../store/tables/history/chain-ref.ts';
 import { readDraftAt, readState } from '../../store/tables/history/layer-state.ts';
 import type { StoredLayer } from '../../store/tables/history/read-layers.ts';
+import { getTreeKey } from '../../store/tables/keys.ts';
 import { findWholeNodes } from '../../store/tables/nodes.ts';
 import { positionsAbove } from '../../store/tree/past/path-above.ts';
 import { getGreatestNodeKey } from '../../store/tree/whole-trees.ts';
@@ -61,11 +62,10 @@ export class ChainWalker {
 
   /** Reads the text after any layer. @throws {AspenError} as `readState` */
   *jump(seq: number): Steps<void> {
-    const { treeId } = this.#ref;
     const { head, versions, draft } = readState(this.#reader, this.#ref, seq);
     yield;
     const chosen = yield* readPieces(this.#reader, [...versions]);
-    const above = yield* climbUntil(this.#reader, treeId, head, () => false);
+    const above = yield* climbUntil(this.#reader, this.#ref, head, () => false);
     const path = yield* this.#piecesAt(above.toReversed(), byPosition(chosen));
     yield* this.#arrive(seq, path, draft);
   }
@@ -115,7 +115,7 @@ export class ChainWalker {
       return indexes.get(position) ?? -1;
     };
     let shared = 0;
-    const above = yield* climbUntil(this.#reader, this.#ref.treeId, head, (position) => {
+    const above = yield* climbUntil(this.#reader, this.#ref, head, (position) => {
       shared = indexOf(position) + 1;
       return shared > 0;
     });
@@ -168,24 +168,27 @@ function byPosition(pieces: readonly ShownPiece[]): ReadonlyMap<PositionId | nul
 /** A position and those above it up to the root, or below the first that `isFound`. */
 function* climbUntil(
   reader: Reader,
-  treeId: TreeId,
+  { treeId, keys }: ChainRef,
   head: PositionId,
   isFound: (position: PositionId) => boolean,
 ): Steps<readonly PositionId[]> {
   const climbed: PositionId[] = [];
-  const most = getGreatestNodeKey(reader);
+  const tree = keys?.tree ?? getTreeKey(reader, treeId);
+  let most: number | undefined;
   /** Few at first: most layers add one position. */
   let count = SHORT_CLIMB;
   for (let from: PositionId | undefined = head; from !== undefined; ) {
-    const page = positionsAbove(reader, treeId, from, count);
+    const page = positionsAbove(reader, tree, from, count);
     // Later pages begin with the end of the one before.
     for (const position of climbed.length === 0 ? page : page.slice(1)) {
       if (isFound(position)) return climbed;
       climbed.push(position);
     }
+    from = page.length < count ? undefined : page.at(-1);
+    if (from === undefined) break;
+    most ??= getGreatestNodeKey(reader);
     if (climbed.length > most)
       throw new AspenError('CORRUPT', `the path of a layer in tree ${treeId} does not lead to its root`);
-    from = page.length < count ? undefined : page.at(-1);
     count = POSITIONS;
     yield;
   }

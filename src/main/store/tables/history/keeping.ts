@@ -73,6 +73,16 @@ const previousBefore = defineQuery(
     order by layer.seq desc limit 1`,
 );
 
+const endsOf = defineQuery(
+  'layer.ends',
+  (_, p: ChainKeys) => sql<{ first: number | null; last: number | null; hashed: number | null }>`
+    select
+      (select layer.seq from layer where ${isInChain(p)} order by layer.seq limit 1) as first,
+      (select layer.seq from layer where ${isInChain(p)} order by layer.seq desc limit 1) as last,
+      (select layer.seq from layer where ${isInChain(p)} and layer.hash is not null
+        order by layer.seq desc limit 1) as hashed`,
+);
+
 const setCounts = defineQuery(
   'layer.setCounts',
   (
@@ -129,6 +139,20 @@ export function findNextSeq(reader: Reader, ref: ChainRef, after: number): numbe
 /** The layer before a number; undefined at the beginning of the chain. @throws {AspenError} NOT_FOUND */
 export function findPreviousSeq(reader: Reader, ref: ChainRef, before: number): number | undefined {
   return reader.first(previousBefore, { ...chainKeys(reader, ref), before })?.seq;
+}
+
+/** Where a chain begins and ends. */
+export interface ChainEnds {
+  readonly first: number;
+  readonly last: number;
+  /** The last layer that has a hash; null if none has. */
+  readonly hashed: number | null;
+}
+
+/** Undefined if the chain is empty. @throws {AspenError} NOT_FOUND */
+export function findChainEnds(reader: Reader, ref: ChainRef): ChainEnds | undefined {
+  const { first = null, last = null, hashed = null } = reader.first(endsOf, chainKeys(reader, ref)) ?? {};
+  return first === null || last === null ? undefined : { first, last, hashed };
 }
 
 /** What was counted of a layer. */

@@ -19,10 +19,17 @@ export interface KnownState {
 /** Beyond this many layers, a state is read from a snapshot. */
 const STEPS = 100;
 
-const headAt = defineQuery(
-  'layer.head',
-  (_, p: ChainKeys & { seq: number }) => sql<{ head_id: string | null }>`
-    select node.id as head_id from layer left join node on node.key = layer.head_position_key
+const layerAt = defineQuery(
+  'layer.at',
+  (_, p: ChainKeys & { seq: number }) => sql<{
+    head_id: string | null;
+    versions: string | null;
+    draft: string | null;
+  }>`
+    select node.id as head_id, layer_snapshot.versions, layer_snapshot.draft
+    from layer
+    left join node on node.key = layer.head_position_key
+    left join layer_snapshot on layer_snapshot.layer_key = layer.key
     where ${isInChain(p)} and layer.seq = ${p.seq}`,
 );
 
@@ -66,9 +73,15 @@ const draftsBefore = defineQuery(
  */
 export function readState(reader: Reader, ref: ChainRef, seq: number, known?: KnownState): PathState {
   const keys = chainKeys(reader, ref);
-  const row = reader.first(headAt, { ...keys, seq });
+  const row = reader.first(layerAt, { ...keys, seq });
   if (row === undefined) throw new AspenError('NOT_FOUND', `no layer ${seq}`);
   if (row.head_id === null) throw new AspenError('CORRUPT', `layer ${seq} has no head`);
+  if (row.versions !== null)
+    return {
+      head: row.head_id as PositionId,
+      versions: new Set(idsOf(reader, keys.tree, decodeKeys(row.versions)).values()),
+      draft: row.draft === null ? null : decodeDraft(reader, null, row.draft, ref.agentId),
+    };
   const isNear = known !== undefined && Math.abs(known.seq - seq) <= STEPS;
   return {
     head: row.head_id as PositionId,

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
-import type { PositionId, TreeId } from '../../../../core/ids.ts';
+import { AspenError } from '../../../../core/errors.ts';
+import type { PositionId } from '../../../../core/ids.ts';
 import { defineQuery, type Reader } from '../../connection/query.ts';
-import { getPositionKey, getTreeKey } from '../../tables/keys.ts';
 import type { Key } from '../../tables/schema.ts';
 
 const above = defineQuery(
   'path.above',
-  (_, p: { from: Key; count: number }) => sql<{ id: string }>`
+  (_, p: { tree: Key; from: string; count: number }) => sql<{ id: string }>`
     with recursive climb (position_key, depth) as (
-      select ${p.from}, 0
+      select key, 0 from node
+      where id = ${p.from} and loom_tree_key = ${p.tree} and key = position_key
       union all
       select source.position_key, climb.depth + 1
       from climb
@@ -26,10 +27,11 @@ const above = defineQuery(
  */
 export function positionsAbove(
   reader: Reader,
-  treeId: TreeId,
+  tree: Key,
   from: PositionId,
   count: number,
 ): readonly PositionId[] {
-  const key = getPositionKey(reader, getTreeKey(reader, treeId), from);
-  return reader.all(above, { from: key, count }).map(({ id }) => id as PositionId);
+  const positions = reader.all(above, { tree, from, count }).map(({ id }) => id as PositionId);
+  if (positions.length === 0) throw new AspenError('NOT_FOUND', `no position ${from}`);
+  return positions;
 }
