@@ -48,6 +48,21 @@ test('a paste keeps the marks of a page, and is plain where that is asked for', 
   await expect.poll(() => writer.text()).toBe(MARKED + MARKED);
 });
 
+test('a note keeps the marks of a page that is pasted', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The lake froze.');
+  await writer.press('Control+s', 'Alt+n');
+  const note = writer.page.getByRole('textbox', { name: 'New note' });
+  await expect(note).toBeFocused();
+  await copy(writer, PLAIN, WORD);
+  await writer.page.keyboard.press('Control+v');
+  await expect(note).toHaveValue(MARKED);
+  await writer.page.keyboard.press('Control+z');
+  await expect(note).toHaveValue('');
+  await writer.page.keyboard.press('Control+Shift+v');
+  await expect(note).toHaveValue(PLAIN);
+});
+
 test('a message keeps the marks of a page that is pasted', async ({ desk }) => {
   const writer = await openConversation(desk);
   await writer.composer.click();

@@ -25,6 +25,7 @@ import { listenForKeys } from './keymap.ts';
 import { listenForCopies } from './listen-for-copies.ts';
 import { listenForDrops } from './listen-for-drops.ts';
 import { listenForMouseNavigation } from './listen-for-mouse-navigation.ts';
+import { listenForPastes } from './listen-for-pastes.ts';
 import { listenForRelease } from './listen-for-release.ts';
 import { listenForWidth } from './listen-for-width.ts';
 import { NoticeList } from './NoticeList.tsx';
@@ -70,6 +71,7 @@ export function App({ session, nonce, typedAhead, onMenuCommand }: AppProps) {
   }, [session, keys, knownPlatform]);
   useEffect(() => onMenuCommand((id) => runFromMenu(session, id)), [session, onMenuCommand]);
   useEffect(listenForCopies, []);
+  useEffect(listenForPastes, []);
   useEffect(() => listenForDrops(session), [session]);
   useEffect(() => listenForRelease(window, () => session.findDesk()?.preview ?? null), [session]);
   useEffect(

@@ -12,7 +12,7 @@ new version of the node as soon as you move elsewhere, ask for continuations, or
 ## Pasting
 
 What you paste from Word, Google Docs or a web page keeps its emphasis, headings, lists and links, written with
-the marks of Markdown. {edit.pastePlain} pastes only its words.
+the marks of Markdown. {edit.pastePlain} pastes only its words. Messages, notes and other fields for prose paste alike.
 
 ## Branches
 

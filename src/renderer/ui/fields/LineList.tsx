@@ -19,6 +19,7 @@ export function LineList({ label, describedBy, lines, onChange, read = linesIn, 
   return (
     <textarea
       className={styles.words}
+      data-kind="list"
       aria-label={label}
       aria-describedby={describedBy}
       rows={5}
