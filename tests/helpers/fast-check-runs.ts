@@ -26,6 +26,8 @@ interface Budget {
 const BUDGETS = {
   /** Opens an editor and takes up to forty steps in it. */
   editor: { oneIn: 5, atLeast: 300, fixed: 250 },
+  /** Streams an answer through everything that reads it. */
+  answer: { oneIn: 3, atLeast: 100, fixed: 100 },
   /** Opens an editor, reads everything it draws and redraws it. */
   rendering: { oneIn: 10, atLeast: 100, fixed: 125 },
   /** Opens an editor and waits for what it sends, on a fake clock. */

@@ -14,6 +14,7 @@ import type { AnswerPlace } from '../../../src/main/generation/answer-reader.ts'
 import type { Provider, ProviderEvent } from '../../../src/main/generation/providers/provider.ts';
 import { runContinuation } from '../../../src/main/generation/run-continuation.ts';
 import { createSha256 } from '../../../src/main/sha256.ts';
+import { casesFor } from '../../helpers/fast-check-runs.ts';
 import { scriptedProvider } from '../../helpers/scripted-provider.ts';
 
 /** What a model wrote for the text, and how a service sends it. */
@@ -227,6 +228,7 @@ test('a continuation', async () => {
       const { text } = await shown({ kind: 'document', prompt, isChat }, answer, isChat ? wrapped : ['', '']);
       expect(text.trim()).toBe(answer.story);
     }),
+    casesFor('answer'),
   );
 });
 
@@ -237,6 +239,7 @@ test('a reply', async () => {
       const { text } = await shown({ kind: 'message', reply }, answer, wrapped);
       expect(text).toBe(answer.story);
     }),
+    casesFor('answer'),
   );
 });
 
@@ -248,6 +251,7 @@ test('a turn', async () => {
       expect(text.trim()).toBe(answer.story);
       expect(commands).toBe(wrapped.join('') === '' ? 0 : 1);
     }),
+    casesFor('answer'),
   );
 });
 
@@ -268,6 +272,7 @@ test.each([
       const { text } = await shown({ kind: 'replacement', text: part, isChat: true }, answer, wrapped);
       expect(text.trim()).toBe(answer.story);
     }),
+    casesFor('answer'),
   );
 });
 
@@ -279,6 +284,7 @@ test('an edit', async () => {
       const directive = directiveOf(read.text, { version: '', text, selection: null }, false);
       expect('content' in directive && directive.content.trim()).toBe(answer.story);
     }),
+    casesFor('answer'),
   );
 });
 
@@ -287,6 +293,7 @@ test('a result of a fence', async () => {
     fc.asyncProperty(sent, async (answer) => {
       expect((await shown({ kind: 'fence' }, answer)).text).toBe(answer.story);
     }),
+    casesFor('answer'),
   );
 });
 
@@ -296,5 +303,6 @@ test('a summary', async () => {
       const { text } = await shown({ kind: 'whole' }, answer);
       expect(summaryOfAnswer(text, 1_000)).toBe(answer.story.replaceAll(/\s+/g, ' '));
     }),
+    casesFor('answer'),
   );
 });
