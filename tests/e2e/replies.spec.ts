@@ -78,6 +78,30 @@ test('what a model reasoned is folded above its reply, and still there after a r
   expect(again.complaints).toEqual([]);
 });
 
+test('a reply that broke off says so below the message, and joins the conversation when it is chosen', async ({
+  desk,
+  service,
+}, info) => {
+  service.setUp(desk);
+  const writer = await openConversation(desk);
+  const messages = messagesOf(writer);
+  await askAgents(writer, [{ name: 'Ada', style: 'chat' }], 1);
+  await writer.page.keyboard.type('Who keeps the lighthouse?');
+  await writer.press('Enter');
+  const ada = await service.request(0);
+  ada.say('Her brother, since');
+  await expect(messages.nth(1)).toContainText('since');
+  ada.breakOff();
+  const said = writer.page.getByRole('group', { name: 'Failed replies' });
+  await expect(said).toContainText(
+    'Ada: The provider broke off in the middle of its answer. What arrived is kept.',
+  );
+  await takePictures(writer, (name) => info.outputPath(name), 'broke-off');
+  await button(said, 'Show it').click();
+  await expect(messages.nth(1)).toContainText('Her brother, since');
+  await expect(said).toBeHidden();
+});
+
 test('two agents reply in turn, each to the one before, while the writer types on', async ({
   desk,
   service,

@@ -1,4 +1,5 @@
 import type { PositionId, TreeId } from '../../../core/ids.ts';
+import { isHeldBack } from '../../../core/tree/tree-node.ts';
 import type { ContinuationJob } from '../../../ipc/wire/generation.ts';
 import type { ChildSummary } from '../../../ipc/wire/position.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
@@ -62,10 +63,13 @@ export class ContinuationsSession {
   readonly #options: ContinuationsSessionOptions;
   readonly #list;
   readonly #headCount = createStore(0);
+  readonly #cutAtHead = createStore<readonly Continuation[]>([]);
   readonly #showsPruned = createStore(false);
   readonly #active = createStore<PositionId | null>(null);
   /** The last count, and the children it is of. */
   #counted: { readonly children: readonly ChildSummary[]; readonly active: number } | null = null;
+  /** The inputs of `cutAtHead`. */
+  #cutBasis: readonly unknown[] = [];
   readonly #children: LiveQueries<PositionId, readonly ChildSummary[]>;
   /** Where continuations were last requested; listed until the caret goes elsewhere. */
   #requestedAt: PositionId | null = null;
@@ -133,6 +137,11 @@ export class ContinuationsSession {
   /** How many continuations the head has; 0 while more are on their way. */
   get headCount(): Store<number> {
     return this.#headCount;
+  }
+
+  /** The continuations of the head, if all were withheld or cut short, so that none became the page's text by itself. */
+  get cutAtHead(): Store<readonly Continuation[]> {
+    return this.#cutAtHead;
   }
 
   get showsPruned(): Store<boolean> {
@@ -231,6 +240,7 @@ export class ContinuationsSession {
     const parentId = this.#chooseParent();
     this.#children.want([parentId, this.#options.path.headId]);
     this.#headCount.set(this.#countAtHead());
+    this.#findCutAtHead();
     // Keep the list until there is another to show; an empty one in between would flicker.
     if (this.#children.find(parentId) === undefined && !this.#hasContinuations(parentId)) return;
     // The caret moves far more often than the list changes; a keystroke must not cost a thousand siblings.
@@ -282,6 +292,20 @@ export class ContinuationsSession {
       };
     }
     return this.#counted.active;
+  }
+
+  #findCutAtHead(): void {
+    const { generation, path } = this.#options;
+    const children = this.#headCount.get() === 0 ? [] : (this.#children.find(path.headId) ?? []);
+    const basis = [this.#headCount.get() === 0 ? 0 : children, generation.jobs.get()];
+    if (basis.every((part, index) => part === this.#cutBasis[index])) return;
+    this.#cutBasis = basis;
+    const active = children.filter(({ pruned, isRest }) => !pruned && !isRest);
+    const isCut = active.every(({ finishReason }) => isHeldBack(finishReason));
+    const cut = isCut ? active : [];
+    this.#cutAtHead.set(
+      cut.map((child) => fromChild(child, false, generation.findInterruption(child.positionId))),
+    );
   }
 
   /** The item of a list that the path shows. */
