@@ -62,9 +62,13 @@ export const TASK_STATES = { done: 'Done', open: 'To do' } as const;
 export const NO_MESSAGES = 'There are no messages here.';
 export const FIRST_MESSAGE = 'A conversation begins with your first message.';
 
-/** The Inspector's tab of a manuscript that has no conversations yet. */
-export const CONVERSATIONS_HINT =
-  'Talk about this tree beside it. The conversations are kept with the tree, and are no part of its text.';
+/** A conversation about a manuscript that has no messages yet, and the Inspector's tab while there are no conversations. */
+export const WHAT_AGENTS_DO =
+  'An agent can read this story and talk about it with you, and none of that becomes part of the text. If you let it, it looks around in the tree, leaves notes and suggests changes, which wait for your decision.';
+export const LET_AGENT_READ = 'Let an agent read this story';
+/** The message that this sends. */
+export const READ_THIS_STORY =
+  'Read this story up to where I am, and tell me in a few sentences what you notice.';
 export const NEW_ABOUT_TREE = 'New conversation about this tree';
 export const ALL_CONVERSATIONS = 'All conversations about this tree';
 

@@ -27,7 +27,9 @@ export const WholeWordIcon = () => (
 );
 export const CloseIcon = () => <Icon path="m5 5 8 8 M13 5l-8 8" />;
 /** Three dots: more actions. */
-export const MoreIcon = () => <Icon path="M4.5 9h.01 M9 9h.01 M13.5 9h.01" />;
+export const MoreIcon = () => (
+  <Icon path="M4.2 9a.4.4 0 1 0 .8 0a.4.4 0 1 0-.8 0 M8.6 9a.4.4 0 1 0 .8 0a.4.4 0 1 0-.8 0 M13 9a.4.4 0 1 0 .8 0a.4.4 0 1 0-.8 0" />
+);
 /** A speech bubble. */
 export const ConversationIcon = () => (
   <Icon path="M4 4.5h10a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1H8.5L5.5 15v-2.5H4a1 1 0 0 1-1-1v-6a1 1 0 0 1 1-1" />
@@ -54,3 +56,18 @@ export const SuggestionsIcon = () => (
 );
 export const PlusIcon = () => <Icon path="M9 4.5v9 M4.5 9h9" />;
 export const CheckIcon = () => <Icon path="m4.5 9.5 3 3 6-7" />;
+/** Two sheets, one behind the other. */
+export const CopyIcon = () => (
+  <Icon path="M7.5 6.5h6a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1h-6a1 1 0 0 1-1-1v-6a1 1 0 0 1 1-1Z M11.5 6.5v-2a1 1 0 0 0-1-1h-6a1 1 0 0 0-1 1v6a1 1 0 0 0 1 1h2" />
+);
+/** A pencil. */
+export const EditIcon = () => <Icon path="M4 14l.6-3 7.3-7.3 2.4 2.4-7.3 7.3Z M10.4 5.2l2.4 2.4" />;
+/** An arrow in a circle. */
+export const AgainIcon = () => <Icon path="M14.2 9a5.2 5.2 0 1 1-1.6-3.8 M14.4 3.2v2.6h-2.6" />;
+/** An arrow after a line of text. */
+export const GoOnIcon = () => <Icon path="M3.5 9h2.5 M8.5 9h6 M11.7 6 14.7 9l-3 3" />;
+export const BookmarkIcon = () => (
+  <Icon path="M5.5 3.5h7a.5.5 0 0 1 .5.5v10.5L9 11.7l-4 2.8V4a.5.5 0 0 1 .5-.5Z" />
+);
+/** A sheet with a folded corner. */
+export const NoteIcon = () => <Icon path="M4 4h10v6.5L10.5 14H4Z M14 10.5h-3.5V14 M6.5 7h5" />;

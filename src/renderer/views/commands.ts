@@ -10,6 +10,7 @@ export type ButtonCommand =
   | 'message.continue'
   | 'grove.newConversation'
   | 'conversation.aboutTree'
+  | 'conversation.letRead'
   | 'conversation.widen'
   | 'conversation.goToTopic'
   | 'turn.allowOnce'

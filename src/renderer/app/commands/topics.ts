@@ -1,5 +1,5 @@
 /** Conversations about a manuscript, beside it and at full width (`agents.md`, *Where it talks*). */
-import { NEW_ABOUT_TREE } from '../../../ui-text/conversation.ts';
+import { LET_AGENT_READ, NEW_ABOUT_TREE } from '../../../ui-text/conversation.ts';
 import type { AppSession } from '../../session/window/app-session.ts';
 import { type Command, NO_KEYS, withTree, writable } from './command.ts';
 
@@ -24,7 +24,18 @@ export const topics = [
     title: NEW_ABOUT_TREE,
     keys: NO_KEYS,
     when: (context) => writable(context) && context.session.topics.findTopic() !== null,
-    run: ({ session }) => session.topics.begin(),
+    run: async ({ session }) => void (await session.topics.begin()),
+  },
+  {
+    id: 'conversation.letRead',
+    title: LET_AGENT_READ,
+    keys: NO_KEYS,
+    when: (context) => writable(context) && context.session.topics.findTopic() !== null,
+    run: async ({ session }) => {
+      const reader = session.topics.findReader();
+      if (reader === null) session.fullPage.set({ kind: 'connect' });
+      else await session.topics.letRead(reader.id);
+    },
   },
   {
     id: 'conversation.widen',

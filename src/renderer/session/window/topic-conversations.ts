@@ -1,10 +1,18 @@
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
-import { type Agent, isLoomAware } from '../../../core/tree/agent.ts';
+import { type Agent, canBeLoomAware, isLoomAware } from '../../../core/tree/agent.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
-import { FOLLOWS, STAYS, TOPIC_NOT_SENT, TOPIC_SENT } from '../../../ui-text/conversation.ts';
+import {
+  FOLLOWS,
+  READ_THIS_STORY,
+  STAYS,
+  TOPIC_NOT_SENT,
+  TOPIC_SENT,
+} from '../../../ui-text/conversation.ts';
 import type { Client } from '../../client.ts';
+import type { DialogueDesk } from '../dialogue/dialogue-desk.ts';
 import { LiveQuery } from '../live-query.ts';
+import { activeModelAgents } from '../settings/generation-choice.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Desk } from './desk.ts';
 import type { Notices } from './notices.ts';
@@ -38,6 +46,8 @@ export class TopicConversations {
   readonly #sentWords: LiveQuery<number | null, SentQuery>;
   /** The conversation whose composer takes the keyboard when it appears. */
   #focused: TreeId | null = null;
+  /** The conversation in which an agent is asked to read the story once it appears, and that agent. */
+  #reader: { readonly treeId: TreeId; readonly agentId: AgentId } | null = null;
 
   constructor(options: TopicConversationsOptions) {
     this.#options = options;
@@ -162,19 +172,56 @@ export class TopicConversations {
     this.#chosen.set(new Map(this.#chosen.get()).set(topicId, conversationId));
   }
 
-  /** Begins a conversation about the shown manuscript, and shows it beside it. */
-  async begin(): Promise<void> {
+  /** Begins a conversation about the shown manuscript, and shows it beside it. Resolves to null if there is none. */
+  async begin(): Promise<TreeId | null> {
     const { client, notices, showTab } = this.#options;
     const topic = this.findTopic();
-    if (topic === null) return;
+    if (topic === null) return null;
     try {
       const properties = { title: null, mode: 'dialogue', topicTreeId: topic.id } as const;
       const { id } = await client.call('tree.create', properties);
       this.choose(topic.id, id);
       showTab();
+      return id;
     } catch (error) {
       notices.report(error);
+      return null;
     }
+  }
+
+  /**
+   * The agent to ask to read the shown manuscript: one that is chosen in the conversation beside it or, if that is the
+   * offline one or nobody, the newest other. Null if the grove has none.
+   */
+  findReader(): Agent | null {
+    const models = activeModelAgents(this.#options.findGrove()?.agents ?? []).filter(canBeLoomAware);
+    const chosen = this.#findBeside()?.tree.choice.store.get().agentIds ?? [];
+    return models.find(({ id }) => chosen.includes(id)) ?? models.at(-1) ?? null;
+  }
+
+  /** Asks an agent to read the shown manuscript, in the conversation beside it if that has no messages, or in a new one. */
+  async letRead(agentId: AgentId): Promise<void> {
+    const desk = this.#findBeside();
+    const isEmpty = desk !== null && desk.tree.path.length === 0 && desk.conversation.composer.isBlank;
+    const treeId = isEmpty ? desk.tree.treeId : await this.begin();
+    if (treeId === null) return;
+    this.#reader = { treeId, agentId };
+    if (isEmpty) this.#ask(desk);
+  }
+
+  #findBeside(): DialogueDesk | null {
+    const topic = this.findTopic();
+    const chosen = topic === null ? null : this.findChosen(topic.id);
+    const desk = chosen === null ? null : this.#options.findDeskOf(chosen.id);
+    return desk?.mode === 'dialogue' ? desk : null;
+  }
+
+  #ask(desk: DialogueDesk): void {
+    if (this.#reader?.treeId !== desk.tree.treeId) return;
+    const { agentId } = this.#reader;
+    this.#reader = null;
+    desk.tree.choice.change({ agentIds: [agentId] });
+    void desk.typeAhead(() => READ_THIS_STORY).then(() => desk.commands.send());
   }
 
   /** Shows the tab, and moves the keyboard to the conversation in it. */
@@ -191,8 +238,9 @@ export class TopicConversations {
     return this.#focused === conversationId;
   }
 
-  /** The conversation has appeared. */
-  onShown(): void {
+  /** A conversation has appeared. */
+  onShown(desk: DialogueDesk): void {
     this.#focused = null;
+    this.#ask(desk);
   }
 }

@@ -79,6 +79,7 @@ export function Composer({ agents, writerId, readOnly, takesFocus, nonce }: Comp
       {/* biome-ignore lint/a11y/noStaticElementInteractions: leaving it only closes the list of names */}
       <div
         className={styles.composer}
+        data-composer=""
         onBlur={({ currentTarget, relatedTarget }) => {
           if (!currentTarget.contains(relatedTarget)) addressing.dismiss();
         }}
@@ -100,8 +101,8 @@ export function Composer({ agents, writerId, readOnly, takesFocus, nonce }: Comp
               onKeyDown={onKeyDown}
             />
           )}
+          {typed.count !== null && typed.isPasted && <p className={styles.note}>{PASTED_COMMANDS}</p>}
           <div className={styles.buttons}>
-            {typed.count !== null && typed.isPasted && <p className={styles.note}>{PASTED_COMMANDS}</p>}
             <GenerationPopover agents={agents} askedFor="replies" addressedId={addressedId} />
             {running && (
               <Button

@@ -92,7 +92,13 @@ export function ConversationPane(props: ConversationPaneProps) {
         <TraceView agents={agents} readOnly={readOnly} />
       ) : (
         <>
-          <MessageFeed agents={agents} writerId={writerId} readOnly={readOnly} nonce={nonce} />
+          <MessageFeed
+            agents={agents}
+            writerId={writerId}
+            readOnly={readOnly}
+            beside={beside === true}
+            nonce={nonce}
+          />
           <FindBar readOnly />
         </>
       )}

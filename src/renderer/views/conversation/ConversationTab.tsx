@@ -1,5 +1,10 @@
 import { useEffect } from 'react';
-import { ALL_CONVERSATIONS, CONVERSATIONS_HINT, NEW_ABOUT_TREE } from '../../../ui-text/conversation.ts';
+import {
+  ALL_CONVERSATIONS,
+  LET_AGENT_READ,
+  NEW_ABOUT_TREE,
+  WHAT_AGENTS_DO,
+} from '../../../ui-text/conversation.ts';
 import { CONVERSATIONS_ABOUT_TREE, FULL_WIDTH } from '../../../ui-text/dialogue/messages.ts';
 import { distinctTitle, notesOnEqualTitles } from '../../../ui-text/tree/equal-titles.ts';
 import { DeskContext, useAppSession, useStore, useTreeDesk } from '../../session/hooks.ts';
@@ -36,7 +41,7 @@ export function ConversationTab({ grove, companion, nonce }: ConversationTabProp
   const shown = companion?.mode === 'dialogue' && companion.tree.treeId === chosenId ? companion : null;
   // After the composer has appeared, and asked whether it takes the keyboard.
   useEffect(() => {
-    if (shown !== null) topics.onShown();
+    if (shown !== null) topics.onShown(shown);
   }, [topics, shown]);
   if (chosen === null) return <List grove={grove} />;
   const title = distinctTitle(chosen, session.trees.all);
@@ -98,7 +103,7 @@ function List({ grove }: { readonly grove: Grove }) {
   return (
     <div className={styles.list}>
       {conversations.length === 0 ? (
-        <p className={styles.hint}>{CONVERSATIONS_HINT}</p>
+        <p className={styles.hint}>{WHAT_AGENTS_DO}</p>
       ) : (
         <ul aria-label={CONVERSATIONS_ABOUT_TREE}>
           {conversations.map((tree) => (
@@ -115,12 +120,18 @@ function List({ grove }: { readonly grove: Grove }) {
         </ul>
       )}
       {!grove.readOnly && (
-        <Button
-          hint={commands.hint('conversation.aboutTree')}
-          onClick={() => commands.run('conversation.aboutTree')}
-        >
-          {NEW_ABOUT_TREE}
-        </Button>
+        <div className={styles.begin}>
+          {conversations.length === 0 && (
+            <Button onClick={() => commands.run('conversation.letRead')}>{LET_AGENT_READ}</Button>
+          )}
+          <Button
+            variant={conversations.length === 0 ? 'quiet' : 'plain'}
+            hint={commands.hint('conversation.aboutTree')}
+            onClick={() => commands.run('conversation.aboutTree')}
+          >
+            {NEW_ABOUT_TREE}
+          </Button>
+        </div>
       )}
     </div>
   );

@@ -9,13 +9,14 @@ import {
 } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
-import { FIRST_MESSAGE, NO_MESSAGES } from '../../../ui-text/conversation.ts';
+import { FIRST_MESSAGE, LET_AGENT_READ, NO_MESSAGES, WHAT_AGENTS_DO } from '../../../ui-text/conversation.ts';
 import { CONVERSATION, NEW_BELOW } from '../../../ui-text/dialogue/messages.ts';
 import { MessageRows } from '../../session/dialogue/message-rows.ts';
-import { useDialogueDesk, useStore } from '../../session/hooks.ts';
+import { useDialogueDesk, useSelected, useStore } from '../../session/hooks.ts';
 import { AnchoredList, type AnchoredListHandle } from '../../ui/anchored-list/AnchoredList.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DownIcon } from '../../ui/icons.tsx';
+import { useCommands } from '../commands.ts';
 import { copyWithAuthors } from './copy-with-authors.ts';
 import { FailedReplies } from './FailedReplies.tsx';
 import styles from './MessageFeed.module.css';
@@ -27,6 +28,8 @@ export interface MessageFeedProps {
   readonly agents: readonly Agent[];
   readonly writerId: Agent['id'];
   readonly readOnly: boolean;
+  /** It is beside the manuscript that it is about. */
+  readonly beside: boolean;
   readonly nonce: string;
 }
 
@@ -38,7 +41,7 @@ const LINE_LENGTH = 70;
 const NO_PARTS: readonly MessagePart[] = [];
 
 /** The messages of the path, then the one that is being sent and the reply that streams. */
-export function MessageFeed({ agents, writerId, readOnly, nonce }: MessageFeedProps) {
+export function MessageFeed({ agents, writerId, readOnly, beside, nonce }: MessageFeedProps) {
   const { commands, conversation, replies, tree } = useDialogueDesk();
   const { messages, edits, waiting, sending, currentId, currentIndex } = useStore(conversation.view);
   const { headers } = useStore(tree.path.mirror);
@@ -232,11 +235,28 @@ export function MessageFeed({ agents, writerId, readOnly, nonce }: MessageFeedPr
         </div>
       )}
       <FailedReplies agents={agents} />
-      {rows === 0 && (
-        <p className={styles.placeholder} aria-hidden="true">
-          {readOnly ? NO_MESSAGES : FIRST_MESSAGE}
-        </p>
-      )}
+      {rows === 0 &&
+        (beside && !readOnly ? (
+          <Invitation />
+        ) : (
+          <p className={styles.placeholder} aria-hidden="true">
+            {readOnly ? NO_MESSAGES : FIRST_MESSAGE}
+          </p>
+        ))}
+    </div>
+  );
+}
+
+/** In a conversation about a manuscript, before its first message: what an agent can do there. */
+function Invitation() {
+  const { conversation } = useDialogueDesk();
+  const commands = useCommands();
+  // With something in the composer, the first message is the writer's.
+  const isBlank = useSelected(conversation.view, () => conversation.composer.isBlank);
+  return (
+    <div className={styles.invitation}>
+      <p>{WHAT_AGENTS_DO}</p>
+      {isBlank && <Button onClick={() => commands.run('conversation.letRead')}>{LET_AGENT_READ}</Button>}
     </div>
   );
 }

@@ -53,7 +53,7 @@ it('a reply that streams and is a message of the path in the same moment is one 
   });
   const client = { call: async () => undefined, on: () => () => {} } as unknown as Client;
   const session = new AppSession({ client, schedule: (callback) => callback() });
-  const feed = createElement(MessageFeed, { agents, writerId, readOnly: false, nonce: '' });
+  const feed = createElement(MessageFeed, { agents, writerId, readOnly: false, beside: false, nonce: '' });
   const withCommands = createElement(CommandsContext, { value: noCommands }, feed);
   const withDesk = createElement(DeskContext, { value: page.dialogue }, withCommands);
   await act(async () => root.render(createElement(AppSessionContext, { value: session }, withDesk)));

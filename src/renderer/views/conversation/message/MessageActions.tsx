@@ -6,8 +6,16 @@ import { MESSAGE, MESSAGE_ACTIONS, MESSAGE_GROUPS } from '../../../../ui-text/di
 import { useAppSession, useDialogueDesk } from '../../../session/hooks.ts';
 import type { NodeHeader } from '../../../session/path/path-segments.ts';
 import type { PathNode } from '../../../surface.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { MoreIcon } from '../../../ui/icons.tsx';
+import { Button, type ButtonProps } from '../../../ui/Button.tsx';
+import {
+  AgainIcon,
+  BookmarkIcon,
+  CopyIcon,
+  EditIcon,
+  GoOnIcon,
+  MoreIcon,
+  NoteIcon,
+} from '../../../ui/icons.tsx';
 import { ContextMenu } from '../../../ui/layers/ContextMenu.tsx';
 import { useCommands } from '../../commands.ts';
 import { useTurnItems } from '../../turns/use-turn-items.ts';
@@ -68,53 +76,57 @@ export function MessageActions({ message, header, speaker, isLastPart, readOnly 
     <>
       {isLastPart && (
         <span ref={copy}>
-          <Button
-            variant="quiet"
+          <Action
+            label={MESSAGE_ACTIONS.copy}
             onClick={() => {
               if (copy.current !== null) copyMessage(copy.current);
             }}
           >
-            {MESSAGE_ACTIONS.copy}
-          </Button>
+            <CopyIcon />
+          </Action>
         </span>
       )}
       {!readOnly && (
         <>
-          <Button variant="quiet" onClick={() => commands.edit(positionId)}>
-            {MESSAGE_ACTIONS.edit}
-          </Button>
+          <Action label={MESSAGE_ACTIONS.edit} onClick={() => commands.edit(positionId)}>
+            <EditIcon />
+          </Action>
           {speaker?.type === 'model' && (
-            <Button variant="quiet" onClick={() => void commands.regenerate(positionId)}>
-              {MESSAGE_ACTIONS.regenerate}
-            </Button>
+            <Action label={MESSAGE_ACTIONS.regenerate} onClick={() => void commands.regenerate(positionId)}>
+              <AgainIcon />
+            </Action>
           )}
           {isLastPart && commands.canContinueAt(positionId) && (
-            <Button
-              variant="quiet"
+            <Action
+              label={MESSAGE_ACTIONS.continue}
               hint={hint('message.continue')}
               onClick={() => void commands.continueReply(positionId)}
             >
-              {MESSAGE_ACTIONS.continue}
-            </Button>
+              <GoOnIcon />
+            </Action>
           )}
-          <Button variant="quiet" pressed={isBookmarked} onClick={() => void markCommands.toggleBookmark()}>
-            {MESSAGE_ACTIONS.bookmark}
-          </Button>
+          <Action
+            label={MESSAGE_ACTIONS.bookmark}
+            pressed={isBookmarked}
+            onClick={() => void markCommands.toggleBookmark()}
+          >
+            <BookmarkIcon />
+          </Action>
           {!isBeside && (
-            <Button
-              variant="quiet"
+            <Action
+              label={MESSAGE_ACTIONS.note}
               onClick={() => {
                 session.showTab('node');
                 void tree.nodeCommands.writeNote();
               }}
             >
-              {MESSAGE_ACTIONS.note}
-            </Button>
+              <NoteIcon />
+            </Action>
           )}
           <span ref={more}>
-            <Button variant="icon" label={MESSAGE_ACTIONS.more} onClick={openMenu}>
+            <Action label={MESSAGE_ACTIONS.more} onClick={openMenu}>
               <MoreIcon />
-            </Button>
+            </Action>
           </span>
           <ContextMenu
             label={MESSAGE}
@@ -132,4 +144,13 @@ export function MessageActions({ message, header, speaker, isLastPart, readOnly 
       )}
     </>
   );
+}
+
+/** An icon whose tooltip is its name, with its keys if it has any. */
+function Action({
+  label,
+  hint = label,
+  ...button
+}: Omit<ButtonProps, 'variant'> & { readonly label: string }) {
+  return <Button {...button} variant="icon" label={label} hint={hint} />;
 }

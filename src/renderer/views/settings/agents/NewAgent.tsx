@@ -14,7 +14,8 @@ export interface NewAgentProps {
 
 /** Asks for what a new agent needs: a service and a model. */
 export function NewAgent({ onCreated, onCancel }: NewAgentProps) {
-  const { agents, providers } = useAppSession();
+  const session = useAppSession();
+  const { agents, providers } = session;
   const list = useStore(providers.list);
   const first = list.at(-1);
   const [chosen, setChosen] = useState<ModelRef>(
@@ -36,9 +37,12 @@ export function NewAgent({ onCreated, onCancel }: NewAgentProps) {
     });
     if (created !== null) onCreated(created.id);
   };
-  /** The service's last connection test decides how its models are asked. */
+  /** For a conversation, one message per message; otherwise as the service's last connection test decides. */
   const styleOf = ({ providerId }: ModelRef): CompletionStyle => {
-    const ability = list.find(({ id }) => id === providerId)?.ability;
+    const provider = list.find(({ id }) => id === providerId);
+    const ability = provider?.ability;
+    const isTalking = session.findDesk()?.mode === 'dialogue';
+    if (isTalking && provider !== undefined && ability?.chat !== false) return 'chat';
     return ability?.completions === false && ability.chat === true ? 'chat-continue' : 'completion';
   };
   return (
