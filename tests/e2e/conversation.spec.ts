@@ -34,7 +34,7 @@ async function say(writer: Writer, text: string, count: number): Promise<void> {
 
 /** Messages are only kept from now on: the chosen agent is not asked. */
 async function askNobody(writer: Writer): Promise<void> {
-  await writer.page.getByRole('button', { name: /repl(y|ies) of [\d,]+ tokens/ }).click();
+  await writer.page.getByRole('button', { name: /repl(y|ies) of about [\d,]+ words/ }).click();
   await writer.page.getByRole('checkbox', { name: 'Offline' }).click();
   await writer.press('Escape');
   await writer.composer.click();

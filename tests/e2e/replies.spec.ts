@@ -118,7 +118,7 @@ test('two agents reply in turn, each to the one before, while the writer types o
     ],
     2,
   );
-  const asked = button(page, 'Ada and Bo · 2 replies of 1,000 tokens from each');
+  const asked = button(page, 'Ada and Bo · 2 replies of about 300 words from each');
   await asked.click();
   const inTurn = page.getByRole('checkbox', { name: 'In turn' });
   await inTurn.click();
@@ -126,7 +126,7 @@ test('two agents reply in turn, each to the one before, while the writer types o
   await takePictures(writer, (name) => info.outputPath(name), 'in-turn-choice');
   expect(await axeViolations(writer)).toEqual([]);
   await writer.press('Escape');
-  await expect(button(page, 'Ada, then Bo · 1 reply of 1,000 tokens from each')).toBeVisible();
+  await expect(button(page, 'Ada, then Bo · 1 reply of about 300 words from each')).toBeVisible();
   // By keyboard alone.
   await writer.command('Agents reply in turn, or at once');
   await expect(asked).toBeVisible();
@@ -164,7 +164,7 @@ test('two agents reply in turn, each to the one before, while the writer types o
   expect(writer.complaints).toEqual([]);
 
   const again = await desk.open('talk.aspen');
-  await expect(button(again.page, 'Ada, then Bo · 1 reply of 1,000 tokens from each')).toBeVisible();
+  await expect(button(again.page, 'Ada, then Bo · 1 reply of about 300 words from each')).toBeVisible();
   await again.close();
   expect(again.complaints).toEqual([]);
 });
@@ -205,7 +205,7 @@ test('@Name at the start of a message picks the one agent that replies', async (
   await writer.press('Enter');
   await expect(composer).toHaveText('@Bo ');
   await expect(options).toHaveCount(0);
-  await expect(button(page, 'Bo · 1 reply of 1,000 tokens')).toBeVisible();
+  await expect(button(page, 'Bo · 1 reply of about 300 words')).toBeVisible();
   // The Context tab shows what that one would be sent.
   await writer.command('Context tab');
   await expect(page.getByRole('tabpanel', { name: 'Context' })).toContainText(/To\s*Bo/);
@@ -218,7 +218,7 @@ test('@Name at the start of a message picks the one agent that replies', async (
   bo.say('I am.').end();
   await expect(messages).toHaveCount(2);
   await expect(messages.nth(0)).toContainText('@Bo who is there?');
-  await expect(button(page, 'Ada and 2 others · 1 reply of 1,000 tokens from each')).toBeVisible();
+  await expect(button(page, 'Ada and 2 others · 1 reply of about 300 words from each')).toBeVisible();
 
   // Another reply to that message is by the same one.
   await messages.nth(1).hover();
@@ -343,7 +343,7 @@ test('a screen reader hears that a reply has arrived, once, and nothing while it
   await expect.poll(said).toEqual(['Ada replied.']);
 
   // Two at once are announced together.
-  await page.getByRole('button', { name: /reply of [\d,]+ tokens/ }).click();
+  await page.getByRole('button', { name: /reply of about [\d,]+ words/ }).click();
   await page.getByRole('textbox', { name: /How many/ }).fill('2');
   await writer.press('Escape');
   await writer.composer.click();

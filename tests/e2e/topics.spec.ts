@@ -37,7 +37,7 @@ test('a conversation beside the manuscript it is about', async ({ desk }, info) 
   const followsMe = () => writer.page.getByRole('checkbox', { name: 'Follows me' });
   await expect(followsMe()).toBeHidden();
   await writer.page.evaluate(makeAnalyst);
-  await writer.page.getByRole('button', { name: /repl(y|ies) of [\d,]+ tokens/ }).click();
+  await writer.page.getByRole('button', { name: /repl(y|ies) of about [\d,]+ words/ }).click();
   await writer.page.getByRole('checkbox', { name: 'Analyst' }).click();
   await writer.press('Escape');
   await expect(followsMe()).toBeChecked();

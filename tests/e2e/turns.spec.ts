@@ -60,6 +60,7 @@ test('an agent asks before it writes; its turn is traced, undone and redone', as
   const writer = await desk.open('orchard.aspen');
   const { page } = writer;
   await begin(writer);
+  await expect(page.getByRole('button', { name: 'Analyst answers', exact: true })).toBeVisible();
   await send(writer, 'What do you think of the rain?');
   const first = await service.request(0);
   const id = placeIn(first);

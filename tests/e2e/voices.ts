@@ -172,10 +172,16 @@ export async function askAgents(
   const { page, manuscript, composer } = writer;
   // A manuscript with a conversation beside it has a button for each.
   const isTalking = await composer.isVisible();
-  const asked = isTalking ? /repl(y|ies) of [\d,]+ tokens/ : /continuations? of [\d,]+ tokens/;
+  const asked = isTalking
+    ? /repl(y|ies) of about [\d,]+ words| answers?$/
+    : /continuations? of [\d,]+ tokens/;
   await page.getByRole('button', { name: asked }).click();
-  for (const { name } of agents) await page.getByRole('checkbox', { name, exact: true }).click();
-  await page.getByRole('checkbox', { name: 'Offline' }).click();
+  const names = agents.map(({ name }) => name);
+  const boxes = page.getByRole('group', { name: /^Agent/ });
+  for (const name of names) await boxes.getByRole('checkbox', { name, exact: true }).setChecked(true);
+  for (const other of await boxes.locator('label').allTextContents())
+    if (!names.includes(other.trim()))
+      await boxes.getByRole('checkbox', { name: other.trim(), exact: true }).setChecked(false);
   const howMany = page.getByRole('textbox', { name: /How many/ });
   if (count !== null) await howMany.fill(String(count));
   await writer.press('Escape');

@@ -26,8 +26,8 @@ export const AUTHORS_NOTE_DEPTH = 3;
 
 /** The most tokens of a continuation where neither the tree nor its agent says. */
 export const USUAL_MAX_TOKENS = 50;
-/** The same of a reply in a conversation: a model that thinks first would use fifty before its first word. */
-export const USUAL_REPLY_TOKENS = 1_000;
+/** The same of a reply in a conversation: about three hundred words. */
+export const USUAL_REPLY_TOKENS = 400;
 
 /** A language that the spelling is checked in. */
 export type SpellingLanguage = 'en-US' | 'en-GB' | 'nl';

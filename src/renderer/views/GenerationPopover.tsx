@@ -1,10 +1,11 @@
 import { useId } from 'react';
-import type { Agent } from '../../core/tree/agent.ts';
+import { type Agent, isLoomAware } from '../../core/tree/agent.ts';
 import {
   AGENT,
   ASKED_FOR,
   type AskedFor,
   amountText,
+  answersText,
   askedText,
   HOW_MANY,
   HOW_MANY_EACH,
@@ -73,18 +74,22 @@ export function GenerationPopover({
     count,
     maxTokens: hasNoTokens ? null : maxTokens,
   });
-  const shown = [preset?.name, asked, chosenAgents.length > 0 ? amount : undefined];
+  // A turn says what it needs to, as often as it needs to.
+  const isTurn = askedFor === 'replies' && chosenAgents.length > 0 && chosenAgents.every(isLoomAware);
+  const separator = isTurn ? ' ' : ' · ';
+  const how = isTurn ? answersText(chosenAgents.length) : amount;
+  const request = chosenAgents.length > 0 ? `${asked}${separator}${how}` : asked;
   return (
     <Popover
       trigger={
         <span className={styles.asked}>
           {preset !== undefined && <span className={styles.preset}>{preset.name} · </span>}
           <AgentName name={asked} colour={chosenAgents[0]?.color ?? null} />
-          {chosenAgents.length > 0 && <span> · </span>}
-          {chosenAgents.length > 0 && <span>{amount}</span>}
+          {chosenAgents.length > 0 && <span>{separator}</span>}
+          {chosenAgents.length > 0 && <span>{how}</span>}
         </span>
       }
-      label={shown.filter((part) => part !== undefined).join(' · ')}
+      label={preset === undefined ? request : `${preset.name} · ${request}`}
       title={ASKED_FOR[askedFor].title}
     >
       {presets.length > 0 && (

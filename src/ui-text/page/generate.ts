@@ -47,12 +47,24 @@ interface AskedAmount {
   readonly maxTokens: number | null;
 }
 
-/** `3 continuations of 50 tokens`, `2 rewrites from each`. */
+/** `3 continuations of 50 tokens`, `2 rewrites from each`, `1 reply of about 300 words`. */
 export function amountText({ askedFor, agents, count, maxTokens }: AskedAmount): string {
   const { one, other } = ASKED_FOR[askedFor];
-  const length = maxTokens === null ? '' : ` of ${countOf(maxTokens, 'token')}`;
+  const words = askedFor === 'replies' && maxTokens !== null ? wordsOf(maxTokens) : null;
+  const size = words === null ? countOf(maxTokens ?? 0, 'token') : `about ${countOf(words, 'word')}`;
+  const length = maxTokens === null ? '' : ` of ${size}`;
   return `${countOf(count, one, other)}${length}${agents > 1 ? ' from each' : ''}`;
 }
+
+/** About how many words these tokens are, in steps that do not seem exact: three words of English are about four tokens. */
+function wordsOf(tokens: number): number {
+  const words = (3 * tokens) / 4;
+  const step = words < 100 ? 10 : 50;
+  return Math.max(step, Math.round(words / step) * step);
+}
+
+/** After the names of those who are asked, where each takes a turn: they answer as long as they need. @param count of them */
+export const answersText = (count: number) => (count === 1 ? 'answers' : 'answer');
 
 /** The fields of the choice. */
 export const PRESET = 'Preset';

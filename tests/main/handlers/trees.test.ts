@@ -554,3 +554,25 @@ test('a tree that cannot be moved stays whole and in place', async () => {
   expect(readdirSync(folder).sort()).toEqual(['letter.aspen', 'locked.aspen']);
   expect(query(locked, 'select count(*) from loom_tree')).toEqual([1]);
 });
+
+test('trees, documents, imports and conversations ask as the tree where they were made', async () => {
+  const desk = new HandlersDesk();
+  const ada = await desk.call('agent.create', {
+    name: 'Ada',
+    modelRef: 'here:ada',
+    configuration: {},
+    permissions: {},
+    color: null,
+  });
+  const asking = { agentIds: [ada.id], count: 4, maxTokens: 120 };
+  await desk.call('tree.update', { treeId: desk.treeId, settings: asking });
+  const story = await desk.call('tree.create', { title: 'A story' });
+  const notes = await desk.call('tree.create', { title: 'Notes', kind: 'document' });
+  const topicTreeId = desk.treeId;
+  const talk = await desk.call('tree.create', { title: 'Talk', mode: 'dialogue', topicTreeId });
+  const imported = desk.grove.trees.importText({ name: 'Old', text: 'Once upon a time.', isWriters: true });
+  let step = imported.next();
+  while (step.done !== true) step = imported.next();
+  expect([story, notes, step.value].map(({ settings }) => settings)).toEqual([asking, asking, asking]);
+  expect(talk.settings).toEqual({ agentIds: [ada.id] });
+});

@@ -1,5 +1,5 @@
 import type { AgentId, TreeId } from '../../../core/ids.ts';
-import type { Agent, SamplingSettings } from '../../../core/tree/agent.ts';
+import { type Agent, isOffline, type SamplingSettings } from '../../../core/tree/agent.ts';
 import { type TreeSettings, USUAL_MAX_TOKENS, USUAL_REPLY_TOKENS } from '../../../core/tree/loom-tree.ts';
 import type { Preset } from '../../../ipc/preferences.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
@@ -27,14 +27,17 @@ export interface GenerationSettings {
   readonly presetId: string | null;
 }
 
-/** The tree's saved settings, or three continuations of a usual length from the grove's first model agent. */
+/**
+ * The tree's saved settings, or three continuations of a usual length from the grove's first model agent; in a conversation
+ * one reply, from the newest that is not the built-in one.
+ */
 function defaultGenerationSettings(grove: GroveSnapshot, treeId: TreeId): GenerationSettings {
   const { settings = {} } = grove.trees.find((tree) => tree.id === treeId) ?? {};
   const remembered = settings.agentIds ?? (settings.agentId === undefined ? null : [settings.agentId]);
   const agentIds = activeOf(grove, treeId, remembered);
   return {
     agentIds,
-    count: settings.count ?? 3,
+    count: settings.count ?? (isConversation(grove, treeId) ? 1 : 3),
     maxTokens: settings.maxTokens ?? usualTokens(grove, treeId, agentIds),
     inTurn: settings.inTurn ?? false,
     presetId: settings.presetId ?? null,
@@ -43,9 +46,11 @@ function defaultGenerationSettings(grove: GroveSnapshot, treeId: TreeId): Genera
 
 /** How many tokens a request asks for while the writer has not said: what the first agent has, or what the tree is usually asked. */
 function usualTokens(grove: GroveSnapshot, treeId: TreeId, [first]: readonly AgentId[]): number {
-  const own = grove.agents.find(({ id }) => id === first)?.configuration.maxTokens;
-  const { mode } = grove.trees.find((tree) => tree.id === treeId) ?? {};
-  return own ?? (mode === 'dialogue' ? USUAL_REPLY_TOKENS : USUAL_MAX_TOKENS);
+  const agent = grove.agents.find(({ id }) => id === first);
+  const own = agent?.configuration.maxTokens;
+  if (!isConversation(grove, treeId)) return own ?? USUAL_MAX_TOKENS;
+  // That of the built-in model is for continuations.
+  return own === undefined || (agent !== undefined && isOffline(agent)) ? USUAL_REPLY_TOKENS : own;
 }
 
 /** Model agents that are not archived, in creation order. */
@@ -53,13 +58,13 @@ export function activeModelAgents(agents: readonly Agent[]): readonly Agent[] {
   return agents.filter(({ type, archivedAt }) => type === 'model' && archivedAt === null);
 }
 
-/** Whether a tree's writer may choose that nobody answers: a message of a conversation may only be kept. */
-function mayAskNobody({ trees }: GroveSnapshot, treeId: TreeId): boolean {
+/** Only there the writer may choose that nobody answers: a message may only be kept. */
+function isConversation({ trees }: GroveSnapshot, treeId: TreeId): boolean {
   return trees.find(({ id }) => id === treeId)?.mode === 'dialogue';
 }
 
 /**
- * The active ones of these agents; if there are none, the grove's first.
+ * The active ones of these agents; if there are none, the grove's first, or in a conversation its newest but the built-in one.
  * @param wanted null if the writer has not chosen yet
  */
 function activeOf(
@@ -67,11 +72,14 @@ function activeOf(
   treeId: TreeId,
   wanted: readonly string[] | null,
 ): readonly AgentId[] {
-  if (wanted?.length === 0 && mayAskNobody(grove, treeId)) return [];
+  if (wanted?.length === 0 && isConversation(grove, treeId)) return [];
   const { agents } = grove;
-  const models = activeModelAgents(agents).map(({ id }) => id);
-  const active = models.filter((id) => wanted?.includes(id) === true);
-  return active.length > 0 ? active : models.slice(0, 1);
+  const models = activeModelAgents(agents);
+  const active = models.filter(({ id }) => wanted?.includes(id) === true);
+  if (active.length > 0) return active.map(({ id }) => id);
+  const newest = isConversation(grove, treeId) ? models.findLast((agent) => !isOffline(agent)) : undefined;
+  const usual = newest ?? models[0];
+  return usual === undefined ? [] : [usual.id];
 }
 
 export interface GenerationChoiceOptions {
@@ -159,7 +167,7 @@ export class GenerationChoice {
   /** Adds or removes an agent. The last one of a manuscript cannot be removed. */
   toggleAgent(agentId: AgentId): void {
     const { agentIds } = this.#store.get();
-    const isLast = agentIds.length === 1 && !mayAskNobody(this.#grove, this.#options.treeId);
+    const isLast = agentIds.length === 1 && !isConversation(this.#grove, this.#options.treeId);
     const others = agentIds.filter((id) => id !== agentId);
     const isIn = others.length < agentIds.length;
     if (isIn && isLast) return;

@@ -405,6 +405,6 @@ export class GenerationCommands {
 /** For a model that used all its tokens for thinking. */
 function allowingMore(settings: RequestSettings, { error }: Continuation): RequestSettings {
   if (error?.code !== 'ONLY_THOUGHT') return settings;
-  const maxTokens = Math.min(MAX_ANSWER_TOKENS, Math.max(USUAL_REPLY_TOKENS, 4 * settings.maxTokens));
+  const maxTokens = Math.min(MAX_ANSWER_TOKENS, 4 * Math.max(USUAL_REPLY_TOKENS, settings.maxTokens));
   return { ...settings, maxTokens };
 }

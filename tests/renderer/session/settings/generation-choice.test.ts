@@ -160,3 +160,24 @@ test('in a read-only grove the choice applies only to this window', async () => 
   expect(choice.store.get().count).toBe(8);
   expect(saved).toEqual([]);
 });
+
+test('a conversation asks the newest agent but the built-in one for one reply of several hundred tokens', () => {
+  const conversation = (agents: readonly Partial<Agent>[], settings: TreeSettings = {}) =>
+    open({
+      agents: agents.map((agent) => ({ type: 'model', configuration: {}, archivedAt: null, ...agent })),
+      trees: [{ id: TREE, mode: 'dialogue', settings }],
+      readOnly: false,
+    } as unknown as GroveSnapshot).choice.store.get();
+  const offline = { id: A, modelRef: 'offline:statistical', configuration: { maxTokens: 50 } };
+  const others = [
+    { id: B, modelRef: 'here:b' },
+    { id: C, modelRef: 'here:c', configuration: { maxTokens: 900 } },
+  ];
+  expect(conversation([offline])).toMatchObject({ agentIds: [A], count: 1, maxTokens: 400 });
+  expect(conversation([offline, ...others])).toMatchObject({ agentIds: [C], count: 1, maxTokens: 900 });
+  expect(conversation([offline, ...others], { agentIds: [B], count: 2 })).toMatchObject({
+    agentIds: [B],
+    count: 2,
+    maxTokens: 400,
+  });
+});
