@@ -574,5 +574,5 @@ test('trees, documents, imports and conversations ask as the tree where they wer
   let step = imported.next();
   while (step.done !== true) step = imported.next();
   expect([story, notes, step.value].map(({ settings }) => settings)).toEqual([asking, asking, asking]);
-  expect(talk.settings).toEqual({ agentIds: [ada.id] });
+  expect(talk.settings).toEqual({ agentIds: [ada.id], sendsTopic: true });
 });
