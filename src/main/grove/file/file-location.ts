@@ -1,5 +1,5 @@
 import { type BigIntStats, existsSync, readdirSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AspenError } from '../../../core/errors.ts';
 import type { FileComparison } from '../../../ipc/wire/copies.ts';
@@ -54,6 +54,8 @@ export class FileLocation {
   #notified: FileStatus = 'here';
   /** How often the store had found the file touched when `onTouched` was last called. */
   #touched = 0;
+  /** When the folder had last changed as its names were read, in nanoseconds since 1970 UTC. */
+  #folderChangedAt: bigint | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: FileLocationOptions) {
@@ -195,9 +197,11 @@ export class FileLocation {
     const { store, onChange, onTouched } = this.#options;
     const { givenPath } = store;
     let now = this.#status;
+    let isNamedSo = true;
     try {
       const stats = await stat(givenPath, { bigint: true });
       now = store.isFile(stats) && store.isUnmoved ? this.#statusOf(stats) : 'other';
+      isNamedSo = await this.#isListed(givenPath);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       // Any other disk error shows up at the next write.
@@ -205,7 +209,7 @@ export class FileLocation {
     }
     if (this.#timer === undefined) return;
     const isLost = now === 'gone' || now === 'other';
-    if (isLost && this.#notified === 'here' && this.#followRename()) now = 'here';
+    if ((isLost || !isNamedSo) && this.#notified === 'here' && this.#followRename()) now = 'here';
     if (givenPath === store.givenPath) this.#status = now;
     if (this.#status !== this.#notified) {
       this.#notified = this.#status;
@@ -220,8 +224,21 @@ export class FileLocation {
   }
 
   /**
+   * Whether the folder has this very name. On a disk that ignores case, the file is also found under the name that it had
+   * before; a rename changes the folder, whose names are read only then. @throws {Error} if the disk does not answer
+   */
+  async #isListed(path: string): Promise<boolean> {
+    const folder = dirname(path);
+    const { mtimeNs } = await stat(folder, { bigint: true });
+    if (mtimeNs === this.#folderChangedAt) return true;
+    const names = await readdir(folder);
+    this.#folderChangedAt = mtimeNs;
+    return names.includes(basename(path));
+  }
+
+  /**
    * Switches to the file under a name that differs only in case or Unicode form, if it is this grove's (`storage.md`, *Trouble
-   * while open*). A disk that ignores case may show a file that was renamed so as another one under the old name.
+   * while open*). A disk that ignores case may show a file that was renamed so under the old name too, also as another one.
    */
   #followRename(): boolean {
     const { store, open } = this.#options;
