@@ -4,7 +4,14 @@ import type { AgentId, PositionId, TreeId, TurnId } from '../../core/ids.ts';
 import type { SamplingSettings } from '../../core/tree/agent.ts';
 import type { NodeRecord } from '../wire/node.ts';
 import type { Intent, PathReply } from '../wire/path.ts';
-import type { CardAnswer, MessageThoughts, TraceTurn, TurnSnapshot, TurnUndoReport } from '../wire/turn.ts';
+import type {
+  CardAnswer,
+  MessageThoughts,
+  MessageTurn,
+  TraceTurn,
+  TurnSnapshot,
+  TurnUndoReport,
+} from '../wire/turn.ts';
 import { samplingFields } from './agent-fields.ts';
 import { listOf } from './bounded.ts';
 import {
@@ -73,6 +80,8 @@ export interface TurnRequests {
   'turn.trace'(input: { readonly treeId: TreeId }): readonly TraceTurn[];
   /** What agents thought in a conversation, by the message that they said next. */
   'turn.thoughts'(input: { readonly treeId: TreeId }): readonly MessageThoughts[];
+  /** What the turns of a conversation did that have ended, oldest first; those that carried out nothing are left out. */
+  'turn.ofMessages'(input: { readonly treeId: TreeId }): readonly MessageTurn[];
   /** The record of the answer to a call of a turn, whose first has the number 0; null if there is none. */
   'turn.record'(input: { readonly turnId: TurnId; readonly call: number }): NodeRecord | null;
   /** Undoes a turn, in one transaction (`agents.md`, *Undoing a turn*). */
@@ -113,6 +122,7 @@ export const turnSchemas: SchemasOf<TurnRequests> = {
   'turn.running': nothing,
   'turn.trace': tree,
   'turn.thoughts': tree,
+  'turn.ofMessages': tree,
   'turn.record': v.strictObject({ turnId, call: offset }),
   'turn.undo': turn,
   'turn.redo': turn,

@@ -1,6 +1,6 @@
 /** Turns of loom-aware agents: running ones, their questions, and the trace (`agents.md`). */
 import type { CapName } from '../../core/commands/caps.ts';
-import type { AgentId, LocalId, NodeId, PositionId, TreeId, TurnId } from '../../core/ids.ts';
+import type { AgentId, LocalId, NodeId, PositionId, ProposalId, TreeId, TurnId } from '../../core/ids.ts';
 import type { SuggestionText } from '../../core/proposals/planned-suggestion.ts';
 import type { PermissionName } from '../../core/tree/agent.ts';
 import type { WireError } from './app.ts';
@@ -118,6 +118,48 @@ export interface MessageThoughts {
   readonly positionId: PositionId;
   /** In order; none is empty. */
   readonly thoughts: readonly string[];
+}
+
+/** What commands did, as it stands under the message of their turn. */
+export type OutcomeKind =
+  | 'read'
+  | 'texts'
+  | 'notes'
+  | 'versions'
+  | 'suggestions'
+  | 'continuations'
+  | 'links'
+  | 'bookmarks'
+  | 'hidden'
+  | 'shown'
+  | 'excluded'
+  | 'included'
+  | 'remembered';
+
+export interface TurnOutcome {
+  readonly kind: OutcomeKind;
+  readonly count: number;
+  /** A text that one of them is about; null for none. */
+  readonly localId: LocalId | null;
+  /** For suggestions, the proposal that has the first of them. */
+  readonly proposal: { readonly treeId: TreeId; readonly proposalId: ProposalId } | null;
+}
+
+/** A turn that has ended, at the message that it ends with, or that it answers if it said nothing. */
+export interface MessageTurn {
+  readonly turnId: TurnId;
+  readonly positionId: PositionId;
+  readonly isUndone: boolean;
+  /** Whether there is anything that undoing it would take back. */
+  readonly isRevertible: boolean;
+  /** By kind, in the order in which each was done first. */
+  readonly did: readonly TurnOutcome[];
+  /** What was refused, and why, in the order of the turn. */
+  readonly refused: readonly {
+    readonly verb: string | null;
+    readonly line: string;
+    readonly result: string;
+  }[];
 }
 
 export interface TraceAction {

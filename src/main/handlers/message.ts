@@ -18,6 +18,7 @@ export const turnHandlers: HandlersFor<'turn.'> = {
   'turn.running': (_input, caller) => getGrove(caller).turns.running(),
   'turn.trace': ({ treeId }, caller) => getGrove(caller).read.trace(treeId),
   'turn.thoughts': ({ treeId }, caller) => getGrove(caller).read.thoughts(treeId),
+  'turn.ofMessages': ({ treeId }, caller) => getGrove(caller).read.turnsOfMessages(treeId),
   'turn.record': ({ turnId, call }, caller) => getGrove(caller).read.callRecord(turnId, call),
   'turn.undo': ({ turnId }, caller) => getGrove(caller).turns.undo(turnId),
   'turn.redo': ({ turnId }, caller) => getGrove(caller).turns.redo(turnId),

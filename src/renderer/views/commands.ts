@@ -16,6 +16,7 @@ export type ButtonCommand =
   | 'turn.allowOnce'
   | 'turn.allowTurn'
   | 'turn.deny'
+  | 'turn.redo'
   | 'turn.undo'
   | 'turn.goOn'
   | 'exchange.exportTraceMarkdown'

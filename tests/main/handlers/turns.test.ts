@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { AspenError } from '../../../src/core/errors.ts';
 import type { NodeId } from '../../../src/core/ids.ts';
 import type { AgentPermissions } from '../../../src/core/tree/agent.ts';
+import { refusalText } from '../../../src/ui-text/agents/turn-outcomes.ts';
 import { describeTurnUndo } from '../../../src/ui-text/agents/turn-undo.ts';
 import { mayNotAct } from '../../../src/ui-text/refusals.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
@@ -471,6 +472,50 @@ describe('permissions', () => {
       'CONFLICT',
     ]);
     expect(await refusals({ ...ASKING, loom_write: 'allow', edit_apply: 'allow' })).toEqual(unasked);
+  });
+
+  test('under its message stands what a turn did, and what was refused', async () => {
+    const opened = await TurnDesk.open({
+      answers: ([first, second, third]) => [
+        says(`→ view [${first}]\n→ view [${second}]\n→ annotate [${second}] "Whose?"\n→ prune [${third}]\n`),
+        says('→ replace "empty" with "bare"\n'),
+        says('Done.'),
+      ],
+    });
+    const { desk, talk, story, nodes } = opened;
+    const { turnId } = await opened.turn();
+    const ofMessages = async () => (await desk.call('turn.ofMessages', { treeId: talk }))[0];
+    const [proposal] = await desk.call('proposal.list', { treeId: story });
+    const { segments } = await desk.call('path.read', { treeId: talk });
+    expect(await ofMessages()).toEqual({
+      turnId,
+      positionId: segments.positionIds.slice(-26),
+      isUndone: false,
+      isRevertible: true,
+      did: [
+        { kind: 'read', count: 2, localId: nodes[0]?.localId, proposal: null },
+        { kind: 'notes', count: 1, localId: nodes[1]?.localId, proposal: null },
+        {
+          kind: 'suggestions',
+          count: 1,
+          localId: null,
+          proposal: { treeId: story, proposalId: proposal?.proposalId },
+        },
+      ],
+      refused: [
+        {
+          verb: 'prune',
+          line: `→ prune [${nodes[2]?.localId}]`,
+          result: `✗ CONFLICT: the human’s path runs through [${nodes[2]?.localId}]`,
+        },
+      ],
+    });
+    const [refused] = (await ofMessages())?.refused ?? [];
+    expect(refusalText(refused?.verb ?? null, refused?.result ?? '')).toBe(
+      'Hiding a text was refused: your path runs through it.',
+    );
+    await desk.call('turn.undo', { turnId });
+    expect(await ofMessages()).toMatchObject({ isUndone: true, isRevertible: true });
   });
 
   test('what was never permitted is refused without a question', async () => {

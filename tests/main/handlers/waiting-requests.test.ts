@@ -270,6 +270,7 @@ const INPUTS: Inputs = {
   'turn.stop': turn,
   'turn.record': () => ({ ...turn(), call: 0 }),
   'turn.thoughts': tree,
+  'turn.ofMessages': tree,
   'turn.trace': tree,
   'turn.undo': turn,
   'window.pageStarted': () => ({}),

@@ -23,7 +23,7 @@ import type {
   TreePage,
   VersionSummary,
 } from '../../../ipc/wire/position.ts';
-import type { MessageThoughts, TraceTurn } from '../../../ipc/wire/turn.ts';
+import type { MessageThoughts, MessageTurn, TraceTurn } from '../../../ipc/wire/turn.ts';
 import { findOddValues } from '../../store/connection/odd-values.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { searchText } from '../../store/search/search.ts';
@@ -39,6 +39,7 @@ import { MAX_NAMED, verifyGrove } from '../checking/verify-grove.ts';
 import { verifyLayers } from '../checking/verify-layers.ts';
 import { type ExportedFile, exportRecord } from './export-record.ts';
 import { findNames } from './find-names.ts';
+import { readMessageTurns } from './message-turns.ts';
 import {
   findByLocalId,
   findNextBookmark,
@@ -238,6 +239,11 @@ export class GroveReader {
   /** What agents thought in a conversation, by message. @throws {AspenError} NOT_FOUND */
   thoughts(treeId: TreeId): readonly MessageThoughts[] {
     return readThoughts(this.#options.store, treeId);
+  }
+
+  /** What the turns of a conversation did, by message. @throws {AspenError} NOT_FOUND; CORRUPT */
+  turnsOfMessages(treeId: TreeId): readonly MessageTurn[] {
+    return readMessageTurns(this.#options.store, treeId);
   }
 
   /** The record of the answer to a call of a turn; null if there is none. @throws {AspenError} NOT_FOUND; CORRUPT */

@@ -1,7 +1,13 @@
 import type { AgentId, GroveId, PositionId, TreeId, TurnId } from '../../../core/ids.ts';
 import { isLoomAware } from '../../../core/tree/agent.ts';
 import type { NodeRecord } from '../../../ipc/wire/node.ts';
-import type { CardPlace, PermissionCard, TraceTurn, TurnSnapshot } from '../../../ipc/wire/turn.ts';
+import type {
+  CardPlace,
+  MessageTurn,
+  PermissionCard,
+  TraceTurn,
+  TurnSnapshot,
+} from '../../../ipc/wire/turn.ts';
 import { NO_MESSAGE_THERE } from '../../../ui-text/agents/commands.ts';
 import { describeTurnUndo, turnStays } from '../../../ui-text/agents/turn-undo.ts';
 import {
@@ -27,6 +33,10 @@ import { isAt, isDoneWrite, isRevertible, type ShownTrace } from './trace.ts';
 import type { TurnStarts } from './turn-starts.ts';
 import { WatchedTrees } from './watched-trees.ts';
 
+/** A turn as it stands under its message, and what it did. */
+export type DidTurn = MessageTurn;
+export type Outcome = MessageTurn['did'][number];
+
 export interface TurnsSessionOptions {
   readonly client: Pick<Client, 'call' | 'on'>;
   readonly notices: Notices;
@@ -47,6 +57,8 @@ export class TurnsSession implements TurnStarts {
   readonly trace: WatchedTrees<ShownTrace>;
   /** What agents thought in conversations, by message. */
   readonly thoughts: WatchedTrees<ReadonlyMap<PositionId, readonly string[]>>;
+  /** What the turns that have ended did, by conversation. */
+  readonly ofMessages: WatchedTrees<readonly MessageTurn[]>;
   readonly cards: PermissionCards;
   readonly #options: TurnsSessionOptions;
   readonly #turns = createStore<readonly TurnSnapshot[]>([]);
@@ -69,6 +81,10 @@ export class TurnsSession implements TurnStarts {
         const all = await client.call('turn.thoughts', { treeId });
         return new Map(all.map(({ positionId, thoughts }) => [positionId, thoughts]));
       },
+      onError,
+    });
+    this.ofMessages = new WatchedTrees({
+      read: (treeId) => client.call('turn.ofMessages', { treeId }),
       onError,
     });
   }
@@ -106,6 +122,7 @@ export class TurnsSession implements TurnStarts {
     this.#told.clear();
     this.trace.clear();
     this.thoughts.clear();
+    this.ofMessages.clear();
     if (grove === null) return;
     try {
       for (const turn of await client.call('turn.running', {})) this.onAnswer(turn);
@@ -163,6 +180,7 @@ export class TurnsSession implements TurnStarts {
     this.#turns.set(next);
     this.trace.onChange(turn.treeId);
     this.thoughts.onChange(turn.treeId);
+    this.ofMessages.onChange(turn.treeId);
   }
 
   /** Removes an ended turn from the conversation; the trace keeps it. */
@@ -383,6 +401,7 @@ export class TurnsSession implements TurnStarts {
       this.#dismissUndoNotice();
       this.#undoNotice = notices.tell(describeTurnUndo(report), actions);
       if (report.isUndone) this.dismiss(turnId);
+      this.ofMessages.onChange(treeId);
       if (this.trace.find(treeId) !== undefined) await this.trace.read(treeId);
     } catch (error) {
       notices.report(error);

@@ -51,9 +51,10 @@ export function ConversationPane(props: ConversationPaneProps) {
     return session.preferences.subscribe(update);
   }, [session]);
 
-  const { thoughts } = session.turns;
+  const { thoughts, ofMessages } = session.turns;
   const { treeId } = desk.tree;
   useEffect(() => thoughts.watch(treeId), [thoughts, treeId]);
+  useEffect(() => ofMessages.watch(treeId), [ofMessages, treeId]);
   const target = session.turns.findTarget(treeId);
   useEffect(() => session.proposals.lists.watch(target), [session, target]);
 

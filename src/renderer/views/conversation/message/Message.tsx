@@ -12,6 +12,7 @@ import type { NodeHeader } from '../../../session/path/path-segments.ts';
 import type { PathNode } from '../../../surface.ts';
 import { MessageProposals } from '../../proposals/MessageProposals.tsx';
 import { MessageThoughts } from '../../turns/MessageThoughts.tsx';
+import { MessageTurns } from '../../turns/MessageTurns.tsx';
 import { colourOf } from '../author-marks.ts';
 import { EditBox } from './EditBox.tsx';
 import styles from './Message.module.css';
@@ -130,7 +131,10 @@ export const Message = memo(function Message(props: MessageProps) {
       )}
       {streaming?.slot.text === '' && <p className={styles.waiting}>{waitingWords(streaming)}</p>}
       {parts.map(({ message }) => (
-        <MessageProposals key={message.positionId} positionId={message.positionId} />
+        <Fragment key={message.positionId}>
+          <MessageProposals positionId={message.positionId} />
+          <MessageTurns positionId={message.positionId} readOnly={readOnly} />
+        </Fragment>
       ))}
       {parts.map((part, nth) =>
         part.edit === null ? (

@@ -1,0 +1,92 @@
+/** What turns did, as it stands under their messages (`agents.md`, *Undoing a turn*). */
+import { readInverse } from '../../../core/commands/inverse-json.ts';
+import { findTool } from '../../../core/commands/tools.ts';
+import type { LocalId, TreeId } from '../../../core/ids.ts';
+import { changesMemory } from '../../../core/memory/memory-step.ts';
+import type { MessageTurn, OutcomeKind, TurnOutcome } from '../../../ipc/wire/turn.ts';
+import type { Reader } from '../../store/connection/query.ts';
+import { findNode } from '../../store/tables/nodes.ts';
+import { findProposal } from '../../store/tables/proposals/proposals.ts';
+import { type EndedAction, listTurnOutcomes } from '../../store/tree/turns/turn-outcomes.ts';
+
+const KINDS: Readonly<Record<string, OutcomeKind>> = {
+  view: 'read',
+  list: 'read',
+  tree: 'read',
+  search: 'read',
+  read: 'read',
+  snapshot: 'read',
+  diff: 'read',
+  respond: 'texts',
+  annotate: 'notes',
+  edit: 'versions',
+  write: 'versions',
+  patch: 'suggestions',
+  insert: 'suggestions',
+  replace: 'suggestions',
+  continue: 'continuations',
+  link: 'links',
+  bookmark: 'bookmarks',
+  prune: 'hidden',
+  restore: 'shown',
+  exclude: 'excluded',
+  include: 'included',
+  pin: 'remembered',
+  stash: 'remembered',
+};
+
+/** Ids in a result; a note names itself first, and then the text that it is on. */
+const ID = /\[([0-9a-z]{6,26})\]/g;
+
+/** @throws {AspenError} NOT_FOUND; CORRUPT */
+export function readMessageTurns(reader: Reader, treeId: TreeId): readonly MessageTurn[] {
+  return listTurnOutcomes(reader, treeId).flatMap(({ turnId, isUndone, parentId, saidId, actions }) => {
+    const said = saidId === null ? undefined : findNode(reader, saidId);
+    const done = actions.filter(({ outcome }) => outcome === 'done');
+    const refused = actions.filter(({ outcome }) => outcome !== 'done');
+    const did = outcomesOf(reader, done);
+    if (did.length + refused.length === 0) return [];
+    return [
+      {
+        turnId,
+        positionId: said?.positionId ?? parentId,
+        isUndone,
+        isRevertible: done.some(({ verb }) => isWrite(verb) || changesMemory(verb ?? '')),
+        did,
+        refused: refused.map(({ verb, line, result }) => ({ verb, line, result })),
+      },
+    ];
+  });
+}
+
+function isWrite(verb: string | null): boolean {
+  const permission = findTool(verb ?? '')?.permission;
+  return permission !== undefined && permission !== 'loom_aware' && permission !== 'doc_read';
+}
+
+function outcomesOf(reader: Reader, done: readonly EndedAction[]): readonly TurnOutcome[] {
+  const byKind = new Map<OutcomeKind, TurnOutcome>();
+  for (const action of done) {
+    const kind = KINDS[action.verb ?? ''];
+    if (kind === undefined) continue;
+    const now = outcomeOf(reader, kind, action);
+    const before = byKind.get(kind);
+    byKind.set(kind, before === undefined ? now : { ...before, count: before.count + now.count });
+  }
+  return [...byKind.values()];
+}
+
+function outcomeOf(reader: Reader, kind: OutcomeKind, { inverse, result }: EndedAction): TurnOutcome {
+  const ids = [...result.matchAll(ID)].map(([, id]) => id as LocalId);
+  const localId = (kind === 'notes' ? ids[1] : undefined) ?? ids[0] ?? null;
+  const { positions, proposals } = inverse === null ? { positions: [], proposals: [] } : readInverse(inverse);
+  const proposal = proposals.map((id) => findProposal(reader, id)).find((found) => found !== undefined);
+  const count =
+    kind === 'suggestions'
+      ? (proposal?.suggestions.length ?? 0)
+      : kind === 'continuations'
+        ? positions.length
+        : 1;
+  const offered = proposal === undefined ? null : { treeId: proposal.treeId, proposalId: proposal.id };
+  return { kind, count, localId, proposal: offered };
+}

@@ -1,0 +1,83 @@
+import type { PositionId } from '../../../core/ids.ts';
+import {
+  outcomeText,
+  refusalText,
+  refusedText,
+  TURN_IS_UNDONE,
+  WHAT_THE_TURN_DID,
+} from '../../../ui-text/agents/turn-outcomes.ts';
+import { TURN_BUTTONS } from '../../../ui-text/agents/turns.ts';
+import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
+import type { DidTurn, Outcome } from '../../session/turns/turns-session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useCommands } from '../commands.ts';
+import styles from './MessageTurns.module.css';
+
+export interface MessageTurnsProps {
+  readonly positionId: PositionId;
+  readonly readOnly: boolean;
+}
+
+/** Under a message: what the turns did that end with it; nothing for most messages. */
+export function MessageTurns({ positionId, readOnly }: MessageTurnsProps) {
+  const { turns } = useAppSession();
+  const { treeId } = useDialogueDesk().tree;
+  const own = useStore(turns.ofMessages.values)
+    .get(treeId)
+    ?.filter((turn) => turn.positionId === positionId);
+  return own?.map((turn) => <TurnSummary key={turn.turnId} turn={turn} readOnly={readOnly} />);
+}
+
+/** Each thing that was done leads to its place; what was refused is said below. */
+function TurnSummary({ turn, readOnly }: { readonly turn: DidTurn; readonly readOnly: boolean }) {
+  const { turns, proposals } = useAppSession();
+  const { treeId } = useDialogueDesk().tree;
+  const { hint } = useCommands();
+  const { turnId, did, refused, isUndone, isRevertible } = turn;
+  const goTo = ({ proposal, localId }: Outcome) => {
+    if (proposal !== null) void proposals.show(proposal);
+    else if (localId !== null) void turns.goTo(treeId, localId);
+  };
+  const back = isUndone ? 'redo' : 'undo';
+  return (
+    <section className={styles.turn} aria-label={WHAT_THE_TURN_DID}>
+      <p className={styles.did} data-undone={isUndone || undefined}>
+        {did.map((outcome) => {
+          const text = outcomeText(outcome.kind, outcome.count);
+          const leads = outcome.proposal !== null || outcome.localId !== null;
+          return leads ? (
+            <Button key={outcome.kind} variant="quiet" onClick={() => goTo(outcome)}>
+              {text}
+            </Button>
+          ) : (
+            <span key={outcome.kind}>{text}</span>
+          );
+        })}
+        {refused.length > 0 && (
+          <Button variant="quiet" onClick={() => turns.show(treeId, 'trace')}>
+            {refusedText(refused.length)}
+          </Button>
+        )}
+        {isUndone && <span>{TURN_IS_UNDONE}</span>}
+        {isRevertible && !readOnly && (
+          <Button
+            variant="quiet"
+            hint={hint(isUndone ? 'turn.redo' : 'turn.undo')}
+            onClick={() => void turns[back](treeId, turnId)}
+          >
+            {TURN_BUTTONS[back]}
+          </Button>
+        )}
+      </p>
+      {refused.slice(0, MOST_SAID).map(({ verb, line, result }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a turn that has ended stays as it is
+        <p key={index} className={styles.refused} title={line}>
+          {refusalText(verb, result)}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+/** How many refusals are said; the trace has all. */
+const MOST_SAID = 3;
