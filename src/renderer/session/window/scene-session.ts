@@ -39,6 +39,8 @@ export class SceneSession {
   #active: Desk | null = null;
   /** Numbers the requests, so that an older tree that is read late does not replace a newer one. */
   #shows = 0;
+  /** Numbers those that replace what is shown, with the tree beside it. */
+  #switches = 0;
   /** Settles when no requested scene is still loading. */
   #showing: Promise<unknown> = Promise.resolve();
 
@@ -155,6 +157,7 @@ export class SceneSession {
       this.#updateGrove(now, grove);
       return;
     }
+    this.#switches += 1;
     this.#switching.emit();
     const place = now?.desk.tree.isLeft === false ? now.desk.tree.navigation.findPlace() : null;
     if (place !== null) onJump(place);
@@ -189,16 +192,18 @@ export class SceneSession {
     const now = this.#findGroveScene();
     if (now === null || treeId === (now.companion?.tree.treeId ?? null) || treeId === now.desk.tree.treeId)
       return;
-    const show = this.#shows;
-    const isStale = () => show !== this.#shows;
+    const begun = this.#switches;
+    const isStale = () => begun !== this.#switches;
     const left = now.companion === null ? [] : [now.companion];
     for (const desk of left) await desk.flush();
     const read = treeId === null ? null : await this.#readSettled(treeId, null, isStale, left);
-    if (isStale() || (treeId !== null && read === null)) return;
+    // The grove may have changed meanwhile, and that tree may be gone.
+    const shown = this.#findGroveScene();
+    if (isStale() || shown === null || (treeId !== null && read === null)) return;
+    if (treeId !== null && !shown.grove.trees.some(({ id }) => id === treeId)) return;
     for (const desk of left) desks.leave(desk);
-    const { grove } = now;
-    const companion = read === null ? null : desks.open(grove, read);
-    this.#scene.set({ ...now, companion });
+    const companion = read === null ? null : desks.open(shown.grove, read);
+    this.#scene.set({ ...shown, companion });
   }
 
   /**

@@ -68,6 +68,23 @@ it('writing and undoing in one leaves the other as it is, also when the page die
   );
 });
 
+it('a tree appears beside another one although the grove changes while it is read', async () => {
+  const writing = await openWindowDesk('Snow');
+  const { desk, session, second, texts, settle } = writing;
+  void session.showCompanion(second);
+  // At whichever step of the reading.
+  for (let step = 0; step < 8; step += 1) {
+    await Promise.resolve();
+    void desk.call('tree.update', { treeId: second, title: `Renamed ${step}` });
+  }
+  await settle();
+  expect(texts().has(second)).toBe(true);
+  const scene = session.scene.get();
+  expect(scene.kind === 'grove' && scene.grove.trees.map(({ title }) => title)).toContain(
+    'Renamed 7',
+  );
+});
+
 it('commands go to the tree that has the keyboard, and what main sends to the one it is about', async () => {
   const writing = await openTwo();
   const { desk, first, second, session, type, texts, settle, focus } = writing;
