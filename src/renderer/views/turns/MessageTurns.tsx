@@ -41,32 +41,40 @@ function TurnSummary({ turn, readOnly }: { readonly turn: DidTurn; readonly read
   const back = isUndone ? 'redo' : 'undo';
   return (
     <section className={styles.turn} aria-label={WHAT_THE_TURN_DID}>
-      <p className={styles.did} data-undone={isUndone || undefined}>
+      <p className={styles.did}>
         {did.map((outcome) => {
           const text = outcomeText(outcome.kind, outcome.count);
           const leads = outcome.proposal !== null || outcome.localId !== null;
-          return leads ? (
-            <Button key={outcome.kind} variant="quiet" onClick={() => goTo(outcome)}>
-              {text}
-            </Button>
-          ) : (
-            <span key={outcome.kind}>{text}</span>
+          return (
+            <span key={outcome.kind} className={styles.item}>
+              {leads ? (
+                <Button variant="quiet" onClick={() => goTo(outcome)}>
+                  {text}
+                </Button>
+              ) : (
+                text
+              )}
+            </span>
           );
         })}
         {refused.length > 0 && (
-          <Button variant="quiet" onClick={() => turns.show(treeId, 'trace')}>
-            {refusedText(refused.length)}
-          </Button>
+          <span className={styles.item}>
+            <Button variant="quiet" onClick={() => turns.show(treeId, 'trace')}>
+              {refusedText(refused.length)}
+            </Button>
+          </span>
         )}
-        {isUndone && <span>{TURN_IS_UNDONE}</span>}
+        {isUndone && <span className={styles.item}>{TURN_IS_UNDONE}</span>}
         {isRevertible && !readOnly && (
-          <Button
-            variant="quiet"
-            hint={hint(isUndone ? 'turn.redo' : 'turn.undo')}
-            onClick={() => void turns[back](treeId, turnId)}
-          >
-            {TURN_BUTTONS[back]}
-          </Button>
+          <span className={styles.item}>
+            <Button
+              variant="quiet"
+              hint={hint(isUndone ? 'turn.redo' : 'turn.undo')}
+              onClick={() => void turns[back](treeId, turnId)}
+            >
+              {TURN_BUTTONS[back]}
+            </Button>
+          </span>
         )}
       </p>
       {refused.slice(0, MOST_SAID).map(({ verb, line, result }, index) => (
