@@ -434,6 +434,18 @@ describe('permissions', () => {
     ]);
   });
 
+  test('the card of an edit shows the words that it would change', async () => {
+    const opened = await TurnDesk.open({
+      permissions: ASKING,
+      answers: ([first]) => [says(`→ edit [${first}] "It snowed all night. "\n`), says('Done.')],
+    });
+    const { turnId } = await opened.begin();
+    const { card } = await opened.until(turnId, 'asking');
+    const [line] = card?.lines ?? [];
+    expect(line?.changes.map(({ removed, inserted }) => [removed, inserted])).toEqual([['rained', 'snowed']]);
+    await opened.desk.call('turn.stop', { turnId });
+  });
+
   test('what would be refused is not asked about, and the refusal is the same', async () => {
     const lines = ([first, , third]: readonly string[]) =>
       [

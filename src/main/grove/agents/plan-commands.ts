@@ -15,10 +15,8 @@ import { permissionFor } from '../../../core/commands/tools.ts';
 import type { LocalId, PositionId } from '../../../core/ids.ts';
 import type { Place as TextPlace } from '../../../core/proposals/places.ts';
 import type { SuggestionText } from '../../../core/proposals/planned-suggestion.ts';
-import { suggestionsOf } from '../../../core/proposals/suggestions-of.ts';
 import { countWords } from '../../../core/text/count-words.ts';
 import { firstWords } from '../../../core/text/first-words.ts';
-import { normaliseText } from '../../../core/text/normalise.ts';
 import type { PermissionName } from '../../../core/tree/agent.ts';
 import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
 import type { CardPlace } from '../../../ipc/wire/turn.ts';
@@ -285,7 +283,7 @@ async function effectOfProposing(
   };
 }
 
-function effectOfWriting(view: CommandView, command: WriteCommand): Effect {
+async function effectOfWriting(view: CommandView, command: WriteCommand): Promise<Effect> {
   const { verb, content } = command;
   const node = verb === 'edit' ? editedNode(view, command) : view.resolveText(command.node);
   if (verb === 'respond') view.requireShown(node);
@@ -303,9 +301,29 @@ function effectOfWriting(view: CommandView, command: WriteCommand): Effect {
   return {
     ...onNode(view, node),
     effect: effectOfEdit(before, words, isBranch),
-    changes: suggestionsOf(text, [{ from: 0, to: text.length, insert: normaliseText(content), hunk: 1 }]),
+    changes: await changesOf(view, text, content),
     size: before + words,
   };
+}
+
+/** What differs in a text that is written anew; nothing where that is not known. */
+async function changesOf(
+  { context, signal }: CommandView,
+  text: string,
+  content: string,
+): Promise<readonly SuggestionText[]> {
+  const range = { from: 0, to: text.length };
+  const directive = {
+    action: 'replace',
+    version: null,
+    content,
+    range,
+    fingerprint: null,
+    rationale: null,
+  } as const;
+  const edit = { snapshot: { text, selection: null }, directive };
+  const planned = (await context.edits?.proposals.planEdit(edit, signal)) ?? null;
+  return planned === null || 'problem' in planned ? [] : planned.suggestions;
 }
 
 function effectOfWritingInDocument({ document, now, range, content }: PlannedWrite): Effect {

@@ -58,6 +58,7 @@ export interface GroveProposalsOptions {
  * writer decides (`edits.md`). Nothing here changes a text.
  */
 export class GroveProposals implements SnapshotsAndAnswers {
+  readonly planEdit: PlanEdit;
   readonly #options: GroveProposalsOptions;
   readonly #snapshots: Snapshots;
   /** Those that the window accepts as soon as it shows them. */
@@ -66,6 +67,7 @@ export class GroveProposals implements SnapshotsAndAnswers {
   readonly #decisions = new Map<string, Decisions>();
 
   constructor(options: GroveProposalsOptions) {
+    this.planEdit = options.planEdit;
     this.#options = options;
     this.#snapshots = new Snapshots(options.idsAndClock.now);
   }
@@ -116,7 +118,7 @@ export class GroveProposals implements SnapshotsAndAnswers {
     if (typeof found === 'string')
       return { suggestions: [], unsure: false, refusal: refusalOfWhole(found), place: null };
     const { text, selection, version } = found;
-    const planned = await this.#options.planEdit({ snapshot: { text, selection }, directive }, signal);
+    const planned = await this.planEdit({ snapshot: { text, selection }, directive }, signal);
     if (planned === null || 'problem' in planned) return planned;
     const [first] = planned.suggestions;
     // It may have been dropped meanwhile.

@@ -93,6 +93,8 @@ export interface Decisions {
 
 /** Takes snapshots and turns answers to them into suggestions. It changes no text. */
 export interface SnapshotsAndAnswers {
+  /** For any text, whether it is a snapshot or not. */
+  readonly planEdit: PlanEdit;
   /**
    * Takes a snapshot and keeps it for the agent. Commits nothing.
    * @throws {AspenError} INVALID_ARGUMENT if the scope does not fit the agent; NOT_FOUND
