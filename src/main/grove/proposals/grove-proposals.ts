@@ -36,6 +36,7 @@ import type {
   ProposalOutcome,
   SnapshotRequest,
   SnapshotsAndAnswers,
+  SuggestedText,
   TakenSnapshot,
 } from './snapshots-and-answers.ts';
 import { takeSnapshot } from './take-snapshot.ts';
@@ -97,20 +98,30 @@ export class GroveProposals implements SnapshotsAndAnswers {
     if (typeof found === 'string') return this.#refuse(answer, refusalOfWhole(found), null);
     const { refusal, unsure } = planned;
     if (refusal !== null && planned.suggestions.length === 0) return this.#refuse(answer, refusal, found);
-    const suggestions = planned.suggestions.map(({ from, to, ...text }, ordinal) => {
-      return {
-        ...text,
-        ordinal,
-        unsure,
-        places: placesNow(found, { from, to }),
-        state: 'open' as const,
-        nodeId: null,
-        decidedAt: null,
-      };
-    });
+    const suggestions = planned.suggestions.map(({ from, to, ...text }, ordinal) => ({
+      ...text,
+      ...OPEN,
+      ordinal,
+      unsure,
+      places: placesNow(found, { from, to }),
+    }));
     const proposalId = this.#insert(answer, { documentVersion: found.version, refusal, suggestions });
     if (answer.acceptsOnArrival) this.#arriving.add(proposalId);
     return { kind: 'proposed', proposalId, ...countChanges(suggestions), version: found.version };
+  }
+
+  suggest(
+    answer: Omit<AnswerToSnapshot, 'planned'>,
+    { nodeId, version, suggestions }: SuggestedText,
+  ): ProposalId {
+    const placed = suggestions.map(({ from, to, ...text }, ordinal) => ({
+      ...text,
+      ...OPEN,
+      ordinal,
+      unsure: false,
+      places: [{ nodeId, from, to }],
+    }));
+    return this.#insert(answer, { documentVersion: version, refusal: null, suggestions: placed });
   }
 
   async plan(treeId: TreeId, agentId: AgentId, directive: ProposingDirective, signal: AbortSignal) {
@@ -261,7 +272,7 @@ export class GroveProposals implements SnapshotsAndAnswers {
   }
 
   #insert(
-    answer: AnswerToSnapshot,
+    answer: Omit<AnswerToSnapshot, 'planned'>,
     rest: Pick<StoredProposal, 'documentVersion' | 'refusal' | 'suggestions'>,
   ): ProposalId {
     const { store, idsAndClock, session, notifyChanged } = this.#options;
@@ -320,6 +331,8 @@ export class GroveProposals implements SnapshotsAndAnswers {
     }
   }
 }
+
+const OPEN = { state: 'open', nodeId: null, decidedAt: null } as const;
 
 /** Where a range of a snapshot is now. */
 function placesNow({ screen, tracker, mark, from: start }: HeldSnapshot, { from, to }: TextRange): Places {

@@ -4,7 +4,7 @@ import type { DirectiveProblem, ProposingDirective } from '../../../core/proposa
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import type { Place } from '../../../core/proposals/places.ts';
 import type { EditToPlan, PlannedChanges, PlanOf } from '../../../core/proposals/plan-answer.ts';
-import type { ChangeCounts } from '../../../core/proposals/planned-suggestion.ts';
+import type { ChangeCounts, PlannedSuggestion } from '../../../core/proposals/planned-suggestion.ts';
 import type { PatchRefusal } from '../../../core/proposals/refusal.ts';
 import type { TextRange } from '../../../core/text/text-range.ts';
 import type { EditScope } from '../../../ipc/wire/proposal.ts';
@@ -91,6 +91,13 @@ export interface Decisions {
   readonly version: Sha256;
 }
 
+/** A text, and what is suggested in it. */
+export interface SuggestedText {
+  readonly nodeId: NodeId;
+  readonly version: Sha256;
+  readonly suggestions: readonly PlannedSuggestion[];
+}
+
 /** Takes snapshots and turns answers to them into suggestions. It changes no text. */
 export interface SnapshotsAndAnswers {
   /** For any text, whether it is a snapshot or not. */
@@ -123,6 +130,8 @@ export interface SnapshotsAndAnswers {
   decide(treeId: TreeId, suggestions: readonly SuggestionRef[], state: 'open' | 'rejected'): void;
   /** Stores what a directive changes as a proposal, or why it does not fit. @throws {AspenError} what the store throws */
   propose(answer: AnswerToSnapshot): ProposalOutcome;
+  /** Stores suggestions in a text of which no snapshot was taken: those of a version that is offered. @throws {AspenError} what the store throws */
+  suggest(answer: Omit<AnswerToSnapshot, 'planned'>, of: SuggestedText): ProposalId;
   /** Those in a tree, and in documents, one of each where something was decided since. Calling it is telling the agent. */
   takeDecisions(treeId: TreeId, agentId: AgentId): readonly Decisions[];
 }

@@ -425,3 +425,86 @@ it('a manuscript without suggestions makes no request that waits for typed text'
   await writing.settle();
   expect(names.filter((name) => name.startsWith('proposal.'))).toEqual(['proposal.list']);
 });
+
+describe('a version that an agent offers', () => {
+  const CHANGED = 'It rained all day. The road was gone in the morning. ';
+
+  /** Offered by an agent’s command in a turn about the manuscript. */
+  async function openOffered() {
+    const writing = await openWritingDesk([RAIN, WAITING]);
+    const { desk, settle } = writing;
+    await settle();
+    const { treeId } = desk;
+    const { id: muse } = await desk.call('agent.create', {
+      name: 'Muse',
+      modelRef: 'openai:some-model',
+      configuration: { completionStyle: 'chat' },
+      permissions: { loom_aware: 'allow', loom_write: 'allow' },
+      color: null,
+    });
+    const { node } = await desk.call('node.read', { treeId, nodeId: await desk.nodeAt(0) });
+    const answers: Step[][] = [
+      [`→ edit [${node.localId}] "${CHANGED}"\n`, { finish: 'stop' }],
+      ['Done.', { finish: 'stop' }],
+    ];
+    const provider = scriptedProvider([], 'openai');
+    desk.provider = {
+      ...provider,
+      complete: (...request) => scriptedProvider(answers.shift() ?? [], 'openai').complete(...request),
+    };
+    const { id: talk } = await desk.call('tree.create', {
+      title: null,
+      mode: 'dialogue',
+      topicTreeId: treeId,
+    });
+    const asked = { at: null, agentId: muse, maxTokens: 200, topicAt: null };
+    await desk.call('turn.start', { ...(await desk.intent([desk.typed('Well?')], talk)), ...asked });
+    await vi.waitFor(async () => {
+      await settle();
+      expect(marks(writing)).toEqual(['open: night']);
+    });
+    return { ...writing, text: () => writing.manuscript.textForChecks() };
+  }
+
+  const versions = async ({ desk }: WritingDesk) => {
+    const positionId = await desk.positionAt(0);
+    return desk.call('node.versions', { treeId: desk.treeId, positionId });
+  };
+
+  it('is selected when its suggestion is accepted, and one undo takes that back', async () => {
+    const writing = await openOffered();
+    const { buffer, desk, manuscript, settle, text, tree } = writing;
+    expect(text()).toBe(RAIN + WAITING);
+    const before = await desk.nodeAt(0);
+    const offered = (await versions(writing)).find(({ nodeId }) => nodeId !== before);
+    buffer.proposals.goTo('next');
+    buffer.proposals.accept({ caret: 'after' });
+    void tree.commit();
+    await settle();
+    expect(text()).toBe(CHANGED + WAITING);
+    expect(await versions(writing)).toHaveLength(2);
+    expect(await desk.nodeAt(0)).toBe(offered?.nodeId);
+    manuscript.undo();
+    await settle();
+    expect([text(), marks(writing)]).toEqual([RAIN + WAITING, ['open: night']]);
+    await writing.agree();
+  });
+
+  it('stays among the versions when its suggestion is rejected', async () => {
+    const writing = await openOffered();
+    const { buffer, settle, text } = writing;
+    buffer.proposals.goTo('next');
+    buffer.proposals.reject();
+    await settle();
+    expect([text(), marks(writing)]).toEqual([RAIN + WAITING, []]);
+    expect(await versions(writing)).toHaveLength(2);
+  });
+
+  it('is a conflict where the passage has changed', async () => {
+    const writing = await openOffered();
+    const { settle, type } = writing;
+    type('evening', RAIN.indexOf('night'), RAIN.indexOf('night') + 'night'.length);
+    await settle();
+    expect(marks(writing)).toEqual(['conflict: evening']);
+  });
+});
