@@ -451,9 +451,9 @@ describe('what no model is sent', () => {
     const view = async (id: string) =>
       (await runs(opened, `→ stash "x" summary-of:[${id}]-[${id}]`, '→ recall "x"'))[1];
     await view(lamp.localId);
-    await expect.poll(() => view(lamp.localId), { timeout: 10_000 }).toContain('A lamp burns.');
+    await expect.poll(() => view(lamp.localId), { timeout: 60_000 }).toContain('A lamp burns.');
     await view(bird.localId);
-    await expect.poll(() => view(bird.localId), { timeout: 10_000 }).toContain('and a kanarie.');
+    await expect.poll(() => view(bird.localId), { timeout: 60_000 }).toContain('and a kanarie.');
     const from = server.asked.length;
     // Its summary has words of what is above it.
     await exclude(opened, story, lamp.positionId);
