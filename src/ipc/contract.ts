@@ -34,7 +34,7 @@ import type { FileTask, GroveSnapshot, SaveState } from './wire/grove.ts';
 import type { EditAsk } from './wire/proposal.ts';
 import type { ProviderSummary } from './wire/provider.ts';
 import type { TreeUpdate } from './wire/tree-update.ts';
-import type { TurnSnapshot } from './wire/turn.ts';
+import type { RoundSnapshot, TurnSnapshot } from './wire/turn.ts';
 
 /** All requests. Two subjects that declare the same name differently do not compile. */
 export interface Requests
@@ -85,6 +85,8 @@ export interface Events {
   'reply.arrived': ArrivedReply;
   /** A turn of an agent began, went on or ended; its answers arrive as `generation.updated`. */
   'turn.changed': TurnSnapshot;
+  /** A round of agents that reply in turn began, came to its next agent or ended. */
+  'round.changed': RoundSnapshot;
   /**
    * Proposals for a tree were made, decided or refused, or what is asked for there went on: read them again
    * (`proposal.read`). At most four a second for a tree.

@@ -121,8 +121,11 @@ test('two agents reply in turn, each to the one before, while the writer types o
   const asked = button(page, 'Ada and Bo · 2 replies of about 300 words from each');
   await asked.click();
   const inTurn = page.getByRole('checkbox', { name: 'In turn' });
+  await expect(inTurn).toHaveAccessibleDescription('Side by side: each replies to your message.');
   await inTurn.click();
-  await expect(inTurn).toHaveAccessibleDescription('Each replies once, to the one before.');
+  await expect(inTurn).toHaveAccessibleDescription(
+    'One after the other: each replies once, to the one before.',
+  );
   await takePictures(writer, (name) => info.outputPath(name), 'in-turn-choice');
   expect(await axeViolations(writer)).toEqual([]);
   await writer.press('Escape');
@@ -137,9 +140,12 @@ test('two agents reply in turn, each to the one before, while the writer types o
   await writer.press('Enter');
   const ada = await service.request(0);
   await page.keyboard.type('And who ');
+  await expect(page.getByText('Bo: waiting for Ada', { exact: true })).toBeVisible();
+  await writer.screenshot(info.outputPath('waiting.png'));
   ada.say('I do. ').end();
   const bo = await service.request(1);
   expect(bo.model).toBe('bo');
+  await expect(page.getByText('Bo: waiting for Ada', { exact: true })).toBeHidden();
   expect(bo.sent.at(-1)).toBe('user: Writer: Who keeps the lighthouse?\n\nAda: I do.');
   await expect(messages).toHaveCount(3);
   bo.say('She does.');

@@ -8,6 +8,7 @@ import type {
   CardAnswer,
   MessageThoughts,
   MessageTurn,
+  RoundSnapshot,
   TraceTurn,
   TurnSnapshot,
   TurnUndoReport,
@@ -76,6 +77,8 @@ export interface TurnRequests {
   }): Record<string, never>;
   /** The turns that run or wait, in order. */
   'turn.running'(input: Record<string, never>): readonly TurnSnapshot[];
+  /** The rounds that have not ended, in the order in which they began. */
+  'turn.rounds'(input: Record<string, never>): readonly RoundSnapshot[];
   /** The turns of a conversation, newest first. */
   'turn.trace'(input: { readonly treeId: TreeId }): readonly TraceTurn[];
   /** What agents thought in a conversation, by the message that they said next. */
@@ -120,6 +123,7 @@ export const turnSchemas: SchemasOf<TurnRequests> = {
     ]),
   }),
   'turn.running': nothing,
+  'turn.rounds': nothing,
   'turn.trace': tree,
   'turn.thoughts': tree,
   'turn.ofMessages': tree,

@@ -24,6 +24,8 @@ export interface TurnSnapshot {
   /** The message that it answers. */
   readonly parentId: PositionId;
   readonly phase: TurnPhase;
+  /** The turns whose end it waits for, or waited for at its beginning. */
+  readonly waitsFor: readonly TurnId[];
   readonly state: TurnState;
   /** Where the agent is in the tree that it acts on. */
   readonly place: { readonly positionId: PositionId; readonly localId: LocalId } | null;
@@ -35,6 +37,17 @@ export interface TurnSnapshot {
   readonly error: WireError | null;
   /** What it asks a person; null while it does not wait. */
   readonly card: PermissionCard | null;
+}
+
+/** Agents that reply in turn, each to the one before: those who have not replied yet, in order. */
+export interface RoundSnapshot {
+  /** Tells the rounds of a grove apart. */
+  readonly round: number;
+  /** The tree with the conversation. */
+  readonly treeId: TreeId;
+  /** Who replies now; null once the round has ended. */
+  readonly replying: AgentId | null;
+  readonly waiting: readonly AgentId[];
 }
 
 /** The commands of a batch that a person must allow (`agents.md`, *A turn*). */

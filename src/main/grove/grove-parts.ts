@@ -318,6 +318,7 @@ export function createGroveParts(
     requireModel: (agent) => generator.requireModel(agent),
     findPrice: options.findPrice,
     onChanged: (turn) => emit('turn.changed', turn),
+    onRound: (round) => emit('round.changed', round),
     onBug: options.onBug,
   });
   const stopModels = async (treeId: TreeId | null) => {

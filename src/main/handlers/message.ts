@@ -16,6 +16,7 @@ export const turnHandlers: HandlersFor<'turn.'> = {
     return {};
   },
   'turn.running': (_input, caller) => getGrove(caller).turns.running(),
+  'turn.rounds': (_input, caller) => getGrove(caller).turns.rounds(),
   'turn.trace': ({ treeId }, caller) => getGrove(caller).read.trace(treeId),
   'turn.thoughts': ({ treeId }, caller) => getGrove(caller).read.thoughts(treeId),
   'turn.ofMessages': ({ treeId }, caller) => getGrove(caller).read.turnsOfMessages(treeId),

@@ -10,11 +10,12 @@ import {
   HOW_MANY,
   HOW_MANY_EACH,
   IN_TURN,
-  IN_TURN_HINT,
   inTurnText,
   MAX_TOKENS_EACH,
   NO_PRESET,
   PRESET,
+  REPLY_ORDERS,
+  replyOrder,
   SEVERAL_AGENTS,
   SEVERAL_REPLIERS,
 } from '../../ui-text/page/generate.ts';
@@ -67,7 +68,10 @@ export function GenerationPopover({
   const takesTurns = mayTakeTurns && inTurn && chosenAgents.length > 1;
   const count = takesTurns ? 1 : Math.min(chosenCount, most);
   const names = chosenAgents.map(({ name }) => name);
-  const asked = takesTurns ? inTurnText(names) : askedText(names);
+  const acting = askedFor === 'replies' ? chosenAgents.filter(isLoomAware).length : 0;
+  const order = replyOrder(takesTurns, acting, chosenAgents.length);
+  const isInOrder = order === 'inTurn' || order === 'oneAfterTheOther';
+  const asked = isInOrder ? inTurnText(names) : askedText(names);
   const amount = amountText({
     askedFor,
     agents: chosenAgents.length,
@@ -125,7 +129,7 @@ export function GenerationPopover({
             checked={inTurn}
             onChange={(checked) => choice.change({ inTurn: checked })}
           />
-          <p id={hint}>{IN_TURN_HINT}</p>
+          <p id={hint}>{REPLY_ORDERS[order]}</p>
         </div>
       )}
       {!(mayTakeTurns && inTurn) && (

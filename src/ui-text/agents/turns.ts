@@ -1,6 +1,6 @@
 /** The texts about the turns of loom-aware agents: while they run, their questions, and the trace (`agents.md`). */
 import type { CapName } from '../../core/commands/caps.ts';
-import { countOf } from '../plural.ts';
+import { countOf, listOf } from '../plural.ts';
 
 type Phase = 'queued' | 'calling' | 'commands' | 'asking' | 'continuing' | 'ended';
 type State = 'running' | 'done' | 'stopped' | 'capped' | 'failed';
@@ -46,9 +46,17 @@ export function showPlace(words: string | null): string {
 }
 export const CARD_HAS_GROWN = 'It was allowed before, but by now it would do more.';
 
-/** What a running turn is doing. */
-export function phaseText({ phase, commands }: { readonly phase: Phase; readonly commands: number }): string {
-  if (phase === 'queued') return 'waiting for its turn';
+/** As `waiting for Ada and Bo`. @param names of those that come before; empty if they are not known */
+export function waitingFor(names: readonly string[]): string {
+  return names.length === 0 ? 'waiting for its turn' : `waiting for ${listOf(names)}`;
+}
+
+/** What a running turn is doing. @param before the names of the agents that it waits for */
+export function phaseText(
+  { phase, commands }: { readonly phase: Phase; readonly commands: number },
+  before: readonly string[],
+): string {
+  if (phase === 'queued') return waitingFor(before);
   if (phase === 'calling') return 'asking the model';
   if (phase === 'commands') return `carrying out ${countOf(commands, 'command')}`;
   if (phase === 'asking') return 'waiting for you';

@@ -32,11 +32,31 @@ export function inTurnText(names: readonly string[]): string {
   return `${first}, then ${others.length === 1 ? others[0] : countOf(others.length, 'other')}`;
 }
 
-/** Whether several agents reply at once, or one after another. */
+/** Whether several agents reply side by side, or one after the other. */
 export const IN_TURN = 'In turn';
-export const IN_TURN_HINT = 'Each replies once, to the one before.';
 export const REPLIES_IN_TURN = 'The agents reply in turn, each to the one before.';
 export const REPLIES_AT_ONCE = 'The agents reply at once, each to your message.';
+
+/** How several agents reply that are asked together. */
+export type ReplyOrder = 'inTurn' | 'sideBySide' | 'oneAfterTheOther' | 'mixed';
+
+/**
+ * How they reply: those that act wait for each other, since each is to see what the one before it has done.
+ * @param acting how many of them act, of all that are asked
+ */
+export function replyOrder(inTurn: boolean, acting: number, all: number): ReplyOrder {
+  if (inTurn) return 'inTurn';
+  if (acting < 2) return 'sideBySide';
+  return acting === all ? 'oneAfterTheOther' : 'mixed';
+}
+
+export const REPLY_ORDERS: Readonly<Record<ReplyOrder, string>> = {
+  inTurn: 'One after the other: each replies once, to the one before.',
+  sideBySide: 'Side by side: each replies to your message.',
+  oneAfterTheOther:
+    'One after the other, because they act: each answers your message and sees what the one before did.',
+  mixed: 'Side by side; those that act answer one after the other.',
+};
 
 interface AskedAmount {
   readonly askedFor: AskedFor;

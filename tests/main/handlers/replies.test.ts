@@ -52,6 +52,16 @@ test('each replies to the one before, and has the words of the others as those o
   expect(opened.sent(0)).toContain('user: Who is there?');
   expect(opened.sent(1)).toContain('user: Mara: Who is there?\n\nAda: Me.');
   expect(opened.sent(2)).toContain('And me.');
+  // Those who wait are named while they do.
+  await expect.poll(() => desk.emitted('round.changed').at(-1)?.replying, { timeout: 5_000 }).toBeNull();
+  const rounds = desk.emitted('round.changed').map(({ replying, waiting }) => [replying, waiting]);
+  expect(rounds).toEqual([
+    [ada, [bo, agentId]],
+    [bo, [agentId]],
+    [agentId, []],
+    [null, []],
+  ]);
+  expect(await desk.call('turn.rounds', {})).toEqual([]);
   await opened.expectSound();
 });
 
@@ -77,8 +87,10 @@ test('Stop ends the round; what has arrived stays', async () => {
       timeout: 5_000,
     })
     .toBe(true);
+  expect(await opened.desk.call('turn.rounds', {})).toMatchObject([{ replying: ada, waiting: [bo] }]);
   await opened.desk.call('generation.stop', { jobId: null, slot: null });
   expect(await replies()).toEqual(['Me']);
+  await expect.poll(() => opened.desk.call('turn.rounds', {}), { timeout: 5_000 }).toEqual([]);
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(opened.server.asked).toHaveLength(1);
 });

@@ -325,10 +325,10 @@ test('in one conversation, turns on different branches run at once and those on 
   const editor = await at.begin('editor-1', { treeId: talk, from: root });
   await at.untilAsked('editor-1', 1);
   const running = await desk.call('turn.running', {});
-  expect(running.map(({ turnId, phase }) => [turnId, phase])).toEqual([
-    [analyst.turnId, 'calling'],
-    [below.turnId, 'queued'],
-    [editor.turnId, 'calling'],
+  expect(running.map(({ turnId, phase, waitsFor }) => [turnId, phase, waitsFor])).toEqual([
+    [analyst.turnId, 'calling', []],
+    [below.turnId, 'queued', [analyst.turnId]],
+    [editor.turnId, 'calling', []],
   ]);
   // A program that ends now has stopped all of them.
   const copy = join(temporaryFolder(), 'killed.aspen');

@@ -252,6 +252,7 @@ const INPUTS: Inputs = {
   'tree.update': (things) => ({ ...tree(things), title: 'Weather' }),
   'turn.answer': () => ({ ...turn(), card: 0, answer: { kind: 'deny', words: '' } }),
   'turn.redo': turn,
+  'turn.rounds': nothing,
   'turn.running': nothing,
   'turn.start': (things) => ({
     ...things.intent,

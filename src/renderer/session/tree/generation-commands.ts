@@ -176,6 +176,13 @@ export class GenerationCommands {
     );
   }
 
+  /** Requests another reply to the head beside one that was cut short there. */
+  async retryAtHead(item: Continuation): Promise<void> {
+    const asked = { agentIds: [item.authorId], count: 1, continues: item.continues };
+    const isMade = await this.#generateAt(() => this.#options.path.headId, { ...this.#settings(), ...asked });
+    if (isMade) this.dismiss(item);
+  }
+
   /** Removes continuations that brought nothing from the list, and the error of one that was cut short. */
   dismiss(...items: readonly Continuation[]): void {
     for (const { slot, positionId, alike } of items) {

@@ -5,6 +5,7 @@ import type {
   CardPlace,
   MessageTurn,
   PermissionCard,
+  RoundSnapshot,
   TraceTurn,
   TurnSnapshot,
 } from '../../../ipc/wire/turn.ts';
@@ -48,6 +49,7 @@ export interface TurnsSessionOptions {
 }
 
 export type ShownTurn = TurnSnapshot;
+export type ShownRound = RoundSnapshot;
 
 export type TurnsView = 'messages' | 'trace';
 
@@ -62,6 +64,7 @@ export class TurnsSession implements TurnStarts {
   readonly cards: PermissionCards;
   readonly #options: TurnsSessionOptions;
   readonly #turns = createStore<readonly TurnSnapshot[]>([]);
+  readonly #rounds = createStore<readonly RoundSnapshot[]>([]);
   /** Which view of a conversation is shown; messages unless it is here. */
   readonly #tracedTrees: WritableStore<ReadonlySet<TreeId>> = createStore<ReadonlySet<TreeId>>(new Set());
   /** Turns of the grove that main has told of, and that may have ended since. */
@@ -97,6 +100,11 @@ export class TurnsSession implements TurnStarts {
     return this.#turns;
   }
 
+  /** The rounds that have not ended. */
+  get rounds(): Store<readonly RoundSnapshot[]> {
+    return this.#rounds;
+  }
+
   get tracedTrees(): Store<ReadonlySet<TreeId>> {
     return this.#tracedTrees;
   }
@@ -109,6 +117,7 @@ export class TurnsSession implements TurnStarts {
   listen(): void {
     const { client, scene } = this.#options;
     client.on('turn.changed', (turn) => this.onTurn(turn));
+    client.on('round.changed', (round) => this.#onRound(round));
     client.on('generation.started', (job) => scene().findDeskOf(job.treeId)?.tree.generation.add(job));
   }
 
@@ -119,6 +128,7 @@ export class TurnsSession implements TurnStarts {
     if ((grove?.id ?? null) === this.#groveId) return;
     this.#groveId = grove?.id ?? null;
     this.#turns.set([]);
+    this.#rounds.set([]);
     this.#told.clear();
     this.trace.clear();
     this.thoughts.clear();
@@ -126,6 +136,7 @@ export class TurnsSession implements TurnStarts {
     if (grove === null) return;
     try {
       for (const turn of await client.call('turn.running', {})) this.onAnswer(turn);
+      for (const round of await client.call('turn.rounds', {})) this.#onRound(round);
     } catch (error) {
       notices.report(error);
     }
@@ -181,6 +192,11 @@ export class TurnsSession implements TurnStarts {
     this.trace.onChange(turn.treeId);
     this.thoughts.onChange(turn.treeId);
     this.ofMessages.onChange(turn.treeId);
+  }
+
+  #onRound(round: RoundSnapshot): void {
+    const others = this.#rounds.get().filter((known) => known.round !== round.round);
+    this.#rounds.set(round.replying === null ? others : [...others, round]);
   }
 
   /** Removes an ended turn from the conversation; the trace keeps it. */

@@ -36,7 +36,7 @@ export function FailedReplies({ agents }: { readonly agents: readonly Agent[] })
           <Button variant="quiet" onClick={() => void tree.navigation.goTo(item.positionId)}>
             {SHOW_REPLY}
           </Button>
-          <Button variant="quiet" onClick={() => void tree.generationCommands.retry(item)}>
+          <Button variant="quiet" onClick={() => void tree.generationCommands.retryAtHead(item)}>
             {TRY_AGAIN}
           </Button>
         </div>

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
-import { endText, phaseText, TURN_BUTTONS } from '../../../ui-text/agents/turns.ts';
+import { endText, phaseText, TURN_BUTTONS, waitingFor } from '../../../ui-text/agents/turns.ts';
 import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
 import { hasChanged } from '../../session/turns/trace.ts';
-import { isRunningTurn, type ShownTurn } from '../../session/turns/turns-session.ts';
+import { isRunningTurn, type ShownRound, type ShownTurn } from '../../session/turns/turns-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
 import { ElsewhereAgent } from './ElsewhereAgent.tsx';
@@ -23,21 +23,34 @@ export function TurnLines({ agents, readOnly }: TurnLinesProps) {
   const { tree } = useDialogueDesk();
   const own = useStore(turns.turns).filter(({ treeId }) => treeId === tree.treeId);
   const asking = turns.findAsking(tree.treeId);
-  const isLate = useLate(own.some(isRunningTurn));
-  const nameOf = ({ agentId }: ShownTurn) => agents.find(({ id }) => id === agentId)?.name ?? UNKNOWN_AGENT;
+  const rounds = useStore(turns.rounds).filter(({ treeId }) => treeId === tree.treeId);
+  const isLate = useLate(own.some(isRunningTurn) || rounds.length > 0);
+  const nameOf = ({ agentId }: Pick<ShownTurn, 'agentId'>) =>
+    agents.find(({ id }) => id === agentId)?.name ?? UNKNOWN_AGENT;
+  const before = ({ waitsFor }: ShownTurn) => [
+    ...new Set(own.filter((one) => isRunningTurn(one) && waitsFor.includes(one.turnId)).map(nameOf)),
+  ];
+  const waiting = isLate ? rounds.flatMap(waitingInRound) : [];
   const shown = own.filter((turn) => !isRunningTurn(turn) || isLate);
   const used = agents.filter(({ id }) => own.some(({ agentId }) => agentId === id));
-  if (shown.length === 0 && asking === null) return null;
+  if (shown.length + waiting.length === 0 && asking === null) return null;
   return (
     <div className={styles.lines}>
       <div className={styles.inner}>
         {shown.map((turn) =>
           isRunningTurn(turn) ? (
-            <RunningTurn key={turn.turnId} turn={turn} name={nameOf(turn)} />
+            <RunningTurn key={turn.turnId} turn={turn} name={nameOf(turn)} before={before(turn)} />
           ) : (
             <EndedTurn key={turn.turnId} turn={turn} name={nameOf(turn)} readOnly={readOnly} />
           ),
         )}
+        {waiting.map(({ key, agentId, before: first }) => (
+          <div key={key} className={styles.line}>
+            <p>
+              {nameOf({ agentId })}: {waitingFor([nameOf({ agentId: first })])}
+            </p>
+          </div>
+        ))}
         {used.map((agent) => (
           <ElsewhereAgent key={agent.id} agent={agent} />
         ))}
@@ -55,13 +68,21 @@ interface TurnLineProps {
   readonly name: string;
 }
 
-function RunningTurn({ turn, name }: TurnLineProps) {
+/** Those who have not replied in a round, each with the one before. */
+function waitingInRound({ round, replying, waiting }: ShownRound) {
+  return waiting.flatMap((agentId, index) => {
+    const before = index === 0 ? replying : waiting[index - 1];
+    return before == null ? [] : [{ key: `${round} ${agentId}`, agentId, before }];
+  });
+}
+
+function RunningTurn({ turn, name, before }: TurnLineProps & { readonly before: readonly string[] }) {
   const { turns } = useAppSession();
   const { hint } = useCommands();
   return (
     <div className={styles.line}>
       <p>
-        {name}: {phaseText(turn)}
+        {name}: {phaseText(turn, before)}
       </p>
       <Button
         variant="quiet"

@@ -33,6 +33,7 @@ const turn: TurnSnapshot = {
   agentId: MODEL,
   parentId: 'root' as PositionId,
   phase: 'ended',
+  waitsFor: [],
   state: 'done',
   place: null,
   calls: 1,

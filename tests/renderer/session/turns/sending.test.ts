@@ -19,6 +19,7 @@ function waiting(input: Input<'turn.start'>, parentId: PositionId, number: numbe
     agentId: input.agentId,
     parentId,
     phase: 'queued',
+    waitsFor: [],
     state: 'running',
     place: null,
     calls: 0,

@@ -48,6 +48,7 @@ async function open() {
   const listeners = new Map<string, (value: never) => void>();
   const answers: Partial<Record<RequestName, object>> = {
     'turn.running': running,
+    'turn.rounds': [],
     'turn.trace': trace,
     'turn.stop': {},
     'turn.answer': {},
@@ -90,6 +91,7 @@ async function open() {
     agentId: MODEL,
     parentId: main.rootId,
     phase: 'calling',
+    waitsFor: [],
     state: 'running',
     place: null,
     calls: 1,

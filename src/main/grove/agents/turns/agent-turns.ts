@@ -12,7 +12,7 @@ import { type Agent, isLoomAware, type SamplingSettings } from '../../../../core
 import type { LoomTree } from '../../../../core/tree/loom-tree.ts';
 import type { WireError } from '../../../../ipc/wire/app.ts';
 import type { PathReply } from '../../../../ipc/wire/path.ts';
-import type { CardAnswer, TurnSnapshot, TurnUndoReport } from '../../../../ipc/wire/turn.ts';
+import type { CardAnswer, RoundSnapshot, TurnSnapshot, TurnUndoReport } from '../../../../ipc/wire/turn.ts';
 import { describeError } from '../../../../ui-text/errors.ts';
 import {
   AGENTS_ANSWER_IN_CONVERSATIONS,
@@ -77,6 +77,8 @@ export interface AgentTurnsOptions extends TurnRunOptions {
   requireModel(agent: ReturnType<typeof getAgent>): void;
   /** A turn began, went on or ended. */
   onChanged(turn: TurnSnapshot): void;
+  /** A round began, came to its next agent or ended. */
+  onRound(round: RoundSnapshot): void;
   /** A round ended because its next agent could not be asked. */
   emit(event: 'error.raised', error: WireError): void;
 }
@@ -90,8 +92,9 @@ export class AgentTurns {
   readonly #options: AgentTurnsOptions;
   /** Those that have not ended, in order. */
   readonly #turns: TurnRun[] = [];
-  /** Rounds of agents that reply in turn, with the tree that each is in. */
-  readonly #rounds = new Map<AbortController, TreeId>();
+  /** Rounds of agents that reply in turn, by what ends each. */
+  readonly #rounds = new Map<AbortController, RoundSnapshot>();
+  #roundCount = 0;
   readonly #held: HeldTargets;
 
   constructor(options: AgentTurnsOptions) {
@@ -134,7 +137,7 @@ export class AgentTurns {
     intent: IntentParts,
     { at, agentIds, maxTokens, parameters, topicAt }: RoundRequest,
   ): PathReply {
-    const { store, writerId, generate, session, requireModel, emit, onBug } = this.#options;
+    const { store, writerId, generate, session, requireModel, onRound, emit, onBug } = this.#options;
     const tree = getConversation(store, treeId);
     const agents = agentIds.map((id): Agent => {
       const agent = getAgent(store, id);
@@ -154,13 +157,23 @@ export class AgentTurns {
     const takeTurn = (agent: Agent, place: RoundPlace) =>
       this.#takeTurn(tree, agent, place, { maxTokens, topicAt, goesOnWith: null });
     const round = new AbortController();
-    this.#rounds.set(round, treeId);
-    runRound({ store, writerId, generate, takeTurn, signal: round.signal }, order, prepared)
+    this.#roundCount += 1;
+    const began = { round: this.#roundCount, treeId, replying: null, waiting: [] };
+    this.#rounds.set(round, began);
+    const onNext = (replying: Agent, waiting: readonly Agent[]) => {
+      const now = { ...began, replying: replying.id, waiting: waiting.map(({ id }) => id) };
+      this.#rounds.set(round, now);
+      onRound(now);
+    };
+    runRound({ store, writerId, generate, takeTurn, onNext, signal: round.signal }, order, prepared)
       .catch((error: unknown) => {
         if (error instanceof AspenError) emit('error.raised', describeError(error));
         else onBug('A round failed', error);
       })
-      .finally(() => this.#rounds.delete(round));
+      .finally(() => {
+        this.#rounds.delete(round);
+        onRound(began);
+      });
     return prepared.path;
   }
 
@@ -209,12 +222,14 @@ export class AgentTurns {
       goesOnWith,
       instruction,
     };
+    const before = this.#turns.filter((earlier) => this.#areInOrder(earlier.order, order));
     const run = new TurnRun(order, this.#options, {
       holds: this.#held.of(turnId),
+      waitsFor: before.map((earlier) => earlier.order.turnId),
       others: () => this.workingIn(order.actsOn).filter((one) => one.agentId !== agentId),
       onChanged: () => this.#notifyChanged(run),
     });
-    this.#enqueue(run);
+    this.#enqueue(run, before);
     return run;
   }
 
@@ -240,6 +255,11 @@ export class AgentTurns {
   /** Those that have not ended, in the order in which they began. */
   running(): readonly TurnSnapshot[] {
     return this.#turns.map((run) => run.snapshot());
+  }
+
+  /** The rounds that have not ended, in the order in which they began. */
+  rounds(): readonly RoundSnapshot[] {
+    return [...this.#rounds.values()];
   }
 
   /** The agents whose turns act on a tree now, and where they are. */
@@ -291,11 +311,10 @@ export class AgentTurns {
   }
 
   #stopRounds(isMeant: (treeId: TreeId) => boolean): void {
-    for (const [round, treeId] of this.#rounds) if (isMeant(treeId)) round.abort();
+    for (const [round, { treeId }] of this.#rounds) if (isMeant(treeId)) round.abort();
   }
 
-  #enqueue(run: TurnRun): void {
-    const before = this.#turns.filter((earlier) => this.#areInOrder(earlier.order, run.order));
+  #enqueue(run: TurnRun, before: readonly TurnRun[]): void {
     this.#turns.push(run);
     Promise.all(before.map(({ ended }) => ended))
       .then(() => run.run())

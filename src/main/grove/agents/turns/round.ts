@@ -39,6 +39,8 @@ export interface RoundOptions {
   readonly generate: ContinuationMaker;
   /** Aborted to end the round: what is being written is stopped, and nobody else is asked. */
   readonly signal: AbortSignal;
+  /** An agent is about to reply. @param waiting those who follow it */
+  onNext(replying: Agent, waiting: readonly Agent[]): void;
   /** Has a loom-aware agent reply with a turn. Resolves to its last message; null if the turn did not end by itself. */
   takeTurn(agent: Agent, place: RoundPlace): Promise<PositionId | null>;
 }
@@ -61,8 +63,9 @@ export function orderInRound(
  */
 export async function runRound(options: RoundOptions, order: RoundOrder, first: RoundPlace): Promise<void> {
   let place: RoundPlace | null = first;
-  for (const agent of order.agents) {
+  for (const [index, agent] of order.agents.entries()) {
     if (place === null || options.signal.aborted) return;
+    options.onNext(agent, order.agents.slice(index + 1));
     const last: PositionId | null = isLoomAware(agent)
       ? await options.takeTurn(agent, place)
       : await reply(options, orderInRound(options, order, agent, place));

@@ -40,6 +40,8 @@ export interface TurnRunOptions {
 /** A turn among those that run with it. */
 export interface TurnAmongOthers {
   readonly holds: TurnHolds;
+  /** Those that it waits for before it begins. */
+  readonly waitsFor: readonly TurnId[];
   /** The other agents that work in the tree that it acts on. */
   others(): readonly WorkingAgent[];
   /** Its snapshot changed. */

@@ -90,6 +90,7 @@ export class TurnRun {
       agentId: agent.id,
       parentId,
       phase: this.#phase,
+      waitsFor: this.#among.waitsFor,
       state,
       place: this.#runner?.place ?? null,
       calls: this.#use.calls,
