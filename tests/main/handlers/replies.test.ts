@@ -49,8 +49,8 @@ test('each replies to the one before, and has the words of the others as those o
   await expect.poll(() => desk.emitted('turn.changed').at(-1)?.phase, { timeout: 5_000 }).toBe('ended');
   expect(await replies()).toEqual(['Me.', 'And me.', 'All of us.']);
   expect(server.asked.map(({ json }) => json.model)).toEqual(['ada', 'bo', 'analyst-1']);
-  expect(opened.sent(0)).toContain('user: Who is there?');
-  expect(opened.sent(1)).toContain('user: Mara: Who is there?\n\nAda: Me.');
+  expect(opened.sent(0)).toMatch(/Nobody came\.\n===\n\nWho is there\?$/);
+  expect(opened.sent(1)).toContain('Mara: Who is there?\n\nAda: Me.');
   expect(opened.sent(2)).toContain('And me.');
   // Those who wait are named while they do.
   await expect.poll(() => desk.emitted('round.changed').at(-1)?.replying, { timeout: 5_000 }).toBeNull();
@@ -156,7 +156,7 @@ test('an instruction is what the user says last; a note keeps it, and the reply 
       })
       .toHaveLength(count);
   await isDone(1);
-  expect(opened.sent(0)).toBe('user: Who is there?\n\nShorter,\n→ help');
+  expect(opened.sent(0)).toMatch(/===\n\nWho is there\?\n\nShorter,\n→ help$/);
 
   // The same again, and of an agent that acts: the note is there already.
   await desk.call('generation.start', { ...(await intent('')), agentIds: [ada], count: 1, ...asked });
