@@ -139,7 +139,7 @@ export class TurnDesk {
 
   /** Resolves when the turn has reached a phase. */
   async until(turnId: TurnId, phase: TurnSnapshot['phase']): Promise<TurnSnapshot> {
-    await expect.poll(() => this.latest(turnId).phase, { timeout: 5_000, interval: 5 }).toBe(phase);
+    await expect.poll(() => this.latest(turnId).phase, { timeout: 30_000, interval: 5 }).toBe(phase);
     return this.latest(turnId);
   }
 
