@@ -270,3 +270,9 @@ export function getTool(verb: Verb): Tool {
 export function findTool(verb: string): Tool | undefined {
   return TOOLS.find((tool) => tool.verb === verb);
 }
+
+/** Whether a command with this verb writes, or asks for what is written; false for what is no verb. */
+export function writes(verb: string): boolean {
+  const permission = findTool(verb)?.permission;
+  return permission !== undefined && permission !== 'loom_aware' && permission !== 'doc_read';
+}

@@ -1,6 +1,6 @@
 /** What turns did, as it stands under their messages (`agents.md`, *Undoing a turn*). */
 import { readInverse } from '../../../core/commands/inverse-json.ts';
-import { findTool } from '../../../core/commands/tools.ts';
+import { writes } from '../../../core/commands/tools.ts';
 import type { LocalId, TreeId } from '../../../core/ids.ts';
 import { changesMemory } from '../../../core/memory/memory-step.ts';
 import type { MessageTurn, OutcomeKind, TurnOutcome } from '../../../ipc/wire/turn.ts';
@@ -51,17 +51,12 @@ export function readMessageTurns(reader: Reader, treeId: TreeId): readonly Messa
         turnId,
         positionId: said?.positionId ?? parentId,
         isUndone,
-        isRevertible: done.some(({ verb }) => isWrite(verb) || changesMemory(verb ?? '')),
+        isRevertible: done.some(({ verb }) => writes(verb ?? '') || changesMemory(verb ?? '')),
         did,
         refused: refused.map(({ verb, line, result }) => ({ verb, line, result })),
       },
     ];
   });
-}
-
-function isWrite(verb: string | null): boolean {
-  const permission = findTool(verb ?? '')?.permission;
-  return permission !== undefined && permission !== 'loom_aware' && permission !== 'doc_read';
 }
 
 function outcomesOf(reader: Reader, done: readonly EndedAction[]): readonly TurnOutcome[] {

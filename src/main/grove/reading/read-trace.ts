@@ -1,6 +1,6 @@
 import { CAP_NAMES, type CapName } from '../../../core/commands/caps.ts';
 import { readInverse } from '../../../core/commands/inverse-json.ts';
-import { findTool } from '../../../core/commands/tools.ts';
+import { writes } from '../../../core/commands/tools.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, PositionId, ResponseId, TreeId, TurnId } from '../../../core/ids.ts';
 import { changesMemory } from '../../../core/memory/memory-step.ts';
@@ -82,7 +82,7 @@ function traceOf(reader: Reader, turn: AgentTurn, number: number, message: strin
       callOrdinal: action.callOrdinal,
       line: action.line,
       thought: thoughtOf(action),
-      isWrite: isWrite(action),
+      isWrite: writes(verbOf(action) ?? ''),
       offers: offersOf(reader, action),
       changesMemory: changesMemory(verbOf(action) ?? ''),
       approval: action.approval,
@@ -101,11 +101,6 @@ function thoughtOf({ command }: AgentAction): string | null {
 
 function verbOf({ command }: AgentAction): string | null {
   return isObject(command) && typeof command.verb === 'string' ? command.verb : null;
-}
-
-function isWrite(action: AgentAction): boolean {
-  const tool = findTool(verbOf(action) ?? '');
-  return tool !== undefined && tool.permission !== 'loom_aware' && tool.permission !== 'doc_read';
 }
 
 /** What the writer's path through a document does not show: notes are shown as they are. */

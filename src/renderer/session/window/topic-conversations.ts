@@ -1,6 +1,6 @@
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import { type Agent, canBeLoomAware, isLoomAware } from '../../../core/tree/agent.ts';
-import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import type { LoomTree, TreeSettings } from '../../../core/tree/loom-tree.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import {
   FOLLOWS,
@@ -133,21 +133,23 @@ export class TopicConversations {
 
   /** Whether agents act from where the writer is in the manuscript, or each from where it was. */
   async follow(conversation: LoomTree, followsWriter: boolean): Promise<void> {
-    const { client, notices } = this.#options;
-    try {
-      await client.call('tree.update', { treeId: conversation.id, settings: { followsWriter } });
-      notices.announce(followsWriter ? FOLLOWS : STAYS);
-    } catch (error) {
-      notices.report(error);
-    }
+    await this.#set(conversation, { followsWriter }, followsWriter ? FOLLOWS : STAYS);
   }
 
   /** Whether a conversation about a manuscript sends it to everyone who is asked, or to nobody. */
   async sendTopic(conversation: LoomTree, sendsTopic: boolean): Promise<void> {
+    await this.#set(conversation, { sendsTopic }, sendsTopic ? TOPIC_SENT : TOPIC_NOT_SENT);
+  }
+
+  async #set(
+    { id: treeId }: LoomTree,
+    settings: Pick<TreeSettings, 'followsWriter' | 'sendsTopic'>,
+    sentence: string,
+  ): Promise<void> {
     const { client, notices } = this.#options;
     try {
-      await client.call('tree.update', { treeId: conversation.id, settings: { sendsTopic } });
-      notices.announce(sendsTopic ? TOPIC_SENT : TOPIC_NOT_SENT);
+      await client.call('tree.update', { treeId, settings });
+      notices.announce(sentence);
     } catch (error) {
       notices.report(error);
     }
