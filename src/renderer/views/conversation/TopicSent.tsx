@@ -20,11 +20,13 @@ export function TopicSent() {
   const isSent = topics.sendsTopic(conversation);
   return (
     <div className={styles.line}>
-      <Checkbox
-        text={topicIsSent(topic.kind, isSent ? words : null)}
-        checked={isSent}
-        onChange={(checked) => void topics.sendTopic(conversation, checked)}
-      />
+      <div className={styles.inner}>
+        <Checkbox
+          text={topicIsSent(topic.kind, isSent ? words : null)}
+          checked={isSent}
+          onChange={(checked) => void topics.sendTopic(conversation, checked)}
+        />
+      </div>
     </div>
   );
 }
