@@ -1,5 +1,6 @@
 /** Loom-aware agents propose edits (`edits.md`), with a real server as their model. */
 import { describe, expect, test } from 'vitest';
+import type { NodeId } from '../../../src/core/ids.ts';
 import type { AgentPermissions } from '../../../src/core/tree/agent.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { COLLABORATOR, denied, says, TurnDesk } from '../../helpers/turn-desk.ts';
@@ -389,4 +390,22 @@ test('the writer has the same tools, and each agent its own snapshots', async ()
   expect(proposed).toMatch(/^✓ proposed: 1 suggestion/);
   const [mine] = await proposalsOf(opened);
   expect(mine?.agentId).not.toBe(opened.agentId);
+});
+
+test('an edit changes the snapshot that it was planned for, whatever is taken meanwhile', async () => {
+  const opened = await TurnDesk.open({ answers: () => [] });
+  const { desk, talk, story, nodes } = opened;
+  const run = (text: string) => desk.call('message.runCommands', { treeId: talk, at: null, text });
+  await run('→ snapshot all');
+  const proposing = run(`→ insert "${' Still nobody.'.repeat(300)}" after "Nobody came."`);
+  await new Promise((resolve) => setImmediate(resolve));
+  const typed = desk.typed('At last, one evening: ', { nodeId: nodes[0]?.id as NodeId });
+  await desk.call('draft.save', { ...(await desk.intent([typed])), digest: null });
+  const agentId = desk.grove.snapshot().writerId;
+  desk.grove.proposals.take({ treeId: story, agentId, scope: 'all', range: null, limit: 1_000 });
+  const [proposed] = await proposing;
+  expect(proposed?.text).toMatch(/^✓ proposed: 1 suggestion/);
+  const { proposals } = await desk.call('proposal.read', await desk.intent());
+  const { from = 0 } = proposals[0]?.suggestions[0]?.range ?? {};
+  expect(`At last, one evening: ${STORY}`.slice(0, from)).toMatch(/Nobody came\.$/);
 });

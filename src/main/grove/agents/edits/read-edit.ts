@@ -15,7 +15,7 @@ type FoundWords =
   | { readonly times: 'none' | 'several'; readonly words: string };
 
 /**
- * The directive of a command, with its place as a range. Words that are not in the snapshot exactly become a
+ * The directive of a command, with its place as a range of the snapshot that it names. Words that are not in the snapshot exactly become a
  * search/replace block, whose reader forgives what may differ.
  * @param snapshot that the directive names; null if there is none, which is not for this function to say
  * @throws {CommandRefusal} CONFLICT for words that are there several times
@@ -25,20 +25,16 @@ export function directiveIn(
   snapshot: TakenSnapshot | null,
 ): ProposingDirective {
   if (snapshot === null) return directive;
-  const { text } = snapshot;
-  if (directive.action === 'patch') return { ...directive, diff: unquoteAs(text, directive.diff) };
+  // By its whole version: another one may be taken while it is planned.
+  const { text, version } = snapshot;
+  if (directive.action === 'patch') return { ...directive, version, diff: unquoteAs(text, directive.diff) };
   const content = unquoteAs(text, directive.content);
-  if (quote === null) return { ...directive, content };
+  if (quote === null) return { ...directive, version, content };
   const found = findWords(text, quote);
-  if ('range' in found) return { ...directive, content, range: placeIn(found.range, quote) };
+  if ('range' in found) return { ...directive, version, content, range: placeIn(found.range, quote) };
   if (found.times === 'several') throw ambiguous(snapshot, quote);
-  const { version, rationale } = directive;
-  return {
-    action: 'patch',
-    version: version ?? snapshot.version,
-    diff: asBlock(found.words, content, quote),
-    rationale,
-  };
+  const { rationale } = directive;
+  return { action: 'patch', version, diff: asBlock(found.words, content, quote), rationale };
 }
 
 /** Where a note about words of a snapshot belongs. @throws {CommandRefusal} CONFLICT unless the words are there once */
