@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { withDisplay } from '../../scripts/display.ts';
 import { makeGrove } from '../../scripts/make-grove.ts';
 import type { Bench, BenchContext, Row } from './harness/bench.ts';
-import { median, type Samples, timingOf } from './harness/compare.ts';
+import { type Samples, timingOf } from './harness/compare.ts';
 import { type OpenWindow, openWindow } from './renderer/open-window.ts';
 import type { ReplyForm } from './renderer/page/conversation.tsx';
 import { servePage } from './renderer/serve-page.ts';
@@ -22,6 +22,11 @@ const formatCount = (count: number) => count.toLocaleString('en');
 
 /** UTF-16 code units of the reply that streams. */
 const REPLY = 20_000;
+/** About 200,000 words. */
+const LONGEST = 1_200_000;
+
+/** How many keystrokes a frame that streams may cost: as much as typing, and the layout of a block. */
+const MOST_KEYSTROKES = 3;
 
 /** Makes a grove with a conversation of one path, and a manuscript of as many nodes of the same lengths. */
 function makeConversation({ scale, scratch, log }: BenchContext): string {
@@ -67,30 +72,23 @@ async function timed(context: BenchContext, grove: string): Promise<readonly Row
 
 async function replies({ scale, log }: BenchContext, window: OpenWindow): Promise<readonly Row[]> {
   log('a long reply');
-  const options = { messages: scale.path, length: REPLY, blocks: scale.quick ? 1 : 10, steps: 20 };
-  const measure = (form: ReplyForm) => window.measure('timeReply', { ...options, form });
+  const options = { messages: scale.path, blocks: scale.quick ? 1 : 5, steps: 20 };
+  const measure = (form: ReplyForm, length = REPLY) =>
+    window.measure('timeReply', { ...options, form, length });
+  const baseline = 'a keystroke in the composer, same page';
   const frame = `frame that streams into a reply of ${formatCount(REPLY)} characters`;
   return [
-    replyRow(frame, 8, await measure('paragraphs')),
-    replyRow('  in blocks of every kind', 8, await measure('blocks')),
-    replyRow('  in one block of code', 8, await measure('code')),
-    replyRow('  in one paragraph', null, await measure('unbroken')),
+    row(frame, baseline, MOST_KEYSTROKES, await measure('paragraphs')),
+    row('  in blocks of every kind', baseline, MOST_KEYSTROKES, await measure('blocks')),
+    row('  in one block of code', baseline, MOST_KEYSTROKES, await measure('code')),
+    row('  in one paragraph', baseline, MOST_KEYSTROKES, await measure('unbroken')),
+    row(
+      `frame that streams into a reply of ${formatCount(LONGEST)} characters`,
+      baseline,
+      MOST_KEYSTROKES,
+      await measure('paragraphs', LONGEST),
+    ),
   ];
-}
-
-function replyRow(path: string, atMost: number | null, costs: readonly number[]): Row {
-  const slowest = Math.max(...costs).toFixed(1);
-  return {
-    path,
-    baseline: '–',
-    goal: atMost === null ? null : { atMost },
-    figure: {
-      kind: 'measured',
-      value: Number(median(costs).toFixed(2)),
-      unit: 'ms',
-      parts: `the median of ${formatCount(costs.length)} frames; the slowest ${slowest} ms`,
-    },
-  };
 }
 
 function row(path: string, baseline: string, atMost: number | null, samples: Samples, share?: number): Row {

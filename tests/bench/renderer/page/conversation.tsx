@@ -10,7 +10,7 @@ import { compareFrames, type Side } from './compare-frames.ts';
 import { viewIn } from './editors.ts';
 import { makeText } from './made-text.ts';
 import { client, currentGrove, type OpenProgram, openProgram } from './open-program.tsx';
-import { settle, timeFrame } from './time-frame.ts';
+import { settle } from './time-frame.ts';
 import { typeLetter } from './typing.ts';
 
 export interface ConversationOptions {
@@ -142,8 +142,11 @@ export type ReplyForm = 'paragraphs' | 'unbroken' | 'blocks' | 'code';
 
 const TOKEN = ' and then';
 
-/** Frames in which a token arrives at the end of a long reply in a long conversation, in milliseconds. */
-export async function timeReply(options: ReplyOptions): Promise<readonly number[]> {
+/**
+ * Frames in which a token arrives at the end of a long reply in a long conversation, compared with a keystroke in the composer
+ * of the same page.
+ */
+export async function timeReply(options: ReplyOptions): Promise<Samples> {
   const { messages, blocks, steps, length, form } = options;
   const treeId = await findTree('dialogue');
   const text = makeReplyText(form, length);
@@ -153,22 +156,28 @@ export async function timeReply(options: ReplyOptions): Promise<readonly number[
     name === 'generation.running' ? Promise.resolve([job] as never) : client.call(name, input),
   );
   await shownConversation(program, messages);
-  await settle(8);
+  const view = await readyComposer(program);
   let from = text.length;
   const { jobId, requestedBy, parentId, slots } = job;
   const update = { ...slots[0], jobId, treeId, requestedBy, parentId, append: TOKEN } as GenerationUpdate;
-  const costs: number[] = [];
-  for (let step = -steps; step < blocks * steps; step++) {
-    const { whole } = await timeFrame(() => {
-      program.sendEvent('generation.updated', { ...update, from });
-      from += TOKEN.length;
-    }, FRAMES);
-    if (step >= 0) costs.push(whole);
-  }
+  const samples = await compareFrames({
+    ours: {
+      prepare: () => settle(8),
+      step: () => {
+        program.sendEvent('generation.updated', { ...update, from });
+        from += TOKEN.length;
+      },
+    },
+    baseline: { prepare: () => settle(8), step: (count) => inFrame(() => typeLetter(view, count)) },
+    blocks,
+    steps,
+    warmUp: 1,
+    frames: FRAMES,
+  });
   if (document.querySelector('[aria-busy="true"] article[aria-busy="true"]') === null)
     throw new Error('no reply streams');
   program.close();
-  return costs;
+  return samples;
 }
 
 function makeReplyText(form: ReplyForm, length: number): string {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { MarkdownInline, MarkdownLink, MarkdownText } from '../../../../core/markdown/markdown.ts';
 import { PICTURE } from '../../../../ui-text/conversation.ts';
 import type { AuthorRuns } from '../author-runs.ts';
+import { piecesOf } from '../pieces-of.ts';
 import styles from './formatted.module.css';
 
 const ELEMENTS = { emphasis: 'em', strong: 'strong', strikethrough: 's', code: 'code' } as const;
@@ -27,18 +28,23 @@ function renderText({ from, to, text }: MarkdownText, authors: AuthorRuns | null
   const isExact = text.length === to - from;
   const runs = authors?.take(from, to) ?? [{ from, to, colour: undefined, isSeam: false }];
   // A character that stands for several has one author.
-  return (isExact ? runs : runs.slice(0, 1)).map((run) => (
-    <span
-      key={run.from}
-      className={authors?.isColoured === true ? styles.run : undefined}
-      data-colour={run.colour}
-      data-seam={run.isSeam || undefined}
-      data-run={run.from}
-      data-run-end={isExact ? undefined : to}
-    >
-      {isExact ? text.slice(run.from - from, run.to - from) : text}
-    </span>
-  ));
+  return (isExact ? runs : runs.slice(0, 1)).flatMap((run) => {
+    const pieces = isExact
+      ? piecesOf(text.slice(run.from - from, run.to - from), run.from)
+      : [{ from: run.from, text }];
+    return pieces.map((piece) => (
+      <span
+        key={piece.from}
+        className={authors?.isColoured === true ? styles.run : undefined}
+        data-colour={run.colour}
+        data-seam={(run.isSeam && piece.from === run.from) || undefined}
+        data-run={piece.from}
+        data-run-end={isExact ? undefined : to}
+      >
+        {piece.text}
+      </span>
+    ));
+  });
 }
 
 /** The system opens it, after a click (`security.md`). Where it leads is always shown. */

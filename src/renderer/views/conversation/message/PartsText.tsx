@@ -4,6 +4,7 @@ import { joinTexts } from '../../../session/dialogue/join-texts.ts';
 import { seamsOf } from '../../../session/dialogue/message-rows.ts';
 import type { PathNode } from '../../../surface.ts';
 import { MessageText } from '../MessageText.tsx';
+import { useStreamed } from './use-streamed.ts';
 
 export interface PartsTextProps {
   /** In the order of the path; none if all of it streams. */
@@ -14,7 +15,8 @@ export interface PartsTextProps {
 }
 
 /** The text of parts of a message that follow one another, joined as models are sent it, with a mark where each begins. */
-export function PartsText({ parts, streamed, agents }: PartsTextProps) {
+export function PartsText({ parts, streamed: arrived, agents }: PartsTextProps) {
+  const streamed = useStreamed(arrived);
   const same = useSameList(parts);
   const { text, spans, seams } = useMemo(
     () => ({ ...joinTexts(same), seams: seamsOf(same.map((part) => part.text)) }),
