@@ -743,6 +743,50 @@ describe('stopping and failing', () => {
     expect((await opened.actions()).map(({ outcome }) => outcome)).toEqual([null]);
   });
 
+  test('a service that dies in the middle of a turn, while another tree is shown, leaves what was said before', async () => {
+    const opened = await TurnDesk.open({
+      answers: ([first]) => [
+        says(`I look.\n→ view [${first}]\n`),
+        (response) => {
+          response.writeHead(200, { 'content-type': 'text/event-stream' });
+          response.write(delta(`It rains, and\n→ prune [${first}]\n`));
+          setImmediate(() => response.destroy());
+        },
+        says('Here I am again.'),
+      ],
+    });
+    const { desk, talk, story } = opened;
+    await desk.call('tree.show', { treeId: story });
+    const ended = await opened.turn();
+    expect(ended).toMatchObject({ state: 'failed', calls: 2, error: { code: 'BROKEN_OFF' } });
+    const { segments } = await desk.call('path.read', { treeId: talk });
+    expect(segments.text).toBe('What do you think?I look.');
+    expect((await opened.actions()).map(({ outcome }) => outcome)).toEqual(['done', null]);
+    expect(await opened.turn('And now?')).toMatchObject({ state: 'done' });
+    expect(opened.sent(2)).toContain('assistant: I look.');
+    await opened.expectSound();
+  });
+
+  test('a turn ends while its grove closes: what was said is there when it opens again', async () => {
+    const opened = await TurnDesk.open({
+      answers: ([first]) => [
+        says(`I look.\n→ view [${first}]\n`),
+        hangsAfter('It rains.\n', `→ prune [${first}]\n`),
+      ],
+    });
+    const { desk, talk } = opened;
+    const { turnId } = await opened.begin();
+    await expect.poll(() => opened.server.asked.length).toBe(2);
+    await desk.close();
+    expect(opened.latest(turnId)).toMatchObject({ phase: 'ended', state: 'stopped' });
+    const next = new HandlersDesk(desk.path);
+    expect(await next.call('turn.trace', { treeId: talk })).toMatchObject([{ state: 'stopped' }]);
+    const { segments } = await next.call('path.read', { treeId: talk });
+    expect(segments.text).toMatch(/^What do you think\?I look\.(It rains\.)?$/);
+    const verdict = await next.call('grove.verify', {});
+    expect(verdict).toMatchObject({ nodes: { invalid: 0 }, violations: [], log: [], records: [] });
+  });
+
   test('a program that ends during an answer leaves its record and the trace, never a message', async () => {
     const journal = journalHere();
     const opened = await TurnDesk.open({
