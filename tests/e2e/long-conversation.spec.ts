@@ -295,3 +295,48 @@ test('a long reply of code, tables and lists: what is read above it and in it do
   await writer.close();
   expect(writer.complaints).toEqual([]);
 });
+
+test('an answer of 200,000 words, one of a single paragraph and one of no words, after 2,000 messages', async ({
+  desk,
+  service,
+}) => {
+  test.setTimeout(120_000);
+  const { writer, feed } = await openLong(desk, service, 2_000);
+  await askAgents(writer, [{ name: 'Ada', style: 'chat' }], 1);
+  const last = feed.getByRole('article').last();
+  const below = () => feed.evaluate((feed) => feed.scrollHeight - feed.scrollTop - feed.clientHeight);
+  const ask = async (question: string, index: number) => {
+    await writer.composer.click();
+    await writer.page.keyboard.type(question);
+    await writer.press('Enter');
+    return service.request(index);
+  };
+  const words = 'The lamp was lit at dusk and burned. ';
+  const first = await ask('Tell me everything.', 0);
+  for (let part = 0; part < 50; part++) first.say(`${words.repeat(20)}\n\n`.repeat(29));
+  // Typing goes on meanwhile.
+  await writer.page.keyboard.type('Meanwhile');
+  await expect(writer.composer).toHaveText('Meanwhile');
+  first.say('That is everything.').end();
+  await expect(feed).toHaveAttribute('data-path-length', '2002', { timeout: 30_000 });
+  await expect(last).toContainText('That is everything.');
+  await expect.poll(below).toBeLessThan(2);
+  await writer.press('Control+a', 'Delete');
+
+  const second = await ask('In one paragraph.', 1);
+  for (let part = 0; part < 40; part++) {
+    second.say(words.repeat(15));
+    await frames(writer.page, 1);
+  }
+  await expect(last).toContainText('The lamp was lit');
+  second.say('That is all.').end();
+  await expect(feed).toHaveAttribute('data-path-length', '2004');
+  await expect(last).toContainText('That is all.');
+  await expect.poll(below).toBeLessThan(2);
+
+  (await ask('In no words.', 2)).end();
+  await expect(writer.page.getByText('The reply came back empty.').first()).toBeVisible();
+  await expect(feed).toHaveAttribute('data-path-length', '2005');
+  await writer.close();
+  expect(writer.complaints).toEqual([]);
+});

@@ -171,7 +171,9 @@ export class TreeSession {
     const kept = undo === null ? undefined : this.#options.journal.saveUndo(undo, this.#textShown(length));
     const saved = intent.ops.length > 0 ? this.#draftState.save() : undefined;
     const { draft } = this.#draftState;
-    const own = digest === null ? '' : draftDigest({ ...draft, edits: this.#dividedEdits.shown });
+    // A reply may have become the head since the window sent this.
+    const head = this.#path.ids[length - 1]?.positionId ?? this.#path.rootPositionId;
+    const own = digest === null ? '' : draftDigest({ ...draft, head, edits: this.#dividedEdits.shown });
     assert(own === (digest ?? ''), `main’s draft (${own}) differs from the window’s (${digest})`);
     return Promise.all([saved, kept]).then(() => own);
   }

@@ -398,6 +398,8 @@ export class DraftSession {
     const strays = this.#resend.strayOps(this.#manuscript, kept === 'none' ? ops : [], pruned);
     if (kept === 'all' && events === this.#eventCount) this.#resend.clear();
     else this.#resend.queueWholeTexts(this.#manuscript, strays, pruned);
+    // A reply that has arrived was shown, and its intent is dropped with the queue.
+    if (this.#differsFromPath()) this.#hasPathMoved = true;
     item?.intent?.resolve({ outcome: 'failed', error: failure });
     this.#scheduler.makeDue();
     if (kept !== 'none') return this.#onSuccess();
