@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { draftDigest } from '../../../src/core/buffer/pending-edit.ts';
 import type { PositionId } from '../../../src/core/ids.ts';
 import { answers, Talk } from './talk.ts';
 
@@ -68,8 +69,12 @@ test('what is typed while a reply arrives stays in the composer, also if it was 
   const options = { at: null, agentIds: [talk.agent('Opus')], count: 1, maxTokens: 50 };
   await desk.call('generation.start', { ...(await desk.intent()), ...options });
   const before = await desk.intent([desk.typed('And')]);
+  const head = await desk.positionAt(0);
   await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
-  await desk.call('draft.save', { ...before, digest: null });
+  // As a window that has not heard of the reply checks itself.
+  const spans = [{ agent: desk.grove.snapshot().writerId, length: 3 }];
+  const digest = draftDigest({ head, buffer: { text: 'And', spans }, edits: [] });
+  expect(await desk.call('draft.save', { ...before, digest })).toEqual({ digest });
   expect(await shown(talk)).toEqual({ text: 'Who is there?I am a lamp.', composer: 'And' });
 
   const positionId = (arrivals(talk)[0] as { positionId: PositionId }).positionId;
