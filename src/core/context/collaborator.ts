@@ -337,10 +337,11 @@ function exchangeParts({ answer, results }: Exchange): readonly ContextMessage[]
   return parts.filter(({ pieces: [piece] }) => piece !== undefined && piece.text !== '');
 }
 
-/** A person's words inside a `user` part. */
+/** A person's words inside a `user` part; the author's note says that it is that. */
 function quotedWithin(insertions: readonly Insertion[]): readonly Insertion[] {
-  return withinTheText(insertions).map((insertion) => ({
-    ...insertion,
-    text: quoteText(insertion.text.trim()),
-  }));
+  return withinTheText(insertions).map((insertion) => {
+    const text = quoteText(insertion.text.trim());
+    const isNote = insertion.source === 'authorsNote';
+    return { ...insertion, text: isNote ? `=== Author's note ===\n${text}\n===` : text };
+  });
 }

@@ -61,6 +61,9 @@ const SHARE_OF_WINDOW = 1 / 4;
 const SHARE_WHERE_NARROW = 1 / 4;
 const SHARE_BEFORE = 3 / 4;
 const CUT = '[…]\n';
+/** Around the author's note: what stands there is not the text, which may be edited. A line of the text like these is quoted. */
+const NOTE_BEGINS = "=== Author's note, no part of the text ===\n";
+const NOTE_ENDS = '=== The text goes on ===\n';
 
 /** How much of the topic is sent, in UTF-16 code units. @param window in tokens @param maxTokens the most, however large that is */
 export function topicRoom(window: number, maxTokens: number): number {
@@ -81,7 +84,10 @@ export function topicPart(input: TopicInput, window: number): readonly ContextPi
   const end = literal('\n===');
   const notes = withinTheText(input.insertions).map(({ source, text, depth }) => ({
     depth,
-    piece: { source: { kind: source }, text: `${quoteText(text.trim())}\n` } as ContextPiece,
+    piece: {
+      source: { kind: source },
+      text: `${NOTE_BEGINS}${quoteText(text.trim())}\n${NOTE_ENDS}`,
+    } as ContextPiece,
   }));
   const around = [start, middle, end, literal(CUT), literal(CUT), ...notes.map(({ piece }) => piece)];
   const room = topicRoom(window, input.maxTokens) - lengthOfPieces(around) - notes.length;

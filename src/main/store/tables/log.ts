@@ -232,6 +232,20 @@ export function findTurnUndo(reader: Reader, turn: TurnId, tree: TreeId): LogEnt
   return row === undefined ? undefined : parseColumn<LogEntry>(row.entry, 'entry');
 }
 
+const metadataSetter = defineQuery(
+  'log.metadataSetter',
+  (_, p: { position: string }) => sql<{ agent: string }>`
+    select agent.id as agent from log join agent on agent.key = agent_key
+    where instr(entry, '"metadata":') > 0 and instr(entry, ${p.position}) > 0 and exists (
+      select 1 from json_each(entry, '$.metadata') as one where one.value ->> '$.position' = ${p.position})
+    order by seq desc limit 1`,
+);
+
+/** Who set the metadata of a position last; undefined if the log does not say. Reads the log back to there. */
+export function findMetadataSetter(reader: Reader, position: PositionId): AgentId | undefined {
+  return reader.first(metadataSetter, { position })?.agent as AgentId | undefined;
+}
+
 const turnRows = defineQuery(
   'log.turn',
   (_, p: { turn: string }) =>

@@ -2,8 +2,10 @@ import type { MetadataStep } from '../../../../core/commands/inverse.ts';
 import { firstNodeAt } from '../../../../core/ids.ts';
 import { makeMetadataChange, metadataAt } from '../../../../core/tree/metadata.ts';
 import { getNode } from '../../../../core/tree/new-node.ts';
-import type { PositionMetadata } from '../../../../core/tree/tree-node.ts';
+import type { PositionMetadata, TreeNode } from '../../../../core/tree/tree-node.ts';
 import type { KeptChange } from '../../../../ipc/wire/turn.ts';
+import { getAgent } from '../../../store/tables/agents.ts';
+import { findMetadataSetter } from '../../../store/tables/log.ts';
 import { missing, writtenOn } from './kept-changes.ts';
 import type { UndoneTurn } from './undo-turn.ts';
 
@@ -13,6 +15,14 @@ const GROUPS: readonly (readonly (keyof PositionMetadata)[])[] = [
   ['pruned'],
   ['excluded'],
 ];
+
+/** A position whose metadata somebody has set since: who did says the log. */
+function changedSince({ tx, options }: UndoneTurn, { localId, positionId }: TreeNode): KeptChange {
+  const setter = findMetadataSetter(tx, positionId);
+  const byWriter = setter === options.writerId;
+  const by = byWriter || setter === undefined ? {} : { by: getAgent(tx, setter).name };
+  return { localId, why: 'changed', byWriter, ...by };
+}
 
 /**
  * Sets metadata back to what it was before a step, where it is still as the step left it.
@@ -37,7 +47,7 @@ export function takeMetadataBack(
     // What is as before already was set back by somebody.
     if (isLike(before, left, group) || isLike(now, before, group)) continue;
     const stays: KeptChange | null = !isLike(now, left, group)
-      ? { localId: node.localId, why: 'changed', byWriter: false }
+      ? changedSince(turn, node)
       : group.includes('pruned') && before.pruned
         ? writtenOn(turn, node, since)
         : null;

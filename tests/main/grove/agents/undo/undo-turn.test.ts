@@ -312,7 +312,7 @@ describe('undoing a turn', () => {
     const { turnId } = await takeTurn(`→ bookmark [${rain.localId}] "A"\n→ prune [${sun.localId}]`);
     setTo(rain.positionId, { bookmarkLabel: 'B' });
     expect(describeTurnUndo(undo(turnId))).toBe(
-      `1 of 2 undone; [${rain.localId}] stays: somebody has changed it since`,
+      `1 of 2 undone; [${rain.localId}] stays: you have changed it since`,
     );
     expect(sqlTree(store, tree.id).findNode(rain.id)?.bookmarkLabel).toBe('B');
     expect(sqlTree(store, tree.id).findNode(sun.id)?.pruned).toBe(false);
