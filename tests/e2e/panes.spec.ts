@@ -410,6 +410,13 @@ test('conversations about a manuscript', async ({ desk }, info) => {
   const messages = writer.page.getByRole('feed').getByRole('article');
   await expect(messages).toHaveCount(2, { timeout: 15_000 });
   await expect(button(writer.page, 'Stop')).toBeHidden({ timeout: 30_000 });
+  const sent = writer.page.getByRole('checkbox', { name: /^The story is sent/ });
+  await expect(sent).toHaveAccessibleName(/^The story is sent: about \d+ words$/);
+  await sent.click();
+  await expect(sent).not.toBeChecked();
+  await expect(sent).toHaveAccessibleName('The story is sent');
+  await writer.command('Send the story with this conversation');
+  await expect(sent).toBeChecked();
   await gallery.show('topic-beside');
   await button(writer.page, 'All conversations about this tree').click();
   await gallery.show('topic-list', { alone: 'Inspector' });
