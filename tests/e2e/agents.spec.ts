@@ -52,7 +52,7 @@ test('an agent is created from a listed model, and its settings are sent', async
   await page.getByRole('textbox', { name: 'Stop sequences' }).fill('\\n\\n');
   await page.getByRole('textbox', { name: 'Seed' }).fill('7');
   await page.getByRole('textbox', { name: 'Additional fields' }).fill('{ "mirostat": 2 }');
-  await page.getByRole('radio', { name: 'Analysis assistant' }).click();
+  await page.getByRole('radio', { name: 'Looks around in the story' }).click();
   await page.getByRole('button', { name: /^Limits of a turn/ }).click();
   const calls = page.getByRole('textbox', { name: 'Calls to its model' });
   await calls.fill('51');
@@ -97,7 +97,7 @@ test('an agent is created from a listed model, and its settings are sent', async
   await expect(bar(writer)).toHaveText('Llama · 1 continuation of 50 tokens');
   page = await openSection(writer, 'Agents');
   await page.getByRole('button', { name: /^Llama.*acts in the loom/ }).click();
-  await expect(page.getByRole('radio', { name: 'Analysis assistant' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Looks around in the story' })).toBeChecked();
   const reading = page.getByRole('radiogroup', { name: 'Read and move' });
   await expect(reading.getByRole('radio', { name: 'Allow' })).toBeChecked();
   await page.getByRole('button', { name: /^Limits of a turn/ }).click();
