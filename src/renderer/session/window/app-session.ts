@@ -116,7 +116,7 @@ export class AppSession {
       preferences,
       setPreferences: (patch) => this.setPreferences(patch),
       findGrove: () => this.#scene.findGrove(),
-      desks: () => this.#scene.desks(),
+      desks: () => this.#scene.staying(),
       isCovered,
     });
     this.arrivals = new Arrivals({

@@ -41,6 +41,8 @@ export class SceneSession {
   #shows = 0;
   /** Numbers those that replace what is shown, with the tree beside it. */
   #switches = 0;
+  /** Desks that are on the screen only until another tree has been read. */
+  #leaving: ReadonlySet<Desk> = new Set();
   /** Settles when no requested scene is still loading. */
   #showing: Promise<unknown> = Promise.resolve();
 
@@ -73,6 +75,11 @@ export class SceneSession {
   findDesk(): Desk | null {
     const [first] = this.desks();
     return this.desks().find((desk) => desk === this.#active) ?? first ?? null;
+  }
+
+  /** The desks on the screen that the writer has not asked to leave. */
+  staying(): readonly Desk[] {
+    return this.desks().filter((desk) => !this.#leaving.has(desk));
   }
 
   /** The desk of a tree on the screen. */
@@ -148,6 +155,7 @@ export class SceneSession {
     const now = this.#findGroveScene();
     const show = ++this.#shows;
     const isStale = () => show !== this.#shows;
+    this.#leaving = new Set();
     if (
       now !== null &&
       grove !== null &&
@@ -166,6 +174,7 @@ export class SceneSession {
       now?.companion != null && grove?.id === now.grove.id && now.companion.tree.treeId !== grove.openTreeId;
     const companion = isKept ? now.companion : null;
     const left = this.desks().filter((desk) => desk !== companion);
+    this.#leaving = new Set(left);
     for (const desk of left) await desk.flush();
     if (isStale()) return;
     let read: TreeRead | null = null;
@@ -195,6 +204,7 @@ export class SceneSession {
     const begun = this.#switches;
     const isStale = () => begun !== this.#switches;
     const left = now.companion === null ? [] : [now.companion];
+    this.#leaving = new Set(left);
     for (const desk of left) await desk.flush();
     const read = treeId === null ? null : await this.#readSettled(treeId, null, isStale, left);
     // The grove may have changed meanwhile, and that tree may be gone.

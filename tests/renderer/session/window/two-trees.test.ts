@@ -85,6 +85,19 @@ it('a tree appears beside another one although the grove changes while it is rea
   );
 });
 
+it('a reply that arrives while its tree is being left has not been seen', async () => {
+  const { session, first, second, texts, settle } = await openTwo();
+  session.unseen.onArrived(second);
+  expect(session.preferences.get().unseenReplies).toEqual({});
+  void session.showCompanion(null);
+  for (let step = 0; step < 4; step += 1) await Promise.resolve();
+  expect(texts().has(second)).toBe(true);
+  session.unseen.onArrived(second);
+  session.unseen.onArrived(first);
+  await settle();
+  expect(session.preferences.get().unseenReplies).toEqual({ [second]: 1 });
+});
+
 it('commands go to the tree that has the keyboard, and what main sends to the one it is about', async () => {
   const writing = await openTwo();
   const { desk, first, second, session, type, texts, settle, focus } = writing;
