@@ -80,9 +80,7 @@ it('a tree appears beside another one although the grove changes while it is rea
   await settle();
   expect(texts().has(second)).toBe(true);
   const scene = session.scene.get();
-  expect(scene.kind === 'grove' && scene.grove.trees.map(({ title }) => title)).toContain(
-    'Renamed 7',
-  );
+  expect(scene.kind === 'grove' && scene.grove.trees.map(({ title }) => title)).toContain('Renamed 7');
 });
 
 it('a reply that arrives while its tree is being left has not been seen', async () => {
