@@ -217,6 +217,8 @@ test('holding Alt+P previews the next sibling in place, and releasing it shows t
   desk,
 }, info) => {
   const { writer, margin, log } = await openStory(desk);
+  // Beside the Inspector there is room for `2/3` alone.
+  await writer.press('Control+\\');
   const before = await writer.text();
   const preview = writer.page.locator('.preview');
   await writer.page.keyboard.down('Alt');
