@@ -133,7 +133,8 @@ export const theme = EditorView.theme({
     boxSizing: 'border-box',
     // The margins are padding of the text, so that a click beside a line reaches it; there is always room
     // below the last.
-    padding: `${TOP} max(2rem, calc((100% - var(--measure, 36rem)) / 2)) 45vh`,
+    // Beside the Inspector, a wide enough margin has the arrows at a branch in sight (`branch-markers.ts`).
+    padding: `${TOP} max(clamp(2rem, 9%, 3.75rem), calc((100% - var(--measure, 36rem)) / 2)) 45vh`,
     // With more padding above, the text can be scrolled by that much more (`top-inset.ts`). Text that is held in
     // place may need more room below than what follows it takes (`held-place.ts`).
     minHeight: `max(100% + ${TOP} - 4rem, var(--held-height, 0px))`,
