@@ -28,11 +28,19 @@ export function steadyScroll(before: RowPlaces, now: RowPlaces, scrollTop: numbe
 /** @param isWhole all rows are drawn; otherwise what draws some of them keeps the place */
 export function useSteadyRows(scroller: RefObject<HTMLElement | null>, isWhole: boolean): void {
   const before = useRef<RowPlaces>(new Map());
+  /** What the browser has rounded off so far: many steps of a fraction would move what is read. */
+  const owed = useRef(0);
   useLayoutEffect(() => {
     const element = scroller.current;
     const now = element === null || !isWhole ? new Map() : placesIn(element);
     const moved = element === null ? 0 : steadyScroll(before.current, now, element.scrollTop);
-    if (element !== null && moved !== 0) element.scrollTop += moved;
+    if (element !== null && moved !== 0) {
+      const wanted = element.scrollTop + moved + owed.current;
+      element.scrollTop = wanted;
+      const missing = wanted - element.scrollTop;
+      // More is missing only where the list ends.
+      owed.current = Math.abs(missing) < 1 ? missing : 0;
+    }
     before.current = now;
   });
 }
