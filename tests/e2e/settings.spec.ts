@@ -167,6 +167,8 @@ test('the text and the preview follow the text settings', async ({ desk }) => {
   await settings.leave();
   await expectAsSet(second());
   expect(await styleOf(second(), 'padding-top')).toBe('48px');
+  // There is no room for such lines beside the Inspector.
+  await writer.press('Control+\\');
   const width = (await second().boundingBox())?.width ?? 0;
   expect(width).toBeGreaterThan(45 * 24 * 0.6);
   expect(width).toBeLessThan(55 * 24 * 0.6);
