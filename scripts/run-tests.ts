@@ -1,7 +1,7 @@
-// The second half of `npm test`: it builds the app, in parallel with types and lint, then runs half of the unit tests. The
-// other half, the laws with new cases (in CI) and the short fault run follow beside the built app under Playwright, which
-// leaves the processor idle while it waits for windows. CI also runs the counting benchmarks, by themselves. Every step runs
-// even if an earlier one fails. The last line is `N passed, N failed`.
+// The second half of `npm test`: it builds the app, in parallel with types and lint, then runs half of the unit tests, then
+// the other half beside the built app under Playwright, which leaves the processor idle while it waits for windows, then the
+// short fault run. CI also tests the laws with new cases and runs the counting benchmarks. Every step runs even if an earlier
+// one fails. The last line is `N passed, N failed`.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,8 +21,8 @@ import { runScript } from './setup/run-script.mjs';
 import { SetupError, say } from './setup/say.mjs';
 import { printCheck, runStaticChecks, type StaticCheck } from './static-checks.ts';
 import { formatTimes, type StepTime } from './step-times.ts';
-import { type CapturedRun, runToolAside } from './tool.ts';
-import { runLawsOnNewCasesAside, runUnitTests, runUnitTestsAside } from './unit-tests.ts';
+import { runTool } from './tool.ts';
+import { runLawsOnNewCases, runUnitTests, runUnitTestsAside } from './unit-tests.ts';
 
 /** The counts of a check that is not a test: it can only add a failure. */
 const oneFailure: Counts = { passed: 0, failed: 1 };
@@ -55,7 +55,9 @@ await runScript(async () => {
       }),
       await step('Unit, property, structure, store and handler tests', () => runVitest(report('node'))),
       ...(await staticChecks).map(countCheck),
-      ...(await endToEndTestsBesideOthers(report)),
+      ...(await endToEndTestsBesideUnitTests(report)),
+      ...(isCi ? [await step(`Laws of core, ${NEW_CASES} new cases`, () => runLaws(report('laws')))] : []),
+      await step('Faults, short run', () => check(join(root, 'tests', 'faults', 'run.ts'), ['--short'])),
       ...(isCi ? [await step('Benchmarks, counts only', runBenchmarks)] : []),
     ];
     process.stdout.write(`\n${formatTimes(times)}\n`);
@@ -95,58 +97,28 @@ function countCheck(check: StaticCheck): Counts {
   return check.passed ? noFailure : oneFailure;
 }
 
-/** A check that runs beside the end-to-end tests. */
-interface Aside {
-  readonly name: string;
-  run(): Promise<CapturedRun>;
-  count(code: number): Counts;
+async function check(tool: string, args: readonly string[]): Promise<Counts> {
+  return (await runTool(tool, args)) === 0 ? noFailure : oneFailure;
 }
 
-/** Runs other checks, one after the other, beside the end-to-end tests, and prints what they say when all have ended. */
-async function endToEndTestsBesideOthers(report: (name: string) => string): Promise<readonly Counts[]> {
-  const asides: readonly Aside[] = [
-    {
-      name: 'Editor, session and view tests',
-      run: () => runUnitTestsAside('renderer', report('renderer')),
-      count: (code) => countReport(report('renderer'), code),
-    },
-    ...(isCi
-      ? [
-          {
-            name: `Laws of core, ${NEW_CASES} new cases`,
-            run: () => runLawsOnNewCasesAside(NEW_CASES, report('laws')),
-            // The unit tests already counted these tests, so only failures count here.
-            count: (code: number) => ({ ...countReport(report('laws'), code), passed: 0 }),
-          },
-        ]
-      : []),
-    {
-      name: 'Faults, short run',
-      run: () => runToolAside(join(root, 'tests', 'faults', 'run.ts'), ['--short']),
-      count: (code) => (code === 0 ? noFailure : oneFailure),
-    },
-  ];
-  const ended: { readonly aside: Aside; readonly result: CapturedRun; readonly seconds: number }[] = [];
-  const runAsides = async () => {
-    for (const aside of asides) {
-      const begin = performance.now();
-      const result = await aside.run();
-      ended.push({ aside, result, seconds: (performance.now() - begin) / 1000 });
-    }
-  };
-  const others = runAsides();
+/** Runs the unit tests of the window beside the end-to-end tests, and prints what they say when both have ended. */
+async function endToEndTestsBesideUnitTests(report: (name: string) => string): Promise<readonly Counts[]> {
+  const begin = performance.now();
+  const unitTests = runUnitTestsAside('renderer', report('renderer')).then((result) => ({
+    ...result,
+    seconds: (performance.now() - begin) / 1000,
+  }));
   const endToEnd = await step('End-to-end tests', async () => {
     const counts = await runPlaywright(report('playwright'));
-    await others;
+    await unitTests;
     return counts;
   });
-  const counts = ended.map(({ aside: { name, count }, result: { code, output }, seconds }) => {
-    const counted = count(code);
-    times.push({ name, seconds, isParallel: true });
-    process.stdout.write(`\n${output.trimEnd()}\n── ${name}: ${outcome(counted, seconds)}\n`);
-    return counted;
-  });
-  return [endToEnd, ...counts];
+  const { code, output, seconds } = await unitTests;
+  const name = 'Editor, session and view tests';
+  const counts = countReport(report('renderer'), code);
+  times.push({ name, seconds, isParallel: true });
+  process.stdout.write(`\n${output.trimEnd()}\n── ${name}: ${outcome(counts, seconds)}\n`);
+  return [endToEnd, counts];
 }
 
 async function runVitest(file: string): Promise<Counts> {
@@ -156,6 +128,11 @@ async function runVitest(file: string): Promise<Counts> {
 /** The counts of a run of Vitest, from its report. */
 function countReport(file: string, code: number): Counts {
   return countSuite(existsSync(file) ? countVitest(JSON.parse(readFileSync(file, 'utf8'))) : undefined, code);
+}
+
+/** The unit tests already counted these tests, so only failures count here. */
+async function runLaws(file: string): Promise<Counts> {
+  return { ...countReport(file, await runLawsOnNewCases(NEW_CASES, file)), passed: 0 };
 }
 
 async function runPlaywright(file: string): Promise<Counts> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectEnv, root } from './setup/project.mjs';
-import { capture, show } from './setup/run.mjs';
+import { show } from './setup/run.mjs';
 
 /**
  * The JavaScript file of a package's command, to run with the project's own Node: the files in `node_modules/.bin`
@@ -17,23 +17,6 @@ export function toolFile(packageName: string, command: string = packageName): st
   const file = typeof bin === 'string' ? bin : bin?.[command];
   if (file === undefined) throw new Error(`The package ${packageName} has no command ${command}.`);
   return join(folder, file);
-}
-
-/** What a program printed, and its exit code. */
-export interface CapturedRun {
-  readonly code: number;
-  readonly output: string;
-}
-
-/** As `runTool`, on what other programs leave of the processor; prints nothing. */
-export function runToolAside(
-  file: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv = {},
-): Promise<CapturedRun> {
-  const command = [process.execPath, file, ...args];
-  const [program = '', ...rest] = process.platform === 'win32' ? command : ['nice', ...command];
-  return capture(program, rest, { cwd: root, env: { ...projectEnv(), ...env } });
 }
 
 /** Runs a package's command on this terminal, in the project's folder. @returns its exit code */

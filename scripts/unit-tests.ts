@@ -1,4 +1,6 @@
-import { type CapturedRun, runTool, runToolAside, toolFile } from './tool.ts';
+import { projectEnv, root } from './setup/project.mjs';
+import { capture } from './setup/run.mjs';
+import { runTool, toolFile } from './tool.ts';
 
 /** Disables colours in logs. When CI is set, tools write colour codes even to files, so each needs its own switch. */
 const logEnv: NodeJS.ProcessEnv = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
@@ -16,27 +18,20 @@ export function runUnitTests(project?: UnitTestProject, report?: string): Promis
   return runTool(toolFile('vitest'), unitTestArgs(project, report), logEnv);
 }
 
-/** Runs the unit tests of a project on what other programs leave of the processor; prints nothing. */
-export function runUnitTestsAside(project: UnitTestProject, report: string): Promise<CapturedRun> {
-  return runToolAside(toolFile('vitest'), [...unitTestArgs(project, report), '--maxWorkers=1'], logEnv);
-}
-
-/** Tests the laws of core with new random cases, as `runUnitTestsAside`. */
-export function runLawsOnNewCasesAside(cases: string, report: string): Promise<CapturedRun> {
-  return runToolAside(toolFile('vitest'), lawArgs(report), lawEnv(cases));
+/** Runs the unit tests of a project on what another program leaves of the processor; prints nothing. */
+export function runUnitTestsAside(
+  project: UnitTestProject,
+  report: string,
+): Promise<{ readonly code: number; readonly output: string }> {
+  const command = [process.execPath, toolFile('vitest'), ...unitTestArgs(project, report), '--maxWorkers=1'];
+  const [program = '', ...args] = process.platform === 'win32' ? command : ['nice', ...command];
+  return capture(program, args, { cwd: root, env: { ...projectEnv(), ...logEnv } });
 }
 
 /** Tests the laws of core with new random cases. Returns the exit code, like `runUnitTests`. */
-export function runLawsOnNewCases(cases: string): Promise<number> {
-  return runTool(toolFile('vitest'), lawArgs(), lawEnv(cases));
-}
-
-function lawArgs(report?: string): readonly string[] {
-  return ['run', 'tests/core', ...reporters(report)];
-}
-
-function lawEnv(cases: string): NodeJS.ProcessEnv {
-  return { ...logEnv, FC_RUNS: cases, FC_CASES: 'new' };
+export function runLawsOnNewCases(cases: string, report?: string): Promise<number> {
+  const env = { ...logEnv, FC_RUNS: cases, FC_CASES: 'new' };
+  return runTool(toolFile('vitest'), ['run', 'tests/core', ...reporters(report)], env);
 }
 
 function unitTestArgs(project?: UnitTestProject, report?: string): readonly string[] {
