@@ -80,6 +80,7 @@ export const COMMAND_NEEDS: Readonly<Record<string, string>> = {
   'timeline.replay': IS_NOW,
   'note.add': 'The Node tab shows the other tree.',
   'conversation.aboutTree': 'Only with a manuscript.',
+  'conversation.letRead': 'Only with a manuscript.',
   'grove.welcome': 'This is the welcome page.',
   'grove.introduction': 'Only on the welcome page.',
   'tree.clearFilter': 'Nothing is filtered.',

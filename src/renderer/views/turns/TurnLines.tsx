@@ -27,9 +27,11 @@ export function TurnLines({ agents, readOnly }: TurnLinesProps) {
   const isLate = useLate(own.some(isRunningTurn) || rounds.length > 0);
   const nameOf = ({ agentId }: Pick<ShownTurn, 'agentId'>) =>
     agents.find(({ id }) => id === agentId)?.name ?? UNKNOWN_AGENT;
-  const before = ({ waitsFor }: ShownTurn) => [
-    ...new Set(own.filter((one) => isRunningTurn(one) && waitsFor.includes(one.turnId)).map(nameOf)),
-  ];
+  /** Who has to end first; an agent that has another turn waits for its own. */
+  const before = ({ agentId, waitsFor }: ShownTurn) => {
+    const first = own.filter((one) => isRunningTurn(one) && waitsFor.includes(one.turnId));
+    return [...new Set(first.filter((one) => one.agentId !== agentId).map(nameOf))];
+  };
   const waiting = isLate ? rounds.flatMap(waitingInRound) : [];
   const shown = own.filter((turn) => !isRunningTurn(turn) || isLate);
   const used = agents.filter(({ id }) => own.some(({ agentId }) => agentId === id));
