@@ -33,7 +33,7 @@ export const notesHandler = Facet.define<NotesHandler, NotesHandler>({
 const FIRST_WORD_REACH = 200;
 
 /** As in `theme.ts`: how wide the margin is. */
-const MARGIN = 'max(2rem, (100cqw - var(--measure, 36rem)) / 2)';
+const MARGIN = 'max(clamp(2rem, 9cqw, 3.75rem), (100cqw - var(--measure, 36rem)) / 2)';
 
 /** Left of the mark of a note or, where the margin has no room for both, right of it: a step between the two. */
 const RIBBON_LEFT = `min(-1rem, max(-3rem, (3rem - ${MARGIN}) * 1000 - 3rem))`;

@@ -12,7 +12,7 @@ import type { Agent } from '../../../core/tree/agent.ts';
 import { FIRST_MESSAGE, LET_AGENT_READ, NO_MESSAGES, WHAT_AGENTS_DO } from '../../../ui-text/conversation.ts';
 import { CONVERSATION, NEW_BELOW } from '../../../ui-text/dialogue/messages.ts';
 import { MessageRows } from '../../session/dialogue/message-rows.ts';
-import { useDialogueDesk, useSelected, useStore } from '../../session/hooks.ts';
+import { useAppSession, useDialogueDesk, useSelected, useStore } from '../../session/hooks.ts';
 import { AnchoredList, type AnchoredListHandle } from '../../ui/anchored-list/AnchoredList.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DownIcon } from '../../ui/icons.tsx';
@@ -253,10 +253,14 @@ function Invitation() {
   const commands = useCommands();
   // With something in the composer, the first message is the writer's.
   const isBlank = useSelected(conversation.view, () => conversation.composer.isBlank);
+  // At full width, the story is not there to read.
+  const isBeside = useAppSession().topics.findTopic() !== null;
   return (
     <div className={styles.invitation}>
       <p>{WHAT_AGENTS_DO}</p>
-      {isBlank && <Button onClick={() => commands.run('conversation.letRead')}>{LET_AGENT_READ}</Button>}
+      {isBlank && isBeside && (
+        <Button onClick={() => commands.run('conversation.letRead')}>{LET_AGENT_READ}</Button>
+      )}
     </div>
   );
 }
