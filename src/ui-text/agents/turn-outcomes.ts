@@ -61,6 +61,7 @@ export function refusalText(verb: string | null, result: string): string {
     .replaceAll(/\bthe human’s\b/gu, 'your')
     .replaceAll(/\bthe human is\b/gu, 'you are')
     .replaceAll(/\bthe human has\b/gu, 'you have')
-    .replaceAll(/\bthe human\b/gu, 'you');
+    .replaceAll(/\bthe human\b/gu, 'you')
+    .replace(/\.$/u, '');
   return `${TRIED[verb ?? ''] ?? 'A command'} was refused: ${reason}.`;
 }

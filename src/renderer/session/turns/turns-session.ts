@@ -191,7 +191,7 @@ export class TurnsSession implements TurnStarts {
     this.#turns.set(next);
     this.trace.onChange(turn.treeId);
     this.thoughts.onChange(turn.treeId);
-    this.ofMessages.onChange(turn.treeId);
+    if (!isRunningTurn(turn)) this.ofMessages.onChange(turn.treeId);
   }
 
   #onRound(round: RoundSnapshot): void {
