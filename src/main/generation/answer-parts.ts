@@ -1,4 +1,5 @@
 /** Answers in parts, as the recovery journal appends them (`generation.md`, *Bounds*). */
+import type { RefusedFields } from '../../core/answers/refused-fields.ts';
 import type { TokenUsage } from '../../core/provenance/usage.ts';
 import type { FinishReason, Seam } from '../../core/tree/tree-node.ts';
 import type { ProviderEvent } from './providers/provider.ts';
@@ -32,6 +33,8 @@ export interface AnswerPart {
   readonly response: Omit<Extract<ProviderEvent, { readonly type: 'response' }>, 'type'> | null;
   readonly model: string | null;
   readonly usage: TokenUsage | null;
+  /** Absent if it arrived before, or all of the request was sent as planned. */
+  readonly sentOtherwise?: RefusedFields;
   /** When the part was complete, in milliseconds since 1970 UTC. */
   readonly respondedAt: number;
 }
@@ -60,6 +63,7 @@ export class PartBuilder {
   #response: AnswerPart['response'] = null;
   #model: string | null = null;
   #usage: TokenUsage | null = null;
+  #sentOtherwise: RefusedFields | null = null;
   #size = 0;
   #isEmpty = true;
 
@@ -93,6 +97,9 @@ export class PartBuilder {
       case 'usage':
         this.#usage = event.usage;
         break;
+      case 'sentOtherwise':
+        this.#sentOtherwise = event.fields;
+        break;
       case 'text': {
         append(choiceIn(this.#choices, event.choice), event.text, event.seam);
         this.#size += event.text.length;
@@ -117,6 +124,7 @@ export class PartBuilder {
       response: this.#response,
       model: this.#model,
       usage: this.#usage,
+      ...(this.#sentOtherwise === null ? {} : { sentOtherwise: this.#sentOtherwise }),
       respondedAt,
     };
   }
@@ -143,6 +151,7 @@ export async function joinParts(
   let response: AnswerPart['response'] = null;
   let model: string | null = null;
   let usage: TokenUsage | null = null;
+  let sentOtherwise: RefusedFields | null = null;
   let respondedAt = 0;
   for await (const part of parts) {
     body.append(part.bytes);
@@ -155,6 +164,7 @@ export async function joinParts(
     response = part.response ?? response;
     model = part.model ?? model;
     usage = part.usage ?? usage;
+    sentOtherwise = part.sentOtherwise ?? sentOtherwise;
     respondedAt = part.respondedAt;
   }
   const answer: Answer = {
@@ -172,6 +182,7 @@ export async function joinParts(
     ...(response ?? { headers: {}, requestId: null, decoded: false }),
     model,
     usage,
+    ...(sentOtherwise === null ? {} : { sentOtherwise }),
     error: null,
   };
   return { answer, respondedAt };

@@ -10,7 +10,7 @@ import { recoverPartials } from '../../../src/main/grove/rescue/recover-partials
 import { SessionJournal } from '../../../src/main/grove/writing/session-journal.ts';
 import { createSha256 } from '../../../src/main/sha256.ts';
 import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
-import { findResponseBytes } from '../../../src/main/store/tables/responses.ts';
+import { findResponse, findResponseBytes } from '../../../src/main/store/tables/responses.ts';
 import { sqlTree } from '../../../src/main/store/tree/sql-tree.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { documentContext } from '../../helpers/document-context.ts';
@@ -26,7 +26,8 @@ const SESSION = '01KDXS00000000000000000000';
 test('a continuation cut short by a crash becomes an interrupted node with its record', async () => {
   const grove = plantGrove();
   const journal = journalHere();
-  const provider = scriptedProvider([' The light', ' was on.', { silent: true }]);
+  const sentOtherwise = { seed: null, max_tokens: 'max_completion_tokens' };
+  const provider = scriptedProvider([{ sentOtherwise }, ' The light', ' was on.', { silent: true }]);
   const generator = new Generator({
     store: answersInto(grove),
     idsAndClock: grove.idsAndClock,
@@ -86,6 +87,8 @@ test('a continuation cut short by a crash becomes an interrupted node with its r
   if (node.responseId === null) expect.unreachable();
   const bytes = findResponseBytes(grove.store, node.responseId);
   expect(Buffer.from(bytes?.body ?? []).toString()).toBe(' The light was on.');
+  // The record says what of the request the service was not sent.
+  expect(findResponse(grove.store, node.responseId)?.request).toMatchObject({ sentOtherwise });
   const verified = verifyGrove(grove.store, { sha256, sha256OfBytes: sha256 });
   expect(verified.nodes.findings.filter(({ nodeId }) => nodeId === node.id)).toEqual([]);
   expect(notices.list()).toMatchObject([
