@@ -9,7 +9,7 @@ export interface TokenUsage {
 }
 
 /** Total usage of several requests. */
-export interface UsageTotals extends Omit<TokenUsage, 'reasoningTokens'> {
+export interface UsageTotals extends Required<TokenUsage> {
   readonly requests: number;
   /** Requests whose provider reported no counts; they add nothing to the tokens. */
   readonly uncounted: number;

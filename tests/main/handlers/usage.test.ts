@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { type Answering, DONE, ending, event, piece, WireServer } from '../../helpers/wire-server.ts';
 
-const usage = event({ choices: [], usage: { prompt_tokens: 10, completion_tokens: 5 } });
+const usage = event({
+  choices: [],
+  usage: { prompt_tokens: 10, completion_tokens: 5, completion_tokens_details: { reasoning_tokens: 3 } },
+});
 
 /** Two choices in one response, with usage; the list of models has a price. */
 const twoChoices: Answering = (response, { path }) => {
@@ -49,6 +52,7 @@ test('tokens are counted once per response, at the price in the provider’s lis
       requests: 1,
       promptTokens: 10,
       completionTokens: 5,
+      reasoningTokens: 3,
       uncounted: 0,
       cost: (10 * 1_000 + 5 * 2_000) / 1_000_000,
     },

@@ -16,6 +16,7 @@ const usage = defineQuery(
     requests: number;
     prompt_tokens: number | null;
     completion_tokens: number | null;
+    reasoning_tokens: number | null;
     uncounted: number;
   }>`
     select
@@ -29,6 +30,7 @@ const usage = defineQuery(
       count(*) as requests,
       sum(iif(json_valid(token_usage), token_usage ->> '$.promptTokens', null)) as prompt_tokens,
       sum(iif(json_valid(token_usage), token_usage ->> '$.completionTokens', null)) as completion_tokens,
+      sum(iif(json_valid(token_usage), token_usage ->> '$.reasoningTokens', null)) as reasoning_tokens,
       sum(not coalesce(json_valid(token_usage), false)) as uncounted
     from raw_api_response as response
     join loom_tree on loom_tree.key = response.loom_tree_key
@@ -52,6 +54,7 @@ export function listUsage(reader: Reader): readonly UsageRow[] {
     requests: row.requests,
     promptTokens: row.prompt_tokens ?? 0,
     completionTokens: row.completion_tokens ?? 0,
+    reasoningTokens: row.reasoning_tokens ?? 0,
     uncounted: row.uncounted,
   }));
 }

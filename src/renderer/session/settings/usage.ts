@@ -26,6 +26,7 @@ export function groupUsage(rows: readonly UsageSummary[], by: UsageGroup | null)
       requests: sum.requests + row.requests,
       promptTokens: sum.promptTokens + row.promptTokens,
       completionTokens: sum.completionTokens + row.completionTokens,
+      reasoningTokens: sum.reasoningTokens + row.reasoningTokens,
       uncounted: sum.uncounted + row.uncounted,
       cost: row.cost === null ? sum.cost : (sum.cost ?? 0) + row.cost,
     });
@@ -37,6 +38,7 @@ const NOTHING: Omit<UsageSum, 'key'> = {
   requests: 0,
   promptTokens: 0,
   completionTokens: 0,
+  reasoningTokens: 0,
   uncounted: 0,
   cost: null,
 };

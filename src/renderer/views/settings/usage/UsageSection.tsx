@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { tokensThought } from '../../../../ui-text/node/record.ts';
 import { summariesUsage } from '../../../../ui-text/settings/summaries.ts';
 import {
   ARCHIVED_TREE,
@@ -127,12 +128,15 @@ export function UsageSection() {
 }
 
 function Numbers({ group }: { readonly group: ReturnType<typeof groupUsage>[number] }) {
-  const { requests, promptTokens, completionTokens, cost } = group;
+  const { requests, promptTokens, completionTokens, reasoningTokens, cost } = group;
   return (
     <>
       <td>{requests.toLocaleString()}</td>
       <td>{promptTokens.toLocaleString()}</td>
-      <td>{completionTokens.toLocaleString()}</td>
+      <td>
+        {completionTokens.toLocaleString()}
+        {reasoningTokens > 0 && <div className={styles.thinking}>{tokensThought(reasoningTokens)}</div>}
+      </td>
       <td>{cost === null ? UNKNOWN : formatDollars(cost)}</td>
     </>
   );
