@@ -15,6 +15,7 @@ export function scriptedProvider(steps: readonly Step[], id = 'scripted'): Provi
   return {
     id,
     mostChoices: () => 1,
+    contextLength: () => null,
     continuesMessages: () => false,
     findSecrets: () => [],
     async *complete(_request, signal): AsyncGenerator<ProviderEvent> {

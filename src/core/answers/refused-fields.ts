@@ -2,9 +2,12 @@
 
 /**
  * Fields by the name that they are sent under: another name for them, the largest value that is accepted (of `n`), or null to
- * leave them out.
+ * leave them out; and `CONTEXT_LENGTH`.
  */
 export type RefusedFields = Readonly<Record<string, string | number | null>>;
+
+/** Names, where no field is called so, how many tokens the service has for a request and its answer. */
+export const CONTEXT_LENGTH = 'context length';
 
 /** Each is what newer and older services call the other. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
@@ -64,6 +67,26 @@ export function mostChoicesIn(message: string, refused: unknown): number | null 
   const named = [...message.matchAll(/(?<![\w.])\d{1,3}(?![\w.]*\d)/g)].map(([digits]) => Number(digits));
   const most = Math.max(0, ...named.filter((number) => number < refused));
   return most > 1 ? most : null;
+}
+
+/** A whole number, with or without commas: not the beginning of `128k`, of `128 000`, or of a sum. */
+const NUMBER = '(\\d[\\d,]*)(?![\\d.]*\\d|[km]\\b| ?\\+| \\d)';
+/** How services say how many tokens there are for a request and its answer. */
+const LENGTHS: readonly RegExp[] = [
+  `\\bcontext (?:length|window|size|limit)(?: of| is|:)? ?\\(?${NUMBER}`,
+  `\\b(?:prompt|input|context)\\b.*> ?${NUMBER}`,
+  `\\binputs?\\b.*<= ?${NUMBER}`,
+  `\\bmaximum number of tokens allowed \\(${NUMBER}`,
+  `\\b${NUMBER}(?: tokens?)? maximum context length\\b`,
+].map((pattern) => new RegExp(pattern, 'i'));
+
+/** How many tokens the service has, as it says in refusing a context that is too long; null if it does not say. */
+export function contextLengthIn(message: string): number | null {
+  for (const pattern of LENGTHS) {
+    const length = Number(pattern.exec(message)?.[1]?.replaceAll(',', '') ?? 0);
+    if (Number.isSafeInteger(length) && length > 1) return length;
+  }
+  return null;
 }
 
 /** Whether a message refuses the name of a limit, and not its value. */

@@ -19,7 +19,7 @@ import type {
 import { describeError } from '../../ui-text/errors.ts';
 import type { AnswerToStore, CallOfTurn, ContinuationTarget, StoredVersions } from './answer-to-store.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
-import { type FoundModel, findModel } from './find-model.ts';
+import { agentAsServed, type FoundModel, findModel } from './find-model.ts';
 import { type AnswerRequest, type PartialJournal, PartialSaver } from './partial-journal.ts';
 import { providerRequest } from './provider-request.ts';
 import type { Provider } from './providers/provider.ts';
@@ -215,6 +215,11 @@ export class Generator {
   /** @throws {AspenError} MODEL_NOT_FOUND if no provider has the agent’s model */
   requireModel(agent: Agent): void {
     this.#findModel(agent);
+  }
+
+  /** As `agentAsServed`. */
+  asServed(agent: Agent): Agent {
+    return agentAsServed(agent, (id) => this.#options.findProvider(id));
   }
 
   /** Whether an agent's model goes on with a message of its own that ends what it is sent. @throws as `requireModel` */

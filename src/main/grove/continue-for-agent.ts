@@ -28,7 +28,8 @@ export interface ContinuationMakerOptions {
 /** How commands ask models for continuations: each order is a job, whose results are stored like any others. */
 export function createContinuationMaker(options: ContinuationMakerOptions): ContinuationMaker {
   const { store, generator, onStarted } = options;
-  const contextOf = (order: ContinuationOrder) => orderContext(options, order);
+  const contextOf = (order: ContinuationOrder) =>
+    orderContext(options, { ...order, agent: generator.asServed(order.agent) });
   return {
     estimate: (order) => {
       generator.requireModel(order.agent);

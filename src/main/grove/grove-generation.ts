@@ -159,7 +159,7 @@ export class GroveGeneration {
   ): ContextPreview {
     const { store, session, writerId, resultTokens, topicTokens, editsByPatches, workingIn, permitted } =
       this.#options;
-    const agent = getAgent(store, agentId);
+    const agent = this.#options.generator.asServed(getAgent(store, agentId));
     const tree = getTree(store, treeId);
     const { shown } = session(treeId);
     const whole = wanted ?? null;
@@ -205,10 +205,10 @@ export class GroveGeneration {
    * @throws {AspenError} NOT_FOUND
    */
   topicWords(treeId: TreeId, agentIds: readonly AgentId[], topicAt: PositionId | null): number {
-    const { store } = this.#options;
+    const { store, generator } = this.#options;
     const tree = getTree(store, treeId);
     const words = agentIds.map((id) => {
-      const agent = getAgent(store, id);
+      const agent = generator.asServed(getAgent(store, id));
       const topic = this.#topicFor(agent, tree, topicAt);
       return topic === null ? 0 : wordsOfTopic(topic, windowOf(agent) ?? ANY_LENGTH);
     });

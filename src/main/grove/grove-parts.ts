@@ -316,6 +316,7 @@ export function createGroveParts(
     callModel: createCallModel({ store, generator, requestedBy: writerId, onStarted }),
     generate,
     requireModel: (agent) => generator.requireModel(agent),
+    asServed: (agent) => generator.asServed(agent),
     findPrice: options.findPrice,
     onChanged: (turn) => emit('turn.changed', turn),
     onRound: (round) => emit('round.changed', round),

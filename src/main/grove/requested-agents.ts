@@ -21,7 +21,7 @@ export function requestedAgents(
   { agentIds, parameters }: RequestedAgents,
 ): readonly Agent[] {
   return agentIds.map((id): Agent => {
-    const agent = getAgent(store, id);
+    const agent = generator.asServed(getAgent(store, id));
     if (agent.type !== 'model') throw new AspenError('INVALID_ARGUMENT', `${agent.name} is not a model`);
     generator.requireModel(agent);
     return { ...agent, configuration: { ...agent.configuration, ...parameters } };

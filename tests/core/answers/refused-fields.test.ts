@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { mostChoicesIn, refusedField, withoutRefused } from '../../../src/core/answers/refused-fields.ts';
+import {
+  contextLengthIn,
+  mostChoicesIn,
+  refusedField,
+  withoutRefused,
+} from '../../../src/core/answers/refused-fields.ts';
 
 const SENT = ['model', 'messages', 'max_tokens', 'temperature', 'seed', 'stop', 'n', 'top_p', 'stream'];
 
@@ -47,6 +52,28 @@ test.each([
   ["'n' is not supported", 2, null],
 ])('%j of %i choices accepts %j', (message, refused, most) => {
   expect(mostChoicesIn(message, refused)).toBe(most);
+});
+
+test.each([
+  ['request (3002 tokens) exceeds the available context size (512 tokens), try increasing it', 512],
+  [
+    "This model's maximum context length is 8,192 tokens. However, you requested 9,000 tokens (8,000 in the messages).",
+    8192,
+  ],
+  ['prompt is too long: 208310 tokens > 200000 maximum', 200_000],
+  [
+    'input length and `max_tokens` exceed context limit: 195000 + 21333 > 200000, decrease input length',
+    200_000,
+  ],
+  ['The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).', 1_048_576],
+  ['Prompt contains 40000 tokens, too large for model with 32768 maximum context length', 32_768],
+  ['`inputs` tokens + `max_new_tokens` must be <= 4097. Given: 4000 `inputs` tokens', 4097],
+  ['The context length is exceeded by 12 tokens', null],
+  ['This model has a context length of 128k tokens', null],
+  ['max_tokens: 32000 > 8192, which is the maximum allowed number of output tokens', null],
+  ['Please reduce the length of the messages or completion.', null],
+])('%j says a context length of %j', (message, length) => {
+  expect(contextLengthIn(message)).toBe(length);
 });
 
 test('fewer choices than are accepted are asked for as they are', () => {

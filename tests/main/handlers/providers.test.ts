@@ -247,6 +247,45 @@ test('what a service refuses of a request is left out or renamed once, and remem
     });
 });
 
+test('a context that a service finds too long is made to fit the next time, as long as its size is remembered', async () => {
+  /** As llama.cpp, which counts the whole text; its own size is not in its list of models. */
+  const small: Answering = (response, asked) => {
+    const tokens = Math.ceil(String(asked.json.prompt).length / 4);
+    if (tokens + Number(asked.json.max_tokens) <= 128)
+      return streams(piece(' upon'), ending(), DONE)(response, asked);
+    const message = `request (${tokens} tokens) exceeds the available context size (128 tokens), try increasing it`;
+    response.writeHead(400, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ error: { code: 400, message, type: 'exceed_context_size_error' } }));
+  };
+  const server = await WireServer.start(small);
+  const desk = new HandlersDesk();
+  const { id } = await desk.call('provider.save', { ...PROVIDER, id: null, baseUrl: server.baseUrl });
+  await desk.commit([desk.typed('The lamp was lit, and the rain had stopped. '.repeat(40))]);
+  const configuration = { contextLength: 4096 };
+  const made = { name: 'Wire', modelRef: `${id}:base-1`, configuration, color: null };
+  const agent = await desk.call('agent.create', made);
+  const generate = async () => {
+    const options = { at: null, agentIds: [agent.id], count: 1, maxTokens: 8 };
+    await desk.call('generation.start', { ...(await desk.intent()), ...options });
+    await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+    return desk.emitted('generation.updated').at(-1);
+  };
+  const window = async () => {
+    const asked = { at: null, offset: 0, agentId: agent.id, maxTokens: 8 };
+    return (await desk.call('generation.context', { treeId: desk.treeId, ...asked })).window;
+  };
+  expect(await window()).toBe(4096);
+  expect(await generate()).toMatchObject({ state: 'failed', error: { code: 'CONTEXT_TOO_LONG' } });
+  expect(await window()).toBe(128);
+  expect(await generate()).toMatchObject({ state: 'done' });
+  expect(server.asked).toHaveLength(2);
+  const [known] = await desk.call('provider.list', {});
+  expect(known?.refusedFields).toEqual({ 'base-1': { 'context length': 128 } });
+  await desk.call('provider.forgetRefused', { id });
+  expect(await window()).toBe(4096);
+  expect(await generate()).toMatchObject({ state: 'failed' });
+});
+
 test('a service is asked for as many choices as it accepts, and for the others beside', async () => {
   /** As llama.cpp with two slots. */
   const twoSlots: Answering = (response, asked) => {

@@ -165,6 +165,7 @@ export function createOfflineProvider(options: OfflineOptions): OfflineProvider 
   return {
     id: OFFLINE_PROVIDER_ID,
     mostChoices: () => 1,
+    contextLength: () => null,
     continuesMessages: () => false,
     findSecrets: () => [],
     complete,

@@ -7,6 +7,8 @@ import OpenAI, { APIError } from 'openai';
 import { type BodyEvent, BodyReader } from '../../../core/answers/body-reader.ts';
 import { explanationOf } from '../../../core/answers/explanation.ts';
 import {
+  CONTEXT_LENGTH,
+  contextLengthIn,
   mostChoicesIn,
   type RefusedFields,
   refusedField,
@@ -103,7 +105,11 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     const controller = new AbortController();
     streamAnswer(request, options, key, queue, controller.signal).then(
       () => queue.end(),
-      (error: unknown) => queue.fail(providerError(error, secretsOf(options, key))),
+      (error: unknown) => {
+        const failure = providerError(error, secretsOf(options, key));
+        if (failure.code === 'CONTEXT_TOO_LONG') learnContextLength(request.model, failure.detail, options);
+        queue.fail(failure);
+      },
     );
     try {
       yield* queue.read(signal);
@@ -117,10 +123,26 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
       const { n: most = Number.POSITIVE_INFINITY } = options.refusedFields(model);
       return options.manyChoices && typeof most === 'number' ? most : 1;
     },
+    contextLength: (model) => {
+      const { [CONTEXT_LENGTH]: length } = options.refusedFields(model);
+      return typeof length === 'number' ? length : null;
+    },
     continuesMessages: (model) => options.continuesMessages(model),
     findSecrets: () => secretsOf(options, options.findKey()),
     complete,
   };
+}
+
+/** Remembers how much a service takes, if its refusal of what is too long says so: the next request is made to fit. */
+function learnContextLength(
+  model: string,
+  refusal: string,
+  { refusedFields, onRefused }: OpenAiCompatibleOptions,
+): void {
+  const length = contextLengthIn(refusal);
+  const known = refusedFields(model);
+  if (length !== null && known[CONTEXT_LENGTH] !== length)
+    onRefused(model, { ...known, [CONTEXT_LENGTH]: length });
 }
 
 /** Sends the request and queues every event of the answer; resolves at its end. */

@@ -80,6 +80,8 @@ export interface Provider {
    * leaves out have requests of their own.
    */
   mostChoices(model: string): number;
+  /** How many tokens the service said that it has for a request to a model and its answer; null if it did not. */
+  contextLength(model: string): number | null;
   /** Whether a model was seen to go on with a message of its own that ends what it is sent. */
   continuesMessages(model: string): boolean;
   /** What must not come back in an answer, even in pieces. */

@@ -59,7 +59,7 @@ export class WriterCommands {
       onRequested: (positions) => actions.onRequested(positions),
       onProposed: (inverse, at) => actions.onProposed(inverse, at),
     };
-    const edits = { proposals, byPatches: editsByPatches, sharesDraft: true };
+    const edits = { proposals, byPatches: editsByPatches, sharesDraft: true, window: null };
     const memory = {
       read: (gate: TextGate) => {
         actions.flush();

@@ -11,7 +11,7 @@ import type { PathReply } from '../../../ipc/wire/path.ts';
 import type { EditAsk, EditScope } from '../../../ipc/wire/proposal.ts';
 import { ASK_IN_MANUSCRIPT, NOTHING_ASKED, onlyContinues } from '../../../ui-text/proposals.ts';
 import { ANY_LENGTH, windowOf } from '../../generation/agent-context.ts';
-import { findModel } from '../../generation/find-model.ts';
+import { agentAsServed, findModel } from '../../generation/find-model.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { getAgent } from '../../store/tables/agents.ts';
 import { findProposal } from '../../store/tables/proposals/proposals.ts';
@@ -121,7 +121,7 @@ export class EditAsks {
     const { store, proposals, session, findProvider, editsByPatches, onChanged } = this.#options;
     const { agentId, instruction, scope } = request;
     const tree = getTree(store, treeId);
-    const agent = getAgent(store, agentId);
+    const agent = agentAsServed(getAgent(store, agentId), findProvider);
     if (store.readonly) throw new AspenError('READ_ONLY', 'the record of an answer could not be stored');
     if (tree.mode !== 'buffer') throw new AspenError('INVALID_ARGUMENT', ASK_IN_MANUSCRIPT);
     if (agent.type !== 'model' || continuesTexts(agent))

@@ -109,9 +109,9 @@ export class GroveRewrites {
    * @throws {AspenError} NOT_FOUND; as `ReplacementStarts.shownRange`
    */
   previewContext(treeId: TreeId, { agentId, whole, ...request }: PreviewRequest): ContextPreview {
-    const { store, session } = this.#options;
+    const { store, session, generator } = this.#options;
     const { replacements, shown } = session(treeId);
-    const agent = getAgent(store, agentId);
+    const agent = generator.asServed(getAgent(store, agentId));
     const tree = getTree(store, treeId);
     const nodes = shown.contextNodes(null);
     const asked = { ...request, ...replacements.shownRange(request), nodes };

@@ -1,5 +1,4 @@
 import { lengthOfTokens } from '../../../../core/context/estimate-tokens.ts';
-import { getAgent } from '../../../store/tables/agents.ts';
 import type { SnapshotsAndAnswers } from '../../proposals/snapshots-and-answers.ts';
 import { CommandRefusal } from '../command-refusal.ts';
 import type { CommandView } from '../command-view.ts';
@@ -14,6 +13,8 @@ export interface EditTools {
    * from the manuscript.
    */
   readonly sharesDraft: boolean;
+  /** The context window of the agent that acts, in tokens; null for a person, and where it is not known. */
+  readonly window: number | null;
 }
 
 /** The longest snapshot, in tokens: as much as is shown of a node in full. */
@@ -46,7 +47,6 @@ export function editToolsOf({ context, views }: CommandView): EditTools {
 
 /** The longest snapshot that the actor can be given, in UTF-16 code units. */
 export function roomForSnapshot({ context }: CommandView): number {
-  const { contextLength } = getAgent(context.store, context.actor.id).configuration;
-  const share = (contextLength ?? Number.POSITIVE_INFINITY) * SHARE_OF_WINDOW;
+  const share = (context.edits?.window ?? Number.POSITIVE_INFINITY) * SHARE_OF_WINDOW;
   return Math.max(0, lengthOfTokens(Math.min(MOST_TOKENS, share)) - MARGIN);
 }

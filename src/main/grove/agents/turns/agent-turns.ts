@@ -75,6 +75,8 @@ export interface AgentTurnsOptions extends TurnRunOptions {
   session(treeId: TreeId): Pick<TreeSession, 'prepareGeneration'>;
   /** @throws {AspenError} MODEL_NOT_FOUND if no provider has an agent's model */
   requireModel(agent: ReturnType<typeof getAgent>): void;
+  /** An agent with the context length that its service has, if that is known to be smaller than its own. */
+  asServed(agent: Agent): Agent;
   /** A turn began, went on or ended. */
   onChanged(turn: TurnSnapshot): void;
   /** A round began, came to its next agent or ended. */
@@ -116,8 +118,8 @@ export class AgentTurns {
     intent: IntentParts,
     { at, agentId, instruction, ...request }: TurnRequest,
   ): { readonly path: PathReply; readonly turn: TurnSnapshot } {
-    const { store, session, requireModel } = this.#options;
-    const agent = getAgent(store, agentId);
+    const { store, session, requireModel, asServed } = this.#options;
+    const agent = asServed(getAgent(store, agentId));
     if (!isLoomAware(agent)) throw new AspenError('INVALID_ARGUMENT', mayNotAct(agent.name));
     const tree = getConversation(store, treeId);
     requireModel(agent);
@@ -137,10 +139,11 @@ export class AgentTurns {
     intent: IntentParts,
     { at, agentIds, maxTokens, parameters, topicAt }: RoundRequest,
   ): PathReply {
-    const { store, writerId, generate, session, requireModel, onRound, emit, onBug } = this.#options;
+    const { store, writerId, generate, session, requireModel, asServed, onRound, emit, onBug } =
+      this.#options;
     const tree = getConversation(store, treeId);
     const agents = agentIds.map((id): Agent => {
-      const agent = getAgent(store, id);
+      const agent = asServed(getAgent(store, id));
       if (agent.type !== 'model') throw new AspenError('INVALID_ARGUMENT', `${agent.name} is not a model`);
       requireModel(agent);
       return { ...agent, configuration: { ...agent.configuration, ...parameters } };

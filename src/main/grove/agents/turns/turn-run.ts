@@ -294,7 +294,12 @@ export class TurnRun {
         estimate: (request) => generate.estimate(request),
         make: (request, _signal, onRequested) => this.#generate(request, onRequested),
       },
-      edits: { proposals, byPatches: editsByPatches, sharesDraft },
+      edits: {
+        proposals,
+        byPatches: editsByPatches,
+        sharesDraft,
+        window: agent.configuration.contextLength ?? null,
+      },
       memory: {
         read: (gate) => {
           // What it did a moment ago is part of it.
