@@ -163,7 +163,7 @@ async function share(path: string, folder: string): Promise<readonly string[]> {
   return [whole, line];
 }
 
-/** Stores an answer as from a service that compressed it and sent the key back, and a turn. */
+/** Stores an answer as from a service that refused a field, compressed it, counted thinking and sent the key back, and a turn. */
 function addAnswerAndTurn(path: string): void {
   const store = openGrove(path);
   const idsAndClock = countingIdsAndClock(500_000);
@@ -187,7 +187,8 @@ function addAnswerAndTurn(path: string): void {
     headers: { date: 'today' },
     requestId: 'req-1',
     model: 'wire-1',
-    usage: { promptTokens: 3, completionTokens: 7 },
+    usage: { promptTokens: 3, completionTokens: 7, reasoningTokens: 2 },
+    sentOtherwise: { temperature: null, max_tokens: 'max_completion_tokens' },
     error: null,
   };
   const [prompt, extra] = ['Once', {}];

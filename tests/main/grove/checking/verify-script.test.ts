@@ -46,6 +46,12 @@ describe.skipIf(obstacle !== null)(obstacle === null ? title : `${title} is not 
       status: 0,
       lines: all.map((path) => expect.stringMatching(new RegExp(`^${path}: .*; as written$`))),
     });
+    const isOtherwise = `select count(*) as n from raw_api_response
+      where request ->> '$.sentOtherwise' is not null and token_usage ->> '$.reasoningTokens' > 0`;
+    expect(select(written, isOtherwise)).toEqual([1]);
+    // The doctor tells of the damage that the last one was recovered from.
+    for (const path of all.slice(0, -1))
+      expect([path, ...examine(path).findings.filter(({ holds }) => !holds)]).toEqual([path]);
 
     const folder = temporaryFolder();
     const changed = CHANGES.map(([sql], index) => {
