@@ -5,6 +5,7 @@ import type { AgentId, NodeId, PositionId, SegmentId } from '../core/ids.ts';
 import type { FindQuery } from '../core/text/find-pattern.ts';
 import type { SpannedText } from '../core/text/spanned-text.ts';
 import type { DraftSplice } from '../core/text/splice.ts';
+import type { TextRange } from '../core/text/text-range.ts';
 import type { ForkCount } from '../core/tree/forks.ts';
 
 /** A committed node of the path. */
@@ -247,6 +248,11 @@ export interface TruncatedRange {
   readonly to: PathOffset;
 }
 
+/** `[from, to)` of what the `index`-th node shows, or of the working buffer after the last one. */
+export interface WordsOnPath extends TextRange {
+  readonly index: number;
+}
+
 /** An item of a list and what would follow it, to show in place of everything after a place of the path. */
 export interface SiblingPreview extends SpannedText {
   /** The index of the node that has the place; -1 for the beginning of the text. */
@@ -389,6 +395,8 @@ export interface BufferSurface extends DraftSurface<ManuscriptSummary> {
    * node is not on the path, the ranges shown stay: the caller's path is out of date.
    */
   showTruncated(ranges: readonly TruncatedRange[]): void;
+  /** Marks words that the writer points at elsewhere, until the next call; null for none. Neither caret nor view moves. */
+  highlight(words: WordsOnPath | null): void;
   /** Requests (`onRequest`) details of the caret's node; false if there is none. */
   requestNodeInfo(): boolean;
   /**

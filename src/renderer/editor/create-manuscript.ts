@@ -23,6 +23,7 @@ import { boundaryOfCaret } from './margin/boundaries.ts';
 import { continuationCountShown } from './margin/branch-margin.ts';
 import { notesHandler } from './margin/margin-notes.ts';
 import { authorsShown } from './marks/author-style.ts';
+import { highlightOf } from './marks/highlight.ts';
 import { showPreview } from './marks/preview.ts';
 import { restShown } from './marks/rest-of-text.ts';
 import { streamingShown } from './marks/streaming.ts';
@@ -232,6 +233,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
         const marks = truncatedMarks(view.state.field(segments), ranges);
         if (marks !== null) dispatch({ effects: truncatedTextShown.of(marks) });
       }),
+    highlight: (words) => afterComposition.run(() => dispatch({ effects: highlightOf(view.state, words) })),
     requestNodeInfo: () => {
       const boundary = boundaryOfCaret(view);
       if (boundary === null) return false;

@@ -26,6 +26,7 @@ import { authorship, writer } from './marks/authorship.ts';
 import { decorations } from './marks/decorations.ts';
 import { excludedText } from './marks/excluded-text.ts';
 import { focusMode } from './marks/focus-mode.ts';
+import { highlight } from './marks/highlight.ts';
 import { buildAuthorsWhenIdle, lazyAuthors } from './marks/lazy-authors.ts';
 import { paragraphs } from './marks/paragraphs.ts';
 import { passageMarks } from './marks/passage.ts';
@@ -110,6 +111,7 @@ export function stateOf(
       truncatedText,
       streaming,
       passageMarks,
+      highlight,
       promptFences,
       suggestions,
       restLine,

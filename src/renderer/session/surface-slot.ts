@@ -1,12 +1,11 @@
 import type { PositionId } from '../../core/ids.ts';
 import type { PhraseSurface } from '../phrase-surface.ts';
-import type { CurrentPlace, TextSurface } from '../surface.ts';
+import type { BufferSurface, CurrentPlace, TextSurface } from '../surface.ts';
 import { createStore, type Store } from './store.ts';
 
-/** A surface of any tree; that of a manuscript has notes and bookmarks on phrases. */
-export type ShownSurface<Place extends CurrentPlace = CurrentPlace> = TextSurface<Place> & {
-  readonly phrases?: PhraseSurface;
-};
+/** A surface of any tree; that of a manuscript has notes and bookmarks on phrases, and marks words. */
+export type ShownSurface<Place extends CurrentPlace = CurrentPlace> = TextSurface<Place> &
+  Partial<Pick<BufferSurface, 'highlight'>> & { readonly phrases?: PhraseSurface };
 
 /**
  * Holds the surface that shows a tree, from when its view is on the screen until another tree is shown. Where the writer

@@ -223,6 +223,15 @@ export class NavigationCommands {
     return true;
   }
 
+  /** Marks words where the path shows their text; null takes the mark away. The caret and the view stay. */
+  highlight(words: Pick<SearchHit, 'nodeId' | 'positionId' | 'from' | 'to'> | null): void {
+    const { surface, path } = this.#options;
+    const isTyped = words?.nodeId === null;
+    const index = words === null ? -1 : isTyped ? path.length : path.indexOf(words.positionId);
+    const isShown = words !== null && index >= 0;
+    surface.find()?.highlight?.(isShown ? { index, from: words.from, to: words.to } : null);
+  }
+
   /** Puts the caret at the end of any position, moving the path there if needed. */
   async goTo(positionId: PositionId): Promise<void> {
     const { bookmarks, path } = this.#options;

@@ -1,10 +1,16 @@
 import type { TurnId } from '../../../core/ids.ts';
-import type { CardAnswer, CardLine, PermissionCard, TurnSnapshot } from '../../../ipc/wire/turn.ts';
+import type {
+  CardAnswer,
+  CardLine,
+  CardPlace,
+  PermissionCard,
+  TurnSnapshot,
+} from '../../../ipc/wire/turn.ts';
 import type { Client } from '../../client.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Notices } from '../window/notices.ts';
 
-export type { CardLine };
+export type { CardLine, CardPlace };
 
 /** What the writer has decided of the card that is shown. */
 export interface CardChoice {

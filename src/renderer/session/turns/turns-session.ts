@@ -379,6 +379,13 @@ export class TurnsSession implements TurnStarts {
     await desk?.tree.navigation.goToFound(hit);
   }
 
+  /** Marks the words that a card is about, if a text on the screen has them. @returns a function that takes the mark away */
+  pointOut(place: CardPlace): () => void {
+    const navigation = this.#options.scene().findDeskOf(place.treeId)?.tree.navigation;
+    navigation?.highlight(place);
+    return () => navigation?.highlight(null);
+  }
+
   #onCard({ agentId }: TurnSnapshot, card: PermissionCard): void {
     this.#options.notices.announce(cardAnnouncement(this.#nameOf(agentId), card));
   }

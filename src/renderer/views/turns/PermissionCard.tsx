@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import {
   CARD_DETAILS,
   CARD_HAS_GROWN,
@@ -10,7 +10,7 @@ import {
   TURN_BUTTONS,
 } from '../../../ui-text/agents/turns.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
-import type { AskingTurn, CardLine } from '../../session/turns/permission-cards.ts';
+import type { AskingTurn, CardLine, CardPlace } from '../../session/turns/permission-cards.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { useCommands } from '../commands.ts';
@@ -25,13 +25,18 @@ export interface PermissionCardProps {
 
 /** What an agent asks the writer: its lines, what each would do, and the answers (`agents.md`, *A turn*). */
 export function PermissionCard({ turn, name }: PermissionCardProps) {
-  const { cards } = useAppSession().turns;
+  const { turns } = useAppSession();
+  const { cards } = turns;
   const { conversation } = useDialogueDesk();
   const { hint } = useCommands();
   useStore(cards.choice);
   const { unticked, words } = cards.choiceOf(turn);
   const { lines, hasGrown } = turn.card;
   const ticked = lines.filter(({ ordinal }) => !unticked.has(ordinal));
+  const [hovered, setHovered] = useState<CardPlace | null>(null);
+  const [focused, setFocused] = useState<CardPlace | null>(null);
+  const place = hovered ?? focused;
+  useEffect(() => (place === null ? undefined : turns.pointOut(place)), [turns, place]);
 
   /** Escape answers nothing: it leaves the field for words, then the card. */
   const onKeyDown = (event: KeyboardEvent) => {
@@ -62,6 +67,8 @@ export function PermissionCard({ turn, name }: PermissionCardProps) {
               line={line}
               checked={!unticked.has(line.ordinal)}
               onToggle={() => cards.toggleLine(turn, line.ordinal)}
+              onHover={(isHovered) => setHovered(isHovered ? line.place : null)}
+              onFocus={(isFocused) => setFocused(isFocused ? line.place : null)}
             />
           ))}
         </fieldset>
@@ -108,13 +115,24 @@ interface AskedLineProps {
   readonly line: CardLine;
   readonly checked: boolean;
   onToggle(): void;
+  onHover(isHovered: boolean): void;
+  /** Of the focus that the keyboard moved. */
+  onFocus(isFocused: boolean): void;
 }
 
 /** What a command would do, the words that it would change, and the way to their place. */
-function AskedLine({ line: { effect, changes, place }, checked, onToggle }: AskedLineProps) {
+function AskedLine({ line, checked, onToggle, onHover, onFocus }: AskedLineProps) {
+  const { effect, changes, place } = line;
   const { turns } = useAppSession();
   return (
-    <div className={styles.line}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: what it shows, its button goes to
+    <div
+      className={styles.line}
+      onPointerEnter={() => onHover(true)}
+      onPointerLeave={() => onHover(false)}
+      onFocus={({ target }) => onFocus(target.matches(':focus-visible'))}
+      onBlur={() => onFocus(false)}
+    >
       <Checkbox text={effect} checked={checked} onChange={onToggle} />
       {changes.map((change, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the changes of a card stay as they are
