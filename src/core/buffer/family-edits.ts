@@ -13,6 +13,8 @@ import type { PathView, TreeView } from '../tree/tree-view.ts';
 export interface FamilyEdit {
   /** The version that is shown. */
   readonly node: TreeNode;
+  /** Changes of the edited text that end here or before are made in it too. In UTF-16 code units. */
+  readonly until: number;
   readonly edited: NodeContent;
 }
 
@@ -49,7 +51,13 @@ export function editsInFamily(
     const own = all.filter(({ to }) => to <= lastShared);
     if (own.length === 0) return [];
     const made = applyFirst(own, edited, { text, spans });
-    return [{ node: shown, edited: { content: { type: 'text', text: made.text }, spans: made.spans } }];
+    return [
+      {
+        node: shown,
+        until: lastShared,
+        edited: { content: { type: 'text', text: made.text }, spans: made.spans },
+      },
+    ];
   });
 }
 

@@ -1,27 +1,21 @@
 /** The tools that write a text: `respond`, `annotate`, `edit` (`agents.md`, *Commands*). No path moves. */
 import { annotatePhrase } from '../../../core/anchors/annotate-phrase.ts';
 import { assert } from '../../../core/assert.ts';
-import { editsInFamily } from '../../../core/buffer/family-edits.ts';
 import type { WriteCommand } from '../../../core/commands/command.ts';
-import { NO_INVERSE } from '../../../core/commands/inverse.ts';
 import type { NodeId } from '../../../core/ids.ts';
-import { documentVersion } from '../../../core/proposals/document-version.ts';
-import type { PlannedSuggestion } from '../../../core/proposals/planned-suggestion.ts';
-import { spliceOfSuggestion, suggestionsOf } from '../../../core/proposals/suggestions-of.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import { inferSpans } from '../../../core/text/diff.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
-import { type Spans, spliceSpans, wholeSpans } from '../../../core/text/span.ts';
-import type { SpannedText } from '../../../core/text/spanned-text.ts';
+import { type Spans, wholeSpans } from '../../../core/text/span.ts';
 import type { TextRange } from '../../../core/text/text-range.ts';
 import { annotate, reviseNote } from '../../../core/tree/annotate.ts';
-import { findFamily } from '../../../core/tree/family.ts';
 import { ofResponse, type ResponseDetails } from '../../../core/tree/new-node.ts';
 import { addContinuation, offerEdit } from '../../../core/tree/operations.ts';
 import { type NodeContent, type SeamRange, type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
 import type { Act } from '../writing/tree-transactions.ts';
 import { CommandRefusal } from './command-refusal.ts';
 import type { CommandView } from './command-view.ts';
+import { editInWords, type OfferedVersion, offerVersion, suggestVersions } from './offer-version.ts';
 
 export function respond(view: CommandView, { node: ref, content }: WriteCommand): string {
   const node = view.resolveText(ref);
@@ -95,99 +89,31 @@ export function editedNode(view: CommandView, command: WriteCommand): TreeNode {
 export function edit(view: CommandView, command: WriteCommand): string {
   const node = editedNode(view, command);
   if (view.isNote(node)) return editNote(view, node, command.content);
-  const { localId } = node;
-  const isDialogue = view.views.tree.tree.mode === 'dialogue';
-  const { actor, idsAndClock } = view.context;
-  let reused: TreeNode | null = null;
-  const suggestions = isDialogue ? null : suggestedWords(view, node, command.content);
-  const made = writeAny(view, isDialogue ? 'branch-edit' : 'commit', (after) => {
-    const content =
-      suggestions === null
-        ? editedContent(view, node, command.content)
-        : contentWith(view, node, suggestions);
-    const from = ofResponse(responseOf(view));
-    const offered = offerEdit(after.tree, after.path, node.id, content, actor, idsAndClock, from);
-    if (offered.change === null) {
-      reused = offered.node;
-      return;
-    }
-    const elsewhere = isDialogue ? [] : editsInFamily(after.tree, after.path, node, spannedTextOf(content));
-    after.add(offered.change);
-    for (const { node: shown, edited } of elsewhere) {
-      const { change } = offerEdit(after.tree, after.path, shown.id, edited, actor, idsAndClock);
-      if (change !== null) after.add(change);
-    }
+  if (view.views.tree.tree.mode === 'dialogue') return editMessage(view, node, command.content);
+  const text = textOf(view.views.tree.getContent(node.id).content);
+  const splice = { from: 0, to: text.length, insert: normaliseText(command.content) };
+  const words = editInWords(view, view.context.treeId, node, splice);
+  const offered: OfferedVersion[] = [];
+  const made = writeAny(view, 'commit', (after) => {
+    offered.push(offerVersion(view, after, after.path, words, ofResponse(responseOf(view))));
   });
-  const existing = reused as TreeNode | null;
-  if (existing !== null) return `✓ [${existing.localId}] has this text already`;
-  assert(made !== undefined, 'an edit is a node');
-  if (suggestions !== null) suggestVersion(view, node, suggestions, command.content);
-  return isDialogue
-    ? `✓ created branch [${made.localId}] from [${localId}]\n  conversation continues from edit point`
-    : `✓ created version [${made.localId}] from [${localId}]\n  downstream nodes preserved via hyperedge`;
+  if (made === undefined) return `✓ [${(offered[0]?.node ?? node).localId}] has this text already`;
+  suggestVersions(view, view.context.treeId, offered, command.content);
+  return `✓ created version [${made.localId}] from [${node.localId}]\n  downstream nodes preserved via hyperedge`;
 }
 
-/** The words that an edit changes; null for a text that is divided, of which the page shows parts. */
-function suggestedWords(
-  { views: { tree } }: CommandView,
-  { id, positionId }: TreeNode,
-  given: string,
-): readonly PlannedSuggestion[] | null {
-  const { base, splits } = findFamily(tree, positionId);
-  if (base !== positionId || splits.length > 0) return null;
-  const text = textOf(tree.getContent(id).content);
-  return suggestionsOf(text, [{ from: 0, to: text.length, insert: normaliseText(given), hunk: 1 }]);
-}
-
-/** The text with what was suggested accepted, which is what the writer's version would be: then the offered one is selected. */
-function contentWith(
-  { context, views }: CommandView,
-  { id }: TreeNode,
-  suggestions: readonly PlannedSuggestion[],
-): NodeContent {
-  const { content, spans } = views.tree.getContent(id);
-  let edited: SpannedText = { text: textOf(content), spans };
-  for (const suggestion of suggestions.toReversed())
-    for (const { from, to, insert } of spliceOfSuggestion(suggestion).toReversed()) {
-      const [start, end] = [suggestion.from + from, suggestion.from + to];
-      edited = {
-        text: edited.text.slice(0, start) + insert + edited.text.slice(end),
-        spans: spliceSpans(edited.spans, start, end, wholeSpans(context.actor.id, insert.length)),
-      };
-    }
-  return { content: { type: 'text', text: edited.text }, spans: edited.spans };
-}
-
-/** Shows an offered version as suggestions where the writer reads the text (`edits.md`, *In the manuscript*). */
-function suggestVersion(
-  view: CommandView,
-  { id, positionId }: TreeNode,
-  suggestions: readonly PlannedSuggestion[],
-  answer: string,
-): void {
-  const { treeId, actor, edits = null, turn, idsAndClock } = view.context;
-  const { sha256 } = idsAndClock;
-  const text = textOf(view.views.tree.getContent(id).content);
-  const version = documentVersion(sha256, { treeId, positionId, offset: 0, text });
-  const range = { from: 0, to: text.length };
-  const proposalId = edits?.proposals.suggest(
-    {
-      treeId,
-      agentId: actor.id,
-      askedBy: null,
-      directive: { action: 'replace', version, content: answer, range, fingerprint: null, rationale: null },
-      answer,
-      instruction: null,
-      responseId: turn?.answer()?.responseId ?? null,
-      requestedAt: turn?.requestedAt?.() ?? idsAndClock.now(),
-      acceptsOnArrival: false,
-    },
-    { nodeId: id, version, suggestions },
-  );
-  if (proposalId === undefined) return;
-  const inverse = { ...NO_INVERSE, proposals: [proposalId] };
-  turn?.onProposed?.(inverse, treeId);
-  view.writes.push({ treeId, inverse, logSeq: null, nodes: 0, continuations: 0 });
+function editMessage(view: CommandView, message: TreeNode, text: string): string {
+  const { actor, idsAndClock } = view.context;
+  let equal = message;
+  const made = writeAny(view, 'branch-edit', (after) => {
+    const content = editedContent(view, message, text);
+    const from = ofResponse(responseOf(view));
+    const { node, change } = offerEdit(after.tree, after.path, message.id, content, actor, idsAndClock, from);
+    if (change === null) equal = node;
+    else after.add(change);
+  });
+  if (made === undefined) return `✓ [${equal.localId}] has this text already`;
+  return `✓ created branch [${made.localId}] from [${message.localId}]\n  conversation continues from edit point`;
 }
 
 function editNote(view: CommandView, note: TreeNode, text: string): string {
@@ -234,10 +160,6 @@ function rangesAt(ranges: readonly TextRange[], from: number): readonly SeamRang
     at += range.to - range.from;
     return placed;
   });
-}
-
-function spannedTextOf({ content, spans }: NodeContent): SpannedText {
-  return { text: textOf(content), spans };
 }
 
 function contentOf(view: CommandView, given: string): NodeContent {

@@ -1,5 +1,5 @@
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, ProposalId, Sha256, TreeId } from '../../../core/ids.ts';
+import type { AgentId, NodeId, ProposalId, Sha256, TreeId } from '../../../core/ids.ts';
 import type { ProposingDirective } from '../../../core/proposals/directive.ts';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import type { Places } from '../../../core/proposals/places.ts';
@@ -36,7 +36,7 @@ import type {
   ProposalOutcome,
   SnapshotRequest,
   SnapshotsAndAnswers,
-  SuggestedText,
+  SuggestedWords,
   TakenSnapshot,
 } from './snapshots-and-answers.ts';
 import { takeSnapshot } from './take-snapshot.ts';
@@ -112,15 +112,15 @@ export class GroveProposals implements SnapshotsAndAnswers {
 
   suggest(
     answer: Omit<AnswerToSnapshot, 'planned'>,
-    { nodeId, version, suggestions }: SuggestedText,
+    version: Sha256,
+    suggestions: readonly SuggestedWords[],
   ): ProposalId {
-    const placed = suggestions.map(({ from, to, ...text }, ordinal) => ({
-      ...text,
-      ...OPEN,
-      ordinal,
-      unsure: false,
-      places: [{ nodeId, from, to }],
-    }));
+    const screen = new Screen(this.#options.session(answer.treeId).shown.shownParts());
+    const placed = suggestions.map(({ from, to, nodeIds, ...text }, ordinal) => {
+      const placesIn = (nodeId: NodeId) => [{ nodeId, from, to }];
+      const nodeId = nodeIds.find((one) => screen.rangeOf(placesIn(one)) !== null) ?? nodeIds[0];
+      return { ...text, ...OPEN, ordinal, unsure: false, places: placesIn(nodeId) };
+    });
     return this.#insert(answer, { documentVersion: version, refusal: null, suggestions: placed });
   }
 

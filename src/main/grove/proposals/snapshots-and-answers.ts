@@ -91,11 +91,10 @@ export interface Decisions {
   readonly version: Sha256;
 }
 
-/** A text, and what is suggested in it. */
-export interface SuggestedText {
-  readonly nodeId: NodeId;
-  readonly version: Sha256;
-  readonly suggestions: readonly PlannedSuggestion[];
+/** What is suggested in a text. */
+export interface SuggestedWords extends PlannedSuggestion {
+  /** The nodes that have the range alike: it is placed in the one that the writer's path shows, or else in the first. */
+  readonly nodeIds: readonly [NodeId, ...NodeId[]];
 }
 
 /** Takes snapshots and turns answers to them into suggestions. It changes no text. */
@@ -130,8 +129,15 @@ export interface SnapshotsAndAnswers {
   decide(treeId: TreeId, suggestions: readonly SuggestionRef[], state: 'open' | 'rejected'): void;
   /** Stores what a directive changes as a proposal, or why it does not fit. @throws {AspenError} what the store throws */
   propose(answer: AnswerToSnapshot): ProposalOutcome;
-  /** Stores suggestions in a text of which no snapshot was taken: those of a version that is offered. @throws {AspenError} what the store throws */
-  suggest(answer: Omit<AnswerToSnapshot, 'planned'>, of: SuggestedText): ProposalId;
+  /**
+   * Stores suggestions in texts of which no snapshot was taken: those of versions that are offered. In text order.
+   * @throws {AspenError} what the store throws
+   */
+  suggest(
+    answer: Omit<AnswerToSnapshot, 'planned'>,
+    version: Sha256,
+    suggestions: readonly SuggestedWords[],
+  ): ProposalId;
   /** Those in a tree, and in documents, one of each where something was decided since. Calling it is telling the agent. */
   takeDecisions(treeId: TreeId, agentId: AgentId): readonly Decisions[];
 }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AspenError } from '../../../../src/core/errors.ts';
-import type { AgentId, ProposalId } from '../../../../src/core/ids.ts';
+import type { AgentId, NodeId, PositionId, ProposalId, TurnId } from '../../../../src/core/ids.ts';
 import { byKey, countsOf } from '../../../../src/renderer/session/proposals/proposal-state.ts';
+import { HandlersDesk } from '../../../helpers/desk.ts';
 import { type Step, scriptedProvider } from '../../../helpers/scripted-provider.ts';
 import { openWritingDesk, resumeWriting, type WritingDesk } from '../writing-desk.ts';
 import { addAgent, decisions, marks, propose } from './suggesting-desk.ts';
@@ -429,22 +430,19 @@ it('a manuscript without suggestions makes no request that waits for typed text'
 describe('a version that an agent offers', () => {
   const CHANGED = 'It rained all day. The road was gone in the morning. ';
 
-  /** Offered by an agent’s command in a turn about the manuscript. */
-  async function openOffered() {
-    const writing = await openWritingDesk([RAIN, WAITING]);
+  /** What the agent answers in a turn about the manuscript. */
+  async function answer(writing: WritingDesk, said: string): Promise<TurnId> {
     const { desk, settle } = writing;
-    await settle();
     const { treeId } = desk;
     const { id: muse } = await desk.call('agent.create', {
       name: 'Muse',
       modelRef: 'openai:some-model',
       configuration: { completionStyle: 'chat' },
-      permissions: { loom_aware: 'allow', loom_write: 'allow' },
+      permissions: { loom_aware: 'allow', loom_write: 'allow', doc_read: 'allow', doc_write: 'allow' },
       color: null,
     });
-    const { node } = await desk.call('node.read', { treeId, nodeId: await desk.nodeAt(0) });
     const answers: Step[][] = [
-      [`→ edit [${node.localId}] "${CHANGED}"\n`, { finish: 'stop' }],
+      [`${said}\n`, { finish: 'stop' }],
       ['Done.', { finish: 'stop' }],
     ];
     const provider = scriptedProvider([], 'openai');
@@ -458,16 +456,35 @@ describe('a version that an agent offers', () => {
       topicTreeId: treeId,
     });
     const asked = { at: null, agentId: muse, maxTokens: 200, topicAt: null };
-    await desk.call('turn.start', { ...(await desk.intent([desk.typed('Well?')], talk)), ...asked });
-    await vi.waitFor(async () => {
-      await settle();
-      expect(marks(writing)).toEqual(['open: night']);
+    const { turn } = await desk.call('turn.start', {
+      ...(await desk.intent([desk.typed('Well?')], talk)),
+      ...asked,
     });
+    const isOver = async () => {
+      await settle();
+      const running = await desk.call('turn.running', {});
+      expect(running.some(({ turnId }) => turnId === turn.turnId)).toBe(false);
+    };
+    await vi.waitFor(isOver, { timeout: 60_000 });
+    await settle();
+    return turn.turnId;
+  }
+
+  async function openOffered() {
+    const writing = await openWritingDesk([RAIN, WAITING]);
+    const { desk, settle } = writing;
+    await settle();
+    const { node } = await desk.call('node.read', {
+      treeId: desk.treeId,
+      nodeId: await desk.nodeAt(0),
+    });
+    await answer(writing, `→ edit [${node.localId}] "${CHANGED}"`);
+    expect(marks(writing)).toEqual(['open: night']);
     return { ...writing, text: () => writing.manuscript.textForChecks() };
   }
 
-  const versions = async ({ desk }: WritingDesk) => {
-    const positionId = await desk.positionAt(0);
+  const versions = async ({ desk }: WritingDesk, index = 0) => {
+    const positionId = await desk.positionAt(index);
     return desk.call('node.versions', { treeId: desk.treeId, positionId });
   };
 
@@ -506,5 +523,109 @@ describe('a version that an agent offers', () => {
     type('evening', RAIN.indexOf('night'), RAIN.indexOf('night') + 'night'.length);
     await settle();
     expect(marks(writing)).toEqual(['conflict: evening']);
+  });
+
+  it('of a text that is divided stands in what the page shows of it, and in the rest once that is shown', async () => {
+    const writing = await openWritingDesk([RAIN]);
+    const { buffer, desk, manuscript, select, settle, tree, type } = writing;
+    const base = await desk.nodeAt(0);
+    const { node } = await desk.call('node.read', { treeId: desk.treeId, nodeId: base });
+    select('It rained all night. The road'.length);
+    const splitting = buffer.commands.split();
+    await settle();
+    await splitting;
+    type(' led to the lake.');
+    await tree.commit();
+    await settle();
+    await answer(
+      writing,
+      `→ edit [${node.localId}] "${RAIN.replace('night', 'day').replace('morning', 'noon')}"`,
+    );
+    expect(marks(writing)).toEqual(['open: night']);
+    const offeredAt = async (positionId: PositionId, original: NodeId) => {
+      const all = await desk.call('node.versions', { treeId: desk.treeId, positionId });
+      return all.find(({ nodeId }) => nodeId !== original)?.nodeId;
+    };
+    const offered = await offeredAt(node.positionId, base);
+    const offeredPart = await offeredAt(await desk.positionAt(0), await desk.nodeAt(0));
+
+    buffer.proposals.goTo('next');
+    buffer.proposals.accept({ caret: 'after' });
+    void tree.commit();
+    await settle();
+    expect(manuscript.textForChecks()).toBe('It rained all day. The road led to the lake.');
+    expect(await desk.nodeAt(0)).toBe(offeredPart);
+    manuscript.undo();
+    await settle();
+    expect(marks(writing)).toEqual(['open: night']);
+
+    void tree.navigation.goTo(node.positionId);
+    await settle();
+    expect(marks(writing)).toEqual(['open: night', 'open: morning']);
+    const [proposal] = await desk.call('proposal.list', { treeId: desk.treeId });
+    buffer.proposals.acceptAll(proposal?.proposalId as ProposalId);
+    void tree.commit();
+    await settle();
+    expect(manuscript.textForChecks()).toBe(RAIN.replace('night', 'day').replace('morning', 'noon'));
+    expect(await desk.nodeAt(0)).toBe(offered);
+    expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [] });
+    await writing.agree();
+  });
+
+  describe('in a document', () => {
+    async function openDocument(): Promise<WritingDesk> {
+      const desk = new HandlersDesk();
+      await desk.call('tree.create', { title: 'Marie', kind: 'document' });
+      const writing = await resumeWriting(desk, [
+        '# Marie\n\nShe came from the sea. ',
+        '\n\nShe fears the lake.',
+      ]);
+      await writing.settle();
+      return writing;
+    }
+
+    it('is selected when all of its suggestions are accepted, whatever nodes they are in', async () => {
+      const writing = await openDocument();
+      const { buffer, desk, manuscript, settle, tree } = writing;
+      await answer(writing, '→ write doc:"Marie" replace:3-5 "She came from the hills. She fears the ice."');
+      const text = '# Marie\n\nShe came from the sea. \n\nShe fears the lake.';
+      expect(manuscript.textForChecks()).toBe(text);
+      const offered = [await versions(writing, 0), await versions(writing, 1)].flatMap((all) => all.slice(1));
+      expect(offered).toHaveLength(2);
+      const [proposal] = await desk.call('proposal.list', { treeId: desk.treeId });
+      buffer.proposals.acceptAll(proposal?.proposalId as ProposalId);
+      void tree.commit();
+      await settle();
+      expect(manuscript.textForChecks()).toBe('# Marie\n\nShe came from the hills. She fears the ice.');
+      expect([await desk.nodeAt(0), await desk.nodeAt(1)]).toEqual(offered.map(({ nodeId }) => nodeId));
+      manuscript.undo();
+      await settle();
+      expect(manuscript.textForChecks()).toBe(text);
+      await writing.agree();
+    });
+
+    it('shows what each command of a turn changes, though the later one goes on from the earlier', async () => {
+      const writing = await openDocument();
+      const { buffer, desk, manuscript, settle, tree } = writing;
+      const turnId = await answer(
+        writing,
+        '→ write doc:"Marie" replace:3 "She came from the hills. "\n→ write doc:"Marie" replace:1 "# Maria"',
+      );
+      expect(marks(writing)).toEqual(['open: Marie', 'open: sea']);
+      const reread = async (name: 'turn.undo' | 'turn.redo') => {
+        await desk.call(name, { turnId });
+        buffer.proposals.onChanged([]);
+        await settle();
+        return marks(writing);
+      };
+      expect(await reread('turn.undo')).toEqual([]);
+      expect(await reread('turn.redo')).toEqual(['open: Marie', 'open: sea']);
+      const proposals = await desk.call('proposal.list', { treeId: desk.treeId });
+      for (const { proposalId } of proposals) buffer.proposals.acceptAll(proposalId);
+      void tree.commit();
+      await settle();
+      expect(manuscript.textForChecks()).toBe('# Maria\n\nShe came from the hills. \n\nShe fears the lake.');
+      expect(await versions(writing)).toHaveLength(3);
+    });
   });
 });

@@ -3,10 +3,10 @@ import { assert } from '../../../../core/assert.ts';
 import type { LineRange, WriteInDocumentCommand } from '../../../../core/commands/command.ts';
 import { lineFeedsAtEnd } from '../../../../core/commands/line-end.ts';
 import { normaliseText } from '../../../../core/text/normalise.ts';
-import { spliceSpans, wholeSpans } from '../../../../core/text/span.ts';
+import { wholeSpans } from '../../../../core/text/span.ts';
 import type { TextRange } from '../../../../core/text/text-range.ts';
 import { ofResponse } from '../../../../core/tree/new-node.ts';
-import { addContinuation, offerEdit } from '../../../../core/tree/operations.ts';
+import { addContinuation } from '../../../../core/tree/operations.ts';
 import { versionAt } from '../../../../core/tree/shown-version.ts';
 import type { TreeNode } from '../../../../core/tree/tree-node.ts';
 import type { DocumentNode, DocumentText } from '../../reading/document-text.ts';
@@ -14,6 +14,7 @@ import type { Act } from '../../writing/tree-transactions.ts';
 import { changeTree } from '../change-tree.ts';
 import { CommandRefusal } from '../command-refusal.ts';
 import type { CommandView } from '../command-view.ts';
+import { editInWords, type OfferedVersion, offerVersion, suggestVersions } from '../offer-version.ts';
 import { responseOf } from '../write-text.ts';
 import { type KnownDocument, named, type OpenDocument, type OpenDocuments } from './open-documents.ts';
 import { requireSection, sizeOf } from './read-document.ts';
@@ -113,36 +114,24 @@ function replace(
   { document, now, content, breaks }: PlannedWrite,
   range: TextRange,
 ): string {
-  const { actor, idsAndClock } = view.context;
   const inserted = '\n'.repeat(breaks.before) + content + '\n'.repeat(breaks.after);
-  const touched = touchedBy(now, range);
-  const reused: TreeNode[] = [];
+  const edits = touchedBy(now, range).map((part, index) => {
+    const from = Math.max(0, range.from - part.from);
+    const to = Math.min(part.text.length, range.to - part.from);
+    const splice = { from, to, insert: index === 0 ? inserted : '' };
+    return { from, edit: editInWords(view, document.id, part.node, splice) };
+  });
+  const offered: OfferedVersion[] = [];
   const made = write(view, document, (after) => {
-    for (const [index, part] of touched.entries()) {
-      const from = Math.max(0, range.from - part.from);
-      const to = Math.min(part.text.length, range.to - part.from);
-      const own = index === 0 ? inserted : '';
-      const { spans } = after.tree.getContent(part.node.id);
-      const edited = {
-        content: { type: 'text' as const, text: part.text.slice(0, from) + own + part.text.slice(to) },
-        spans: spliceSpans(spans, from, to, wholeSpans(actor.id, own.length)),
-      };
+    for (const [index, { from, edit }] of edits.entries()) {
       const response = index === 0 ? responseOf(view, from + breaks.before, breaks) : undefined;
-      const offered = offerEdit(
-        after.tree,
-        now.path,
-        part.node.id,
-        edited,
-        actor,
-        idsAndClock,
-        ofResponse(response),
-      );
-      if (offered.change === null) reused.push(offered.node);
-      else after.add(offered.change);
+      offered.push(offerVersion(view, after, now.path, edit, ofResponse(response)));
     }
   });
-  for (const node of [...made, ...reused]) documents.onWritten(document.id, node, 'version');
-  const ids = made.map(({ localId }) => `[${localId}]`);
+  for (const { node } of offered) documents.onWritten(document.id, node, 'version');
+  suggestVersions(view, document.id, offered, content);
+  const isOffered = new Set(offered.map(({ node }) => node.id));
+  const ids = made.filter(({ id }) => isOffered.has(id)).map(({ localId }) => `[${localId}]`);
   if (ids.length === 0) return 'it has this text already';
   return `created ${ids.length === 1 ? 'version' : 'versions'} ${ids.join(' ')}`;
 }
