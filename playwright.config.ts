@@ -2,12 +2,12 @@ import { defineConfig } from '@playwright/test';
 import { hasDisplay } from './scripts/setup/display.mjs';
 
 // Only one app per display, because a second app would take keyboard focus from the first. Without a screen, each worker
-// has its own virtual display, and two workers keep two cores busy.
+// has its own virtual display, and three workers keep two cores busy: half of a test is waiting.
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   fullyParallel: false,
-  workers: hasDisplay() ? 1 : 2,
+  workers: hasDisplay() ? 1 : 3,
   // A machine that is busy with something else takes longer: no test asserts a time.
   timeout: 90_000,
   expect: { timeout: 15_000 },

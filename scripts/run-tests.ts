@@ -1,7 +1,7 @@
 // The second half of `npm test`: it builds the app, in parallel with types and lint, then runs half of the unit tests, then
 // the other half beside the built app under Playwright, which leaves the processor idle while it waits for windows, then the
-// short fault run. CI also tests the laws with new cases and runs the counting benchmarks. Every step runs even if an earlier
-// one fails. The last line is `N passed, N failed`.
+// short fault run. CI also tests the laws with new cases, beside Playwright too, and runs the counting benchmarks. Every step
+// runs even if an earlier one fails. The last line is `N passed, N failed`.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import { SetupError, say } from './setup/say.mjs';
 import { printCheck, runStaticChecks, type StaticCheck } from './static-checks.ts';
 import { formatTimes, type StepTime } from './step-times.ts';
 import { runTool } from './tool.ts';
-import { runLawsOnNewCases, runUnitTests, runUnitTestsAside } from './unit-tests.ts';
+import { type QuietRun, runLawsAside, runUnitTests, runUnitTestsAside } from './unit-tests.ts';
 
 /** The counts of a check that is not a test: it can only add a failure. */
 const oneFailure: Counts = { passed: 0, failed: 1 };
@@ -56,7 +56,6 @@ await runScript(async () => {
       await step('Unit, property, structure, store and handler tests', () => runVitest(report('node'))),
       ...(await staticChecks).map(countCheck),
       ...(await endToEndTestsBesideUnitTests(report)),
-      ...(isCi ? [await step(`Laws of core, ${NEW_CASES} new cases`, () => runLaws(report('laws')))] : []),
       await step('Faults, short run', () => check(join(root, 'tests', 'faults', 'run.ts'), ['--short'])),
       ...(isCi ? [await step('Benchmarks, counts only', runBenchmarks)] : []),
     ];
@@ -101,24 +100,45 @@ async function check(tool: string, args: readonly string[]): Promise<Counts> {
   return (await runTool(tool, args)) === 0 ? noFailure : oneFailure;
 }
 
-/** Runs the unit tests of the window beside the end-to-end tests, and prints what they say when both have ended. */
+/** Runs the unit tests of the window, then in CI the laws, beside the end-to-end tests; prints what they say when all have ended. */
 async function endToEndTestsBesideUnitTests(report: (name: string) => string): Promise<readonly Counts[]> {
-  const begin = performance.now();
-  const unitTests = runUnitTestsAside('renderer', report('renderer')).then((result) => ({
-    ...result,
-    seconds: (performance.now() - begin) / 1000,
-  }));
+  const unitTests = aside(() => runUnitTestsAside('renderer', report('renderer')));
+  const laws = unitTests.then(() =>
+    isCi ? aside(() => runLawsAside(NEW_CASES, report('laws'))) : undefined,
+  );
   const endToEnd = await step('End-to-end tests', async () => {
     const counts = await runPlaywright(report('playwright'));
-    await unitTests;
+    await laws;
     return counts;
   });
-  const { code, output, seconds } = await unitTests;
-  const name = 'Editor, session and view tests';
-  const counts = countReport(report('renderer'), code);
+  const lawsRun = await laws;
+  return [
+    endToEnd,
+    tell('Editor, session and view tests', report('renderer'), await unitTests),
+    // The unit tests already counted the laws, so only failures count here.
+    ...(lawsRun === undefined
+      ? []
+      : [{ ...tell(`Laws of core, ${NEW_CASES} new cases`, report('laws'), lawsRun), passed: 0 }]),
+  ];
+}
+
+/** A run beside another, with how long it took. */
+async function aside(run: () => Promise<QuietRun>): Promise<QuietRun & { readonly seconds: number }> {
+  const begin = performance.now();
+  const result = await run();
+  return { ...result, seconds: (performance.now() - begin) / 1000 };
+}
+
+/** Prints what a run beside another said, and counts its tests. */
+function tell(
+  name: string,
+  report: string,
+  { code, output, seconds }: QuietRun & { readonly seconds: number },
+): Counts {
+  const counts = countReport(report, code);
   times.push({ name, seconds, isParallel: true });
   process.stdout.write(`\n${output.trimEnd()}\n── ${name}: ${outcome(counts, seconds)}\n`);
-  return [endToEnd, counts];
+  return counts;
 }
 
 async function runVitest(file: string): Promise<Counts> {
@@ -128,11 +148,6 @@ async function runVitest(file: string): Promise<Counts> {
 /** The counts of a run of Vitest, from its report. */
 function countReport(file: string, code: number): Counts {
   return countSuite(existsSync(file) ? countVitest(JSON.parse(readFileSync(file, 'utf8'))) : undefined, code);
-}
-
-/** The unit tests already counted these tests, so only failures count here. */
-async function runLaws(file: string): Promise<Counts> {
-  return { ...countReport(file, await runLawsOnNewCases(NEW_CASES, file)), passed: 0 };
 }
 
 async function runPlaywright(file: string): Promise<Counts> {

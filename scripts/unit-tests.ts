@@ -18,20 +18,37 @@ export function runUnitTests(project?: UnitTestProject, report?: string): Promis
   return runTool(toolFile('vitest'), unitTestArgs(project, report), logEnv);
 }
 
+/** What a run of Vitest printed, and its exit code. */
+export interface QuietRun {
+  readonly code: number;
+  readonly output: string;
+}
+
 /** Runs the unit tests of a project on what another program leaves of the processor; prints nothing. */
-export function runUnitTestsAside(
-  project: UnitTestProject,
-  report: string,
-): Promise<{ readonly code: number; readonly output: string }> {
-  const command = [process.execPath, toolFile('vitest'), ...unitTestArgs(project, report), '--maxWorkers=1'];
-  const [program = '', ...args] = process.platform === 'win32' ? command : ['nice', ...command];
-  return capture(program, args, { cwd: root, env: { ...projectEnv(), ...logEnv } });
+export function runUnitTestsAside(project: UnitTestProject, report: string): Promise<QuietRun> {
+  return runAside(unitTestArgs(project, report), {});
+}
+
+/** Tests the laws of core with new random cases, likewise. */
+export function runLawsAside(cases: string, report: string): Promise<QuietRun> {
+  return runAside([...LAWS, ...reporters(report)], onNewCases(cases));
 }
 
 /** Tests the laws of core with new random cases. Returns the exit code, like `runUnitTests`. */
-export function runLawsOnNewCases(cases: string, report?: string): Promise<number> {
-  const env = { ...logEnv, FC_RUNS: cases, FC_CASES: 'new' };
-  return runTool(toolFile('vitest'), ['run', 'tests/core', ...reporters(report)], env);
+export function runLawsOnNewCases(cases: string): Promise<number> {
+  return runTool(toolFile('vitest'), LAWS, { ...logEnv, ...onNewCases(cases) });
+}
+
+const LAWS = ['run', 'tests/core'];
+
+function onNewCases(cases: string): NodeJS.ProcessEnv {
+  return { FC_RUNS: cases, FC_CASES: 'new' };
+}
+
+function runAside(args: readonly string[], env: NodeJS.ProcessEnv): Promise<QuietRun> {
+  const command = [process.execPath, toolFile('vitest'), ...args, '--maxWorkers=1'];
+  const [program = '', ...rest] = process.platform === 'win32' ? command : ['nice', ...command];
+  return capture(program, rest, { cwd: root, env: { ...projectEnv(), ...logEnv, ...env } });
 }
 
 function unitTestArgs(project?: UnitTestProject, report?: string): readonly string[] {
