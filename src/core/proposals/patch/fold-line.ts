@@ -5,7 +5,7 @@ const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 const RUNS = /--|\.\.\./;
 
 /**
- * What is compared of a line as a whole (`edits.md`, *folded*). Quotes, dashes, ellipses, spaces, normal forms and
+ * What is compared of a line as a whole (`edits.md`, *Reading a patch*: `folded`). Quotes, dashes, ellipses, spaces, normal forms and
  * indentation are alike, unless `without` names them.
  */
 export function foldLine(line: string, without: Without): string {

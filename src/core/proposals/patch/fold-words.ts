@@ -1,4 +1,4 @@
-/** Divides a text into words that are compared without regard to typography (`edits.md`, *flow*). */
+/** Divides a text into words that are compared without regard to typography (`edits.md`, *Reading a patch*: `flow`). */
 import type { Without } from './leniency.ts';
 
 /** Words and single signs in order; white space is between them. */

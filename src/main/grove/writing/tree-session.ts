@@ -64,7 +64,7 @@ export interface TreeSessionOptions {
 
 /**
  * An agent's session in one open tree: the path, the draft in main, and every intent that changes them.
- * Refuses intents that were made against an older path (`manuscript.md`, *Talking to main*).
+ * Refuses intents that were made against an older path (`manuscript.md`, *Talking to the main process*).
  */
 export class TreeSession {
   /** Moves along the path and through the tree. */
