@@ -30,7 +30,7 @@ export const PIECE_NAMES = {
   instruction: 'Instruction',
   addendum: 'How the agent acts',
   operationalMemory: 'What it remembers',
-  topic: 'Text near its place',
+  topic: 'From the story',
   loomContext: 'Where it is',
   recalled: 'Earlier results',
   answer: 'Its answer',

@@ -175,18 +175,27 @@ describe('writing', () => {
   });
 
   test('asks, says what it would do, and does nothing when it is denied', async () => {
-    const { turns, desk, shown } = await openDocument(['→ write doc:"Marie" append "She drowns."\nSo.'], {
-      ...COLLABORATOR,
-      doc_write: 'ask',
-    });
+    const answer =
+      '→ write doc:"Marie" append "She drowns."\n→ write doc:"Marie" replace:3 "A figure skater."\nSo.';
+    const { turns, desk, marie, shown } = await openDocument([answer], { ...COLLABORATOR, doc_write: 'ask' });
     const { turnId } = await turns.begin();
     const { card } = await turns.until(turnId, 'asking');
     expect(card?.lines).toMatchObject([
-      { permission: 'doc_write', effect: 'Offers 2 words in the document “Marie”.' },
+      {
+        permission: 'doc_write',
+        effect: 'Offers 2 words in the document “Marie”.',
+        place: { treeId: marie, words: null },
+      },
+      {
+        permission: 'doc_write',
+        effect: 'Offers 3 words in place of 2 in the document “Marie”.',
+        place: { treeId: marie, from: MARIE.indexOf('A skater.'), words: 'A skater' },
+      },
     ]);
     await desk.call('turn.answer', { turnId, card: card?.card ?? 0, answer: { kind: 'deny', words: 'No' } });
     await turns.until(turnId, 'ended');
-    expect(await turns.actions()).toMatchObject([{ approval: 'denied', outcome: 'PERMISSION_DENIED' }]);
+    const denied = { approval: 'denied', outcome: 'PERMISSION_DENIED' };
+    expect(await turns.actions()).toMatchObject([denied, denied]);
     expect(await shown()).toBe(MARIE);
     await desk.close();
   });

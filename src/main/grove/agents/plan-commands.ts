@@ -12,11 +12,12 @@ import type { CommandError } from '../../../core/commands/command-error.ts';
 import type { TypedCommand } from '../../../core/commands/commands-only.ts';
 import { parseScanned } from '../../../core/commands/parse-command.ts';
 import { permissionFor } from '../../../core/commands/tools.ts';
-import type { LocalId, PositionId } from '../../../core/ids.ts';
+import type { LocalId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { Place as TextPlace } from '../../../core/proposals/places.ts';
 import type { SuggestionText } from '../../../core/proposals/planned-suggestion.ts';
 import { countWords } from '../../../core/text/count-words.ts';
 import { firstWords } from '../../../core/text/first-words.ts';
+import type { TextRange } from '../../../core/text/text-range.ts';
 import type { PermissionName } from '../../../core/tree/agent.ts';
 import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
 import type { CardPlace } from '../../../ipc/wire/turn.ts';
@@ -38,6 +39,7 @@ import {
 } from '../../../ui-text/agents/command-effects.ts';
 import type { TextRef } from '../../store/tree/find-unsent.ts';
 import { countDescendants } from '../../store/tree/lineage.ts';
+import type { DocumentNode } from '../reading/document-text.ts';
 import type { CommandContext, Place } from './command-context.ts';
 import { toCommandError } from './command-refusal.ts';
 import { CommandView } from './command-view.ts';
@@ -45,7 +47,7 @@ import { makerOf, orderFor } from './continue-from.ts';
 import { mayReadDocuments } from './documents/may-read.ts';
 import type { KnownDocument, OpenDocuments } from './documents/open-documents.ts';
 import { onText } from './documents/view-document.ts';
-import { type PlannedWrite, planWrite } from './documents/write-document.ts';
+import { type PlannedWrite, planWrite, touchedBy } from './documents/write-document.ts';
 import { wordsOfNote } from './edits/note-on-text.ts';
 import { planProposal } from './edits/propose-edit.ts';
 import type { Target } from './held-targets.ts';
@@ -265,6 +267,19 @@ function placeOf(view: CommandView, { nodeId, from, to }: TextPlace): CardPlace 
   return { treeId, nodeId, positionId, from, to, words };
 }
 
+/** What a node of a document has of a range. */
+function placeIn(treeId: TreeId, { node, text, from: start }: DocumentNode, range: TextRange): CardPlace {
+  const [from, to] = [Math.max(0, range.from - start), Math.min(text.length, range.to - start)];
+  return {
+    treeId,
+    nodeId: node.id,
+    positionId: node.positionId,
+    from,
+    to,
+    words: firstWords(text.slice(from)),
+  };
+}
+
 async function effectOfProposing(
   view: CommandView,
   command: ProposeCommand,
@@ -332,7 +347,17 @@ function effectOfWritingInDocument({ document, now, range, content }: PlannedWri
   const replaced = countWords(removed);
   const effect = effectOfWriteInDocument(document.title, words, replaced);
   const changes = [{ removed, inserted: content, before: '', after: '' }];
-  return { ...NO_EFFECT, effect, changes, size: words + replaced, target: document.rootLocalId };
+  const at = range ?? { from: now.text.length, to: now.text.length };
+  const [touched] = touchedBy(now, at);
+  const place = touched === undefined ? null : placeIn(document.id, touched, at);
+  return {
+    effect,
+    appliedEffect: null,
+    changes,
+    place,
+    size: words + replaced,
+    target: document.rootLocalId,
+  };
 }
 
 function effectOfContinuing(view: CommandView, command: CommandOf<'continue'>): Effect {

@@ -1,15 +1,17 @@
 /** Words that the writer points at elsewhere in the window, such as those that a permission card is about. */
-import { type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
+import { type EditorState, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 import { getLocation } from '../../../core/buffer/segments.ts';
 import type { WordsOnPath } from '../../surface.ts';
 import { segments } from '../path/segments.ts';
+import { placeMark } from './passage.ts';
 
-const mark = Decoration.mark({ class: 'highlight' });
+const wordsMark = Decoration.mark({ class: 'passage highlight' });
 
 const highlightShown = StateEffect.define<DecorationSet>();
 
-const highlighted = StateField.define<DecorationSet>({
+/** The extension; `highlightOf` says what it marks. */
+export const highlight = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update: (marks, { changes, effects }) => {
     const shown = effects.find((effect) => effect.is(highlightShown));
@@ -24,19 +26,5 @@ export function highlightOf(state: EditorState, words: WordsOnPath | null): Stat
   const { start, segment } = getLocation(state.field(segments).segments, words.index);
   // The offsets may come from another version, or from before an edit.
   const [from = start, to = start] = [words.from, words.to].map((at) => start + Math.min(at, segment.length));
-  return highlightShown.of(from < to ? Decoration.set(mark.range(from, to)) : Decoration.none);
+  return highlightShown.of(Decoration.set(from < to ? wordsMark.range(from, to) : placeMark.range(from)));
 }
-
-export const highlight: Extension = [
-  highlighted,
-  EditorView.baseTheme({
-    '.highlight': {
-      backgroundColor: 'var(--paper-hover)',
-      boxShadow: '0 0.1em 0 0.12em var(--paper-hover)',
-      borderRadius: '2px',
-      boxDecorationBreak: 'clone',
-      WebkitBoxDecorationBreak: 'clone',
-    },
-    '@media (forced-colors: active)': { '.highlight': { textDecoration: 'underline dashed 1px' } },
-  }),
-];

@@ -74,7 +74,8 @@ class PlaceWidget extends WidgetType {
   }
 }
 
-const placeMark = Decoration.widget({ widget: new PlaceWidget(), side: 1 });
+/** Of a place between two characters. */
+export const placeMark = Decoration.widget({ widget: new PlaceWidget(), side: 1 });
 
 /** What a screen reader hears only where it reads: the bar announces what is ready. */
 const INSERTION = { role: 'insertion', 'aria-live': 'off', 'data-offered': '' };

@@ -34,7 +34,11 @@ it('are marked while they are pointed at, and neither caret nor view moves', asy
   expect(shown()).toEqual(['rained']);
   const takeNextAway = session.turns.pointOut({ ...place, nodeId: null, from: 10, to: 16 });
   expect(shown()).toEqual(['a boat']);
+  session.turns.pointOut({ ...place, from: 3, to: 3 });
+  expect(shown()).toEqual([]);
+  expect(document.querySelector('.passage-place')).not.toBeNull();
   takeNextAway();
+  expect(document.querySelector('.passage-place')).toBeNull();
   expect(shown()).toEqual([]);
   takeAway();
   expect(manuscript().cursor()).toEqual(before);

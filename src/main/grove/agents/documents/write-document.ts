@@ -137,7 +137,7 @@ function replace(
 }
 
 /** The nodes that have a part of a range; of one that is empty, the node that ends there or has it. */
-function touchedBy({ nodes }: DocumentText, { from, to }: TextRange): readonly DocumentNode[] {
+export function touchedBy({ nodes }: DocumentText, { from, to }: TextRange): readonly DocumentNode[] {
   const touched = nodes.filter(
     ({ from: start, text }) => start < to && from < start + text.length && text !== '',
   );
