@@ -1,4 +1,5 @@
 import type { AnchorChange } from '../anchors/anchor.ts';
+import type { PositionId } from '../ids.ts';
 import type { Link } from '../links/link.ts';
 import type { OwnSummary, Summary } from '../summaries/summary.ts';
 import type { PathChange, TreeChange } from './tree-change.ts';
@@ -12,6 +13,7 @@ export class Overlay {
   readonly #anchors: AnchorChange[] = [];
   readonly #links: Link[] = [];
   readonly #summaries: (Summary | OwnSummary)[] = [];
+  readonly #relisted: PositionId[] = [];
 
   constructor(base: TreeView, path: PathView) {
     this.#tree = layerTree(base);
@@ -33,6 +35,7 @@ export class Overlay {
     this.#anchors.push(...(change.anchors ?? []));
     this.#links.push(...(change.links ?? []));
     this.#summaries.push(...(change.summaries ?? []));
+    this.#relisted.push(...(change.relisted ?? []));
   }
 
   addPath(change: PathChange): void {
@@ -49,6 +52,7 @@ export class Overlay {
       ...(this.#anchors.length === 0 ? {} : { anchors: this.#anchors }),
       ...(this.#links.length === 0 ? {} : { links: this.#links }),
       ...(this.#summaries.length === 0 ? {} : { summaries: this.#summaries }),
+      ...(this.#relisted.length === 0 ? {} : { relisted: this.#relisted }),
     };
   }
 }

@@ -35,6 +35,8 @@ export interface TreeChange {
   readonly links?: readonly Link[];
   /** Summaries that models made of the tree and its nodes, and the writer's of nodes; absent for none. */
   readonly summaries?: readonly (Summary | OwnSummary)[];
+  /** Positions whose versions are listed otherwise than before, though nothing was written there; absent for none. */
+  readonly relisted?: readonly PositionId[];
 }
 
 export const NO_PATH_CHANGE: PathChange = { selected: [], lastChild: [] };

@@ -29,7 +29,7 @@ export interface TreeView {
   /** The incoming edge of a node; undefined at the root. */
   findEdgeInto(node: NodeId): Hyperedge | undefined;
   hasLocalId(localId: LocalId): boolean;
-  /** The version at `position` with exactly this text and these spans. */
+  /** The version that lists have at `position` with exactly this text and these spans. */
   findEqualVersion(position: PositionId, text: string, spans: Spans): TreeNode | undefined;
   /**
    * The first nodes of sibling positions that are branch edits of `node`, not splits, with exactly this text and

@@ -23,7 +23,7 @@ export class ChangeFeed {
 
   /** `TreeTransactions` wrote a change. One that wrote nothing is not announced. */
   publish(written: WrittenChange): void {
-    const { nodes, metadata, anchors = [], links = [], summaries = [], path } = written.change;
+    const { nodes, metadata, anchors = [], links = [], summaries = [], relisted = [], path } = written.change;
     const isEmpty =
       written.moved.length === 0 &&
       nodes.length +
@@ -31,6 +31,7 @@ export class ChangeFeed {
         anchors.length +
         links.length +
         summaries.length +
+        relisted.length +
         path.selected.length +
         path.lastChild.length ===
         0 &&

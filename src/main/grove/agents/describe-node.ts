@@ -11,6 +11,7 @@ import { findSummary } from '../../store/tables/marks/summaries.ts';
 import { findForked } from '../../store/tree/hidden-splits.ts';
 import { listChildPositions } from '../../store/tree/lineage.ts';
 import type { PositionCounts } from '../../store/tree/tree-counts.ts';
+import { listedVersionsAt } from '../../store/tree/turns/listed-versions.ts';
 import { readAnnotations } from '../reading/node-reader.ts';
 import { findSentSummary } from '../reading/sent-summary.ts';
 import type { CommandContext } from './command-context.ts';
@@ -90,7 +91,7 @@ function countsOf(view: DescribedTree, { id, positionId }: TreeNode): PositionCo
   return {
     continuations: continuationsOf(view, positionId).shown.length,
     notes: readAnnotations(reader, context.treeId, id).filter(({ removed }) => !removed).length,
-    versions: views.tree.versionsAt(positionId).length,
+    versions: listedVersionsAt(reader, views.tree, positionId).length,
   };
 }
 

@@ -7,6 +7,7 @@ import { isPruned, versionAt } from '../../../core/tree/shown-version.ts';
 import type { TreeNode } from '../../../core/tree/tree-node.ts';
 import { searchText } from '../../store/search/search.ts';
 import { readPositionLabels } from '../../store/tree/position-labels.ts';
+import { listedVersionsAt } from '../../store/tree/turns/listed-versions.ts';
 import { readAnnotations } from '../reading/node-reader.ts';
 import type { CommandView } from './command-view.ts';
 import { continuationsOf, continuationsOfAll, counted, listLine, summaryLine } from './describe-node.ts';
@@ -69,7 +70,7 @@ function listNotes(view: CommandView, node: TreeNode): string {
 /** The one that is shown at the position has the star. */
 function listVersions(view: CommandView, node: TreeNode): string {
   const { tree, path } = view.views;
-  const versions = tree.versionsAt(node.positionId);
+  const versions = listedVersionsAt(view.reader, tree, node.positionId);
   const shown = versionAt(tree, path, node.positionId).id;
   const lines = versions.slice(0, MAX_LINES).map((version) => {
     const mark = version.id === shown ? '* ' : '  ';

@@ -9,6 +9,7 @@ import { type TreeNode, textOf, type WholeNode } from '../../../core/tree/tree-n
 import { findWholeNodes } from '../../store/tables/nodes.ts';
 import { hasSplits } from '../../store/tree/hidden-splits.ts';
 import { type PositionCounts, readPositionCounts } from '../../store/tree/tree-counts.ts';
+import { listedVersionsAt } from '../../store/tree/turns/listed-versions.ts';
 import { readAnnotations } from '../reading/node-reader.ts';
 import { CommandRefusal } from './command-refusal.ts';
 import type { CommandView } from './command-view.ts';
@@ -82,7 +83,8 @@ function connectionsOf(view: CommandView, node: TreeNode): Connections {
   const { shown } = continuationsOf(view, positionId);
   const parent = tree.parentOf(positionId);
   readAhead([positionId, ...shown.slice(0, MAX_NAMED)], false);
-  const versions = tree.versionsAt(positionId).flatMap(({ id }) => (id === node.id ? [] : [id]));
+  const listed = listedVersionsAt(view.reader, tree, positionId);
+  const versions = listed.flatMap(({ id }) => (id === node.id ? [] : [id]));
   const notes = readAnnotations(view.reader, view.context.treeId, node.id).filter(({ removed }) => !removed);
   const lines: readonly (readonly [name: string, ids: readonly NodeId[], count?: number])[] = [
     ['after', parent === null ? [] : nodesAt([parent])],

@@ -32,6 +32,7 @@ import { findTree } from '../../store/tables/trees.ts';
 import { hasSplits, readBookmarksOnSplits } from '../../store/tree/hidden-splits.ts';
 import * as localIds from '../../store/tree/local-ids.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
+import { listedVersionsAt } from '../../store/tree/turns/listed-versions.ts';
 
 /** Length of an excerpt in a list, in UTF-16 code units. */
 export const EXCERPT = 240;
@@ -120,7 +121,7 @@ export function listVersions(
   positionId: PositionId,
 ): readonly VersionSummary[] {
   const { tree, path } = sqlViews(reader, treeId, agentId);
-  const versions = tree.versionsAt(positionId);
+  const versions = listedVersionsAt(reader, tree, positionId);
   if (versions.length === 0) return [];
   const selected = versionAt(tree, path, positionId).id;
   const ids = versions.map(({ id }) => id);

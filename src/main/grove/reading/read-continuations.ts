@@ -20,6 +20,7 @@ import { getAuthoredNodes } from '../../store/tables/nodes.ts';
 import { excerptOf, listChildren } from '../../store/tree/children.ts';
 import { findForked } from '../../store/tree/hidden-splits.ts';
 import { type SqlViews, sqlViews } from '../../store/tree/sql-tree.ts';
+import { listedVersionsAt } from '../../store/tree/turns/listed-versions.ts';
 import { EXCERPT, versionSummary } from './node-reader.ts';
 import { textFrom } from './text-from.ts';
 
@@ -115,14 +116,14 @@ function listAt(
   const firstByText = new Map<string, PositionId>();
   const listed = [...rest, ...items];
   const severalAt = listed
-    .map(({ position }) => tree.versionsAt(position))
+    .map(({ position }) => listedVersionsAt(reader, tree, position))
     .filter(({ length }) => length > 1);
   const versionIds = severalAt.flat().map(({ id }) => id);
   const authored = new Map(getAuthoredNodes(reader, versionIds).map((version) => [version.id, version]));
   return listed.map((item): ChildSummary => {
     const { position } = item;
     const node = versionAt(tree, path, position);
-    const versions = tree.versionsAt(position);
+    const versions = listedVersionsAt(reader, tree, position);
     const isRest = rest.includes(item);
     // What follows in the text is more than the end of one node.
     const { text, spans, length } = textFrom(tree, path, item, position, isRest ? excerptLength : 0);

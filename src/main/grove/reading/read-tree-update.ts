@@ -76,6 +76,7 @@ function positionsWritten(reader: Reader, { change }: WrittenChange): readonly P
   return [
     ...change.nodes.map(({ positionId }) => positionId),
     ...change.metadata.map(({ position }) => position),
+    ...(change.relisted ?? []),
     ...(change.anchors ?? []).map((one) => ('set' in one ? one.set.position : one.position)),
     ...(change.summaries ?? []).flatMap(({ node }) => {
       const found = node === null ? undefined : findNode(reader, node);

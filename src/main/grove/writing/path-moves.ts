@@ -238,7 +238,7 @@ export class PathMoves {
       intent,
       { commits: 'move', reason: 'version', discardBlank: true },
       (after) =>
-        after.addPath(selectVersion(after.tree, after.path, getVersion(after.tree, after.path, at, to))),
+        after.addPath(selectVersion(after.tree, after.path, getVersion(this.#options.store, after, at, to))),
     );
   }
 

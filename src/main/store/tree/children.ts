@@ -4,6 +4,7 @@ import { defineQuery, type Reader } from '../connection/query.ts';
 import { type AgentKeys, findPositionKey, getAgentKey, getTreeKey, lazyAgentKeys } from '../tables/keys.ts';
 import { type AuthoredNode, newestVersionAt, selectHeaders, toAuthoredNode } from '../tables/node-rows.ts';
 import type { Key } from '../tables/schema.ts';
+import { isListed } from './turns/listed-versions.ts';
 
 export interface Child {
   /** The version shown: the agent's selection, else the newest that is not offered. */
@@ -31,7 +32,8 @@ const shownChildren = defineQuery(
         choice.version_node_key,
         ${newestVersionAt('child.key')}
       ) as "key",
-      (select count(*) from node as version where version.position_key = child.key) as version_count
+      (select count(*) from node as version
+        where version.position_key = child.key and ${isListed('version')}) as version_count
     from edge_source as source
     cross join edge on edge.key = source.edge_key and edge.edge_type = 'continuation'
     cross join node as child on child.key = edge.target_node_key and child.position_key = child.key
@@ -51,6 +53,7 @@ const versionsByPosition = defineQuery('children.versions', (db, p: { positions:
   selectHeaders(db)
     .select('node.authorship')
     .where('node.position_key', 'in', sql<Key>`(select value from json_each(${p.positions}))`)
+    .where(isListed('node'))
     .orderBy('node.id'),
 );
 

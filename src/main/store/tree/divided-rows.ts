@@ -7,6 +7,7 @@ import type { Bit, Key } from '../tables/schema.ts';
 import { hasSplits, readBookmarksOnSplits } from './hidden-splits.ts';
 import type { RowCollector } from './row-collector.ts';
 import { sqlViews } from './sql-tree.ts';
+import { isListed } from './turns/listed-versions.ts';
 
 const splitsAmong = defineQuery(
   'positions.splits',
@@ -39,7 +40,8 @@ const basesOf = defineQuery(
     select climb.split, max(iif(part.split_at is null, part.key, -1)) as base,
       max(climb.split = climb.key and part.pruned) as pruned,
       max(part.split_at is null and part.pruned = 0) as isHidden,
-      sum((select count(*) from node as version where version.position_key = climb.key)) - count(*) as revisions
+      sum((select count(*) from node as version
+        where version.position_key = climb.key and ${isListed('version')})) - count(*) as revisions
     from climb
     cross join node as part on part.key = climb.key
     group by climb.split`,

@@ -5,6 +5,7 @@ import { defineQuery, type Reader } from '../connection/query.ts';
 import { readAgentKeys } from '../tables/keys.ts';
 import { selectHeaders, toTreeNode } from '../tables/node-rows.ts';
 import type { Key } from '../tables/schema.ts';
+import { isListed } from './turns/listed-versions.ts';
 
 /** A text and its spans, to compare with a node's columns. */
 interface TextToMatch {
@@ -27,7 +28,12 @@ function matches(p: TextToMatch) {
 }
 
 const equalVersion = defineQuery('twin.version', (db, p: TextToMatch & { position: Key }) =>
-  selectHeaders(db).where('node.position_key', '=', p.position).where(matches(p)).orderBy('node.id').limit(1),
+  selectHeaders(db)
+    .where('node.position_key', '=', p.position)
+    .where(matches(p))
+    .where(isListed('node'))
+    .orderBy('node.id')
+    .limit(1),
 );
 
 const equalEdits = defineQuery('twin.beside', (db, p: TextToMatch & { editedFrom: Key }) =>
@@ -50,7 +56,7 @@ const equalChildren = defineQuery('twin.children', (db, p: TextToMatch & { sourc
     .orderBy('node.id'),
 );
 
-/** The oldest version at the position with exactly this text and these spans. */
+/** The oldest version that is listed at the position with exactly this text and these spans. */
 export function findEqualVersion(
   reader: Reader,
   position: Key,

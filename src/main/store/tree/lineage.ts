@@ -4,6 +4,7 @@ import type { AgentId, LocalId, NodeId, PositionId, TreeId } from '../../../core
 import { defineQuery, type Reader } from '../connection/query.ts';
 import { findPositionKey, getPositionKey, getTreeKey } from '../tables/keys.ts';
 import type { Bit, Key } from '../tables/schema.ts';
+import { isListed } from './turns/listed-versions.ts';
 
 // Nothing continues an annotation, so that only the first edge can be one: to read the type of every edge is a third of the
 // cost. The limit ends a cycle in a damaged file.
@@ -134,7 +135,7 @@ const laterBelow = defineQuery(
       where child.pruned = 0
     ),
     later (key) as (
-      select version.key from below cross join node as version on version.position_key = below.key
+      select version.key from below cross join node as version on version.position_key = below.key and ${isListed('version')}
       union all
       select note.key
       from below
@@ -151,8 +152,8 @@ const laterBelow = defineQuery(
 );
 
 /**
- * The oldest node that was added later than another at a position, below it or as a note there; what is pruned below it
- * does not count.
+ * The oldest node that was added later than another at a position, below it or as a note there; what is pruned below it,
+ * and versions that are not listed any more, do not count.
  * @param after an id; the empty string for any node
  * @param except nodes that do not count
  */

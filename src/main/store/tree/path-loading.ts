@@ -13,6 +13,7 @@ import {
   toTreeNode,
 } from '../tables/node-rows.ts';
 import type { Key } from '../tables/schema.ts';
+import { isListed } from './turns/listed-versions.ts';
 
 /** One position of a path, resolved. */
 export interface PathStep {
@@ -244,7 +245,7 @@ const versionOrdinals = defineQuery(
     select shown.key as at, sum(version.id <= shown.value ->> 1) as "index", count(*) as count
     from json_each(${p.shown}) as shown
     cross join node as position on position.id = shown.value ->> 0
-    cross join node as version on version.position_key = position.key
+    cross join node as version on version.position_key = position.key and ${isListed('version')}
     group by shown.key`,
 );
 

@@ -4,6 +4,7 @@ import type { LocalId, PositionId, TreeId } from '../../../core/ids.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { getTreeKey } from '../tables/keys.ts';
 import type { Key } from '../tables/schema.ts';
+import { isListed } from './turns/listed-versions.ts';
 
 /** How large a tree is, pruned nodes included. */
 export interface TreeCounts {
@@ -117,7 +118,8 @@ const countsAt = defineQuery('counts.at', (_, p: { positions: string }) => {
     where source.position_key = position.key and source.role = 'primary')`;
   return sql<PositionCounts & { at: number }>`
     select wanted.key as at, ${following('continuation')} as continuations, ${following('annotation')} as notes,
-      (select count(*) from node as version where version.position_key = position.key) as versions
+      (select count(*) from node as version
+        where version.position_key = position.key and ${isListed('version')}) as versions
     from json_each(${p.positions}) as wanted cross join node as position on position.id = wanted.value`;
 });
 

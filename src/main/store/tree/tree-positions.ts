@@ -8,6 +8,7 @@ import { newestVersionAt } from '../tables/node-rows.ts';
 import type { Key } from '../tables/schema.ts';
 import { findShownWith, placeDivided } from './divided-rows.ts';
 import { RowCollector } from './row-collector.ts';
+import { isListed } from './turns/listed-versions.ts';
 
 /** A page of a tree's positions in the order they were written. */
 export interface PositionPage {
@@ -62,7 +63,7 @@ const positionsAt = defineQuery(
     select position.key, position.id, source.position_key, shown.author_agent_key, shown.authorship,
       position.bookmarked + 2 * position.pruned + 4 * position.excluded
         + (shown.author_type = 'model') * (8 + 16 * (choice.seen_at is null)),
-      (select count(*) from node as version where version.position_key = position.key)
+      (select count(*) from node as version where version.position_key = position.key and ${isListed('version')})
     from json_each(${p.keys}) as wanted
     cross join node as position on position.key = wanted.value and position.position_key = position.key
     left join edge on edge.target_node_key = position.key
