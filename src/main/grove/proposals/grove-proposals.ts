@@ -157,10 +157,11 @@ export class GroveProposals implements SnapshotsAndAnswers {
         .filter((one) => one.state === from && meant.has(keyOf({ proposalId: id, ordinal: one.ordinal })))
         .map(({ ordinal, places }) => ({ proposalId: id, ordinal, places, state })),
     );
-    if (kept.length === 0) return;
+    // Those of a turn that is undone are listed no longer, whatever was decided about them.
     const known = new Map(tree.places.read().map((one) => [keyOf(one), one.places]));
     const decided = kept.map((one) => ({ ...one, places: known.get(keyOf(one)) ?? one.places }));
-    this.#store(tree, decided);
+    if (kept.length > 0) this.#store(tree, decided);
+    else this.#options.notifyChanged(treeId);
   }
 
   takeDecisions(treeId: TreeId, agentId: AgentId): readonly Decisions[] {

@@ -125,7 +125,10 @@ export interface SnapshotsAndAnswers {
     version: Sha256,
     range: TextRange,
   ): { readonly nodeId: NodeId; readonly length: number } | null;
-  /** Rejects suggestions that are open, or opens again those that are rejected, without the writer's window. */
+  /**
+   * Rejects suggestions of a turn that are open, or opens again those that are rejected, without the writer's window, which is
+   * told to list them as they are now.
+   */
   decide(treeId: TreeId, suggestions: readonly SuggestionRef[], state: 'open' | 'rejected'): void;
   /** Stores what a directive changes as a proposal, or why it does not fit. @throws {AspenError} what the store throws */
   propose(answer: AnswerToSnapshot): ProposalOutcome;

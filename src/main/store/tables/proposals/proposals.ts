@@ -135,10 +135,21 @@ const openIn = defineQuery('proposal.open', (db, p: { tree: Key }) =>
     .orderBy('proposal.id', 'desc'),
 );
 
+// Of a turn that was undone only what the writer had accepted by then.
+const isTakenBack = sql<boolean>`proposal.id in (
+  select made.value
+  from agent_turn as turn
+  cross join agent_action as action on action.turn_key = turn.key
+  cross join json_each(iif(json_valid(action.inverse), action.inverse, '{}'), '$.proposals') as made
+  where turn.undone_at is not null and action.inverse is not null
+) and not exists (
+  select 1 from suggestion where suggestion.proposal_key = proposal.key and suggestion.state = 'accepted'
+)`;
+
 const closedIn = defineQuery('proposal.closed', (db, p: { tree: Key; limit: number }) =>
   selectProposals(db)
     .where('proposal.loom_tree_key', '=', p.tree)
-    .where(sql<boolean>`proposal.state <> 'open'`)
+    .where(sql<boolean>`proposal.state <> 'open' and not (${isTakenBack})`)
     .orderBy('proposal.id', 'desc')
     .limit(p.limit),
 );
@@ -221,7 +232,7 @@ export function findProposal(reader: Reader, id: ProposalId): ListedProposal | u
 }
 
 /**
- * Every open proposal of a tree, and the newest others, newest first.
+ * Every open proposal of a tree, and the newest others, newest first; without those that undoing their turn took back.
  * @param closedLimit how many closed and refused ones at most
  * @throws {AspenError} NOT_FOUND; CORRUPT
  */
