@@ -13,6 +13,7 @@ test('a trace as Markdown keeps lines and results as they were, whatever is in t
       startedAt: 0,
       message: 'Is it *wet*?',
       undoneAt: null,
+      hasRest: false,
       actions: [{ line: '→ view here', approval: 'once', outcome: 'done', result: '```\nRain\n```' }],
     },
   ]);

@@ -92,6 +92,11 @@ export function readRecord(json: JsonValue | undefined): UndoRecord {
   };
 }
 
+/** The ids of what an undo left; none if the log has none. @throws {AspenError} CORRUPT for what the program never writes */
+export function readRest(json: JsonValue | undefined): readonly string[] {
+  return json === undefined ? [] : listOf(json, textOf);
+}
+
 function readVersion(value: JsonValue): NewVersion {
   const { position, version } = fieldsOf(value);
   return { position: textOf(position) as PositionId, version: textOf(version) as NodeId };

@@ -120,16 +120,34 @@ export function inverseOf(
 
 /** Two changes, one after the other, as one. */
 export function joinInverses(first: Inverse, second: Inverse): Inverse {
-  const steps = new Map(first.metadata.map((step) => [step.position, step]));
-  for (const step of second.metadata)
-    steps.set(step.position, { ...step, before: steps.get(step.position)?.before ?? step.before });
   return {
     positions: [...first.positions, ...second.positions],
     versions: [...first.versions, ...second.versions],
     notes: [...first.notes, ...second.notes],
-    metadata: [...steps.values()],
+    metadata: joinSteps(first.metadata, second.metadata),
     proposals: [...first.proposals, ...second.proposals],
     links: [...first.links, ...second.links],
     paths: [...first.paths, ...second.paths],
   };
+}
+
+/** What undoing a turn did, and then what undoing its rest did, as one. */
+export function joinRecords(first: UndoRecord, second: UndoRecord): UndoRecord {
+  return {
+    metadata: joinSteps(first.metadata, second.metadata),
+    selected: [...first.selected, ...second.selected],
+    notes: [...first.notes, ...second.notes],
+    suggestions: [...first.suggestions, ...second.suggestions],
+    links: [...first.links, ...second.links],
+    place: first.place ?? second.place,
+    end: first.end,
+  };
+}
+
+/** Steps with later ones at the same positions. */
+function joinSteps(first: readonly MetadataStep[], second: readonly MetadataStep[]): readonly MetadataStep[] {
+  const steps = new Map(first.map((step) => [step.position, step]));
+  for (const step of second)
+    steps.set(step.position, { ...step, before: steps.get(step.position)?.before ?? step.before });
+  return [...steps.values()];
 }

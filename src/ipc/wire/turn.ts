@@ -114,6 +114,8 @@ export interface TraceTurn {
   readonly startedAt: number;
   readonly endedAt: number | null;
   readonly undoneAt: number | null;
+  /** It is undone, but for what others had built on or set since. */
+  readonly hasRest: boolean;
   readonly calls: readonly TraceCall[];
   readonly actions: readonly TraceAction[];
 }
@@ -163,6 +165,8 @@ export interface MessageTurn {
   readonly turnId: TurnId;
   readonly positionId: PositionId;
   readonly isUndone: boolean;
+  /** It is undone, but for what others had built on or set since. */
+  readonly hasRest: boolean;
   /** Whether there is anything that undoing it would take back. */
   readonly isRevertible: boolean;
   /** By kind, in the order in which each was done first. */
@@ -205,8 +209,12 @@ export interface TurnUndoReport {
   /** How many of its changes were undone or redone. */
   readonly changed: number;
   readonly of: number;
+  /** Others keep all of it: the turn is as it was. */
+  readonly isRefused: boolean;
   /** What stays, and why. */
   readonly kept: readonly KeptChange[];
+  /** Some of what stays can be undone once nothing keeps it. */
+  readonly hasRest: boolean;
 }
 
 export interface KeptChange {

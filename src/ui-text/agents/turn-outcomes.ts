@@ -3,7 +3,6 @@ import { countOf } from '../plural.ts';
 
 /** Names the line. */
 export const WHAT_THE_TURN_DID = 'What the turn did';
-export const TURN_IS_UNDONE = 'undone';
 
 const OUTCOMES: Readonly<Record<string, (count: number) => string>> = {
   read: (count) => `read ${count.toLocaleString('en-US')}`,

@@ -13,21 +13,30 @@ interface TurnUndoReport {
   readonly isUndone: boolean;
   readonly changed: number;
   readonly of: number;
+  readonly isRefused: boolean;
   readonly kept: readonly KeptChange[];
+  readonly hasRest: boolean;
 }
 
 /** More nodes are not named. */
 const MAX_NAMED = 3;
 
-/** `6 of 7 undone; [k3m9qp] stays: you wrote on from it`. */
-export function describeTurnUndo({ isUndone, changed, of, kept }: TurnUndoReport): string {
+/** `6 of 7 undone; [k3m9qp] stays: you wrote on from it; it can be undone once that is`. */
+export function describeTurnUndo(report: TurnUndoReport): string {
+  const { isUndone, changed, of, isRefused, kept, hasRest } = report;
   const done = isUndone ? 'undone' : 'redone';
-  const first = kept.length === 0 ? `Turn ${done}` : `${changed} of ${of} ${done}`;
+  const some = isRefused ? `Nothing ${done}` : `${changed} of ${of} ${done}`;
+  const first = kept.length === 0 ? `Turn ${done}` : some;
   const named = kept.slice(0, MAX_NAMED).map((change) => describeKept(change, isUndone));
   const others = kept.length - named.length;
-  return [first, ...named, ...(others === 0 ? [] : [`${others} more stay${others === 1 ? 's' : ''}`])].join(
-    '; ',
-  );
+  const more = others === 0 ? [] : [`${others} more stay${others === 1 ? 's' : ''}`];
+  const later = kept.length === 1 ? 'it can be undone once that is' : 'the rest can be undone once that is';
+  return [first, ...named, ...more, ...(hasRest ? [later] : [])].join('; ');
+}
+
+/** What is said of a turn that was undone. @param hasRest others had built on some of it, which stays */
+export function undoneText(hasRest: boolean): string {
+  return hasRest ? 'undone in part' : 'undone';
 }
 
 /** Undo took back the message that a turn answered, or one of the turn. @param changes how many */

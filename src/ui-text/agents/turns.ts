@@ -1,6 +1,7 @@
 /** The texts about the turns of loom-aware agents: while they run, their questions, and the trace (`agents.md`). */
 import type { CapName } from '../../core/commands/caps.ts';
 import { countOf, listOf } from '../plural.ts';
+import { undoneText } from './turn-undo.ts';
 
 type Phase = 'queued' | 'calling' | 'commands' | 'asking' | 'continuing' | 'ended';
 type State = 'running' | 'done' | 'stopped' | 'capped' | 'failed';
@@ -12,6 +13,7 @@ export const TURN_BUTTONS = {
   deny: 'Deny',
   undo: 'Undo turn',
   undoToo: 'Undo it too',
+  undoRest: 'Undo the rest',
   redo: 'Redo turn',
   goOn: 'Go on',
   dismiss: 'Dismiss',
@@ -159,13 +161,14 @@ export interface TurnUse {
   readonly used: { readonly [N in CapName]?: number };
   readonly isEstimated: boolean;
   readonly undoneAt: number | null;
+  readonly hasRest: boolean;
 }
 
 /** State and use of a turn: `done · 3 calls · 5 commands · ~1,200 tokens · $0.02`. */
-export function textOfUse({ state, capped, used, isEstimated, undoneAt }: TurnUse): string {
+export function textOfUse({ state, capped, used, isEstimated, undoneAt, hasRest }: TurnUse): string {
   const { calls, commands, tokens, dollars } = used;
   const parts = [
-    undoneAt === null ? null : 'undone',
+    undoneAt === null ? null : undoneText(hasRest),
     state === 'capped' && capped !== null ? `stopped at ${cappedText(capped, calls ?? 0)}` : STATES[state],
     calls === undefined ? null : countOf(calls, 'call'),
     commands === undefined || commands === 0 ? null : countOf(commands, 'command'),

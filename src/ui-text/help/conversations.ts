@@ -66,9 +66,10 @@ the tree that you talk about, and acts there through lines that begin with → a
 writes, or asks models for continuations. What it writes is offered beside yours, and never replaces your
 words. Whatever you set to Ask waits for your answer, and it cannot do what you set to Never.
 
-Everything it does for one message is a turn. A turn ends at its limits at the latest, and can be undone as
-a whole with {turn.undo}. With Follows me, above a conversation beside its manuscript, the agent begins each
-turn from where you are in the text. The Trace lists what was done, line by line.
+Everything it does for one message is a turn. A turn ends at its limits at the latest, and can be undone as a
+whole with {turn.undo}; what it had offered is then listed no longer. What others have built on stays until
+that is undone, too, and you take back the rest. With Follows me, above a conversation beside its manuscript,
+the agent begins each turn from where you are in the text. The Trace lists what was done, line by line.
 
 Of what its commands answered, an agent is sent nothing in the next turn but what it pinned or stashed. You
 can do that for it: → pin and the id of a text keeps this text in what agents are sent, → drop takes it out

@@ -212,10 +212,20 @@ test('of a turn that a later one has built on, what stays is named when it is un
   const [lamp] = (await opened.actions()).map(({ result }) => /\[(\w+)\]/.exec(result ?? '')?.[1]);
   const later = await opened.turn('And then?');
   const report = await desk.call('turn.undo', { turnId: before.turnId });
-  expect(describeTurnUndo(report)).toBe(`2 of 3 undone; [${lamp}] stays: Analyst wrote on from it`);
+  expect(describeTurnUndo(report)).toBe(
+    `2 of 3 undone; [${lamp}] stays: Analyst wrote on from it; it can be undone once that is`,
+  );
+  const ofMessages = () => desk.call('turn.ofMessages', { treeId: opened.talk });
+  expect(await ofMessages()).toMatchObject([
+    { isUndone: true, hasRest: true, did: [] },
+    { isUndone: false, hasRest: false },
+  ]);
   await desk.call('turn.undo', { turnId: later.turnId });
-  await desk.call('turn.redo', { turnId: before.turnId });
   expect(describeTurnUndo(await desk.call('turn.undo', { turnId: before.turnId }))).toBe('Turn undone');
+  expect(await ofMessages()).toMatchObject([
+    { isUndone: true, hasRest: false },
+    { isUndone: true, hasRest: false },
+  ]);
   await opened.expectSound();
 });
 
@@ -503,6 +513,7 @@ describe('permissions', () => {
       turnId,
       positionId: segments.positionIds.slice(-26),
       isUndone: false,
+      hasRest: false,
       isRevertible: true,
       did: [
         { kind: 'read', count: 2, localId: nodes[0]?.localId, proposal: null },
@@ -527,7 +538,10 @@ describe('permissions', () => {
       'Hiding a text was refused: your path runs through it.',
     );
     await desk.call('turn.undo', { turnId });
-    expect(await ofMessages()).toMatchObject({ isUndone: true, isRevertible: true });
+    const read = { kind: 'read', count: 2 };
+    expect(await ofMessages()).toMatchObject({ isUndone: true, isRevertible: true, did: [read] });
+    await desk.call('turn.redo', { turnId });
+    expect((await ofMessages())?.did).toHaveLength(3);
   });
 
   test('what was never permitted is refused without a question', async () => {

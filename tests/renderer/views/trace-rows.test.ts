@@ -30,6 +30,7 @@ const turn: TraceTurn = {
   startedAt: 0,
   endedAt: 1,
   undoneAt: null,
+  hasRest: false,
   calls: [
     { ordinal: 0, hasRecord: true, node: { nodeId: 'n' as NodeId, positionId: 'p' as PositionId } },
     { ordinal: 1, hasRecord: true, node: null },

@@ -40,23 +40,28 @@ const ID = /\[([0-9a-z]{6,26})\]/g;
 
 /** @throws {AspenError} NOT_FOUND; CORRUPT */
 export function readMessageTurns(reader: Reader, treeId: TreeId): readonly MessageTurn[] {
-  return listTurnOutcomes(reader, treeId).flatMap(({ turnId, isUndone, parentId, saidId, actions }) => {
-    const said = saidId === null ? undefined : findNode(reader, saidId);
-    const done = actions.filter(({ outcome }) => outcome === 'done');
-    const refused = actions.filter(({ outcome }) => outcome !== 'done');
-    const did = outcomesOf(reader, done);
-    if (did.length + refused.length === 0) return [];
-    return [
-      {
-        turnId,
-        positionId: said?.positionId ?? parentId,
-        isUndone,
-        isRevertible: done.some(({ verb }) => writes(verb ?? '') || changesMemory(verb ?? '')),
-        did,
-        refused: refused.map(({ verb, line, result }) => ({ verb, line, result })),
-      },
-    ];
-  });
+  return listTurnOutcomes(reader, treeId).flatMap(
+    ({ turnId, isUndone, hasRest, parentId, saidId, actions }) => {
+      const said = saidId === null ? undefined : findNode(reader, saidId);
+      const done = actions.filter(({ outcome }) => outcome === 'done');
+      const refused = actions.filter(({ outcome }) => outcome !== 'done');
+      const all = outcomesOf(reader, done);
+      if (all.length + refused.length === 0) return [];
+      // What was taken back is listed no longer.
+      const did = isUndone ? all.filter(({ kind }) => kind === 'read') : all;
+      return [
+        {
+          turnId,
+          positionId: said?.positionId ?? parentId,
+          isUndone,
+          hasRest,
+          isRevertible: done.some(({ verb }) => writes(verb ?? '') || changesMemory(verb ?? '')),
+          did,
+          refused: refused.map(({ verb, line, result }) => ({ verb, line, result })),
+        },
+      ];
+    },
+  );
 }
 
 function outcomesOf(reader: Reader, done: readonly EndedAction[]): readonly TurnOutcome[] {

@@ -14,6 +14,7 @@ import {
   listTurns,
   type TurnUse,
 } from '../../store/tables/agent-turns.ts';
+import { listTurnsWithRest } from '../../store/tables/log.ts';
 import { findNode } from '../../store/tables/nodes.ts';
 import { findTree } from '../../store/tables/trees.ts';
 import { readPositionLabels } from '../../store/tree/position-labels.ts';
@@ -32,8 +33,9 @@ export function readTrace(reader: Reader, treeId: TreeId, viewer: AgentId): read
   const answered = [...new Set(turns.map(({ parentId }) => parentId))];
   const labels = readPositionLabels(reader, treeId, viewer, answered, EXCERPT);
   const messages = new Map(labels.map(({ positionId, excerpt }) => [positionId, excerpt]));
+  const rests = listTurnsWithRest(reader);
   return turns.map((turn, index) =>
-    traceOf(reader, turn, turns.length - index, messages.get(turn.parentId) ?? ''),
+    traceOf(reader, turn, rests.has(turn.id), turns.length - index, messages.get(turn.parentId) ?? ''),
   );
 }
 
@@ -54,7 +56,13 @@ export function findCallResponse(reader: Reader, turnId: TurnId, ordinal: number
   return turn.calls.find((call) => call.ordinal === ordinal)?.responseId ?? null;
 }
 
-function traceOf(reader: Reader, turn: AgentTurn, number: number, message: string): TraceTurn {
+function traceOf(
+  reader: Reader,
+  turn: AgentTurn,
+  hasRest: boolean,
+  number: number,
+  message: string,
+): TraceTurn {
   const { id, agentId, parentId, state, used, startedAt, endedAt, undoneAt } = turn;
   return {
     turnId: id,
@@ -69,6 +77,7 @@ function traceOf(reader: Reader, turn: AgentTurn, number: number, message: strin
     startedAt,
     endedAt,
     undoneAt,
+    hasRest,
     calls: turn.calls.map(({ ordinal, responseId, nodeId }) => {
       const node = nodeId === null ? undefined : findNode(reader, nodeId);
       return {
@@ -83,7 +92,7 @@ function traceOf(reader: Reader, turn: AgentTurn, number: number, message: strin
       line: action.line,
       thought: thoughtOf(action),
       isWrite: writes(verbOf(action) ?? ''),
-      offers: offersOf(reader, action),
+      offers: undoneAt === null ? offersOf(reader, action) : null,
       changesMemory: changesMemory(verbOf(action) ?? ''),
       approval: action.approval,
       outcome: action.outcome,

@@ -11,7 +11,7 @@ import { faultOfUse } from './json-values.ts';
 import { getAgentKey, getNodeKeys, getPositionKey, getResponseKey, getTreeKey } from './keys.ts';
 import { appendLog, type LoggedTurn } from './log.ts';
 import { digestOfResponse } from './responses.ts';
-import type { Key, Schema, TurnState } from './schema.ts';
+import type { Bit, Key, Schema, TurnState } from './schema.ts';
 
 /** What a turn used of its caps, by name. */
 export type TurnUse = Readonly<Record<string, JsonValue>>;
@@ -201,6 +201,16 @@ const actionsOf = defineQuery('agent_action.ofTurn', (db, p: { turn: Key }) =>
     .orderBy('action.ordinal'),
 );
 
+const inversesNaming = defineQuery(
+  'agent_action.naming',
+  (_, p: { tree: Key; position: string }) =>
+    sql<{ turn: string; undone: Bit; inverse: string }>`
+    select turn.id as turn, turn.undone_at is not null as undone, action.inverse
+    from agent_action as action cross join agent_turn as turn on turn.key = action.turn_key
+    where action.loom_tree_key = ${p.tree} and instr(action.inverse, ${p.position}) > 0
+    order by turn.id desc, action.ordinal desc`,
+);
+
 type TurnRow = NonNullable<(typeof turnOf)['row']>;
 
 /** Writes a turn without calls and actions. No log row: `finishTurn` writes it. @throws {AspenError} NOT_FOUND */
@@ -297,6 +307,21 @@ export function listTurns(reader: Reader, treeId: TreeId): readonly AgentTurn[] 
 export function findTurn(reader: Reader, id: TurnId): AgentTurn | undefined {
   const row = reader.first(turnOf, { id });
   return row === undefined ? undefined : toTurn(reader, row);
+}
+
+/** What undoes the actions that changed something at a position; the newest turn's first, the last action first. */
+export function listInversesNaming(
+  reader: Reader,
+  treeId: TreeId,
+  position: PositionId,
+): readonly { readonly turnId: TurnId; readonly isUndone: boolean; readonly inverse: JsonValue }[] {
+  return reader
+    .all(inversesNaming, { tree: getTreeKey(reader, treeId), position })
+    .map(({ turn, undone, inverse }) => ({
+      turnId: turn as TurnId,
+      isUndone: undone === 1,
+      inverse: parseJson(inverse, 'inverse'),
+    }));
 }
 
 /** The turns of all trees that ended, oldest first: those that the log names. */

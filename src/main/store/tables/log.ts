@@ -20,7 +20,7 @@ import type { LogHead } from '../connection/log-head.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { parseColumn } from './json-column.ts';
 import { getAgentKey } from './keys.ts';
-import type { Key } from './schema.ts';
+import type { Bit, Key } from './schema.ts';
 
 /** A turn that ended, and the digest of all that it did (`agent-turns.ts`). */
 export interface LoggedTurn {
@@ -230,6 +230,27 @@ const turnUndo = defineQuery('log.turnUndo', (db, p: { turn: string; tree: strin
 export function findTurnUndo(reader: Reader, turn: TurnId, tree: TreeId): LogEntry | undefined {
   const row = reader.first(turnUndo, { turn, tree });
   return row === undefined ? undefined : parseColumn<LogEntry>(row.entry, 'entry');
+}
+
+const turnRests = defineQuery('log.turnRests', (db) =>
+  db
+    .selectFrom('log')
+    .select(sql<string>`entry ->> '$.details.turn'`.as('turn'))
+    .select(sql<string>`entry ->> '$.tree'`.as('tree'))
+    .select(sql<Bit>`json_type(entry, '$.details.rest') is not null`.as('rest'))
+    .where(sql<boolean>`exists (select 1 from agent_turn where undone_at is not null)`)
+    .where('kind', '=', 'turn-undo')
+    .orderBy('seq'),
+);
+
+/**
+ * The turns of which the last undo left something in a tree, which can be undone later. Reads the whole log if any turn is
+ * undone.
+ */
+export function listTurnsWithRest(reader: Reader): ReadonlySet<TurnId> {
+  const rests = new Map<string, boolean>();
+  for (const { turn, tree, rest } of reader.all(turnRests, NONE)) rests.set(`${turn} ${tree}`, rest === 1);
+  return new Set([...rests].flatMap(([key, rest]) => (rest ? [key.split(' ')[0] as TurnId] : [])));
 }
 
 const metadataSetter = defineQuery(

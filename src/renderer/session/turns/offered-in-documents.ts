@@ -22,18 +22,20 @@ interface OfferedOptions {
 /**
  * Says in which documents an ended turn offers something: the writer's path stays there, so nothing else shows it to a writer
  * who is in another tree. Reports its own failures.
+ * @returns the notices
  */
 export async function tellOffered(
   { client, notices, scene, showTree, turns }: OfferedOptions,
   { turnId, treeId, agentId, commands }: TurnSnapshot,
-): Promise<void> {
-  if (commands === 0) return;
+): Promise<readonly number[]> {
+  const told: number[] = [];
+  if (commands === 0) return told;
   try {
     const trace = await client.call('turn.trace', { treeId });
     const actions = trace.find((turn) => turn.turnId === turnId)?.actions ?? [];
     const offered = actions.flatMap(({ offers }) => (offers === null ? [] : [offers]));
     const grove = scene().findGrove();
-    if (grove === null) return;
+    if (grove === null) return told;
     const name = findAgent(grove, agentId)?.name ?? UNKNOWN_AGENT;
     for (const documentId of new Set(offered.map((offer) => offer.documentId))) {
       const tree = grove.trees.find(({ id }) => id === documentId);
@@ -54,8 +56,10 @@ export async function tellOffered(
         stays: true,
         actions: [{ label: TURN_BUTTONS.show, run: () => void show() }],
       });
+      told.push(id);
     }
   } catch (error) {
     notices.report(error);
   }
+  return told;
 }

@@ -72,6 +72,8 @@ export class TurnsSession implements TurnStarts {
   #groveId: GroveId | null = null;
   /** The banner about the turn that was undone or redone last. */
   #undoNotice: number | null = null;
+  /** Notices about what turns offer in documents. */
+  readonly #offers = new Map<TurnId, readonly number[]>();
 
   constructor(options: TurnsSessionOptions) {
     this.#options = options;
@@ -392,7 +394,9 @@ export class TurnsSession implements TurnStarts {
 
   #onEnd(turn: TurnSnapshot): void {
     this.#options.notices.announce(endAnnouncement(this.#nameOf(turn.agentId), turn));
-    void tellOffered({ ...this.#options, turns: this }, turn);
+    void tellOffered({ ...this.#options, turns: this }, turn).then((ids) => {
+      if (ids.length > 0) this.#offers.set(turn.turnId, ids);
+    });
   }
 
   #nameOf(agentId: AgentId): string {
@@ -420,15 +424,22 @@ export class TurnsSession implements TurnStarts {
       const report = await client.call(name, { turnId });
       const back = report.isUndone ? 'redo' : 'undo';
       const run = () => void this[back](treeId, turnId);
-      const actions = [{ label: TURN_BUTTONS[back], run }];
+      const actions = report.isRefused ? [] : [{ label: TURN_BUTTONS[back], run }];
       this.#dismissUndoNotice();
       this.#undoNotice = notices.tell(describeTurnUndo(report), actions);
-      if (report.isUndone) this.dismiss(turnId);
+      if (report.isUndone && !report.isRefused) this.#onUndone(turnId);
       this.ofMessages.onChange(treeId);
       if (this.trace.find(treeId) !== undefined) await this.trace.read(treeId);
     } catch (error) {
       notices.report(error);
     }
+  }
+
+  /** What it offered is there no longer. */
+  #onUndone(turnId: TurnId): void {
+    this.dismiss(turnId);
+    for (const id of this.#offers.get(turnId) ?? []) this.#options.notices.dismiss(id);
+    this.#offers.delete(turnId);
   }
 
   #dismissUndoNotice(): void {

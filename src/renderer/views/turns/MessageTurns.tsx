@@ -3,9 +3,9 @@ import {
   outcomeText,
   refusalText,
   refusedText,
-  TURN_IS_UNDONE,
   WHAT_THE_TURN_DID,
 } from '../../../ui-text/agents/turn-outcomes.ts';
+import { undoneText } from '../../../ui-text/agents/turn-undo.ts';
 import { TURN_BUTTONS } from '../../../ui-text/agents/turns.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
 import type { DidTurn, Outcome } from '../../session/turns/turns-session.ts';
@@ -33,7 +33,7 @@ function TurnSummary({ turn, readOnly }: { readonly turn: DidTurn; readonly read
   const { turns, proposals } = useAppSession();
   const { treeId } = useDialogueDesk().tree;
   const { hint } = useCommands();
-  const { turnId, did, refused, isUndone, isRevertible } = turn;
+  const { turnId, did, refused, isUndone, hasRest, isRevertible } = turn;
   const goTo = ({ proposal, localId }: Outcome) => {
     if (proposal !== null) void proposals.show(proposal);
     else if (localId !== null) void turns.goTo(treeId, localId);
@@ -64,7 +64,14 @@ function TurnSummary({ turn, readOnly }: { readonly turn: DidTurn; readonly read
             </Button>
           </span>
         )}
-        {isUndone && <span className={styles.item}>{TURN_IS_UNDONE}</span>}
+        {isUndone && <span className={styles.item}>{undoneText(hasRest)}</span>}
+        {hasRest && !readOnly && (
+          <span className={styles.item}>
+            <Button variant="quiet" onClick={() => void turns.undo(treeId, turnId)}>
+              {TURN_BUTTONS.undoRest}
+            </Button>
+          </span>
+        )}
         {isRevertible && !readOnly && (
           <span className={styles.item}>
             <Button

@@ -92,9 +92,16 @@ export function TraceTurnItem(props: TraceTurnItemProps) {
                 {TURN_BUTTONS.undo}
               </Button>
             ) : (
-              <Button variant="quiet" onClick={() => void turns.redo(tree.treeId, turn.turnId)}>
-                {TURN_BUTTONS.redo}
-              </Button>
+              <>
+                {turn.hasRest && (
+                  <Button variant="quiet" onClick={() => void turns.undo(tree.treeId, turn.turnId)}>
+                    {TURN_BUTTONS.undoRest}
+                  </Button>
+                )}
+                <Button variant="quiet" onClick={() => void turns.redo(tree.treeId, turn.turnId)}>
+                  {TURN_BUTTONS.redo}
+                </Button>
+              </>
             )}
           </div>
         )}

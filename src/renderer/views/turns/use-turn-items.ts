@@ -11,8 +11,8 @@ interface TurnItem {
 }
 
 /**
- * What the menu of a message offers for the turns that answer it or that it is part of: to undo the newest, and to redo
- * the one that was undone last.
+ * What the menu of a message offers for the turns that answer it or that it is part of: to undo the newest, to redo the
+ * one that was undone last, and to undo what stayed of that one.
  * @param isWanted the menu is open
  */
 export function useTurnItems(positionId: PositionId, isWanted: boolean): readonly TurnItem[] {
@@ -29,24 +29,24 @@ export function useTurnItems(positionId: PositionId, isWanted: boolean): readonl
     .filter(({ undoneAt }) => undoneAt !== null)
     .toSorted((one, other) => (other.undoneAt ?? 0) - (one.undoneAt ?? 0))
     .at(0);
-  return [
-    ...(undoable === undefined
-      ? []
-      : [
-          {
-            id: 'undoTurn',
-            text: TURN_BUTTONS.undo,
-            run: () => void turns.undo(treeId, undoable.turnId),
-          },
-        ]),
-    ...(redoable === undefined
-      ? []
-      : [
-          {
-            id: 'redoTurn',
-            text: TURN_BUTTONS.redo,
-            run: () => void turns.redo(treeId, redoable.turnId),
-          },
-        ]),
-  ];
+  const items: TurnItem[] = [];
+  if (undoable !== undefined)
+    items.push({
+      id: 'undoTurn',
+      text: TURN_BUTTONS.undo,
+      run: () => void turns.undo(treeId, undoable.turnId),
+    });
+  if (redoable?.hasRest === true)
+    items.push({
+      id: 'undoRest',
+      text: TURN_BUTTONS.undoRest,
+      run: () => void turns.undo(treeId, redoable.turnId),
+    });
+  if (redoable !== undefined)
+    items.push({
+      id: 'redoTurn',
+      text: TURN_BUTTONS.redo,
+      run: () => void turns.redo(treeId, redoable.turnId),
+    });
+  return items;
 }

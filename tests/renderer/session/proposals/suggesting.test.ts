@@ -478,9 +478,9 @@ describe('a version that an agent offers', () => {
       treeId: desk.treeId,
       nodeId: await desk.nodeAt(0),
     });
-    await answer(writing, `→ edit [${node.localId}] "${CHANGED}"`);
+    const turnId = await answer(writing, `→ edit [${node.localId}] "${CHANGED}"`);
     expect(marks(writing)).toEqual(['open: night']);
-    return { ...writing, text: () => writing.manuscript.textForChecks() };
+    return { ...writing, turnId, text: () => writing.manuscript.textForChecks() };
   }
 
   const versions = async ({ desk }: WritingDesk, index = 0) => {
@@ -515,6 +515,24 @@ describe('a version that an agent offers', () => {
     await settle();
     expect([text(), marks(writing)]).toEqual([RAIN + WAITING, []]);
     expect(await versions(writing)).toHaveLength(2);
+  });
+
+  it('is gone from the page, the suggestions and the versions when its turn is undone, until redo', async () => {
+    const writing = await openOffered();
+    const { buffer, desk, settle, tree, turnId } = writing;
+    const listed = async () => [
+      marks(writing),
+      buffer.proposals.proposals.get().length,
+      (await versions(writing)).length,
+      tree.path.mirror.get().headers[0]?.versionCount,
+    ];
+    expect(await listed()).toEqual([['open: night'], 1, 2, 2]);
+    await desk.call('turn.undo', { turnId });
+    await settle();
+    expect(await listed()).toEqual([[], 0, 1, 1]);
+    await desk.call('turn.redo', { turnId });
+    await settle();
+    expect(await listed()).toEqual([['open: night'], 1, 2, 2]);
   });
 
   it('is a conflict where the passage has changed', async () => {

@@ -54,6 +54,8 @@ async function open() {
     'turn.answer': {},
     'turn.undo': {
       isUndone: true,
+      isRefused: false,
+      hasRest: false,
       changed: 6,
       of: 7,
       kept: [{ localId: 'k3m9qp' as LocalId, why: 'writtenOn', byWriter: true }],

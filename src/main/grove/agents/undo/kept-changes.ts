@@ -1,6 +1,8 @@
 /** What stays when a turn is undone or redone, and why (`agents.md`, *Undoing a turn*). */
 import type { AgentId, LocalId, NodeId } from '../../../../core/ids.ts';
-import type { TreeNode } from '../../../../core/tree/tree-node.ts';
+import { hasSameContent } from '../../../../core/tree/operations.ts';
+import { type TreeNode, textOf } from '../../../../core/tree/tree-node.ts';
+import type { TreeView } from '../../../../core/tree/tree-view.ts';
 import type { KeptChange } from '../../../../ipc/wire/turn.ts';
 import { getAgent } from '../../../store/tables/agents.ts';
 import { findLaterBelow, runsThrough } from '../../../store/tree/lineage.ts';
@@ -26,6 +28,12 @@ export function writtenOn(turn: UndoneTurn, node: TreeNode, later: string): Kept
 export function keptBy({ options, tx }: UndoneTurn, { localId }: TreeNode, author: AgentId): KeptChange {
   if (author === options.writerId) return { localId, why: 'writtenOn', byWriter: true };
   return { localId, why: 'writtenOn', byWriter: false, by: getAgent(tx, author).name };
+}
+
+/** Whether two nodes say the same in the words of the same authors. */
+export function hasSameText(tree: TreeView, one: NodeId, other: NodeId): boolean {
+  const { content, spans } = tree.getContent(other);
+  return hasSameContent(tree.getContent(one), textOf(content), spans);
 }
 
 /** A change of a node that is not in the tree any more. A local id is the end of an id (`domain.md`). */

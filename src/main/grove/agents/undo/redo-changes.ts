@@ -4,18 +4,21 @@ import { getNode } from '../../../../core/tree/new-node.ts';
 import { selectVersion } from '../../../../core/tree/path.ts';
 import type { KeptChange, TurnUndoReport } from '../../../../ipc/wire/turn.ts';
 import { sqlViews } from '../../../store/tree/sql-tree.ts';
+import { hasSameText } from './kept-changes.ts';
 import { setLinksRemoved } from './links-back.ts';
-import { takeMetadataBack } from './metadata-back.ts';
+import { setMetadataAgain } from './metadata-back.ts';
 import { repeatMoves } from './turn-paths.ts';
+import { relisting } from './undo-changes.ts';
 import type { UndoneTurn } from './undo-turn.ts';
 
 /** Adds to its transaction what takes the undo of a turn back, except where somebody has changed it since. */
 export function redoChanges(
   turn: UndoneTurn,
   { metadata, selected, notes, suggestions, links, place, end }: UndoRecord,
-): Omit<TurnUndoReport, 'isUndone'> {
+): Omit<TurnUndoReport, 'isUndone' | 'isRefused' | 'hasRest'> {
+  const { after, inverse } = turn;
   const all = [
-    ...metadata.map((step) => takeMetadataBack(turn, step, end)),
+    ...metadata.map((step) => setMetadataAgain(turn, step, end)),
     ...notes.map((note) => repeatNote(turn, note)),
     ...selected.map((one) => selectAgain(turn, one)),
     ...setLinksRemoved(turn, links, null).map(() => null),
@@ -23,6 +26,7 @@ export function redoChanges(
     ...[...new Set(suggestions.map(({ proposalId }) => proposalId))].map(() => null),
   ];
   repeatMoves(turn, place);
+  after.add(relisting(inverse));
   const kept = all.filter((stays) => stays !== null);
   return { changed: all.length - kept.length, of: all.length, kept };
 }
@@ -33,7 +37,8 @@ function repeatNote(
 ): KeptChange | null {
   const newest = after.tree.versionsAt(position).at(-1);
   const { localId } = getNode(after.tree, version);
-  if (newest?.id !== instead)
+  // Undoing or redoing another turn writes the same text again.
+  if (newest === undefined || !hasSameText(after.tree, newest.id, instead))
     return { localId, why: 'changed', byWriter: newest?.authorId === options.writerId };
   const content = after.tree.getContent(version);
   const author = { id: options.writerId, type: 'human' } as const;

@@ -21,7 +21,11 @@ export function takePathsBack(turn: UndoneTurn): UndoRecord['place'] {
   let place: UndoRecord['place'] = null;
   for (const [agent, own] of steps) {
     const [first, last] = [own.at(0), own.at(-1)];
-    if (first === undefined || findCursor(tx, treeId, agent)?.head !== last?.to) continue;
+    if (first === undefined || last === undefined) continue;
+    const at = findCursor(tx, treeId, agent)?.head;
+    // Undoing another turn may have ended the path above what it hid.
+    const isThere = at === last.to || (at !== undefined && at === lastShown(after.tree, last.to));
+    if (!isThere) continue;
     const choices = new Map<PositionId, PathStep['choices'][number]>();
     // The first step knows what was before all of them.
     for (const choice of own.flatMap((step) => step.choices))

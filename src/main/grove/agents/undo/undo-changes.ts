@@ -1,5 +1,10 @@
-import type { MetadataStep, NewVersion, Replaced, UndoRecord } from '../../../../core/commands/inverse.ts';
-import { inverseOf } from '../../../../core/commands/inverse.ts';
+import type {
+  Inverse,
+  MetadataStep,
+  NewVersion,
+  Replaced,
+  UndoRecord,
+} from '../../../../core/commands/inverse.ts';
 import {
   type AgentId,
   firstNodeAt,
@@ -11,60 +16,80 @@ import type { SuggestionRef } from '../../../../core/proposals/placed-suggestion
 import { reviseNote } from '../../../../core/tree/annotate.ts';
 import { metadataAt, pruneOffPath } from '../../../../core/tree/metadata.ts';
 import { getNode, isAnnotation } from '../../../../core/tree/new-node.ts';
-import { hasSameContent } from '../../../../core/tree/operations.ts';
 import { selectVersion } from '../../../../core/tree/path.ts';
-import { type TreeNode, textOf } from '../../../../core/tree/tree-node.ts';
+import { NO_PATH_CHANGE, type TreeChange } from '../../../../core/tree/tree-change.ts';
+import type { TreeNode } from '../../../../core/tree/tree-node.ts';
 import type { KeptChange, TurnUndoReport } from '../../../../ipc/wire/turn.ts';
 import { listAgentsIn } from '../../../store/tables/path-state.ts';
 import { findProposal } from '../../../store/tables/proposals/proposals.ts';
-import { sqlTree, sqlViews } from '../../../store/tree/sql-tree.ts';
-import { keptBy, missing, writtenOn } from './kept-changes.ts';
+import { sqlViews } from '../../../store/tree/sql-tree.ts';
+import { listTakenBack } from '../../../store/tree/turns/listed-versions.ts';
+import { hasSameText, keptBy, missing, writtenOn } from './kept-changes.ts';
 import { setLinksRemoved } from './links-back.ts';
 import { takeMetadataBack } from './metadata-back.ts';
+import { OtherTurns } from './other-turns.ts';
 import { takePathsBack } from './turn-paths.ts';
 import type { UndoneTurn } from './undo-turn.ts';
 
-export interface Undone extends Omit<TurnUndoReport, 'isUndone'> {
+export interface Undone extends Omit<TurnUndoReport, 'isUndone' | 'isRefused' | 'hasRest'> {
   readonly record: UndoRecord;
+  /** What stays and may be undone once nothing keeps it: ids of positions, and of versions. */
+  readonly rest: readonly string[];
 }
 
 /** Adds what undoes a turn to its transaction. Each node that it added and each position that it marked counts as one. */
 export function undoChanges(turn: UndoneTurn): Undone {
-  const { inverse, after, tx, treeId, options } = turn;
+  const { inverse, after, options } = turn;
   const kept: KeptChange[] = [];
+  const rest: string[] = [];
   let of = 0;
   let changed = 0;
-  const count = (stays: KeptChange | null) => {
+  const count = (stays: KeptChange | null, id: string) => {
     of += 1;
     if (stays === null) changed += 1;
     else kept.push(stays);
+    if (stays !== null && stays.why !== 'missing') rest.push(id);
   };
+  const metadata: MetadataStep[] = [];
   const pruned = new Set<PositionId>();
   for (const position of [...inverse.positions, ...inverse.notes]) {
-    const stays = prune(turn, position);
+    const { stays, record } = prune(turn, position);
     if (stays === null) pruned.add(position);
-    count(stays);
+    if (record !== null) metadata.push(record);
+    count(stays, position);
   }
   const selected: UndoRecord['selected'][number][] = [];
   const notes: Replaced[] = [];
   for (const version of inverse.versions) {
-    if (pruned.has(version.position)) count(null);
-    else if (after.tree.findNode(version.version) === undefined) count(missing(version.version));
-    else if (isAnnotation(after.tree, version.position)) count(revertNote(turn, version, notes));
-    else count(deselect(turn, version, selected));
+    const stays = pruned.has(version.position)
+      ? null
+      : after.tree.findNode(version.version) === undefined
+        ? missing(version.version)
+        : isAnnotation(after.tree, version.position)
+          ? revertNote(turn, version, notes)
+          : deselect(turn, version, selected);
+    count(stays, version.version);
   }
   for (const step of inverse.metadata) {
     if (pruned.has(step.position) || !isChange(step)) continue;
-    count(takeMetadataBack(turn, step, turn.turnId));
+    const back = takeMetadataBack(turn, step);
+    if (back.record !== null) metadata.push(back.record);
+    count(back.kept, step.position);
   }
   const suggestions = inverse.proposals.flatMap((proposalId) => openIn(turn, proposalId));
-  for (const _ of new Set(suggestions.map(({ proposalId }) => proposalId))) count(null);
+  for (const id of new Set(suggestions.map(({ proposalId }) => proposalId))) count(null, id);
   const links = setLinksRemoved(turn, inverse.links, options.idsAndClock.now());
-  for (const _ of links) count(null);
-  const { metadata } = inverseOf(sqlTree(tx, treeId), after.tree, after.change());
+  for (const id of links) count(null, id);
+  after.add(relisting(inverse));
   const place = takePathsBack(turn);
   const end = options.idsAndClock.newId() as NodeId;
-  return { changed, of, kept, record: { metadata, selected, notes, suggestions, links, place, end } };
+  return { changed, of, kept, rest, record: { metadata, selected, notes, suggestions, links, place, end } };
+}
+
+/** Lists of versions have those of the turn no longer, or again. */
+export function relisting({ versions }: Inverse): TreeChange {
+  const relisted = versions.map(({ position }) => position);
+  return { nodes: [], edges: [], metadata: [], path: NO_PATH_CHANGE, relisted };
 }
 
 /** The suggestions of a proposal that the writer has not decided about. */
@@ -73,41 +98,58 @@ function openIn({ tx }: UndoneTurn, proposalId: ProposalId): readonly Suggestion
   return suggestions.filter(({ state }) => state === 'open').map(({ ordinal }) => ({ proposalId, ordinal }));
 }
 
-function prune(turn: UndoneTurn, position: PositionId): KeptChange | null {
+/** @returns what keeps it, or what redoing takes back: nothing if the writer has hidden it already */
+function prune(turn: UndoneTurn, position: PositionId): Pruned {
   const { after, own } = turn;
   const [node] = after.tree.versionsAt(position);
-  if (node === undefined) return missing(firstNodeAt(position));
-  if (metadataAt(after.tree, position).pruned) return null;
-  const stays = writtenOn(turn, node, '');
-  if (stays !== null) return stays;
+  if (node === undefined) return { stays: missing(firstNodeAt(position)), record: null };
+  const now = metadataAt(after.tree, position);
+  const record = { position, before: { ...now, pruned: false }, after: { ...now, pruned: true } };
+  if (now.pruned) {
+    const isByTurn = new OtherTurns(turn, position).hasPruned;
+    return { stays: null, record: isByTurn ? record : null };
+  }
+  const stays = isAnnotation(after.tree, position) ? revisedBy(turn, node) : writtenOn(turn, node, '');
+  if (stays !== null) return { stays, record: null };
   // A text that somebody divided is the base of their branches.
   const split = after.tree
     .splitsOf(position)
     .flatMap((at) => after.tree.versionsAt(at))
     .find(({ id, pruned }) => !pruned && !own.includes(id));
-  if (split !== undefined) return keptBy(turn, node, split.authorId);
+  if (split !== undefined) return { stays: keptBy(turn, node, split.authorId), record: null };
   after.add(pruneOffPath(after.tree, position));
-  return null;
+  return { stays: null, record };
+}
+
+interface Pruned {
+  readonly stays: KeptChange | null;
+  readonly record: MetadataStep | null;
+}
+
+/** Nothing follows a note, but others may have changed its text. */
+function revisedBy(turn: UndoneTurn, node: TreeNode): KeptChange | null {
+  const { after, own, options } = turn;
+  const versions = after.tree.versionsAt(node.positionId);
+  const [last, newest] = [versions.findLast(({ id }) => own.includes(id)) ?? node, versions.at(-1) ?? node];
+  // Undoing another turn's change writes the text again.
+  if (hasSameText(after.tree, newest.id, last.id)) return null;
+  return { localId: node.localId, why: 'changed', byWriter: newest.authorId === options.writerId };
 }
 
 /** A note shows its newest version: goes back to an older text by adding it again. */
 function revertNote(
-  { after, own, options }: UndoneTurn,
+  turn: UndoneTurn,
   { position, version }: NewVersion,
   notes: Replaced[],
 ): KeptChange | null {
+  const { after, own, options } = turn;
   if (notes.some((note) => note.position === position)) return null;
-  const newest = after.tree.versionsAt(position).at(-1);
   const node = getNode(after.tree, version);
-  const last = after.tree.versionsAt(position).findLast(({ id }) => own.includes(id)) ?? node;
-  const lastContent = after.tree.getContent(last.id);
-  if (
-    newest === undefined ||
-    !hasSameContent(after.tree.getContent(newest.id), textOf(lastContent.content), lastContent.spans)
-  ) {
-    const byWriter = newest?.authorId === options.writerId;
-    return { localId: node.localId, why: 'changed', byWriter };
-  }
+  const stays = revisedBy(turn, node);
+  if (stays !== null) return stays;
+  const versions = after.tree.versionsAt(position);
+  const last = versions.findLast(({ id }) => own.includes(id)) ?? node;
+  const newest = versions.at(-1) ?? node;
   const before = editedBefore(after.tree, node, own);
   const author = { id: options.writerId, type: 'human' } as const;
   after.add(
@@ -140,8 +182,10 @@ function deselect(
 }
 
 /** Who revised a version, or wrote on from it. */
-function laterUserOf({ after: { tree }, own }: UndoneTurn, { id, positionId }: TreeNode): AgentId | null {
-  const isOthers = (node: TreeNode) => !node.pruned && !own.includes(node.id);
+function laterUserOf({ tx, after, own }: UndoneTurn, { id, positionId }: TreeNode): AgentId | null {
+  const { tree } = after;
+  const takenBack = listTakenBack(tx);
+  const isOthers = (node: TreeNode) => !node.pruned && !own.includes(node.id) && !takenBack.has(node.id);
   const splits = tree.splitsOf(positionId).flatMap((at) => tree.versionsAt(at));
   const revised = [...tree.versionsAt(positionId), ...splits].find(
     (node) => node.editedFrom === id && isOthers(node),

@@ -1,6 +1,7 @@
-import type { Inverse } from '../../../../core/commands/inverse.ts';
-import { joinInverses, NO_INVERSE } from '../../../../core/commands/inverse.ts';
-import { readInverse, readRecord, recordToJson } from '../../../../core/commands/inverse-json.ts';
+import { assert } from '../../../../core/assert.ts';
+import type { Inverse, UndoRecord } from '../../../../core/commands/inverse.ts';
+import { joinInverses, joinRecords, NO_INVERSE } from '../../../../core/commands/inverse.ts';
+import { readInverse, readRecord, readRest, recordToJson } from '../../../../core/commands/inverse-json.ts';
 import { AspenError } from '../../../../core/errors.ts';
 import { type AgentId, firstNodeAt, type NodeId, type TreeId, type TurnId } from '../../../../core/ids.ts';
 import type { SuggestionRef } from '../../../../core/proposals/placed-suggestion.ts';
@@ -37,7 +38,7 @@ export interface UndoneTurn {
   readonly options: TurnUndoOptions;
   readonly treeId: TreeId;
   readonly agentId: AgentId;
-  /** All that its actions did in the tree, as one. */
+  /** What its actions did in the tree, as one; to undo the rest of it, only that. */
   readonly inverse: Inverse;
   /** Every node that it added there. */
   readonly own: readonly NodeId[];
@@ -49,46 +50,60 @@ export interface UndoneTurn {
 
 /**
  * Undoes all that a turn's commands did, in every tree, in one transaction (`agents.md`, *Undoing a turn*). What others have built on or
- * set since stays, and is named. Suggestions that are open are rejected; what the writer has accepted is the writer's, and stays.
- * @throws {AspenError} NOT_FOUND; CONFLICT for a turn that runs or is undone; INVALID_ARGUMENT for one that is not as it was
- *   written; what the store throws. Then nothing changes
+ * set since stays, and is named; of a turn that was undone before it undoes what stayed then. If all of it stays, nothing changes.
+ * Suggestions that are open are rejected; what the writer has accepted is the writer's, and stays.
+ * @throws {AspenError} NOT_FOUND; CONFLICT for a turn that runs or is undone without a rest; INVALID_ARGUMENT for one that is not
+ *   as it was written; what the store throws. Then nothing changes
  */
 export function undoTurn(options: TurnUndoOptions, turnId: TurnId): TurnUndoReport {
-  return change(options, turnId, true, (turn) => {
-    const { record, ...report } = undoChanges(turn);
-    return { report, undo: recordToJson(record), suggestions: record.suggestions };
+  return change(options, turnId, true, (turn, undone) => {
+    const { record, rest, ...report } = undoChanges(turn);
+    const whole = undone === null ? record : joinRecords(undone, record);
+    return {
+      report: { ...report, hasRest: rest.length > 0 },
+      details: { undo: recordToJson(whole), ...(rest.length === 0 ? {} : { rest }) },
+      suggestions: record.suggestions,
+    };
   });
 }
 
 /**
- * Takes an undo back: what it changed is as it was before, except where somebody has changed it since.
+ * Takes an undo back: what it changed is as it was before, except where somebody has changed it since. If all of it stays, nothing
+ * changes.
  * @throws {AspenError} NOT_FOUND, also if this file does not record what was undone; CONFLICT for a turn that is not
  *   undone; INVALID_ARGUMENT for one that is not as it was written; what the store throws. Then nothing changes
  */
 export function redoTurn(options: TurnUndoOptions, turnId: TurnId): TurnUndoReport {
-  return change(options, turnId, false, (turn) => {
-    const details = findTurnUndo(turn.tx, turnId, turn.treeId)?.details;
-    if (details?.undo === undefined)
+  return change(options, turnId, false, (turn, undone) => {
+    if (undone === null)
       throw new AspenError('NOT_FOUND', 'this file does not record what undoing the turn changed');
-    const record = readRecord(details.undo);
-    return { report: redoChanges(turn, record), undo: null, suggestions: record.suggestions };
+    const report = { ...redoChanges(turn, undone), hasRest: false };
+    return { report, details: {}, suggestions: undone.suggestions };
   });
 }
 
 interface Changed {
   readonly report: Report;
-  readonly undo: JsonValue;
+  /** For the row of the log. */
+  readonly details: Readonly<Record<string, JsonValue>>;
   /** Those that the undo rejects, and the redo opens again. */
   readonly suggestions: readonly SuggestionRef[];
 }
 
-type Report = Omit<TurnUndoReport, 'isUndone'>;
+type Report = Omit<TurnUndoReport, 'isUndone' | 'isRefused'>;
 
 /** What a turn did in one tree. */
 interface TurnPart {
   readonly treeId: TreeId;
   readonly inverse: Inverse;
+  /** Every node that it added there. */
+  readonly own: readonly NodeId[];
+  /** What undoing it did there before; null if it is not undone. */
+  readonly undone: UndoRecord | null;
 }
+
+/** Takes all back that a transaction has done. */
+class NothingChanges extends Error {}
 
 interface ReadTurn {
   readonly agentId: AgentId;
@@ -102,54 +117,58 @@ function change(
   options: TurnUndoOptions,
   turnId: TurnId,
   isUndone: boolean,
-  act: (turn: UndoneTurn) => Changed,
+  act: (turn: UndoneTurn, undone: UndoRecord | null) => Changed,
 ): TurnUndoReport {
   const { store, transactions, idsAndClock, writerId } = options;
   const trees = readTurn(store, turnId, isUndone).parts.map(({ treeId }) => treeId);
   requireAsWritten(store, turnId, idsAndClock.sha256);
-  const changed = new Map<TreeId, Changed>();
+  const changed = new Map<TreeId, Changed & { readonly hasProposed: boolean }>();
   let read: ReadTurn | null = null;
-  transactions.runAll(
-    trees.map((treeId, index) => {
-      // Filled in before the row of the log is written.
-      const details: { [name: string]: JsonValue } = { turn: turnId, undone: isUndone };
-      const write = {
-        tree: treeId,
-        author: { id: writerId, type: 'human' },
-        kind: 'turn-undo',
-        details,
-        isOutsideSession: true,
-      } as const;
-      return {
-        write,
-        act: (after, tx, paths) => {
-          if (index === 0 || read === null) read = readTurn(tx, turnId, isUndone);
-          const inverse = read.parts.find((part) => part.treeId === treeId)?.inverse ?? NO_INVERSE;
-          const own = addedIn(inverse);
-          const done = act({
-            options,
-            treeId,
-            agentId: read.agentId,
-            inverse,
-            own,
-            turnId,
-            after,
-            tx,
-            paths,
-          });
-          changed.set(treeId, done);
-          if (done.undo !== null) details.undo = done.undo;
-          if (index === trees.length - 1) markUndone(tx, turnId, isUndone ? idsAndClock.now() : null);
-        },
-      };
-    }),
-  );
+  const report = (): TurnUndoReport => {
+    const gone = read?.gone ?? [];
+    const lost: Report = { changed: 0, of: gone.length, kept: gone.map(missing), hasRest: false };
+    const all = [...changed.values()].map((one) => one.report).reduce(joinReports, lost);
+    const isRefused = all.changed === 0 && all.kept.some(({ why }) => why !== 'missing');
+    return { isUndone, isRefused, ...all };
+  };
+  try {
+    transactions.runAll(
+      trees.map((treeId, index) => {
+        // Filled in before the row of the log is written.
+        const details: { [name: string]: JsonValue } = { turn: turnId, undone: isUndone };
+        const write = {
+          tree: treeId,
+          author: { id: writerId, type: 'human' },
+          kind: 'turn-undo',
+          details,
+          isOutsideSession: true,
+        } as const;
+        return {
+          write,
+          act: (after, tx, paths) => {
+            if (index === 0 || read === null) read = readTurn(tx, turnId, isUndone);
+            const { agentId, parts } = read;
+            const part = parts.find((one) => one.treeId === treeId);
+            assert(part !== undefined, 'a tree that the turn wrote in stays one');
+            const { inverse, own, undone } = part;
+            const done = act({ options, treeId, agentId, inverse, own, turnId, after, tx, paths }, undone);
+            changed.set(treeId, { ...done, hasProposed: inverse.proposals.length > 0 });
+            Object.assign(details, done.details);
+            if (index < trees.length - 1) return;
+            if (report().isRefused) throw new NothingChanges();
+            markUndone(tx, turnId, isUndone ? idsAndClock.now() : null);
+          },
+        };
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof NothingChanges)) throw error;
+    return report();
+  }
   // They are not part of the tree. A program that ends before this leaves them as they are, for the writer to decide.
-  for (const [treeId, { suggestions }] of changed)
-    options.proposals.decide(treeId, suggestions, isUndone ? 'rejected' : 'open');
-  const { gone } = readTurn(store, turnId, !isUndone);
-  const lost: Report = { changed: 0, of: gone.length, kept: gone.map(missing) };
-  return { isUndone, ...[...changed.values()].map(({ report }) => report).reduce(joinReports, lost) };
+  for (const [treeId, { suggestions, hasProposed }] of changed)
+    if (hasProposed) options.proposals.decide(treeId, suggestions, isUndone ? 'rejected' : 'open');
+  return report();
 }
 
 function joinReports(one: Report, other: Report): Report {
@@ -157,6 +176,7 @@ function joinReports(one: Report, other: Report): Report {
     changed: one.changed + other.changed,
     of: one.of + other.of,
     kept: [...one.kept, ...other.kept],
+    hasRest: one.hasRest || other.hasRest,
   };
 }
 
@@ -179,8 +199,7 @@ function readTurn(reader: Reader, turnId: TurnId, toUndo: boolean): ReadTurn {
   const turn = findTurn(reader, turnId);
   if (turn === undefined) throw new AspenError('NOT_FOUND', `no turn ${turnId}`);
   if (turn.state === 'running') throw new AspenError('CONFLICT', `turn ${turnId} is running`);
-  if ((turn.undoneAt === null) !== toUndo)
-    throw new AspenError('CONFLICT', `turn ${turnId} is ${toUndo ? '' : 'not '}undone`);
+  if (turn.undoneAt === null && !toUndo) throw new AspenError('CONFLICT', `turn ${turnId} is not undone`);
   const parts = new Map<TreeId, Inverse>();
   const gone: NodeId[] = [];
   for (const action of turn.actions)
@@ -195,10 +214,38 @@ function readTurn(reader: Reader, turnId: TurnId, toUndo: boolean): ReadTurn {
   if (made.some((id) => (id as string) < turnId))
     throw new AspenError('INVALID_ARGUMENT', TURN_NOT_AS_WRITTEN);
   if (parts.size === 0) parts.set(turn.treeId, NO_INVERSE);
+  const read = [...parts].map(([treeId, inverse]): TurnPart & { readonly rest: readonly string[] } => {
+    const details = turn.undoneAt === null ? undefined : findTurnUndo(reader, turnId, treeId)?.details;
+    const undone = details?.undo === undefined ? null : readRecord(details.undo);
+    return { treeId, inverse, own: addedIn(inverse), undone, rest: readRest(details?.rest) };
+  });
+  const isRest = toUndo && turn.undoneAt !== null;
+  const wanted = isRest ? read.filter(({ rest }) => rest.length > 0).map(restOf) : read;
+  if (wanted.length === 0) throw new AspenError('CONFLICT', `turn ${turnId} is undone`);
+  return { agentId: turn.agentId, parts: wanted, gone: isRest ? [] : gone };
+}
+
+/** What stayed when a turn was undone. Only what the turn did is undone, whatever the file says. */
+function restOf({
+  inverse,
+  undone,
+  rest,
+  ...part
+}: TurnPart & { readonly rest: readonly string[] }): TurnPart {
+  const isOf = (id: string) => rest.includes(id);
+  const { positions, notes, versions, metadata, paths } = inverse;
   return {
-    agentId: turn.agentId,
-    parts: [...parts].map(([treeId, inverse]) => ({ treeId, inverse })),
-    gone,
+    ...part,
+    undone,
+    inverse: {
+      positions: positions.filter(isOf),
+      notes: notes.filter(isOf),
+      versions: versions.filter(({ version }) => isOf(version)),
+      metadata: metadata.filter(({ position }) => isOf(position)),
+      proposals: [],
+      links: [],
+      paths: undone?.place == null ? paths : [],
+    },
   };
 }
 

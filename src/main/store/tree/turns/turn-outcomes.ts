@@ -10,6 +10,7 @@ import type { JsonValue } from '../../../../core/provenance/canonical-json.ts';
 import { defineQuery, type Reader } from '../../connection/query.ts';
 import { parseColumn } from '../../tables/json-column.ts';
 import { getTreeKey } from '../../tables/keys.ts';
+import { listTurnsWithRest } from '../../tables/log.ts';
 import type { Key } from '../../tables/schema.ts';
 
 /** Of a result, what says what was done or why not; the rest are texts that were read. UTF-16 code units. */
@@ -49,6 +50,8 @@ const actionsOf = defineQuery('agent_action.outcomes', (db, p: { turn: Key }) =>
 export interface EndedTurn {
   readonly turnId: TurnId;
   readonly isUndone: boolean;
+  /** It is undone, but for what others had built on or set since. */
+  readonly hasRest: boolean;
   /** The message that it answers. */
   readonly parentId: PositionId;
   /** The last that it said; null if it said nothing. */
@@ -71,9 +74,12 @@ export interface EndedAction {
 
 /** The turns of a conversation that have ended, oldest first. @throws {AspenError} NOT_FOUND; CORRUPT */
 export function listTurnOutcomes(reader: Reader, treeId: TreeId): readonly EndedTurn[] {
-  return reader.all(endedIn, { tree: getTreeKey(reader, treeId) }).map((turn) => ({
+  const turns = reader.all(endedIn, { tree: getTreeKey(reader, treeId) });
+  const rests = listTurnsWithRest(reader);
+  return turns.map((turn) => ({
     turnId: turn.id as TurnId,
     isUndone: turn.undone_at !== null,
+    hasRest: rests.has(turn.id as TurnId),
     parentId: positionOpenedBy(turn.parent as NodeId),
     saidId: (reader.first(lastSaid, { turn: turn.key })?.id ?? null) as NodeId | null,
     actions: reader.all(actionsOf, { turn: turn.key }).map(({ line, verb, outcome, result, inverse }) => ({

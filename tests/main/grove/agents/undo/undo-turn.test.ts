@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { commandsOnly } from '../../../../../src/core/commands/commands-only.ts';
 import { NO_INVERSE } from '../../../../../src/core/commands/inverse.ts';
 import { inverseToJson } from '../../../../../src/core/commands/inverse-json.ts';
-import type { NodeId, PositionId, ResponseId, TreeId, TurnId } from '../../../../../src/core/ids.ts';
+import type { AgentId, NodeId, PositionId, ResponseId, TreeId, TurnId } from '../../../../../src/core/ids.ts';
 import { normaliseText } from '../../../../../src/core/text/normalise.ts';
 import { wholeSpans } from '../../../../../src/core/text/span.ts';
 import { fixInPlace } from '../../../../../src/core/tree/operations.ts';
@@ -15,8 +15,10 @@ import { textOf } from '../../../../../src/core/tree/tree-node.ts';
 import type { CommandContext, WriterWork } from '../../../../../src/main/grove/agents/command-context.ts';
 import { CommandRunner } from '../../../../../src/main/grove/agents/command-runner.ts';
 import { redoTurn, undoTurn } from '../../../../../src/main/grove/agents/undo/undo-turn.ts';
-import { ChangeFeed } from '../../../../../src/main/grove/change-feed.ts';
+import { ChangeFeed, type WrittenChange } from '../../../../../src/main/grove/change-feed.ts';
 import { verifyGrove } from '../../../../../src/main/grove/checking/verify-grove.ts';
+import { listVersions } from '../../../../../src/main/grove/reading/node-reader.ts';
+import { readContinuations } from '../../../../../src/main/grove/reading/read-continuations.ts';
 import { TreeTransactions } from '../../../../../src/main/grove/writing/tree-transactions.ts';
 import { defineQuery } from '../../../../../src/main/store/connection/query.ts';
 import {
@@ -27,6 +29,7 @@ import {
   finishTurn,
   loggedTurn,
 } from '../../../../../src/main/store/tables/agent-turns.ts';
+import { addAgent } from '../../../../../src/main/store/tables/agents.ts';
 import { appendLog, readLog } from '../../../../../src/main/store/tables/log.ts';
 import {
   findCursor,
@@ -39,15 +42,19 @@ import {
   findResponseBytes,
   packResponse,
 } from '../../../../../src/main/store/tables/responses.ts';
+import { readOrdinals } from '../../../../../src/main/store/tree/path-loading.ts';
 import { sqlTree, sqlViews } from '../../../../../src/main/store/tree/sql-tree.ts';
+import { listTurnOutcomes } from '../../../../../src/main/store/tree/turns/turn-outcomes.ts';
 import { describeTurnUndo } from '../../../../../src/ui-text/agents/turn-undo.ts';
 import { newResponse } from '../../../../helpers/agent-turns.ts';
-import { dumpGrove, plantGrove, sha256 } from '../../../../helpers/grove.ts';
+import { agentOf, dumpGrove, plantGrove, sha256 } from '../../../../helpers/grove.ts';
 
 /** A story that splits in two, with a note, a bookmark and something pruned; the agent has not been in it. */
 function open(mode: 'buffer' | 'dialogue' = 'buffer') {
   const grove = plantGrove({ mode });
   const { store, tree, root, human, model, idsAndClock } = grove;
+  const other = agentOf(idsAndClock, 'model', 'Bo');
+  store.transact((tx) => addAgent(tx, other, human));
   const rain = grove.continue(root, 'It rained.');
   const sun = grove.continue(rain.positionId, ' The sun came.', {
     authorId: model,
@@ -58,7 +65,11 @@ function open(mode: 'buffer' | 'dialogue' = 'buffer') {
   const ice = grove.continue(snow.positionId, ' Ice.');
   const feed = new ChangeFeed();
   const moves: string[] = [];
-  feed.onWritten(({ moved }) => moves.push(...moved));
+  const changes: WrittenChange[] = [];
+  feed.onWritten((written) => {
+    moves.push(...written.moved);
+    changes.push(written);
+  });
   const transactions = new TreeTransactions(store, feed);
   const work: { edited: readonly NodeId[]; typedAfter: PositionId | null } = { edited: [], typedAfter: null };
   const writerWork = (): WriterWork => ({ head: getHead(store, tree.id, human), ...work });
@@ -70,18 +81,22 @@ function open(mode: 'buffer' | 'dialogue' = 'buffer') {
   const writer = { id: human, type: 'human' as const };
 
   /** A turn whose one answer is these lines, carried out from a position. */
-  const takeTurn = async (given: string, at: PositionId = getHead(store, tree.id, human)) => {
+  const takeTurn = async (
+    given: string,
+    at: PositionId = getHead(store, tree.id, human),
+    agentId: AgentId = model,
+  ) => {
     const turnId = idsAndClock.newId() as TurnId;
     const answer = normaliseText(given);
     const body = Buffer.from(JSON.stringify({ choices: [{ text: given }] }));
     const response = newResponse(idsAndClock, body);
     store.transact((tx) => {
       const packed = packResponse(response, { gzippedBody: gzipSync(body), headers: {} }, sha256);
-      addResponse(tx, packed, { treeId: tree.id, agentId: model });
+      addResponse(tx, packed, { treeId: tree.id, agentId });
       addTurn(tx, {
         id: turnId,
         treeId: tree.id,
-        agentId: model,
+        agentId,
         parentId: root,
         state: 'running',
         used: {},
@@ -95,7 +110,7 @@ function open(mode: 'buffer' | 'dialogue' = 'buffer') {
     const context: CommandContext = {
       store,
       treeId: tree.id,
-      actor: { id: model, type: 'model' },
+      actor: { id: agentId, type: 'model' },
       writerId: human,
       transactions,
       idsAndClock,
@@ -155,11 +170,33 @@ function open(mode: 'buffer' | 'dialogue' = 'buffer') {
     const { violations, log } = verifyGrove(store, { sha256, sha256OfBytes: sha256 });
     return [...violations, ...log];
   };
-  return { ...grove, rain, sun, snow, ice, work, moves, takeTurn, undo, redo, write, made, verify, writer };
+  return {
+    ...grove,
+    bo: other.id,
+    rain,
+    sun,
+    snow,
+    ice,
+    work,
+    moves,
+    takeTurn,
+    undo,
+    redo,
+    write,
+    made,
+    verify,
+    writer,
+    changes,
+  };
 }
 
 /** What a reader sees of the tree: every text that is shown somewhere, the metadata, and all paths. */
-function shownOf({ store, tree, root }: Pick<ReturnType<typeof open>, 'store' | 'tree' | 'root'>) {
+function shownOf({
+  store,
+  tree,
+  root,
+  human,
+}: Pick<ReturnType<typeof open>, 'store' | 'tree' | 'root' | 'human'>) {
   const view = sqlTree(store, tree.id);
   const rows = (dumpGrove(store).node ?? []) as readonly { id: NodeId; pruned: number; offered: number }[];
   const positions = new Set(rows.map(({ id }) => view.findNode(id)?.positionId ?? root));
@@ -168,8 +205,9 @@ function shownOf({ store, tree, root }: Pick<ReturnType<typeof open>, 'store' | 
     if (first === undefined || first.pruned) return [];
     const isNote = position !== root && view.parentOf(position) === null;
     const versions = view.versionsAt(position);
-    // Of a note, the newest version is shown; others that are offered are shown nowhere.
-    const shown = isNote ? versions.slice(-1) : versions.filter(({ offered }) => !offered);
+    // Of a note, only the newest version is shown.
+    const listed = listVersions(store, tree.id, human, position).map(({ nodeId }) => nodeId);
+    const shown = isNote ? versions.slice(-1) : versions.filter(({ id }) => listed.includes(id));
     const { bookmarked, bookmarkLabel, excluded } = first;
     return [[position, bookmarked, bookmarkLabel, excluded, ...shown.map(({ id }) => view.getContent(id))]];
   });
@@ -243,7 +281,7 @@ describe('undoing a turn', () => {
     expect(getHead(store, tree.id, model)).toBe(rain.positionId);
     expect(getHead(store, tree.id, human)).toBe(ice.positionId);
     const after = shownOf(grove);
-    expect(undo(turnId)).toEqual({ isUndone: true, changed: 4, of: 4, kept: [] });
+    expect(undo(turnId)).toMatchObject({ isRefused: false, changed: 4, of: 4, kept: [], hasRest: false });
     expect(shownOf(grove)).toEqual(before);
     expect(findTurn(store, turnId)?.undoneAt).not.toBeNull();
     expect(() => undo(turnId)).toThrow(expect.objectContaining({ code: 'CONFLICT' }));
@@ -266,7 +304,9 @@ describe('undoing a turn', () => {
     if (one === undefined || two === undefined) throw new Error('two nodes');
     grove.continue(one.positionId, ' The writer’s.');
     const report = undo(turnId);
-    expect(describeTurnUndo(report)).toBe(`2 of 3 undone; [${one.localId}] stays: you wrote on from it`);
+    expect(describeTurnUndo(report)).toBe(
+      `2 of 3 undone; [${one.localId}] stays: you wrote on from it; it can be undone once that is`,
+    );
     expect(sqlTree(store, tree.id).findNode(two.id)?.pruned).toBe(true);
     expect(sqlTree(store, tree.id).findNode(one.id)?.pruned).toBe(false);
 
@@ -295,6 +335,160 @@ describe('undoing a turn', () => {
     expect(selected()).not.toBe(rain.id);
   });
 
+  test('a version that it offered is listed no longer, until redo; one that is used is', async () => {
+    const grove = open();
+    const { takeTurn, undo, redo, made, store, tree, human, root, rain, write, changes } = grove;
+    const before = shownOf(grove);
+    const { turnId, results } = await takeTurn(`→ edit [${rain.localId}] "It poured."`);
+    const version = made(results[0]);
+    const listed = async () => {
+      const { results: lines } = await takeTurn(`→ list [${rain.localId}] versions`);
+      const [shown] = readContinuations(store, tree.id, human, root);
+      return [
+        listVersions(store, tree.id, human, rain.positionId).length,
+        shown?.versionCount,
+        shown?.versions.length,
+        readOrdinals(store, [rain])[0]?.version.count,
+        lines[0]?.split('\n').length,
+      ];
+    };
+    expect(await listed()).toEqual([2, 2, 2, 2, 2]);
+    undo(turnId);
+    expect(changes.at(-1)?.change.relisted).toEqual([rain.positionId]);
+    expect(await listed()).toEqual([1, 1, 0, 1, 1]);
+    expect(shownOf(grove).nodes).toEqual(before.nodes);
+    redo(turnId);
+    expect(changes.at(-1)?.change.relisted).toEqual([rain.positionId]);
+    expect(await listed()).toEqual([2, 2, 2, 2, 2]);
+    undo(turnId);
+    // Elsewhere somebody may know it still.
+    write((after) => after.addPath(selectVersion(after.tree, after.path, version)));
+    expect(await listed()).toEqual([2, 2, 2, 2, 2]);
+  });
+
+  test('it can be undone once what kept it is undone, and redo of both brings back both', async () => {
+    const grove = open();
+    const { takeTurn, undo, redo, made, store, ice, bo, verify } = grove;
+    const before = shownOf(grove);
+    const first = await takeTurn('→ respond here "One."');
+    const one = sqlTree(store, grove.tree.id).findNode(made(first.results[0]));
+    if (one === undefined) throw new Error('a node');
+    const second = await takeTurn(`→ respond [${one.localId}] "Two."`, ice.positionId, bo);
+    const both = shownOf(grove);
+    const kept = undo(first.turnId);
+    expect(kept).toMatchObject({ isUndone: true, changed: 0, of: 1, hasRest: true });
+    expect(describeTurnUndo(kept)).toBe(
+      `Nothing undone; [${one.localId}] stays: Bo wrote on from it; it can be undone once that is`,
+    );
+    expect(shownOf(grove)).toEqual(both);
+    expect(findTurn(store, first.turnId)?.undoneAt).toBeNull();
+    undo(second.turnId);
+    expect(undo(first.turnId)).toMatchObject({ changed: 1, kept: [], hasRest: false });
+    expect(shownOf(grove)).toEqual(before);
+    redo(first.turnId);
+    redo(second.turnId);
+    expect(shownOf(grove)).toEqual(both);
+    expect(verify()).toEqual([]);
+  });
+
+  test('the rest of one that was undone in part can be undone later, and redo brings back all of it', async () => {
+    const grove = open();
+    const { takeTurn, undo, redo, made, store, ice, bo, tree } = grove;
+    const before = shownOf(grove);
+    const first = await takeTurn('→ respond here "One."\n→ annotate here "Note."');
+    const one = sqlTree(store, tree.id).findNode(made(first.results[0]));
+    if (one === undefined) throw new Error('a node');
+    const alone = shownOf(grove);
+    const second = await takeTurn(`→ respond [${one.localId}] "Two."`, ice.positionId, bo);
+    const rests = () => listTurnOutcomes(store, tree.id).map(({ isUndone, hasRest }) => [isUndone, hasRest]);
+    expect(describeTurnUndo(undo(first.turnId))).toBe(
+      `1 of 2 undone; [${one.localId}] stays: Bo wrote on from it; it can be undone once that is`,
+    );
+    expect(rests()).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+    expect(undo(first.turnId)).toMatchObject({ changed: 0, of: 1, hasRest: true });
+    undo(second.turnId);
+    expect(describeTurnUndo(undo(first.turnId))).toBe('Turn undone');
+    expect(rests()).toEqual([
+      [true, false],
+      [true, false],
+    ]);
+    expect(shownOf(grove)).toEqual(before);
+    expect(() => undo(first.turnId)).toThrow(expect.objectContaining({ code: 'CONFLICT' }));
+    expect(describeTurnUndo(redo(first.turnId))).toBe('Turn redone');
+    expect(shownOf(grove)).toEqual(alone);
+  });
+
+  test('law: two turns undone in any order leave nothing, and redone in theirs, everything', async () => {
+    const place = fc.integer({ min: 0, max: 11 });
+    const verb = fc.constantFrom(
+      'respond',
+      'annotate',
+      'edit',
+      'bookmark',
+      'unbookmark',
+      'prune',
+      'restore',
+      'exclude',
+      'include',
+      'switch',
+    );
+    const command = fc.record({ verb, place, word: fc.constantFrom('Hail.', 'Ash.', 'Fog.') });
+    const commands = fc.array(command, { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('buffer' as const, 'dialogue' as const),
+        commands,
+        commands,
+        fc.boolean(),
+        async (mode, one, other, isLastFirst) => {
+          const grove = open(mode);
+          const { takeTurn, undo, redo, store, bo, human, verify, ice } = grove;
+          // Each agent has been there.
+          await takeTurn('→ switch to here');
+          await takeTurn('→ switch to here', ice.positionId, bo);
+          const linesOf = (wanted: readonly { verb: string; place: number; word: string }[]) => {
+            const known = ((dumpGrove(store).node ?? []) as { local_id: string }[]).map(
+              (row) => row.local_id,
+            );
+            const lines = wanted.map(({ verb, place, word }) => {
+              const says = ['respond', 'annotate', 'edit', 'bookmark'].includes(verb);
+              return `→ ${verb} [${known.at(-1 - (place % known.length)) ?? ''}]${says ? ` "${word}"` : ''}`;
+            });
+            return lines.join('\n');
+          };
+          // Out of order, agents may be left elsewhere.
+          const shown = () => {
+            const { nodes, paths } = shownOf(grove);
+            return { nodes, paths: isLastFirst ? paths : paths.filter(([agent]) => agent === human) };
+          };
+          const before = shown();
+          const first = await takeTurn(linesOf(one));
+          const alone = shown();
+          const second = await takeTurn(linesOf(other), ice.positionId, bo);
+          const both = shown();
+          const [early, late] = isLastFirst ? [second, first] : [first, second];
+          const report = undo(early.turnId);
+          undo(late.turnId);
+          if (report.hasRest) undo(early.turnId);
+          expect(shown()).toEqual(before);
+          redo(first.turnId);
+          expect(shown()).toEqual(alone);
+          redo(second.turnId);
+          expect(shown()).toEqual(both);
+          undo(second.turnId);
+          expect(shown()).toEqual(alone);
+          undo(first.turnId);
+          expect(shown()).toEqual(before);
+          expect(verify()).toEqual([]);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
   test('what somebody has set since stays, and redo does not touch what was changed meanwhile', async () => {
     const grove = open();
     const { takeTurn, undo, redo, store, tree, rain, sun, write } = grove;
@@ -312,7 +506,7 @@ describe('undoing a turn', () => {
     const { turnId } = await takeTurn(`→ bookmark [${rain.localId}] "A"\n→ prune [${sun.localId}]`);
     setTo(rain.positionId, { bookmarkLabel: 'B' });
     expect(describeTurnUndo(undo(turnId))).toBe(
-      `1 of 2 undone; [${rain.localId}] stays: you have changed it since`,
+      `1 of 2 undone; [${rain.localId}] stays: you have changed it since; it can be undone once that is`,
     );
     expect(sqlTree(store, tree.id).findNode(rain.id)?.bookmarkLabel).toBe('B');
     expect(sqlTree(store, tree.id).findNode(sun.id)?.pruned).toBe(false);

@@ -1,0 +1,70 @@
+import type { Inverse } from '../../../../core/commands/inverse.ts';
+import { readInverse } from '../../../../core/commands/inverse-json.ts';
+import type { PositionId, TurnId } from '../../../../core/ids.ts';
+import type { PositionMetadata } from '../../../../core/tree/tree-node.ts';
+import { listInversesNaming } from '../../../store/tables/agent-turns.ts';
+import type { UndoneTurn } from './undo-turn.ts';
+
+/** What is set together. */
+export type MetadataGroup = readonly (keyof PositionMetadata)[];
+
+/** Whether two positions have the same of what is set together. */
+export function isAlike(one: PositionMetadata, other: PositionMetadata, group: MetadataGroup): boolean {
+  return group.every((name) => one[name] === other[name]);
+}
+
+/**
+ * What other turns did to a position. Turns are undone and redone in any order, so what one left may be what another,
+ * which is undone by now, had set.
+ */
+export class OtherTurns {
+  readonly #turnId: TurnId;
+  /** Newest turn first. */
+  readonly #others: readonly { turnId: TurnId; isUndone: boolean; inverse: Inverse }[];
+  readonly #position: PositionId;
+
+  constructor({ tx, treeId, turnId }: UndoneTurn, position: PositionId) {
+    this.#turnId = turnId;
+    this.#position = position;
+    this.#others = listInversesNaming(tx, treeId, position)
+      .filter((one) => one.turnId !== turnId)
+      .map(({ inverse, ...one }) => ({ ...one, inverse: readInverse(inverse) }));
+  }
+
+  /** A turn made it that is undone. */
+  get isMadeByUndone(): boolean {
+    return this.#others.some(
+      ({ isUndone, inverse: { positions, notes } }) =>
+        isUndone && (positions.includes(this.#position) || notes.includes(this.#position)),
+    );
+  }
+
+  /** A turn hid it, whether that is undone or not. */
+  get hasPruned(): boolean {
+    return this.#steps().some(({ before, after }) => !before.pruned && after.pruned);
+  }
+
+  /** Metadata that a position had before this turn, as it would have been without those that are undone. */
+  withoutUndone(metadata: PositionMetadata, group: MetadataGroup): PositionMetadata {
+    let without = metadata;
+    for (const { turnId, isUndone, before, after } of this.#steps())
+      if (isUndone && turnId < this.#turnId && isAlike(after, without, group)) without = before;
+    return group.includes('pruned') && this.isMadeByUndone ? { ...without, pruned: true } : without;
+  }
+
+  /** A later turn that is not undone has set it. */
+  isSetLater(group: MetadataGroup): boolean {
+    return this.#steps().some(
+      ({ turnId, isUndone, before, after }) =>
+        !isUndone && turnId > this.#turnId && !isAlike(before, after, group),
+    );
+  }
+
+  #steps() {
+    return this.#others.flatMap(({ turnId, isUndone, inverse }) =>
+      inverse.metadata
+        .filter(({ position }) => position === this.#position)
+        .map(({ before, after }) => ({ turnId, isUndone, before, after })),
+    );
+  }
+}
