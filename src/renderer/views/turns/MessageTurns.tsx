@@ -52,7 +52,7 @@ function TurnSummary({ turn, readOnly }: { readonly turn: DidTurn; readonly read
                   {text}
                 </Button>
               ) : (
-                text
+                <span className={styles.plain}>{text}</span>
               )}
             </span>
           );
@@ -64,7 +64,11 @@ function TurnSummary({ turn, readOnly }: { readonly turn: DidTurn; readonly read
             </Button>
           </span>
         )}
-        {isUndone && <span className={styles.item}>{undoneText(hasRest)}</span>}
+        {isUndone && (
+          <span className={styles.item}>
+            <span className={styles.plain}>{undoneText(hasRest)}</span>
+          </span>
+        )}
         {hasRest && !readOnly && (
           <span className={styles.item}>
             <Button variant="quiet" onClick={() => void turns.undo(treeId, turnId)}>
