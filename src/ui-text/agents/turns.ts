@@ -53,6 +53,11 @@ export function waitingFor(names: readonly string[]): string {
   return names.length === 0 ? 'waiting for its turn' : `waiting for ${listOf(names)}`;
 }
 
+/** After those that the status bar names. */
+export function moreAtWork(count: number): string {
+  return `${countOf(count, 'more agent')} at work`;
+}
+
 /** What a running turn is doing. @param before the names of the agents that it waits for */
 export function phaseText(
   { phase, commands }: { readonly phase: Phase; readonly commands: number },

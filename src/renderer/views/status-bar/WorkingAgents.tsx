@@ -1,4 +1,4 @@
-import { stopLabel, TURN_BUTTONS, whereText } from '../../../ui-text/agents/turns.ts';
+import { moreAtWork, stopLabel, TURN_BUTTONS, whereText } from '../../../ui-text/agents/turns.ts';
 import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import { distinctTitle } from '../../../ui-text/tree/equal-titles.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
@@ -11,13 +11,26 @@ import styles from './StatusBar.module.css';
 
 type Grove = Extract<Scene, { kind: 'grove' }>['grove'];
 
+/** More are counted: they have their lines in their conversations. */
+const MOST_NAMED = 3;
+
 /** Which agents work where, each with the button that stops it; turns that wait for others are not listed. */
 export function WorkingAgents({ grove }: { readonly grove: Grove }) {
   const { turns } = useAppSession();
   const working = useStore(turns.turns).filter((turn) => isRunningTurn(turn) && turn.phase !== 'queued');
   const isLate = useLate(working.length > 0);
   if (!isLate) return null;
-  return working.map((turn) => <WorkingAgent key={turn.turnId} turn={turn} grove={grove} />);
+  const named = working.slice(0, MOST_NAMED);
+  return (
+    <>
+      {named.map((turn) => (
+        <WorkingAgent key={turn.turnId} turn={turn} grove={grove} />
+      ))}
+      {working.length > named.length && (
+        <span className={styles.part}>{moreAtWork(working.length - named.length)}</span>
+      )}
+    </>
+  );
 }
 
 function WorkingAgent({ turn, grove }: { readonly turn: ShownTurn; readonly grove: Grove }) {

@@ -39,20 +39,22 @@ export function TurnLines({ agents, readOnly }: TurnLinesProps) {
   return (
     <div className={styles.lines}>
       <div className={styles.inner}>
-        {shown.map((turn) =>
-          isRunningTurn(turn) ? (
-            <RunningTurn key={turn.turnId} turn={turn} name={nameOf(turn)} before={before(turn)} />
-          ) : (
-            <EndedTurn key={turn.turnId} turn={turn} name={nameOf(turn)} readOnly={readOnly} />
-          ),
-        )}
-        {waiting.map(({ key, agentId, before: first }) => (
-          <div key={key} className={styles.line}>
-            <p>
-              {nameOf({ agentId })}: {waitingFor([nameOf({ agentId: first })])}
-            </p>
-          </div>
-        ))}
+        <div className={styles.turns}>
+          {shown.map((turn) =>
+            isRunningTurn(turn) ? (
+              <RunningTurn key={turn.turnId} turn={turn} name={nameOf(turn)} before={before(turn)} />
+            ) : (
+              <EndedTurn key={turn.turnId} turn={turn} name={nameOf(turn)} readOnly={readOnly} />
+            ),
+          )}
+          {waiting.map(({ key, agentId, before: first }) => (
+            <div key={key} className={styles.line}>
+              <p>
+                {nameOf({ agentId })}: {waitingFor([nameOf({ agentId: first })])}
+              </p>
+            </div>
+          ))}
+        </div>
         {used.map((agent) => (
           <ElsewhereAgent key={agent.id} agent={agent} />
         ))}
