@@ -64,7 +64,9 @@ above the message says; {conversation.sendTopic} takes it out again.
 An agent can do more than reply if its Loom access, in [Agents](settings:agents), permits it. It then sees
 the tree that you talk about, and acts there through lines that begin with → and a verb: it reads, moves,
 writes, or asks models for continuations. What it writes is offered beside yours, and never replaces your
-words. Whatever you set to Ask waits for your answer, and it cannot do what you set to Never.
+words: where it would change them, the page shows that as suggestions. Whatever you set to Ask waits for your
+answer, with the words that it would change; point at one of its lines, and the text shows the place. It
+cannot do what you set to Never.
 
 Everything it does for one message is a turn. A turn ends at its limits at the latest, and can be undone as a
 whole with {turn.undo}; what it had offered is then listed no longer. What others have built on stays until

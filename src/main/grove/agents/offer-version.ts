@@ -4,7 +4,7 @@
  */
 import { editsInFamily, type FamilyEdit } from '../../../core/buffer/family-edits.ts';
 import { NO_INVERSE } from '../../../core/commands/inverse.ts';
-import type { NodeId, TreeId } from '../../../core/ids.ts';
+import type { AgentId, NodeId, TreeId } from '../../../core/ids.ts';
 import { documentVersion } from '../../../core/proposals/document-version.ts';
 import type { PlannedSuggestion } from '../../../core/proposals/planned-suggestion.ts';
 import { spliceOfSuggestion, suggestionsOf } from '../../../core/proposals/suggestions-of.ts';
@@ -73,14 +73,11 @@ function isSame(one: PlannedSuggestion, other: PlannedSuggestion): boolean {
   return one.from === other.from && one.to === other.to && one.inserted === other.inserted;
 }
 
-function readVersion(
-  tree: TreeView,
-  path: PathView,
-  node: TreeNode,
-  agentId: TreeNode['authorId'],
-): TreeNode {
+function readVersion(tree: TreeView, path: PathView, node: TreeNode, agentId: AgentId): TreeNode {
   const read = versionAt(tree, path, node.positionId);
-  for (let at: TreeNode | undefined = node; at?.offered && at.authorId === agentId; ) {
+  let at: TreeNode | undefined = node;
+  for (const seen = new Set<NodeId>(); at?.offered && at.authorId === agentId && !seen.has(at.id); ) {
+    seen.add(at.id);
     at = at.editedFrom === null ? undefined : tree.findNode(at.editedFrom);
     if (at?.id === read.id) return read;
   }
