@@ -57,7 +57,7 @@ test('an agent reads a document and asks before it writes there; undoing the tur
   second.say('She is afraid of the lake.').end();
   await expect(page.getByRole('button', { name: 'Stop Analyst' })).toBeHidden();
 
-  // What it wrote is an alternative: the writer's text stays, and a notice leads there.
+  // What it wrote is suggested: the writer's text stays, and a notice leads there.
   const notices = page.getByRole('region', { name: 'Notices' });
   const offer = 'Analyst offers 1 change in “Marie”. Your text stays until you choose.';
   await expect(notices.getByText(offer)).toBeVisible();
@@ -65,7 +65,8 @@ test('an agent reads a document and asks before it writes there; undoing the tur
   await notices.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(notices.getByText(offer)).toBeHidden();
   await expect(writer.manuscript).toContainText('She fears the lake.');
-  await expect(writer.manuscript).not.toContainText('never skated');
+  const suggested = writer.manuscript.locator('[data-suggestion]');
+  await expect(suggested).toContainText('She has never skated.');
   await page.getByRole('tab', { name: 'Node', exact: true }).click();
   await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('offered');
   await writer.screenshot(info.outputPath('offered.png'));
@@ -74,6 +75,9 @@ test('an agent reads a document and asks before it writes there; undoing the tur
   await expect(page.getByRole('feed', { name: 'Conversation' })).toContainText('She is afraid');
   await writer.press('Alt+u');
   await expect(notices.getByText('Turn undone')).toBeVisible();
+  await open(writer, 'Documents', 'Marie');
+  await expect(writer.manuscript).toContainText('She fears the lake.');
+  await expect(suggested).toHaveCount(0);
   await writer.close();
   expect(writer.complaints).toEqual([]);
 });
