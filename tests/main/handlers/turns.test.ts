@@ -380,6 +380,36 @@ describe('permissions', () => {
     expect(await desk.call('position.bookmarks', { treeId: opened.story })).toHaveLength(1);
   });
 
+  test('a line leads to the words that it would change, in what the writer reads of a divided text', async () => {
+    const opened = await TurnDesk.open({
+      permissions: ASKING,
+      answers: ([first]) => [
+        says(`→ edit [${first}] "It snowed all night. "\n→ edit [${first}] "It rained all day. "\n`),
+        says('Done.'),
+      ],
+    });
+    const { desk, nodes, story } = opened;
+    const base = nodes[0]?.id ?? null;
+    await desk.call('node.split', {
+      ...(await desk.intent([], story)),
+      nodeId: base,
+      offset: 'It rained all'.length,
+    });
+    const { turnId } = await opened.begin();
+    const { card } = await opened.until(turnId, 'asking');
+    const { segments } = await desk.call('path.read', { treeId: story });
+    expect(card?.lines.map(({ place }) => place)).toMatchObject([
+      {
+        nodeId: segments.nodeIds,
+        positionId: segments.positionIds,
+        from: 3,
+        to: 9,
+        words: 'rained all night',
+      },
+      { nodeId: base, positionId: nodes[0]?.positionId, from: 14, to: 19, words: 'night' },
+    ]);
+  });
+
   test('words that deny are sent back; what is allowed for the turn is not asked again', async () => {
     const opened = await TurnDesk.open({
       permissions: ASKING,

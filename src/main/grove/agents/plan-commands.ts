@@ -14,11 +14,13 @@ import { parseScanned } from '../../../core/commands/parse-command.ts';
 import { permissionFor } from '../../../core/commands/tools.ts';
 import type { LocalId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { Place as TextPlace } from '../../../core/proposals/places.ts';
-import type { SuggestionText } from '../../../core/proposals/planned-suggestion.ts';
+import type { PlannedSuggestion, SuggestionText } from '../../../core/proposals/planned-suggestion.ts';
 import { countWords } from '../../../core/text/count-words.ts';
 import { firstWords } from '../../../core/text/first-words.ts';
 import type { TextRange } from '../../../core/text/text-range.ts';
 import type { PermissionName } from '../../../core/tree/agent.ts';
+import { familyOf } from '../../../core/tree/family.ts';
+import { commonPrefixLength, versionAt } from '../../../core/tree/shown-version.ts';
 import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
 import type { CardPlace } from '../../../ipc/wire/turn.ts';
 import {
@@ -38,7 +40,8 @@ import {
   effectOfWriteInDocument,
 } from '../../../ui-text/agents/command-effects.ts';
 import type { TextRef } from '../../store/tree/find-unsent.ts';
-import { countDescendants } from '../../store/tree/lineage.ts';
+import { countDescendants, runsThrough } from '../../store/tree/lineage.ts';
+import { sqlViews } from '../../store/tree/sql-tree.ts';
 import type { DocumentNode } from '../reading/document-text.ts';
 import type { CommandContext, Place } from './command-context.ts';
 import { toCommandError } from './command-refusal.ts';
@@ -249,12 +252,25 @@ async function effectOf(view: CommandView, documents: OpenDocuments, command: Co
   }
 }
 
-/** About the whole of a text. */
-function onNode(view: CommandView, { id, localId, positionId }: TreeNode): Effect {
-  const text = textOf(view.views.tree.getContent(id).content);
-  const { treeId } = view.context;
-  const place = { treeId, nodeId: id, positionId, from: 0, to: text.length, words: firstWords(text) };
-  return { ...NO_EFFECT, place, target: localId };
+/** About a range of a text, or the whole of it. */
+function onNode(view: CommandView, node: TreeNode, range?: TextRange): Effect {
+  const text = textOf(view.views.tree.getContent(node.id).content);
+  const place = placeIn(view, node, range ?? { from: 0, to: text.length });
+  return { ...NO_EFFECT, place, target: node.localId };
+}
+
+/** Where the writer finds a range of a text: in a split that their path goes through, if that has its beginning. */
+function placeIn(view: CommandView, { id, positionId }: TreeNode, { from, to }: TextRange): CardPlace {
+  const { treeId, writerId } = view.context;
+  const { tree, path } = sqlViews(view.reader, treeId, writerId);
+  const text = textOf(tree.getContent(id).content);
+  const words = firstWords(text.slice(from));
+  const isRead = (position: PositionId) => runsThrough(view.reader, treeId, path.head, position);
+  const split = isRead(positionId) ? undefined : familyOf(tree, positionId)?.splits.find(isRead);
+  const read = split === undefined ? undefined : versionAt(tree, path, split);
+  const shared = read === undefined ? 0 : commonPrefixLength(text, textOf(tree.getContent(read.id).content));
+  if (read === undefined || from >= shared) return { treeId, nodeId: id, positionId, from, to, words };
+  return { treeId, nodeId: read.id, positionId: read.positionId, from, to: Math.min(to, shared), words };
 }
 
 /** Where the writer finds words of the tree. */
@@ -268,7 +284,11 @@ function placeOf(view: CommandView, { nodeId, from, to }: TextPlace): CardPlace 
 }
 
 /** What a node of a document has of a range. */
-function placeIn(treeId: TreeId, { node, text, from: start }: DocumentNode, range: TextRange): CardPlace {
+function placeInDocument(
+  treeId: TreeId,
+  { node, text, from: start }: DocumentNode,
+  range: TextRange,
+): CardPlace {
   const [from, to] = [Math.max(0, range.from - start), Math.min(text.length, range.to - start)];
   return {
     treeId,
@@ -312,11 +332,13 @@ async function effectOfWriting(view: CommandView, command: WriteCommand): Promis
   const text = textOf(view.views.tree.getContent(node.id).content);
   const before = countWords(text);
   const isBranch = view.views.tree.tree.mode === 'dialogue' && !view.isNote(node);
+  const changes = await changesOf(view, text, content);
+  const range = { from: changes[0]?.from ?? 0, to: changes.at(-1)?.to ?? text.length };
   // A text that has grown since is replaced too.
   return {
-    ...onNode(view, node),
+    ...onNode(view, node, range),
     effect: effectOfEdit(before, words, isBranch),
-    changes: await changesOf(view, text, content),
+    changes,
     size: before + words,
   };
 }
@@ -326,7 +348,7 @@ async function changesOf(
   { context, signal }: CommandView,
   text: string,
   content: string,
-): Promise<readonly SuggestionText[]> {
+): Promise<readonly PlannedSuggestion[]> {
   const range = { from: 0, to: text.length };
   const directive = {
     action: 'replace',
@@ -349,7 +371,7 @@ function effectOfWritingInDocument({ document, now, range, content }: PlannedWri
   const changes = [{ removed, inserted: content, before: '', after: '' }];
   const at = range ?? { from: now.text.length, to: now.text.length };
   const [touched] = touchedBy(now, at);
-  const place = touched === undefined ? null : placeIn(document.id, touched, at);
+  const place = touched === undefined ? null : placeInDocument(document.id, touched, at);
   return {
     effect,
     appliedEffect: null,
