@@ -1,16 +1,17 @@
 /** Reads what a chat model answers when it is asked for an edit (`edits.md`, *Directive*). */
-
 import { AnswerUnwrapper, hasQuotes } from '../answers/answer-wrapping.ts';
 import { AnswerFraming, withoutFraming } from '../answers/framing.ts';
 import type { TrimmedText } from '../answers/left-out.ts';
+import { findCommonWords } from '../text/diff.ts';
 import { cutText } from '../text/limits.ts';
 import { normaliseText } from '../text/normalise.ts';
 import type { TextRange } from '../text/text-range.ts';
 import { NO_CHANGES, passageOf } from './ask-prompt.ts';
 import { MAX_RATIONALE_LENGTH, type PassageDirective, type PatchDirective } from './directive.ts';
+import { foldLine } from './patch/fold-line.ts';
+import { NOTHING } from './patch/leniency.ts';
 import { FENCE, GIT_LINE, hasPatchLine, isFileHeader } from './patch/reading/marks.ts';
 import { readRationale } from './rationale.ts';
-import { isRewriteOf } from './whole-rewrite.ts';
 
 /** What was asked about; offsets in UTF-16 code units. */
 export interface AskedSnapshot {
@@ -111,4 +112,25 @@ function textIn(answer: string, passage: string): string {
   const unwrapper = new AnswerUnwrapper({ fences: !passage.includes('```'), quotes: !hasQuotes(passage) });
   const framed = withoutFraming(passage) === passage ? withoutFraming(text) : text;
   return unwrapper.read(framed) + unwrapper.end();
+}
+
+/** A shorter text may be quoted as a whole in what is said about it. UTF-16 code units. */
+const FEWEST = 60;
+/** How much both must have in common, of the longer one. */
+const SHARED = 1 / 2;
+
+/**
+ * Whether a text is certainly another one written anew, and nothing that is said about it: it has as many paragraphs, and half of
+ * the longer one is in both, in the same order.
+ */
+function isRewriteOf(text: string, original: string): boolean {
+  if (original.trim().length < FEWEST || paragraphs(text) !== paragraphs(original)) return false;
+  const [folded, known] = [foldLine(text, NOTHING), foldLine(original, NOTHING)];
+  const longer = Math.max(folded.length, known.length);
+  const shared = findCommonWords(known, folded).reduce((sum, { length }) => sum + length, 0);
+  return shared >= SHARED * longer;
+}
+
+function paragraphs(text: string): number {
+  return text.trim().split(/\n\s*/).length;
 }

@@ -7,7 +7,6 @@ import { foldLine } from './fold-line.ts';
 import { type FoldedWords, foldWords } from './fold-words.ts';
 import { type Hunk, isBlank, newSide, oldSide } from './hunk.ts';
 import type { Without } from './leniency.ts';
-import { compareLineBreaks, withLineBreaks } from './line-breaks.ts';
 import type { Place } from './locate-hunks.ts';
 import type { SnapshotLines } from './snapshot-lines.ts';
 
@@ -132,4 +131,44 @@ function indexOf(offsets: readonly number[], offset: number): number | null {
     else high = middle;
   }
   return offsets[low] === offset ? low : null;
+}
+
+// How an agent breaks lines where the manuscript does otherwise.
+
+/** For a number of line breaks that an agent writes between two words, what the manuscript has there. */
+type LineBreaks = ReadonlyMap<number, string>;
+
+/** Compares the white space between the same words of two texts. Where the manuscript is not consistent, it says nothing. */
+function compareLineBreaks(
+  sent: { readonly text: string; readonly words: FoldedWords },
+  kept: { readonly text: string; readonly words: FoldedWords },
+): LineBreaks {
+  const breaks = new Map<number, string>();
+  const inconsistent = new Set<number>();
+  for (let index = 0; index + 1 < sent.words.keys.length; index++) {
+    const count = countBreaks(spaceAfter(sent, index));
+    if (count === 0) continue;
+    const found = countBreaks(spaceAfter(kept, index));
+    const space = found === 0 ? ' ' : '\n'.repeat(found);
+    if ((breaks.get(count) ?? space) !== space) inconsistent.add(count);
+    breaks.set(count, space);
+  }
+  for (const count of inconsistent) breaks.delete(count);
+  return breaks;
+}
+
+/** The text with line breaks like those of the manuscript. */
+function withLineBreaks(text: string, breaks: LineBreaks): string {
+  return text.replace(/[^\S\n]*\n\s*/g, (space) => breaks.get(countBreaks(space)) ?? space);
+}
+
+function spaceAfter(
+  { text, words }: { readonly text: string; readonly words: FoldedWords },
+  index: number,
+): string {
+  return text.slice(words.ends[index], words.starts[index + 1]);
+}
+
+function countBreaks(space: string): number {
+  return space.split('\n').length - 1;
 }

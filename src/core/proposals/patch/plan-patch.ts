@@ -1,20 +1,19 @@
+import { snapToPairEnd, snapToPairStart } from '../../text/surrogate-pair.ts';
 import type { PlannedEdits } from '../planned-edit.ts';
 import type { PatchRefusal, RefusalReason } from '../refusal.ts';
 import { isBuiltDiff } from './built-mark.ts';
 import { carryWords } from './carry-words.ts';
 import type { DraftEdit } from './draft-edit.ts';
-import { findElision } from './elision.ts';
-import { explainMismatch } from './explain-mismatch.ts';
+import { findElision, findInnerElision } from './elision.ts';
 import { type Hunk, isBlank, isSameHunk, newSide, oldSide, type ReadPatch } from './hunk.ts';
 import { NOTHING, type Without } from './leniency.ts';
-import { lineEdits } from './line-edits.ts';
-import { type Located, locateHunks, type Place } from './locate-hunks.ts';
+import { type Located, locate, locateHunks, type Place } from './locate-hunks.ts';
 import { BLOCK_START, HUNK_HEADER, hasPatchLine, isFileHeader } from './reading/marks.ts';
 import { readBlocks } from './reading/read-blocks.ts';
 import { readDiff } from './reading/read-diff.ts';
 import { readPairs } from './reading/read-pairs.ts';
 import { unwrapAnswer } from './reading/unwrap-answer.ts';
-import { isRefused, makeRefusal, type Refused } from './refuse.ts';
+import { isRefused, LONGEST_QUOTE, makeRefusal, type Refused } from './refuse.ts';
 import { settleEdits } from './settle-edits.ts';
 import { SnapshotLines } from './snapshot-lines.ts';
 
@@ -188,4 +187,148 @@ function editsOf(
   }
   const isByLine = place.rung === 'exact' || place.rung === 'ends';
   return isByLine ? lineEdits(snapshot, hunk, place) : carryWords(snapshot, hunk, place, without);
+}
+
+/** Why a hunk has no place, with the line that it expected and the text that is most like it. */
+function explainMismatch(
+  snapshot: SnapshotLines,
+  hunk: Hunk,
+  located: 'nowhere' | 'ambiguous',
+  without: Without,
+): Refused {
+  const where = { hunk: hunk.number, header: hunk.header };
+  const shown = oldSide(hunk).filter((line) => !isBlank(line));
+  const missing = shown.find((line) => !snapshot.hasFoldedLine(line)) ?? shown[0] ?? '';
+  const found = { ...where, expected: missing, actual: findSimilar(snapshot.text, missing) };
+  if (located === 'ambiguous') return { reason: 'ambiguous', ...found };
+  const [reversed] = locate(snapshot, [{ lines: newSide(hunk), line: hunk.line, end: null }], without);
+  if (newSide(hunk).some((line) => !isBlank(line)) && reversed !== undefined && reversed !== 'nowhere') {
+    return { reason: 'reversed', ...found };
+  }
+  const elided = findInnerElision(snapshot, hunk);
+  if (elided !== null) return { reason: 'elision', ...found, expected: elided };
+  return { reason: 'context_mismatch', ...found };
+}
+
+/** The changes of a hunk whose lines are those of the snapshot. Lines that it keeps are not touched. */
+function lineEdits(snapshot: SnapshotLines, hunk: Hunk, place: Place): readonly DraftEdit[] {
+  if (hunk.endsOld || hunk.endsNew) return [endOfText(snapshot, hunk, place)];
+  const edits: DraftEdit[] = [];
+  let at = place.line;
+  let removed = 0;
+  let added: string[] = [];
+  const close = () => {
+    if (removed > 0 || added.length > 0) {
+      edits.push({ ...replaceLines(snapshot, at - removed, removed, added), hunk: hunk.number });
+    }
+    removed = 0;
+    added = [];
+  };
+  for (const { side, text } of hunk.lines) {
+    if (side === 'both') close();
+    if (side === 'new') added.push(text);
+    else at += 1;
+    if (side === 'old') removed += 1;
+  }
+  close();
+  return edits;
+}
+
+/** Replaces `count` lines from `index` on; with the line break after them, or before them at the end of the text. */
+function replaceLines(
+  snapshot: SnapshotLines,
+  index: number,
+  count: number,
+  added: readonly string[],
+): Omit<DraftEdit, 'hunk'> {
+  const { length } = snapshot.lines;
+  const isRemoval = added.length === 0;
+  const insert = added.join('\n');
+  if (count > 0 && !isRemoval) {
+    return { from: snapshot.startOf(index), to: snapshot.endOf(index + count - 1), insert, isRemoval };
+  }
+  if (index + count < length) {
+    const to = snapshot.startOf(index + count);
+    return { from: snapshot.startOf(index), to, insert: isRemoval ? '' : `${insert}\n`, isRemoval };
+  }
+  const from = Math.max(0, snapshot.endOf(index - 1));
+  return { from, to: snapshot.text.length, insert: isRemoval ? '' : `\n${insert}`, isRemoval };
+}
+
+/** The change of a hunk that says which of its sides ends the text without a line break. */
+function endOfText(snapshot: SnapshotLines, hunk: Hunk, place: Place): DraftEdit {
+  let at = place.line;
+  let insert = '';
+  for (const { side, text } of hunk.lines) {
+    if (side !== 'old') insert += `${side === 'both' ? snapshot.lines[at] : text}\n`;
+    if (side !== 'new') at += 1;
+  }
+  if (hunk.endsNew) insert = insert.slice(0, -1);
+  return { from: place.from, to: snapshot.text.length, insert, hunk: hunk.number, isRemoval: false };
+}
+
+// The text of a snapshot that is most like what an agent expected: only to be shown, never to be changed.
+
+/** Bounds of the search, which is not worth more: words looked for, and places of each. */
+const MOST_WORDS = 40;
+const MOST_PLACES = 100;
+const LONGEST_LINE = 4_000;
+/** A line with a smaller share of the words is not similar. */
+const LEAST_SHARE = 0.4;
+
+/**
+ * The line with most of the words of `expected`, by their length, or 300 code units of it; null if none has many.
+ */
+function findSimilar(text: string, expected: string): string | null {
+  const words = wordsOf(expected);
+  const total = words.reduce((sum, { length }) => sum + length, 0);
+  if (total === 0) return null;
+  const scores = new Map<number, { score: number; first: number }>();
+  for (const word of words) {
+    const lines = new Set<number>();
+    let at = text.indexOf(word);
+    for (let places = 0; at >= 0 && places < MOST_PLACES; places++) {
+      const start = lineStart(text, at);
+      const known = scores.get(start) ?? { score: 0, first: at };
+      if (!lines.has(start)) known.score += word.length;
+      lines.add(start);
+      known.first = Math.min(known.first, at);
+      scores.set(start, known);
+      at = text.indexOf(word, at + word.length);
+    }
+  }
+  let best: { readonly start: number; readonly score: number; readonly first: number } | null = null;
+  for (const [start, { score, first }] of scores) {
+    if (best === null || score > best.score || (score === best.score && start < best.start)) {
+      best = { start, score, first };
+    }
+  }
+  if (best === null || best.score < LEAST_SHARE * total) return null;
+  return quoteLine(text, best.start, best.first);
+}
+
+/** The longest words first: they are the rarest. */
+function wordsOf(expected: string): readonly string[] {
+  const words = new Set(expected.slice(0, LONGEST_LINE).match(/[\p{L}\p{N}\p{M}]+/gu));
+  return [...words].sort((one, other) => other.length - one.length).slice(0, MOST_WORDS);
+}
+
+/** Where the line begins; of a very long line, the part near the offset. */
+function lineStart(text: string, offset: number): number {
+  const near = Math.max(0, offset - LONGEST_LINE);
+  const found = text.slice(near, offset).lastIndexOf('\n');
+  if (found >= 0) return near + found + 1;
+  return near === 0 ? 0 : offset - (offset % LONGEST_LINE);
+}
+
+function quoteLine(text: string, start: number, first: number): string {
+  const excerpt = text.slice(start, start + 2 * LONGEST_LINE);
+  const end = excerpt.indexOf('\n');
+  const to = end < 0 ? start + excerpt.length : start + end;
+  const isLong = to - start > LONGEST_QUOTE;
+  const from = isLong && first - start > LONGEST_QUOTE / 2 ? Math.min(first, to - LONGEST_QUOTE) : start;
+  return text.slice(
+    snapToPairEnd(text, Math.max(start, from)),
+    snapToPairStart(text, Math.min(to, from + LONGEST_QUOTE)),
+  );
 }
