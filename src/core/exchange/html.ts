@@ -1,15 +1,24 @@
 /** Exports the path as one self-contained HTML page, to read, to show who wrote what, or to print. */
+
+import type { AgentId } from '../ids.ts';
+import { shownLevel } from '../markdown/heading-level.ts';
+import type {
+  MarkdownBlock,
+  MarkdownHeading,
+  MarkdownInline,
+  MarkdownItem,
+  MarkdownLink,
+  MarkdownRow,
+  MarkdownTable,
+  MarkdownText,
+} from '../markdown/markdown.ts';
+import { readAllMarkdown } from '../markdown/read-markdown.ts';
 import { headingLevel, lineKind } from '../text/markdown-scan.ts';
-import { type LegendEntry, styleAuthors } from './author-style.ts';
-import { MESSAGE_SHEET } from './conversation-style.ts';
+import type { Spans } from '../text/span.ts';
 import { spokenMessages } from './conversation-text.ts';
-import { escapeHtml } from './escape-html.ts';
-import type { ExportedMessage, ExportedPath } from './exported-path.ts';
-import { pageStyle } from './html-style.ts';
+import type { ExportedMessage, ExportedPath, PathAuthor } from './exported-path.ts';
 import { inlineRuns } from './inline-runs.ts';
-import { messageHtml } from './message-html.ts';
 import { headingWords } from './plain-text.ts';
-import { SpanCutter, styledHtml } from './span-cutter.ts';
 
 export interface PageFonts {
   /** `@font-face` rules whose URLs are on the origin of the page. */
@@ -135,4 +144,378 @@ function legendHtml(legend: readonly LegendEntry[]): string {
     return `<li>${named} <small>${escapeHtml(description)}</small></li>\n`;
   });
   return `<footer aria-labelledby="authors">\n<h2 id="authors">Who wrote what</h2>\n<ul>\n${entries.join('')}</ul>\n</footer>\n`;
+}
+
+/** What the style sheet of a conversation has beyond that of a manuscript (`html.ts`). Only a wide table scrolls, and not on paper. */
+const MESSAGE_SHEET = `section > h2 { margin: 2.5em 0 0.5em; font-size: 1em; color: var(--ink-soft); }
+section:first-child > h2 { margin-top: 0; }
+.message + .message { margin-top: 1.2em; }
+.typed { white-space: pre-wrap; unicode-bidi: plaintext; }
+.message p, .message li { text-indent: 0; }
+.message :where(p, blockquote, ul, ol, .code, .table) { margin: 0.65em 0 0; }
+.message :is(h3, h4, h5, h6) { margin: 1.2em 0 0; }
+.message h3 { font-size: 1.3em; }
+.message h4 { font-size: 1.15em; }
+.message > :first-child, :is(blockquote, li) > :first-child, li > .box + * { margin-top: 0; }
+.message hr { margin: 1.6em 0; }
+blockquote { padding-inline-start: 1em; border-inline-start: 2px solid var(--rule); color: var(--ink-soft); }
+blockquote blockquote blockquote blockquote blockquote blockquote { padding-inline-start: 0; border: none; }
+.message :is(ul, ol) { padding-inline-start: 1.6em; }
+.message li > :is(ul, ol), .message li + li { margin-top: 0.2em; }
+.task { position: relative; list-style: none; }
+.box { position: absolute; inset-inline-start: -1.35em; top: calc(0.5lh - 0.45em); width: 0.8em; height: 0.8em; border: 1px solid var(--ink-soft); border-radius: 2px; }
+.done::after { content: ""; position: absolute; inset: 0 0.22em 0.16em; border: solid var(--ink); border-width: 0 0.11em 0.11em 0; rotate: 40deg; }
+code { font: 0.82em ui-monospace, "Cascadia Mono", Consolas, "DejaVu Sans Mono", monospace; }
+:not(pre) > code { padding: 0.1em 0.3em; border-radius: 3px; background: var(--code); }
+.code { padding: 0.4em 0.75em; border: 1px solid var(--rule); border-radius: 5px; background: var(--code); -webkit-box-decoration-break: clone; box-decoration-break: clone; }
+.info { color: var(--ink-soft); font-size: 0.75em; }
+pre { margin: 0; font-size: 1em; line-height: 1.5; white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 4; }
+.table { overflow-x: auto; }
+table { border-collapse: collapse; font-size: 0.92em; line-height: 1.5; }
+tr { break-inside: avoid; }
+th, td { padding: 0.2em 0.75em; border-bottom: 1px solid var(--rule); text-align: start; vertical-align: baseline; overflow-wrap: break-word; min-width: 2em; }
+:is(th, td):first-child { padding-inline-start: 0; }
+th { border-bottom-color: var(--ink-soft); font-weight: 600; }
+.center { text-align: center; }
+.end { text-align: end; }
+a { color: inherit; }
+a small { display: inline-block; font-size: 0.8em; }
+@media print {
+.table { overflow: visible; }
+th, td { overflow-wrap: anywhere; }
+}
+`;
+
+/** The colours of `styles/tokens.css`, light and dark, copied because the page is self-contained. */
+export const AUTHOR_PALETTE: Readonly<Record<string, readonly [light: string, dark: string]>> = {
+  blue: ['#0050f0', '#6090ff'],
+  rust: ['#9c4c00', '#e77527'],
+  green: ['#0c7044', '#6ca263'],
+  violet: ['#84489c', '#a58ac0'],
+  teal: ['#2c686c', '#48a299'],
+  rose: ['#b02c6c', '#e76c93'],
+  ochre: ['#755d0f', '#b7900f'],
+  slate: ['#4e637b', '#8a96a8'],
+};
+
+const DEFAULT_COLOURS: readonly [light: string, dark: string] = ['#0050f0', '#6090ff'];
+
+/** Underlines that distinguish authors without colour. Solid looks like a link, so it does not come first. */
+const UNDERLINES = ['dotted', 'dashed', 'solid', 'double', 'wavy'] as const;
+
+/** The style sheet of the page: the typography of the manuscript, both themes, and print. */
+function pageStyle(legend: readonly LegendEntry[]): string {
+  const marked = legend.filter(({ className }) => className !== null);
+  const colours = (theme: 0 | 1) =>
+    marked
+      .map(
+        ({ className, colour }) =>
+          `  --${className}: ${(AUTHOR_PALETTE[colour ?? ''] ?? DEFAULT_COLOURS)[theme]};\n`,
+      )
+      .join('');
+  const rules = marked.map(({ className, order }) => {
+    const underline = UNDERLINES[order % UNDERLINES.length] ?? 'dotted';
+    const width = order < UNDERLINES.length ? '0.08em' : '0.16em';
+    return `.${className} { color: var(--${className}); text-decoration: underline ${underline} ${width}; }\n`;
+  });
+  return `${BASE_SHEET.replace('/* light */\n', colours(0)).replace('/* dark */\n', colours(1))}${rules.join('')}`;
+}
+
+const BASE_SHEET = `:root {
+  color-scheme: light;
+  --paper: #fcfaf5;
+  --ink: #24211c;
+  --ink-soft: #5f594f;
+  --rule: #e4ded1;
+  --code: #f5f2ea;
+  --serif: Literata, Georgia, "Noto Serif", serif;
+/* light */
+}
+@media screen and (prefers-color-scheme: dark) {
+:root {
+  color-scheme: dark;
+  --paper: #1b1a18;
+  --ink: #f0ebe0;
+  --ink-soft: #aaa397;
+  --rule: #302d29;
+  --code: #161513;
+/* dark */
+}
+}
+html { background: var(--paper); }
+body { margin: 0; color: var(--ink); font: 1.1875rem/1.7 var(--serif); text-underline-offset: 0.22em; text-decoration-skip-ink: none; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+main { max-width: 38rem; margin: 0 auto; padding: 4rem 1.5rem; overflow-wrap: break-word; }
+h1, h2, h3, h4, h5, h6 { margin: 2.5em 0 1em; font-weight: 600; line-height: 1.3; break-after: avoid; text-wrap: balance; }
+h1 { font-size: 1.9em; }
+h2 { font-size: 1.5em; }
+h3 { font-size: 1.2em; }
+h4, h5, h6 { font-size: 1em; }
+header h1, article > :first-child { margin-top: 0; }
+.unseen { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); }
+p { margin: 0; text-indent: 1.5em; white-space: pre-wrap; orphans: 2; widows: 2; }
+p.opening { margin-top: 1em; text-indent: 0; }
+h1 + p.opening, h2 + p.opening, h3 + p.opening, h4 + p.opening, h5 + p.opening, h6 + p.opening { margin-top: 0; }
+hr { margin: 2em 0; border: 0; color: var(--ink-soft); text-align: center; }
+hr::before { content: "* * *"; letter-spacing: 0.2em; }
+hr + p.opening { margin-top: 0; }
+footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--rule); font-size: 0.8em; break-inside: avoid; }
+footer h2 { margin: 0 0 0.5em; font-size: 1em; }
+footer ul { margin: 0; padding: 0; list-style: none; }
+small { color: var(--ink-soft); font-size: 1em; }
+@page { margin: 22mm 25mm 25mm; @bottom-center { content: counter(page); font: 9pt Georgia, serif; } }
+@media print {
+:root { --paper: #fff; --ink: #000; --ink-soft: #444; --rule: #999; --code: #fff; }
+body { font-size: 11.5pt; line-height: 1.5; }
+main { max-width: none; padding: 0; }
+}
+`;
+
+/** One author of the text, as listed in the legend of the page. */
+interface LegendEntry {
+  readonly name: string;
+  /** What kind of author: the writer, a person, or which model. */
+  readonly description: string;
+  /** The CSS class of their text; null for the writer, whose text has the ink colour. */
+  readonly className: string | null;
+  /** A colour from the palette. */
+  readonly colour: string | null;
+  /** Counts the authors that have a class, from 0. It determines the underline; the first ten differ. */
+  readonly order: number;
+}
+
+/**
+ * The style of each author and the legend, with authors in order of appearance; both are empty without
+ * `authorship`.
+ */
+function styleAuthors({ spans, authors, writerId }: ExportedPath, authorship: boolean) {
+  const styles = new Map<AgentId, { readonly name: string; readonly title: string }>();
+  const legend: LegendEntry[] = [];
+  if (!authorship) return { styles, legend };
+  const known = new Map(authors.map((author) => [author.id, author]));
+  for (const id of new Set(spans.map(({ agent }) => agent))) {
+    const author = known.get(id);
+    const name = author?.name ?? 'Someone';
+    const isWriter = id === writerId;
+    const order = styles.size;
+    const className = isWriter ? null : `author-${order + 1}`;
+    if (className !== null) styles.set(id, { name: className, title: escapeHtml(name) });
+    legend.push({
+      name,
+      description: describeAuthor(author, isWriter),
+      className,
+      colour: author?.color ?? null,
+      order,
+    });
+  }
+  return { styles, legend };
+}
+
+function describeAuthor(author: PathAuthor | undefined, isWriter: boolean): string {
+  if (isWriter) return 'the writer, as plain text';
+  if (author?.type !== 'model') return 'a person';
+  return author.modelRef === null ? 'a model' : `a model, ${author.modelRef}`;
+}
+
+// Writes a message of a conversation as HTML, from the same reading of its Markdown as the screen (`dialogue.md`).
+
+/** The level of the speaker's name, which the headings of a message are below. */
+const NAME_LEVEL = 2;
+
+/**
+ * The message in one element. The pieces are never more than the HTML of a block.
+ * @param start where it begins in the whole text, in UTF-16 code units
+ * @param isFormatted otherwise it is as typed, as is one that is too long to be read
+ */
+function* messageHtml(
+  words: string,
+  start: number,
+  cutter: SpanCutter,
+  isFormatted: boolean,
+): Generator<string> {
+  const blocks = isFormatted ? readAllMarkdown(words) : null;
+  if (blocks === null) {
+    yield `<div class="message typed">${cutter.html(words, start)}</div>\n`;
+    return;
+  }
+  yield '<div class="message">\n';
+  yield* new BlockWriter(start, cutter).write(blocks);
+  yield '</div>\n';
+}
+
+const ELEMENTS = { emphasis: 'em', strong: 'strong', strikethrough: 's', code: 'code' } as const;
+
+/** Writes blocks from the beginning of a message to its end. */
+class BlockWriter {
+  readonly #start: number;
+  readonly #cutter: SpanCutter;
+
+  constructor(start: number, cutter: SpanCutter) {
+    this.#start = start;
+    this.#cutter = cutter;
+  }
+
+  *write(blocks: readonly MarkdownBlock[]): Generator<string> {
+    let level = NAME_LEVEL;
+    for (const block of blocks) {
+      const above = level;
+      if (block.kind === 'heading') level = shownLevel(block.level, above, NAME_LEVEL);
+      yield `${this.#block(block, above)}\n`;
+    }
+  }
+
+  #block(block: MarkdownBlock, above: number): string {
+    switch (block.kind) {
+      case 'rule':
+        return '<hr>';
+      case 'quote':
+        return `<blockquote>${this.#blocks(block.blocks, above)}</blockquote>`;
+      case 'list': {
+        const items = block.items.map((item) => this.#item(item, above)).join('');
+        return block.start === null ? `<ul>${items}</ul>` : `<ol start="${block.start}">${items}</ol>`;
+      }
+      case 'code-block': {
+        const info = block.info === '' ? '' : `<div class="info">${escapeHtml(block.info)}</div>`;
+        return `<div class="code">${info}<pre><code>${this.#inlines(block.children)}</code></pre></div>`;
+      }
+      case 'table':
+        return this.#table(block);
+      case 'heading':
+        return this.#heading(block, above);
+      case 'paragraph':
+        return `<p dir="auto">${this.#inlines(block.children)}</p>`;
+    }
+  }
+
+  #blocks(blocks: readonly MarkdownBlock[], above: number): string {
+    return blocks.map((block) => this.#block(block, above)).join('');
+  }
+
+  #heading({ level, children }: MarkdownHeading, above: number): string {
+    const tag = `h${shownLevel(level, above, NAME_LEVEL)}`;
+    return `<${tag} dir="auto">${this.#inlines(children)}</${tag}>`;
+  }
+
+  #item({ isDone, blocks }: MarkdownItem, above: number): string {
+    if (isDone === null) return `<li>${this.#blocks(blocks, above)}</li>`;
+    const state = isDone ? 'Done' : 'To do';
+    const box = `<span class="box${isDone ? ' done' : ''}" role="img" aria-label="${state}"></span>`;
+    return `<li class="task">${box}${this.#blocks(blocks, above)}</li>`;
+  }
+
+  #table({ columns, head, rows }: MarkdownTable): string {
+    const cells = (row: MarkdownRow, tag: string) =>
+      row.cells.map(({ children }, column) => {
+        const align = columns[column] ?? 'start';
+        return `<${tag} dir="auto" class="${align}">${this.#inlines(children)}</${tag.slice(0, 2)}>`;
+      });
+    const missing = (row: MarkdownRow) => {
+      const count = columns.length - row.cells.length;
+      return count > 0 ? `<td colspan="${count}"></td>` : '';
+    };
+    const body = rows.map((row) => `<tr>${cells(row, 'td').join('')}${missing(row)}</tr>`);
+    const header = cells(head, 'th scope="col"').join('');
+    const table = `<table><thead><tr>${header}</tr></thead><tbody>${body.join('')}</tbody></table>`;
+    return `<div class="table">${table}</div>`;
+  }
+
+  #inlines(inlines: readonly MarkdownInline[]): string {
+    return inlines
+      .map((inline) => {
+        if (inline.kind === 'text') return this.#text(inline);
+        if (inline.kind === 'link') return this.#link(inline);
+        const tag = ELEMENTS[inline.kind];
+        return `<${tag}>${this.#inlines(inline.children)}</${tag}>`;
+      })
+      .join('');
+  }
+
+  #text({ from, to, text }: MarkdownText): string {
+    if (text.length === to - from) return this.#cutter.html(text, this.#start + from);
+    // A character that stands for several has one author.
+    const [cut] = [...this.#cutter.cut(this.#start + from, this.#start + to)];
+    return styledHtml(escapeHtml(text), cut?.style ?? null);
+  }
+
+  /** Where it leads is always shown. A picture is a link to it, so that the page fetches nothing. */
+  #link({ address, host, isBare, isPicture, children }: MarkdownLink): string {
+    const leads = escapeHtml(host);
+    let shown = this.#inlines(children);
+    if (shown !== '') shown += isBare ? '' : ` <small>(${leads})</small>`;
+    else shown = `<small>${isPicture ? `Picture (${leads})` : leads}</small>`;
+    return `<a href="${escapeHtml(address)}" rel="noreferrer">${shown}</a>`;
+  }
+}
+
+interface AuthorStyle {
+  /** The CSS class. */
+  readonly name: string;
+  /** Escaped. */
+  readonly title: string;
+}
+
+/** A part of the text by one author, in UTF-16 code units. */
+interface AuthorCut {
+  readonly from: number;
+  readonly to: number;
+  /** Null for text that has no style of its own. */
+  readonly style: AuthorStyle | null;
+}
+
+/** Cuts ranges of the text wherever the author changes. Ranges must be in text order. */
+class SpanCutter {
+  readonly #spans: Spans;
+  readonly #styles: ReadonlyMap<AgentId, AuthorStyle>;
+  #index = 0;
+  #start = 0;
+
+  constructor(spans: Spans, styles: ReadonlyMap<AgentId, AuthorStyle>) {
+    this.#spans = spans;
+    this.#styles = styles;
+  }
+
+  *cut(from: number, to: number): Generator<AuthorCut> {
+    let at = from;
+    while (at < to) {
+      let span = this.#spans[this.#index];
+      while (span !== undefined && this.#start + span.length <= at) {
+        this.#start += span.length;
+        this.#index += 1;
+        span = this.#spans[this.#index];
+      }
+      const end = span === undefined ? to : Math.min(to, this.#start + span.length);
+      yield { from: at, to: end, style: (span && this.#styles.get(span.agent)) ?? null };
+      at = end;
+    }
+  }
+
+  /** The HTML of characters that are in the text from `from` on. */
+  html(text: string, from: number): string {
+    let html = '';
+    for (const cut of this.cut(from, from + text.length))
+      html += styledHtml(escapeHtml(text.slice(cut.from - from, cut.to - from)), cut.style);
+    return html;
+  }
+}
+
+/** @param html of characters by one author */
+function styledHtml(html: string, style: AuthorStyle | null): string {
+  return style === null ? html : `<span class="${style.name}" title="${style.title}">${html}</span>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/**
+ * Escapes a text for HTML, between tags or in a quoted attribute. Characters that HTML does not allow become
+ * U+FFFD.
+ */
+function escapeHtml(text: string): string {
+  return text
+    .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+    .replace(/[^\t\n\f\r\u0020-\u007e\u00a0-\u{10ffff}]/gu, '\ufffd');
 }
