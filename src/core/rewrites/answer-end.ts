@@ -1,6 +1,6 @@
 /** Ends an answer where it runs into the text that follows it (`edits.md`, *Rewrites and bridges*). */
-import { BOUNDARY, TokenReader, wordsIn } from './token-reader.ts';
-import { UnitMatcher } from './unit-matcher.ts';
+import { foldTypography } from '../text/fold-typography.ts';
+import { UNSPACED_SCRIPT } from '../text/word-diff.ts';
 
 /** How many words must be those of the following text: fewer may be chance. */
 const WORDS = 5;
@@ -118,4 +118,148 @@ function longestIn(text: string, pattern: readonly string[]): number {
   reader.read(text);
   reader.end();
   return longest;
+}
+
+/** Finds the beginning of a pattern at the end of a sequence that grows, at a constant cost per unit (Knuth, Morris, Pratt). */
+class UnitMatcher {
+  readonly #pattern: readonly string[];
+  /** For each length of a match, the length of the longest shorter one that ends at the same unit. */
+  readonly #shorter: readonly number[];
+  /** Where the last units were, as many as the pattern has, by their number. */
+  readonly #offsets: number[] = [];
+  #count = 0;
+  #length = 0;
+
+  constructor(pattern: readonly string[]) {
+    this.#pattern = pattern;
+    this.#shorter = shorterMatches(pattern);
+  }
+
+  /** How many units of the pattern the sequence ends with, as many as possible. */
+  get length(): number {
+    return this.#length;
+  }
+
+  get isWhole(): boolean {
+    return this.#length === this.#pattern.length;
+  }
+
+  /** @param at returned by `offsetOf` */
+  add(unit: string, at: number): void {
+    this.#offsets[this.#count % this.#pattern.length] = at;
+    this.#count += 1;
+    this.#length = longer(this.#pattern, this.#shorter, this.#length, unit);
+  }
+
+  /** Where the unit of the sequence is that matches the pattern's at `index`, which is below `length`. */
+  offsetOf(index: number): number {
+    return this.#offsets[(this.#count - this.#length + index) % this.#pattern.length] ?? 0;
+  }
+}
+
+/** The length of the match of `length` units after another unit. */
+function longer(
+  pattern: readonly string[],
+  shorter: readonly number[],
+  length: number,
+  unit: string,
+): number {
+  let matched = length === pattern.length ? (shorter[length] ?? 0) : length;
+  while (matched > 0 && pattern[matched] !== unit) matched = shorter[matched] ?? 0;
+  return pattern[matched] === unit ? matched + 1 : 0;
+}
+
+function shorterMatches(pattern: readonly string[]): readonly number[] {
+  const shorter = [0, 0];
+  for (const unit of pattern.slice(1)) shorter.push(longer(pattern, shorter, shorter.at(-1) ?? 0, unit));
+  return shorter;
+}
+
+// Reads a text as words and marks, so that texts with other white space or typography can be compared.
+
+/** Stands between two tokens, before the first and after the last; no character is empty. */
+const BOUNDARY = '';
+
+/**
+ * Takes a character of a token, or a boundary.
+ * @param at offset in the text, in UTF-16 code units; of a boundary, where the last token ends
+ */
+type OnUnit = (character: string, at: number) => void;
+
+const SPACE = 0;
+/** A letter, digit or apostrophe of a word. */
+const IN_WORD = 1;
+/** A mark, or a character of a script without spaces: a token of its own. */
+const ALONE = 2;
+
+const WORD_CHARACTER = /[\p{L}\p{M}\p{N}'’]/u;
+const LETTER = /[\p{L}\p{N}]/u;
+
+function classify(character: string): number {
+  if (/\s/u.test(character)) return SPACE;
+  return WORD_CHARACTER.test(character) && !UNSPACED_SCRIPT.test(character) ? IN_WORD : ALONE;
+}
+
+/** Most characters of most texts: a table is many times faster than regular expressions. */
+const ASCII: readonly number[] = Array.from({ length: 128 }, (_, code) =>
+  classify(String.fromCharCode(code)),
+);
+
+function classOf(character: string): number {
+  return ASCII[character.charCodeAt(0)] ?? classify(character);
+}
+
+/**
+ * How many words a token counts as: none for a mark, and a half for a character of a script without spaces, where a word
+ * has about two.
+ */
+function wordsIn(token: string): number {
+  if (!LETTER.test(token)) return 0;
+  return UNSPACED_SCRIPT.test(token) ? 0.5 : 1;
+}
+
+/**
+ * Reads a text as units: a boundary, then the characters of each token and a boundary after it. White space is only a
+ * boundary. A boundary is read as soon as nothing more can belong to the token. Chunks are of whole characters.
+ */
+class TokenReader {
+  readonly #onUnit: OnUnit;
+  #at = 0;
+  #isInWord = false;
+  #isAtBoundary = false;
+
+  constructor(onUnit: OnUnit) {
+    this.#onUnit = onUnit;
+  }
+
+  /** How much has been read, in UTF-16 code units. */
+  get at(): number {
+    return this.#at;
+  }
+
+  read(chunk: string): void {
+    for (const character of foldTypography(chunk)) this.#add(character);
+  }
+
+  end(): void {
+    this.#separate();
+  }
+
+  #add(character: string): void {
+    const kind = classOf(character);
+    if (kind !== IN_WORD || !this.#isInWord) this.#separate();
+    if (kind !== SPACE) {
+      this.#onUnit(character, this.#at);
+      this.#isAtBoundary = false;
+    }
+    this.#at += character.length;
+    this.#isInWord = kind === IN_WORD;
+    if (kind === ALONE) this.#separate();
+  }
+
+  #separate(): void {
+    if (this.#isAtBoundary) return;
+    this.#isAtBoundary = true;
+    this.#onUnit(BOUNDARY, this.#at);
+  }
 }

@@ -1,16 +1,13 @@
 /** Reads what a model answers for a part of the page, while it streams (`edits.md`, *Rewrites and bridges*). */
-
 import { AnswerUnwrapper, hasQuotes } from '../answers/answer-wrapping.ts';
 import { AnswerFraming, withoutFraming } from '../answers/framing.ts';
 import { endRepeat, openRepeat, type RepeatState, trimRepeat } from '../answers/repeat.ts';
+import { isSpaceDecided, needsSpace } from '../answers/word-space.ts';
 import { trimPrompt } from '../context/seam.ts';
 import type { Seam } from '../tree/tree-node.ts';
-import { AnswerEdges, stopAfter } from './answer-edges.ts';
 import { AnswerEnd } from './answer-end.ts';
 import type { AnswerRange } from './divide-answer.ts';
-import { type AnswerPlace, edgesOf } from './edge-space.ts';
-
-export type { AnswerPlace } from './edge-space.ts';
+import type { ReplacedText } from './replaced-part.ts';
 
 /** How much of the page shows whether it has dialogue, and how much of a text repeats the page. UTF-16 code units. */
 const NEARBY = 4_000;
@@ -118,4 +115,209 @@ function openPageRepeat(before: string, replaced: string): RepeatState | null {
   const opened = openRepeat(before.trimEnd(), false);
   const own = endRepeat(trimRepeat(opened, replaced.slice(0, NEARBY)).state).state;
   return own.trimmed > 0 ? null : opened;
+}
+
+// Trims white space at both ends of an answer, and puts around it what belongs there, while it streams.
+
+/** As much of the end of a text as decides about a space after it. UTF-16 code units. */
+const END_LENGTH = 8;
+/** Marks that do not stand twice. */
+const STOPS = '.,;:!?';
+
+/** The stop that follows an answer on the page, unless the replaced text has it too; empty if there is none. */
+function stopAfter(replaced: string, after: string): string {
+  const stop = after.charAt(0);
+  return STOPS.includes(stop) && !replaced.trimEnd().endsWith(stop) ? stop : '';
+}
+
+/**
+ * Reads an answer and gives it the white space around it. An answer without ink is empty. A stop at its end that the page
+ * has next is left out.
+ */
+class AnswerEdges {
+  readonly #edges: Edges;
+  readonly #stop: string;
+  /** White space at the beginning, with text that does not decide about it; later a stop and white space at the end. */
+  #held = '';
+  #lead: Edge | null = null;
+  #trail: Edge | null = null;
+  #trimmed = 0;
+  #length = 0;
+  #end = '';
+
+  /** @param stop which the page has after the answer; empty if it has none */
+  constructor(edges: Edges, stop: string) {
+    this.#edges = edges;
+    this.#stop = stop;
+  }
+
+  /** What was trimmed at the beginning, in UTF-16 code units. */
+  get trimmed(): number {
+    return this.#trimmed;
+  }
+
+  /** How much of the answer is shown, in UTF-16 code units. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** The white space before what is shown of the answer; null until something is. */
+  get lead(): Edge | null {
+    return this.#lead;
+  }
+
+  /** The same after it; null before the end. */
+  get trail(): Edge | null {
+    return this.#trail;
+  }
+
+  /** Reads on. @returns text to show, which may be empty or arrive with a later chunk */
+  read(chunk: string): string {
+    if (this.#lead !== null) return this.#continue(chunk);
+    this.#held += chunk;
+    return chunk.trim() === '' ? '' : this.#start(false);
+  }
+
+  /** The end of the answer. @returns what was still held back, and the white space after it */
+  end(): string {
+    const start = this.#lead === null ? this.#start(true) : '';
+    if (this.#lead === null) return '';
+    // The page goes on with the stop, without white space.
+    const isStop = this.#stop !== '' && this.#held.startsWith(this.#stop);
+    this.#trail = this.#edges.trail(this.#end, isStop ? '' : this.#held);
+    const own = this.#held.slice(0, this.#trail.own);
+    this.#length += own.length;
+    return start + own + this.#trail.space + this.#trail.kept;
+  }
+
+  #start(isEnd: boolean): string {
+    const body = this.#held.trimStart();
+    if (body === '') return '';
+    const space = this.#held.slice(0, this.#held.length - body.length);
+    const lead = this.#edges.lead(space, body, isEnd);
+    if (lead === null) return '';
+    this.#lead = lead;
+    this.#trimmed = space.length - lead.own;
+    const text = this.#held.slice(this.#trimmed);
+    this.#held = '';
+    return lead.kept + lead.space + this.#continue(text);
+  }
+
+  #continue(chunk: string): string {
+    if (chunk.trim() === '') {
+      this.#held += chunk;
+      return '';
+    }
+    const text = this.#held + chunk;
+    let length = text.trimEnd().length;
+    const isStop = this.#stop !== '' && text.charAt(length - 1) === this.#stop;
+    if (isStop && this.#length + text.slice(0, length - 1).trim().length > 0) length -= 1;
+    const shown = text.slice(0, length);
+    this.#held = text.slice(length);
+    this.#length += length;
+    this.#end = (this.#end + shown.slice(-END_LENGTH)).slice(-END_LENGTH);
+    return shown;
+  }
+}
+
+// What white space belongs between an answer and the page, on either side (`edits.md`, *Rewrites and bridges*).
+
+/** The texts around an answer, and what it replaces: nothing, if it is a bridge. */
+export interface AnswerPlace extends ReplacedText {
+  /** Whether a chat model answers: it may repeat the page or wrap its answer, and line ends around it mean nothing. */
+  readonly isChat: boolean;
+}
+
+/** The white space on one side. */
+interface Edge {
+  /** White space that the replaced text had there. */
+  readonly kept: string;
+  readonly space: '' | ' ';
+  /** How much of the answer's own white space stays, next to its text. UTF-16 code units. */
+  readonly own: number;
+}
+
+/** Both sides. */
+interface Edges {
+  /**
+   * @param space white space at the beginning of the answer
+   * @param body what has been read after it
+   * @param isEnd whether that is all
+   * @returns null while what follows decides
+   */
+  lead(space: string, body: string, isEnd: boolean): Edge | null;
+  /** @param end of the text, @param space white space after it */
+  trail(end: string, space: string): Edge;
+}
+
+const NO_SPACE: Edge = { kept: '', space: '', own: 0 };
+/** No space belongs before these. */
+const CLOSES = /^[.,;:!?…)\]}”’»،؛؟。、，！？：；」』]/u;
+/** As much of the page as decides about a space after it, and before it. UTF-16 code units. */
+const PAGE_LENGTH = 4_000;
+const FOLLOWING_LENGTH = 100;
+
+/**
+ * A replaced text keeps the white space at its ends. A bridge has one space where words meet, and none before closing
+ * punctuation or beside white space of the page; a base model's keeps line ends where the page has none. Selected white
+ * space stays, and the text is joined to it like a bridge.
+ * @param mayAddSpace whether a space may be added before the answer: not after a repetition, which brings its own
+ */
+function edgesOf(place: AnswerPlace, mayAddSpace: () => boolean): Edges {
+  const { before, replaced, after, isChat } = place;
+  const ink = replaced.trimStart();
+  if (ink !== '') {
+    const kept = replaced.slice(0, replaced.length - ink.length);
+    const keptAfter = ink.slice(ink.trimEnd().length);
+    return {
+      lead: () => ({ ...NO_SPACE, kept }),
+      trail: () => ({ ...NO_SPACE, kept: keptAfter }),
+    };
+  }
+  const page = before.slice(-PAGE_LENGTH) + replaced;
+  return {
+    lead: (space, body, isEnd) => {
+      const edge = leadOfBridge(page, space, body, { isChat, mayAddSpace: mayAddSpace(), isEnd });
+      return edge && { ...edge, kept: replaced };
+    },
+    trail: (end, space) => trailOfBridge(after, end, space, isChat),
+  };
+}
+
+interface LeadOptions {
+  readonly isChat: boolean;
+  readonly mayAddSpace: boolean;
+  readonly isEnd: boolean;
+}
+
+function leadOfBridge(page: string, space: string, body: string, options: LeadOptions): Edge | null {
+  if (page === '') return NO_SPACE;
+  const lineEnd = space.indexOf('\n');
+  if (!options.isChat && lineEnd >= 0 && !endsInLineEnd(page))
+    return { ...NO_SPACE, own: space.length - lineEnd };
+  if (/\s$/.test(page.slice(-1))) return NO_SPACE;
+  if (isSpaceInLine(space.slice(-1))) return { ...NO_SPACE, own: CLOSES.test(body) ? 0 : 1 };
+  if (!options.mayAddSpace) return NO_SPACE;
+  if (!options.isEnd && !isSpaceDecided(body)) return null;
+  return { ...NO_SPACE, space: needsSpace(page, body) ? ' ' : '' };
+}
+
+function trailOfBridge(after: string, end: string, space: string, isChat: boolean): Edge {
+  if (after === '') return NO_SPACE;
+  const lineEnds = space.lastIndexOf('\n') + 1;
+  if (!isChat && lineEnds > 0 && !/^[^\S\n]*\n/.test(after)) return { ...NO_SPACE, own: lineEnds };
+  if (/^\s/.test(after)) return NO_SPACE;
+  if (isSpaceInLine(space.slice(0, 1))) return { ...NO_SPACE, own: CLOSES.test(after) ? 0 : 1 };
+  return { ...NO_SPACE, space: needsSpace(end, after.slice(0, FOLLOWING_LENGTH)) ? ' ' : '' };
+}
+
+/** Whether a page ends in a line end, whatever spaces are after it. */
+function endsInLineEnd(page: string): boolean {
+  let at = page.length;
+  while (at > 0 && isSpaceInLine(page.charAt(at - 1))) at -= 1;
+  return page.charAt(at - 1) === '\n';
+}
+
+function isSpaceInLine(character: string): boolean {
+  return /[^\S\n]/.test(character);
 }
