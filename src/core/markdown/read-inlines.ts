@@ -1,7 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
 import { decodeEntity } from './entities.ts';
-import { MAX_BLOCK_LENGTH, MAX_INLINE_DEPTH } from './limits.ts';
-import { readLinkAddress } from './link-address.ts';
+import { MAX_ADDRESS_LENGTH, MAX_BLOCK_LENGTH, MAX_INLINE_DEPTH } from './limits.ts';
 import type { MarkdownInline, MarkdownStyled } from './markdown.ts';
 
 const STYLES: Readonly<Record<string, MarkdownStyled['kind']>> = {
@@ -206,4 +205,35 @@ function withoutLinks(inlines: readonly MarkdownInline[]): readonly MarkdownInli
     const children = withoutLinks(inline.children);
     return inline.kind === 'link' ? children : [{ ...inline, children }];
   });
+}
+
+/** Where a link leads. */
+interface LinkAddress {
+  readonly address: string;
+  /** The host, with its port, or who gets the mail. */
+  readonly host: string;
+}
+
+/** A host of ASCII letters, so that what is shown is what the system is asked for, and the end of it. */
+const HTTPS = /^https:\/\/([a-z0-9](?:[a-z0-9-]|\.(?!\.))*(?::[0-9]{1,5})?)(?=[/?#]|$)/i;
+
+const MAILTO = /^mailto:([a-z0-9.!#$&'*+/=^_{|}~-]{1,100}@[a-z0-9](?:[a-z0-9-]|\.(?!\.)){1,200})$/i;
+
+/** What no address has: spaces, control characters, those that turn or hide text, and those that address parsers change. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Z}\\<>"`]/u;
+
+/**
+ * Reads the address of a link as it was typed, with escapes and character references. Null for all but https and mailto
+ * (`security.md`), and for an address that could lead elsewhere than it seems to.
+ */
+function readLinkAddress(typed: string): LinkAddress | null {
+  if (typed.length > MAX_ADDRESS_LENGTH) return null;
+  const inner = typed.startsWith('<') && typed.endsWith('>') ? typed.slice(1, -1) : typed;
+  const address = inner.replace(
+    /\\([!-/:-@[-`{-~])|&[#a-z0-9]{1,30};/gi,
+    (reference, escaped: string | undefined) => escaped ?? decodeEntity(reference) ?? reference,
+  );
+  if (UNSAFE.test(address)) return null;
+  const host = HTTPS.exec(address)?.[1] ?? MAILTO.exec(address)?.[1];
+  return host === undefined ? null : { address, host: host.toLowerCase() };
 }

@@ -1,8 +1,17 @@
-import { TreeFragment } from '@lezer/common';
-import { MAX_MARKDOWN_LENGTH, READING_STEP } from './limits.ts';
-import type { MarkdownBlock } from './markdown.ts';
+import { type SyntaxNode, type Tree, TreeFragment } from '@lezer/common';
+import { MAX_BLOCK_LENGTH, MAX_MARKDOWN_LENGTH, READING_STEP } from './limits.ts';
+import type {
+  MarkdownBlock,
+  MarkdownCell,
+  MarkdownCode,
+  MarkdownItem,
+  MarkdownList,
+  MarkdownRow,
+  MarkdownTable,
+  MarkdownText,
+} from './markdown.ts';
 import { markdownParser, maskCostlyLines } from './parser.ts';
-import { type ReadBlocks, readBlocks } from './read-blocks.ts';
+import { childrenOf, readInlines } from './read-inlines.ts';
 
 /** A text, as far as it has been read as Markdown. */
 export interface MarkdownReading {
@@ -79,4 +88,155 @@ function commonLength(a: string, b: string): number {
   let length = 0;
   while (length < a.length && a[length] === b[length]) length += 1;
   return length;
+}
+
+/** Blocks and items by the syntax tree they were read from, which the parser keeps where a text did not change. */
+type ReadBlocks = WeakMap<Tree, MarkdownBlock | MarkdownItem>;
+
+/** Reads the blocks of a syntax tree of a text, except those that were read from the same trees in the same places. */
+function readBlocks(text: string, tree: Tree, known: ReadBlocks): readonly MarkdownBlock[] {
+  return new BlockReader(text, known).readAll(tree.topNode);
+}
+
+class BlockReader {
+  readonly #text: string;
+  readonly #known: ReadBlocks;
+
+  constructor(text: string, known: ReadBlocks) {
+    this.#text = text;
+    this.#known = known;
+  }
+
+  readAll(parent: SyntaxNode): readonly MarkdownBlock[] {
+    return childrenOf(parent)
+      .filter(({ type }) => type.is('Block'))
+      .map((node) => this.#remember(node, () => this.#readBlock(node)));
+  }
+
+  #remember<B extends MarkdownBlock | MarkdownItem>(node: SyntaxNode, read: () => B): B {
+    const { tree } = node;
+    const known = tree === null ? undefined : this.#known.get(tree);
+    // The parser shares trees only between blocks of one kind.
+    if (known !== undefined && known.from === node.from) return known as B;
+    const block = read();
+    if (tree !== null) this.#known.set(tree, block);
+    return block;
+  }
+
+  #readBlock(node: SyntaxNode): MarkdownBlock {
+    const { from, to, name } = node;
+    if (name === 'FencedCode') return this.#readCode(node);
+    if (name === 'HorizontalRule') return { kind: 'rule', from, to };
+    if (name === 'Blockquote') return { kind: 'quote', from, to, blocks: this.readAll(node) };
+    if (name === 'BulletList' || name === 'OrderedList') return this.#readList(node);
+    // A long table is a paragraph.
+    if (name === 'Table' && to - from <= MAX_BLOCK_LENGTH) return this.#readTable(node);
+    const level = /^ATXHeading(\d)$/.exec(name)?.[1];
+    if (level !== undefined) return this.#readHeading(node, Number(level));
+    const children = readInlines(this.#text, childrenOf(node), from, to);
+    return { kind: 'paragraph', from, to, children };
+  }
+
+  #readHeading(node: SyntaxNode, level: number): MarkdownBlock {
+    const { from, to } = node;
+    const children = childrenOf(node);
+    const [open, ...inside] = children;
+    const last = children.at(-1);
+    const close = last !== open && last?.name === 'HeaderMark' ? last : null;
+    const start = this.#skip(open?.to ?? from, to);
+    const end = this.#skipBack(close?.from ?? to, start);
+    const nodes = inside.filter((child) => child.from !== close?.from);
+    return { kind: 'heading', level, from, to, children: readInlines(this.#text, nodes, start, end) };
+  }
+
+  #readCode(node: SyntaxNode): MarkdownCode {
+    const { from, to } = node;
+    const children = childrenOf(node);
+    const info = children.find(({ name }) => name === 'CodeInfo');
+    const texts = children
+      .filter(({ name }) => name === 'CodeText')
+      .map(({ from, to }): MarkdownText => ({ kind: 'text', from, to, text: this.#text.slice(from, to) }));
+    return {
+      kind: 'code-block',
+      from,
+      to,
+      info: info === undefined ? '' : this.#text.slice(info.from, info.to),
+      children: texts,
+    };
+  }
+
+  #readList(node: SyntaxNode): MarkdownList {
+    const { from, to, name } = node;
+    const items = childrenOf(node)
+      .filter(({ name }) => name === 'ListItem')
+      .map((item) => this.#remember(item, () => this.#readItem(item)));
+    const number = /^\d+/.exec(this.#text.slice(this.#skip(from, to), to))?.[0];
+    const start = name === 'OrderedList' ? Number(number ?? 1) : null;
+    return { kind: 'list', from, to, start, items };
+  }
+
+  #readItem(node: SyntaxNode): MarkdownItem {
+    const { from, to } = node;
+    const marker = node.getChild('Task')?.getChild('TaskMarker') ?? null;
+    const isDone = marker === null ? null : this.#text[marker.from + 1] !== ' ';
+    return { kind: 'item', from, to, isDone, blocks: this.readAll(node) };
+  }
+
+  #readTable(node: SyntaxNode): MarkdownTable {
+    const { from, to } = node;
+    const [header, ...others] = childrenOf(node);
+    const delimiter = others.find(({ name }) => name === 'TableDelimiter');
+    const columns = alignmentsIn(this.#text.slice(delimiter?.from ?? to, delimiter?.to ?? to));
+    return {
+      kind: 'table',
+      from,
+      to,
+      columns,
+      head: this.#readRow(header ?? node, columns.length),
+      rows: others.filter(({ name }) => name === 'TableRow').map((row) => this.#readRow(row, columns.length)),
+    };
+  }
+
+  /** An empty cell has no node, only the bar after it. */
+  #readRow(row: SyntaxNode, columns: number): MarkdownRow {
+    const { from, to } = row;
+    const cells: MarkdownCell[] = [];
+    let cell: MarkdownCell | null = null;
+    const children = childrenOf(row).filter(({ name }) => name !== 'QuoteMark');
+    for (const [index, child] of children.entries()) {
+      if (child.name === 'TableCell') cell = this.#readCell(child);
+      else if (cell !== null || index > 0) {
+        cells.push(cell ?? { from: child.from, to: child.from, children: [] });
+        cell = null;
+      }
+    }
+    if (cell !== null) cells.push(cell);
+    return { from, to, cells: cells.slice(0, columns) };
+  }
+
+  #readCell(node: SyntaxNode): MarkdownCell {
+    const { from, to } = node;
+    return { from, to, children: readInlines(this.#text, childrenOf(node), from, to) };
+  }
+
+  #skip(from: number, to: number): number {
+    let at = from;
+    while (at < to && ' \t'.includes(this.#text[at] ?? '')) at += 1;
+    return at;
+  }
+
+  #skipBack(to: number, from: number): number {
+    let at = to;
+    while (at > from && ' \t'.includes(this.#text[at - 1] ?? '')) at -= 1;
+    return at;
+  }
+}
+
+function alignmentsIn(delimiter: string): MarkdownTable['columns'] {
+  const cells = delimiter.trim().replace(/^\|/, '').replace(/\|$/, '').split('|');
+  return cells.map((cell) => {
+    const dashes = cell.trim();
+    if (!dashes.endsWith(':')) return dashes.startsWith(':') ? 'start' : null;
+    return dashes.startsWith(':') ? 'center' : 'end';
+  });
 }

@@ -10,13 +10,13 @@ import {
 } from '../../../src/core/context/assemble.ts';
 import {
   assembleReplacement,
+  passageMarks,
   type ReplacementInput,
 } from '../../../src/core/context/assemble-replacement.ts';
 import { estimateTokens } from '../../../src/core/context/estimate-tokens.ts';
 import { MARKERS } from '../../../src/core/context/infill.ts';
 import { insertionsOf } from '../../../src/core/context/insertion.ts';
 import { type MessagesContext, sentMessages } from '../../../src/core/context/messages.ts';
-import { passageMarks } from '../../../src/core/context/passage-marks.ts';
 import type { AgentId, NodeId } from '../../../src/core/ids.ts';
 
 function nodesOf(...texts: readonly string[]): readonly ContextNode[] {
