@@ -589,7 +589,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'a journal that reappears is not rolled back in an open grove',
-    file: 'src/main/store/connection/file-journal.ts',
+    file: 'src/main/store/connection/store.ts',
     off: [['!this.#foreign.persistsAfterWait()', 'this.#foreign.persistsAfterWait()']],
     tests: ['tests/main/store/connection/foreign-journal.test.ts'],
   },

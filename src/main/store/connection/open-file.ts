@@ -4,14 +4,16 @@ import Database, { type Database as Connection } from 'better-sqlite3';
 import { AspenError } from '../../../core/errors.ts';
 import type { GroveId } from '../../../core/ids.ts';
 import { addWordList, applySettings, BUSY_MILLISECONDS } from './connection-settings.ts';
-import { type Header, headerOf, rejectHeader } from './file-header.ts';
 import { findStats, getStats, hasSameIdentity } from './file-stats.ts';
 import {
+  APPLICATION_ID,
   checkSchema,
   type Migration,
   migrate,
   newestVersion,
   readMigrations,
+  readPragma,
+  rejectNewer,
   type SchemaObject,
   schemaAfter,
   schemaOf,
@@ -384,4 +386,32 @@ function connect(
     timeout: BUSY_MILLISECONDS,
     ...(nativeBinding === undefined ? {} : { nativeBinding }),
   });
+}
+
+/** What the first page of a database says of the program and version that wrote it. */
+interface Header {
+  readonly applicationId: number;
+  readonly version: number;
+}
+
+function headerOf(database: Connection): Header {
+  return {
+    applicationId: Number(readPragma(database, 'application_id')),
+    version: Number(readPragma(database, 'user_version')),
+  };
+}
+
+/** @throws {AspenError} NOT_A_GROVE; NEWER_VERSION; CORRUPT for a version that does not exist */
+function rejectHeader(
+  { applicationId, version }: Header,
+  migrations: readonly Migration[],
+  file: ResolvedFile,
+): void {
+  if (applicationId !== APPLICATION_ID) {
+    throw new AspenError('NOT_A_GROVE', `${nameOf(file)} is another program’s database`);
+  }
+  rejectNewer(version, newestVersion(migrations));
+  if (!migrations.some((migration) => migration.version === version)) {
+    throw new AspenError('CORRUPT', `${nameOf(file)} has version ${version}, which does not exist`);
+  }
 }

@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import type { Database, Statement } from 'better-sqlite3';
 import { assert } from '../../../core/assert.ts';
 import { AspenError } from '../../../core/errors.ts';
-import { FileJournal } from './file-journal.ts';
-import { isWritable } from './file-stats.ts';
+import { BUSY_MILLISECONDS } from './connection-settings.ts';
+import { findStats, isNonEmpty, isWritable, mayBeNonEmpty } from './file-stats.ts';
 import {
   createTransaction,
   type FileTransaction,
@@ -385,5 +385,99 @@ export class Store implements Reader {
       'CONFLICT',
       `the log is at ${found.seq}, not at ${known.seq}: another program wrote the file`,
     );
+  }
+}
+
+/** SQLite's rollback journal beside an open file: ours, or another program's. */
+class FileJournal {
+  readonly #file: string;
+  readonly #path: string;
+  readonly #foreign: ForeignJournal;
+  /** The journal was there when the file was opened, or belongs to a transaction of ours that failed. */
+  #isOurs: boolean;
+
+  /** @param file the path of the open file */
+  constructor(file: string) {
+    this.#file = file;
+    this.#path = `${file}-journal`;
+    this.#foreign = new ForeignJournal(this.#path);
+    this.#isOurs = isNonEmpty(this.#path);
+  }
+
+  /** Whether there is a journal that no transaction of ours wrote. */
+  get isForeign(): boolean {
+    return !this.#isOurs && isNonEmpty(this.#path);
+  }
+
+  /** A transaction of ours began. */
+  onBegin(): void {
+    this.#isOurs = true;
+  }
+
+  onCommit(): void {
+    this.#isOurs = false;
+  }
+
+  /** A transaction of ours failed. */
+  onFailure(): void {
+    // If the disk does not answer, assume our journal is there: it must not count as foreign when the disk is
+    // back.
+    this.#isOurs = mayBeNonEmpty(this.#path);
+  }
+
+  /**
+   * SQLite treats any journal beside the path as this file's, whatever the path leads to by now, and rolls it
+   * back. That would write another file's pages into ours and empty the journal that the other file needs for
+   * its own recovery; or, where a sync or restore tool put an old journal there, revert our file. A foreign
+   * journal belongs to another program's transaction, which ends soon, or must be inspected before the file
+   * is opened again (`probe`).
+   * @param isReader the file is only read: a foreign journal does no harm
+   * @throws {AspenError} MOVED when the journal belongs to a file that replaced ours; IN_USE
+   */
+  requireOwn(isUnmoved: () => boolean, isReader: boolean): void {
+    if (!isNonEmpty(this.#path)) return;
+    if (!isUnmoved())
+      throw new AspenError(
+        'MOVED',
+        `${basename(this.#file)} was replaced by another file with an unfinished transaction`,
+      );
+    if (isReader || this.#isOurs || !this.#foreign.persistsAfterWait()) return;
+    throw new AspenError('IN_USE', `another program’s journal lies beside ${basename(this.#file)}`);
+  }
+}
+
+/** How often to check whether another program's transaction has ended, in milliseconds. */
+const POLL_INTERVAL = 5;
+
+/** A journal beside the file that no transaction of ours wrote. */
+class ForeignJournal {
+  readonly #path: string;
+  /** The journal that outlasted a wait: later statements do not wait for it again. */
+  #persistent: string | null = null;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /**
+   * Waits for another program's transaction to end, at most as long as for its lock.
+   * @returns whether the journal is still there
+   * @throws {AspenError} IO_ERROR when the file system does not say
+   */
+  persistsAfterWait(): boolean {
+    if (this.#fingerprint() === this.#persistent) return this.#persistent !== null;
+    const cell = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    for (let waited = 0; waited < BUSY_MILLISECONDS; waited += POLL_INTERVAL) {
+      if (this.#fingerprint() === null) break;
+      Atomics.wait(cell, 0, 0, POLL_INTERVAL);
+    }
+    this.#persistent = this.#fingerprint();
+    return this.#persistent !== null;
+  }
+
+  /** Identifies the journal and the transaction that wrote it; null when there is none. */
+  #fingerprint(): string | null {
+    const stats = findStats(this.#path);
+    return stats === undefined || stats.size === 0n ? null : [stats.ino, stats.size, stats.mtimeNs].join();
   }
 }

@@ -1,16 +1,20 @@
+import { sql } from 'kysely';
 import { AspenError } from '../../../core/errors.ts';
-import type { PositionId, TreeId } from '../../../core/ids.ts';
-import { NONE, type Reader } from '../connection/query.ts';
+import type { NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import { commonPrefixLength } from '../../../core/tree/shown-version.ts';
+import { textOf } from '../../../core/tree/tree-node.ts';
+import type { TreeView } from '../../../core/tree/tree-view.ts';
+import { defineQuery, NONE, type Reader } from '../connection/query.ts';
+import { sqliteCodeOf } from '../connection/sqlite-errors.ts';
 import { type AgentKeys, getTreeKey, lazyAgentKeys } from '../tables/keys.ts';
 import { bit, type Key } from '../tables/schema.ts';
 import { listTrees } from '../tables/trees.ts';
 import { findHiddenPositions } from '../tree/find-hidden-positions.ts';
-import { readBookmarksOnSplits } from '../tree/hidden-splits.ts';
-import { type FoundText, findBeyondForks } from './beyond-fork.ts';
-import { rankTexts } from './rank-texts.ts';
+import { findHidingBases, readBookmarksOnSplits } from '../tree/hidden-splits.ts';
+import { sqlTree } from '../tree/sql-tree.ts';
 import { searchTyped, type TypedText } from './search-drafts.ts';
 import { placesIn } from './search-places.ts';
-import { planSearch } from './search-query.ts';
+import { planSearch, type SearchPlan } from './search-query.ts';
 import {
   hitOf,
   type SearchCap,
@@ -18,7 +22,6 @@ import {
   type SearchOptions,
   type SearchResult,
 } from './search-result.ts';
-import { openSource, type SearchSource } from './search-source.ts';
 import {
   type FoundRow,
   type HitFilter,
@@ -26,7 +29,11 @@ import {
   hitsAt,
   type KeyRange,
   lastKey,
+  newestMatches,
+  newestTexts,
+  scanRange,
 } from './search-statements.ts';
+import { type Match, matchNeedle, matchWords, type Term, type TextMatcher } from './word-query.ts';
 
 /** Ranks only this many of the newest matches, and no more text: its cost does not grow with the grove. */
 const RANKED_WITHIN = { texts: 2_000, length: 4_000_000 };
@@ -215,5 +222,225 @@ class Search {
         this.#hits.push({ ...place, ...hitOf(row, this.#agents) });
       }
     }
+  }
+}
+
+/** A text and what was found in it. */
+interface RankedText {
+  readonly length: number;
+  readonly matches: readonly Match[];
+}
+
+/** How soon further matches of a word count less, and how much shorter texts are preferred (Okapi BM25). */
+const SATURATION = 1.2;
+const LENGTH_WEIGHT = 0.75;
+
+/**
+ * The texts with the best first, those that are equal in the given order: with more of the words, rare ones counting
+ * more, and shorter. How rare a word is, these texts say: the index would have to be read for it as a whole.
+ */
+function rankTexts<T extends RankedText>(texts: readonly T[]): readonly T[] {
+  const total = new Map<number, number>();
+  let length = 0;
+  for (const text of texts) {
+    length += text.length;
+    for (const { term } of text.matches) total.set(term, (total.get(term) ?? 0) + 1);
+  }
+  const average = length / Math.max(1, texts.length);
+  const weight = (term: number) => 1 / (1 + (total.get(term) ?? 0) / texts.length);
+  const score = ({ length: own, matches }: RankedText) => {
+    const counts = new Map<number, number>();
+    for (const { term } of matches) counts.set(term, (counts.get(term) ?? 0) + 1);
+    const damping = SATURATION * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * (own / Math.max(1, average)));
+    return [...counts].reduce((sum, [term, count]) => sum + (weight(term) * count) / (count + damping), 0);
+  };
+  return texts
+    .map((text) => ({ text, score: score(text) }))
+    .toSorted((one, other) => other.score - one.score)
+    .map(({ text }) => text);
+}
+
+/** A row with what was found in its text. */
+interface FoundText<T extends FoundRow = FoundRow> {
+  readonly row: T;
+  readonly matches: readonly Match[];
+}
+
+/**
+ * Finds the matches in the texts of rows. Leaves out those in the beginning that a hidden split shares with the text it
+ * divides, where they are found as well (`domain.md`, *Forks*), and rows that have no others.
+ */
+function findBeyondForks<T extends FoundRow>(
+  reader: Reader,
+  rows: readonly T[],
+  matcher: TextMatcher,
+): readonly FoundText<T>[] {
+  const hidden = findHidden(reader, rows);
+  const texts = new Map<NodeId, string>();
+  return rows.flatMap((row) => {
+    const matches = matcher.find(row.text ?? '');
+    const { tree, base } = hidden.get(row) ?? {};
+    if (tree === undefined || base === undefined) return [{ row, matches }];
+    const shared = sharedLength(tree, base, row.id as NodeId, texts);
+    const beyond = matches.filter(({ to }) => to > shared);
+    return beyond.length === 0 ? [] : [{ row, matches: beyond }];
+  });
+}
+
+/** The hits at hidden splits, each with the tree and the base of the split. */
+function findHidden(reader: Reader, rows: readonly FoundRow[]) {
+  const found = new Map<FoundRow, { readonly tree: TreeView; readonly base: PositionId }>();
+  const atSplits = rows.filter(({ is_split }) => is_split === 1);
+  for (const treeId of new Set(atSplits.map((row) => row.tree_id as TreeId))) {
+    const own = atSplits.filter((row) => row.tree_id === treeId);
+    const tree = sqlTree(reader, treeId);
+    const positions = own.map((row) => row.position_id as PositionId);
+    const bases = findHidingBases(reader, treeId, positions);
+    for (const row of own) {
+      const base = bases.get(row.position_id as PositionId);
+      if (base !== undefined) found.set(row, { tree, base: base.positionId });
+    }
+  }
+  return found;
+}
+
+/**
+ * How much a version of a split shares with the version of its base that it shares most with.
+ * @param texts those read so far
+ */
+function sharedLength(tree: TreeView, base: PositionId, node: NodeId, texts: Map<NodeId, string>): number {
+  const textAt = (id: NodeId): string => {
+    const text = texts.get(id) ?? textOf(tree.getContent(id).content);
+    texts.set(id, text);
+    return text;
+  };
+  const own = textAt(node);
+  return Math.max(0, ...tree.versionsAt(base).map(({ id }) => commonPrefixLength(own, textAt(id))));
+}
+
+// Where a search reads the texts that may match: the index, or all texts in turn.
+
+/** Texts between two checks of the time: in a scan; and at first in the index, where it doubles. */
+const SCAN_STEP = 1_000;
+const INDEX_STEP = 100_000;
+
+/** Where rows come from that may match, and what recognises the matches in them. */
+interface SearchSource {
+  readonly matcher: TextMatcher;
+  /** Texts between two checks of the time. */
+  readonly step: number;
+  readonly growth: number;
+  rows(range: KeyRange): readonly HitRow[];
+  /** The same rows with only what ranking needs; null if they cannot be ranked. */
+  readonly texts: ((range: KeyRange) => readonly FoundRow[]) | null;
+}
+
+function openSource(
+  reader: Reader,
+  plan: Exclude<SearchPlan, { readonly by: 'nothing' }>,
+  filter: HitFilter,
+): SearchSource {
+  if (plan.by === 'scan') {
+    const { needle } = plan;
+    return {
+      matcher: matchNeedle(needle),
+      step: SCAN_STEP,
+      growth: 1,
+      rows: (range) => reader.all(scanRange, { ...filter, ...range, needle }),
+      texts: null,
+    };
+  }
+  const fits = plan.by === 'words' || isSyntax(reader, plan.match, filter);
+  const query = fits ? plan.query : plan.literal;
+  const match = plan.by === 'syntax' && fits ? plan.match : matchAll(reader, query.terms);
+  return {
+    matcher: matchWords(query),
+    step: INDEX_STEP,
+    growth: 2,
+    rows: (range) => reader.all(newestMatches, { ...filter, ...range, match }),
+    texts: (range) => reader.all(newestTexts, { ...filter, ...range, match }),
+  };
+}
+
+/** Whether FTS5 can parse a query. */
+function isSyntax(reader: Reader, match: string, filter: HitFilter): boolean {
+  try {
+    reader.all(newestTexts, { ...filter, after: 0 as Key, upTo: 0 as Key, limit: 1, match });
+    return true;
+  } catch (error) {
+    // FTS5 reports a query it cannot parse with SQLite's general error code.
+    if (sqliteCodeOf(error) !== 'SQLITE_ERROR') throw error;
+    return false;
+  }
+}
+
+/** The index has the beginnings of words in these lengths (`prefix = '2 3'`), and reads them from the newest text on. */
+const INDEXED_PREFIXES: ReadonlySet<number> = new Set([2, 3]);
+/** With more words than these, FTS5 collects the texts of all of them first. */
+const MAX_WORDS = 64;
+/** After every word that begins with what precedes it. */
+const LAST = '\u{10ffff}';
+
+// From `node_word`, which every connection has (`open-file.ts`).
+const nextWord = defineQuery(
+  'search.nextWord',
+  (_, p: { from: string }) =>
+    sql<{ readonly word: string }>`select term as word from temp.node_word where term >= ${p.from} limit 1`,
+);
+
+/**
+ * Texts that have all terms, as FTS5 is asked for them. It reads the texts of a word, and of two or three letters, from
+ * the newest on and as far as they are wanted; for any other beginning of a word it first collects all texts of all
+ * words that begin so, half a second among a million nodes. Such a beginning is therefore written as what the index has:
+ * a single letter with each second letter, and a longer one as whole words.
+ */
+function matchAll(reader: Reader, terms: readonly Term[]): string {
+  return terms.map((term) => matchOne(reader, term)).join(' AND ');
+}
+
+function matchOne(reader: Reader, { words, isPrefix }: Term): string {
+  const phrase = (last: string) => `"${[...words.slice(0, -1), last].join(' ')}"`;
+  const last = words.at(-1) ?? '';
+  if (!isPrefix) return phrase(last);
+  const length = [...last].length;
+  if (INDEXED_PREFIXES.has(length)) return `${phrase(last)} *`;
+  const found = length === 1 ? secondLetters(reader, last) : wordsFrom(reader, last);
+  if (found === null || found.length === 0) return `${phrase(last)} *`;
+  return `(${found.map(({ word, isOpen }) => `${phrase(word)}${isOpen ? ' *' : ''}`).join(' OR ')})`;
+}
+
+interface Beginning {
+  readonly word: string;
+  readonly isOpen: boolean;
+}
+
+/** The word of this one letter, and every beginning of two letters with it. */
+function secondLetters(reader: Reader, letter: string): readonly Beginning[] | null {
+  return walk(reader, letter, (word) => {
+    const start = [...word].slice(0, 2).join('');
+    return start === word && start === letter
+      ? { word, isOpen: false, next: `${word}\u0001` }
+      : { word: start, isOpen: true, next: start + LAST };
+  });
+}
+
+function wordsFrom(reader: Reader, beginning: string): readonly Beginning[] | null {
+  return walk(reader, beginning, (word) => ({ word, isOpen: false, next: `${word}\u0001` }));
+}
+
+/** @param use returns what a word stands for, and from where on the next one is looked for. Null for too many. */
+function walk(
+  reader: Reader,
+  beginning: string,
+  use: (word: string) => Beginning & { readonly next: string },
+): readonly Beginning[] | null {
+  const found: Beginning[] = [];
+  for (let from = beginning; ; ) {
+    const word = reader.first(nextWord, { from })?.word;
+    if (word === undefined || !word.startsWith(beginning)) return found;
+    if (found.length === MAX_WORDS) return null;
+    const { next, ...start } = use(word);
+    found.push(start);
+    from = next;
   }
 }
