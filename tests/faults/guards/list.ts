@@ -782,7 +782,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'a damaged part ends an answer in the journal',
-    file: 'src/main/journal/answer-rows.ts',
+    file: 'src/main/journal/journal-file.ts',
     off: [['digestOf(nodeId, String(ordinal), body, bytes) !== sha256', "sha256 === ''"]],
     tests: ['tests/main/journal/answers.test.ts'],
   },

@@ -8,9 +8,7 @@ import type {
   JournalScope,
   KnownHead,
 } from '../../../src/main/grove/writing/recovery-journal.ts';
-import { upgradeAnswers } from '../../../src/main/journal/answer-rows.ts';
-import { ADD_DRAFT_DETAILS } from '../../../src/main/journal/draft-rows.ts';
-import { JournalFile } from '../../../src/main/journal/journal-file.ts';
+import { ADD_DRAFT_DETAILS, JournalFile, upgradeAnswers } from '../../../src/main/journal/journal-file.ts';
 import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
 import { findResponse, findResponseBytes } from '../../../src/main/store/tables/responses.ts';
 import { plantGrove, sha256, temporaryFolder } from '../../helpers/grove.ts';
