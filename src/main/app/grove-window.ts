@@ -1,15 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
-import { type BrowserWindow, shell } from 'electron';
+import { BrowserWindow, type Input, shell } from 'electron';
 import { AspenError } from '../../core/errors.ts';
 import type { EventName, Events } from '../../ipc/contract.ts';
 import type { ClipboardAction } from '../../ipc/wire/app.ts';
 import type { ExchangeProgress } from '../../ipc/wire/exchange.ts';
 import type { FileWait } from '../../ipc/wire/grove.ts';
+import { APP_NAME } from '../../ui-text/app.ts';
 import type { NewFileText } from '../../ui-text/dialogs.ts';
+import { describeError } from '../../ui-text/errors.ts';
 import { PAGE_SILENT } from '../../ui-text/refusals.ts';
 import type { Recovered } from '../grove/grove-notices.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 import type { GroveOpenOptions, ResolvedFile } from '../grove/registry.ts';
+import type { Settled } from '../grove/writing/draft-state.ts';
 import type { Caller, PageToPrint } from '../handlers/access/caller.ts';
 import { stopAndWait } from '../handlers/access/run-stoppable.ts';
 import { isWaitingForCheck } from '../handlers/access/wait-for-check.ts';
@@ -17,16 +20,18 @@ import { type PausedOutcome, withPagePaused } from '../handlers/access/with-page
 import { sendEvent } from '../ipc/events.ts';
 import type { Log } from '../log.ts';
 import type { WindowBounds } from '../settings/settings.ts';
-import { askToStayOpen } from './ask-to-stay-open.ts';
-import { createBrowserWindow, findBounds } from './create-browser-window.ts';
 import { chooseDestination, chooseFile, chooseImports, chooseNewFile } from './dialogs.ts';
 import { PageFlush } from './page-flush.ts';
 import type { Printer } from './print.ts';
-import { askToKeepSilentOpen } from './questions.ts';
+import {
+  askToKeepMissingFileOpen,
+  askToKeepOverwrittenOpen,
+  askToKeepSilentOpen,
+  askToKeepUnsavedOpen,
+} from './questions.ts';
 import { reloadBrokenPage } from './reload-broken-page.ts';
 import { runFileTask } from './run-file-task.ts';
 import { openWithSystem } from './security.ts';
-import { TypedDuringReload } from './typed-during-reload.ts';
 
 /** How long a page may take to send its unsent text until it counts as silent, in milliseconds. */
 const FLUSH_TIMEOUT = 3_000;
@@ -427,4 +432,94 @@ export class GroveWindow implements Caller {
     if (!this.browser.isDestroyed()) this.browser.destroy();
     this.#options.onClosed(this, bounds);
   }
+}
+
+/**
+ * Whether a window stays open whose text did not reach the grove's file: asks the writer, unless the text is
+ * saved nowhere else, which a banner says.
+ */
+async function askToStayOpen(
+  browser: BrowserWindow,
+  settled: Exclude<Settled, { readonly where: 'file' | 'waiting' }>,
+  log: Log,
+): Promise<boolean> {
+  if (settled.where === 'backup') return askToKeepOverwrittenOpen(browser);
+  if (settled.where === 'astray') return askToKeepMissingFileOpen(browser);
+  log.error('Typed text could not be written to the grove', settled.error);
+  if (settled.where === 'nowhere') return true;
+  return askToKeepUnsavedOpen(browser, describeError(settled.error).sentence);
+}
+
+/**
+ * A sandboxed, still hidden browser window, which shows itself once its page has been painted.
+ * @param bounds where the last window was; undefined for the default size
+ */
+function createBrowserWindow(preload: string, bounds: WindowBounds | undefined): BrowserWindow {
+  const browser = new BrowserWindow({
+    width: bounds?.width ?? 1280,
+    height: bounds?.height ?? 860,
+    ...(bounds?.x === undefined || bounds.y === undefined ? {} : { x: bounds.x, y: bounds.y }),
+    minWidth: 560,
+    minHeight: 400,
+    title: APP_NAME,
+    show: false,
+    webPreferences: {
+      preload,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      spellcheck: false,
+      // Typed text is saved on time even while another window covers this one.
+      backgroundThrottling: false,
+    },
+  });
+  if (bounds?.maximized) browser.maximize();
+  browser.once('ready-to-show', () => browser.show());
+  browser.on('page-title-updated', (event) => event.preventDefault());
+  return browser;
+}
+
+/** Where a window is, for the next one; null if it is destroyed. */
+function findBounds(browser: BrowserWindow): WindowBounds | null {
+  return browser.isDestroyed() ? null : { ...browser.getNormalBounds(), maximized: browser.isMaximized() };
+}
+
+/**
+ * Records what is typed while a window is being reloaded: the old page is gone, and the new one does not
+ * receive keys yet.
+ */
+class TypedDuringReload {
+  /** Null while keys are left to the page. */
+  #text: string | null = null;
+
+  constructor(browser: BrowserWindow) {
+    browser.webContents.on('before-input-event', (event, input) => {
+      const typed = this.#text === null ? null : afterKey(this.#text, input);
+      if (typed === null) return;
+      this.#text = typed;
+      event.preventDefault();
+    });
+    // There will be no page to ask for it.
+    browser.webContents.on('render-process-gone', () => this.take());
+  }
+
+  start(): void {
+    this.#text ??= '';
+  }
+
+  /** Returns what was typed, and leaves further keys to the page. */
+  take(): string {
+    const text = this.#text ?? '';
+    this.#text = null;
+    return text;
+  }
+}
+
+/** The text after a key; null if the key is not typing. */
+function afterKey(text: string, { type, key, control, meta, alt, isComposing }: Input): string | null {
+  if (type !== 'keyDown' || control || meta || alt || isComposing) return null;
+  if (key === 'Backspace') return [...text].slice(0, -1).join('');
+  if (key === 'Enter') return `${text}\n`;
+  return [...key].length === 1 ? text + key : null;
 }

@@ -2,6 +2,8 @@ import { basename, extname } from 'node:path';
 import { app, type IpcMainInvokeEvent } from 'electron';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId } from '../../core/ids.ts';
+import { countWords } from '../../core/text/count-words.ts';
+import { lastLine } from '../../core/text/last-words.ts';
 import type { EventName, Events } from '../../ipc/contract.ts';
 import type { WireError } from '../../ipc/wire/app.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
@@ -12,7 +14,6 @@ import type { Log } from '../log.ts';
 import type { Probe } from '../probe/probe.ts';
 import { addRecentGrove, noteRecentText, removeRecentGroveAt } from '../settings/recent-groves.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import { describeText } from './describe-text.ts';
 import { GroveWindow } from './grove-window.ts';
 import { isBlank } from './is-blank.ts';
 import { checkForOpening, checkForReading } from './lifecycle/check-file.ts';
@@ -383,4 +384,18 @@ interface OpeningPlace {
 /** Whether a window shows no grove and will not close. */
 function canShow(window: GroveWindow): boolean {
   return window.findGrove() === undefined && !window.isClosing;
+}
+
+/**
+ * Where the text that a grove's window shows ends, and its words, for the list of recent groves. Null if it is blank,
+ * or cannot be read without writing a file that is not checked yet.
+ * @throws {AspenError} what reading the file throws
+ */
+function describeText(grove: OpenGrove): { readonly lastLine: string; readonly words: number } | null {
+  if (grove.isOverwritten) return null;
+  const { openTreeId } = grove.snapshot();
+  if (grove.check.isWaiting && !grove.read.hasPath(openTreeId)) return null;
+  const { text } = grove.exportPath(openTreeId, true).path;
+  const line = lastLine(text);
+  return line === null ? null : { lastLine: line, words: countWords(text) };
 }
