@@ -37,7 +37,7 @@ export const windowBoundsSchema = v.object({
 
 /**
  * `settings.json`: preferences of this computer, never part of a grove (`house.md`, *What lives where*).
- * `docs/settings.md` explains each key; `read-settings.ts` reads files that people have edited.
+ * `docs/settings.md` explains each key; `settings-file.ts` reads files that people have edited.
  */
 export const settingsSchema = v.object({
   writer: writerSchema,
