@@ -1,8 +1,21 @@
 import { lengthOfTokens } from '../../../core/context/estimate-tokens.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, ProposalId, Sha256, TreeId, TurnId } from '../../../core/ids.ts';
+import { isoTime } from '../../../core/provenance/iso-time.ts';
 import type { UsageRow } from '../../../core/provenance/usage.ts';
+import { parentsOf } from '../../../core/provenance/verify-tree.ts';
+import { answeredIn, answerRuns } from '../../../core/rewrites/answer-runs.ts';
+import { answerSource } from '../../../core/rewrites/answer-source.ts';
 import { MOST_SENT, SUMMARY_FROM, summaryCost } from '../../../core/summaries/summary-prompt.ts';
+import { countWords } from '../../../core/text/count-words.ts';
+import { sliceSpans } from '../../../core/text/span.ts';
+import type { SpannedText } from '../../../core/text/spanned-text.ts';
+import { withoutPossessive } from '../../../core/text/spelling.ts';
+import { familyOf } from '../../../core/tree/family.ts';
+import { type ForkItem, itemsAtFork, memberToRead, restAfter, selectItem } from '../../../core/tree/forks.ts';
+import { positionsTo } from '../../../core/tree/path.ts';
+import { textOf, type WholeNode } from '../../../core/tree/tree-node.ts';
+import type { PathView, TreeView } from '../../../core/tree/tree-view.ts';
 import type { MissingSummaries } from '../../../ipc/wire/generation.ts';
 import type { GroveVerification } from '../../../ipc/wire/grove.ts';
 import type {
@@ -10,6 +23,7 @@ import type {
   NodeDetails,
   NodeRecord,
   NodeRun,
+  RunSource,
   TokenProbability,
 } from '../../../ipc/wire/node.ts';
 import type { RestOfText, TextPreview } from '../../../ipc/wire/path.ts';
@@ -24,21 +38,29 @@ import type {
   VersionSummary,
 } from '../../../ipc/wire/position.ts';
 import type { MessageThoughts, MessageTurn, TraceTurn } from '../../../ipc/wire/turn.ts';
+import { TEXT_IS_PRUNED } from '../../../ui-text/refusals.ts';
 import { findOddValues } from '../../store/connection/odd-values.ts';
+import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
+import { readTextsWith } from '../../store/search/name-texts.ts';
 import { searchText } from '../../store/search/search.ts';
 import type { TypedText } from '../../store/search/search-drafts.ts';
 import type { SearchOptions, SearchResult } from '../../store/search/search-result.ts';
+import { findAgent } from '../../store/tables/agents.ts';
 import { countLacking } from '../../store/tables/marks/summaries.ts';
+import { findWholeNodes } from '../../store/tables/nodes.ts';
 import { findCursor } from '../../store/tables/path-state.ts';
 import { findProposal } from '../../store/tables/proposals/proposals.ts';
 import { listProposalUsage, type ProposalUsage } from '../../store/tables/proposals/suggestions.ts';
+import { findResponse, findResponseBytes } from '../../store/tables/responses.ts';
 import { listUsage } from '../../store/tables/usage.ts';
+import { isHiddenAt } from '../../store/tree/lineage.ts';
+import { loadPath } from '../../store/tree/path-loading.ts';
+import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 import { findChangedRecords } from '../checking/find-changed-records.ts';
 import { MAX_NAMED, verifyGrove } from '../checking/verify-grove.ts';
 import { verifyLayers } from '../checking/verify-layers.ts';
-import { type ExportedFile, exportRecord } from './export-record.ts';
-import { findNames } from './find-names.ts';
+import { getFork, getItemAt } from '../writing/sibling-target.ts';
 import { readMessageTurns } from './message-turns.ts';
 import {
   findByLocalId,
@@ -54,10 +76,8 @@ import {
 } from './node-reader.ts';
 import { readAnchors } from './read-anchors.ts';
 import { findContinuations, readContinuations } from './read-continuations.ts';
-import { type PreviewedItem, readPreview } from './read-preview.ts';
-import { readRest } from './read-rest.ts';
-import { readRuns } from './read-runs.ts';
 import { findCallResponse, readThoughts, readTrace } from './read-trace.ts';
+import { textFrom } from './text-from.ts';
 import { readLabels, readTreeChanges, readTreePage } from './tree-reader.ts';
 
 /** How long a search looks at older texts, in milliseconds. */
@@ -272,4 +292,244 @@ export class GroveReader {
   usage(): readonly UsageRow[] {
     return listUsage(this.#options.store);
   }
+}
+
+/**
+ * What stays in sight after a position of the path, and is not on the path (`restAfter`). Writes nothing.
+ * @returns null if nothing follows
+ * @throws {AspenError} NOT_FOUND
+ */
+function readRest(reader: Reader, treeId: TreeId, agentId: AgentId, after: PositionId): RestOfText | null {
+  const { tree, path } = sqlViews(reader, treeId, agentId);
+  const item = restAfter(tree, path, after);
+  if (item === null) return null;
+  const { head } = selectItem(tree, path, item);
+  const steps = loadPath(reader, treeId, agentId, head);
+  const parent = tree.parentOf(item.position);
+  const first = steps.findIndex(({ node }) => node.positionId === parent) + 1;
+  const texts = steps.slice(first).map(({ node }) => textOf(node.content));
+  const offset = item.readsOn ?? 0;
+  const words = countWords(texts.join('').slice(offset));
+  return words === 0 ? null : { words, offset };
+}
+
+/** A slip does not happen twice with a capital in the middle of a sentence. */
+const ENOUGH = 2;
+
+/** More different words than these on one screen are not names. */
+const MAX_WORDS = 300;
+
+const CAPITALISED = /^\p{Lu}['’ʼ]?\p{Lu}?[\p{Ll}\p{M}][\p{L}\p{M}'’ʼ]*$/u;
+
+/**
+ * The names among words that no dictionary has: those that the grove's texts, or `typed`, use at least twice with a
+ * capital in the middle of a sentence.
+ * @param typed texts that are not in the grove's nodes yet
+ * @throws {AspenError} what reading the file throws
+ */
+function findNames(reader: Reader, words: readonly string[], typed: readonly string[]): ReadonlySet<string> {
+  const capitalised = words.filter((word) => CAPITALISED.test(word)).slice(0, MAX_WORDS);
+  return new Set(capitalised.filter((word) => isName(reader, withoutPossessive(word), typed)));
+}
+
+function isName(reader: Reader, word: string, typed: readonly string[]): boolean {
+  // The texts may have either apostrophe.
+  const pattern = word.replaceAll("'", "['’ʼ]");
+  const inSentence = new RegExp(`(?<=[\\p{L}\\p{N},;:—–][’'”"]?\\s)${pattern}(?![\\p{L}\\p{M}])`, 'gu');
+  let count = 0;
+  const isEnough = (text: string) => {
+    for (const _ of text.matchAll(inSentence)) if (++count >= ENOUGH) return true;
+    return false;
+  };
+  return typed.some(isEnough) || readTextsWith(reader, word).some(isEnough);
+}
+
+/** How far back edits are followed: versions, and UTF-16 code units of all their texts. */
+const MAX_VERSIONS = 100;
+const MAX_LENGTH = 2_000_000;
+
+/**
+ * Which answer each part of a node's text is from, in text order (`edits.md`, *Rewrites and bridges*); empty if there is
+ * nothing to tell: one author's text that is from no rewrite or bridge.
+ * @throws {AspenError} NOT_FOUND; CORRUPT
+ */
+function readRuns(reader: Reader, treeId: TreeId, nodeId: NodeId): readonly NodeRun[] {
+  if (sqlTree(reader, treeId).findNode(nodeId) === undefined)
+    throw new AspenError('NOT_FOUND', `no node ${nodeId}`);
+  const versions = editsOf(reader, nodeId);
+  const [node] = versions;
+  if (node === undefined) return [];
+  const runs = answerRuns(versions);
+  if (runs.length < 2 && answeredIn(node) === null) return [];
+  const sources = new Map<NodeId, RunSource>();
+  for (const [index, version] of versions.entries()) {
+    if (runs.every((run) => run.nodeId !== version.id)) continue;
+    const record = version.responseId === null ? undefined : findResponse(reader, version.responseId);
+    const source = answerSource(version, versions[index + 1], record?.request ?? null);
+    sources.set(version.id, { ...source, nodeId: version.id, createdAt: version.createdAt });
+  }
+  return runs.map(({ from, to, agent, nodeId: answer }) => ({
+    from,
+    to,
+    authorId: agent,
+    source: answer === null ? null : (sources.get(answer) ?? null),
+  }));
+}
+
+/** A node, and each that the one before it was edited from. */
+function editsOf(reader: Reader, nodeId: NodeId): readonly WholeNode[] {
+  const versions: WholeNode[] = [];
+  const seen = new Set<NodeId>();
+  let length = 0;
+  for (let id: NodeId | null = nodeId; id !== null && versions.length < MAX_VERSIONS && !seen.has(id); ) {
+    seen.add(id);
+    const node: WholeNode | undefined = findWholeNodes(reader, [id]).get(id);
+    length += node === undefined ? 0 : textOf(node.content).length;
+    if (node === undefined || (versions.length > 0 && length > MAX_LENGTH)) break;
+    versions.push(node);
+    id = node.editedFrom;
+  }
+  return versions;
+}
+
+/** An item of a list at a fork. */
+interface PreviewedItem {
+  /** The list is of what follows its text; by default, the one that has `positionId`. */
+  readonly fork?: PositionId;
+  readonly positionId: PositionId;
+  /** The most that is read, in UTF-16 code units. */
+  readonly limit: number;
+}
+
+/**
+ * What the text would show from where it would differ if an item of a list were selected: the item and everything
+ * below on its path. Writes nothing.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it or a position above is pruned
+ */
+function readPreview(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+  { fork, positionId, limit }: PreviewedItem,
+): TextPreview {
+  const { tree, path } = sqlViews(reader, treeId, agentId);
+  if (isHiddenAt(reader, treeId, positionId)) {
+    throw new AspenError('INVALID_ARGUMENT', TEXT_IS_PRUNED);
+  }
+  const items = itemsAtFork(tree, path, getFork(tree, path, positionId, fork));
+  const item = getItemAt(items, positionId);
+  const numbers = { number: items.indexOf(item) + 1, count: items.length };
+  return {
+    ...placeOf(tree, path, item),
+    ...numbers,
+    ...cut(textFrom(tree, path, item, memberToRead(tree, path, item), limit), limit),
+  };
+}
+
+/** Where on the path the text of an item would begin. */
+function placeOf(
+  tree: TreeView,
+  path: PathView,
+  { from: { position, offset } }: ForkItem,
+): Pick<TextPreview, 'at' | 'offset'> {
+  if (offset === 0) return { at: tree.parentOf(position) ?? position, offset: null };
+  const family = familyOf(tree, position);
+  const members = family === null ? [] : [family.base, ...family.splits];
+  const onPath = new Set(positionsTo(tree, path.head));
+  return { at: members.find((member) => onPath.has(member)) ?? position, offset };
+}
+
+/** The beginning of a text, never splitting a surrogate pair. */
+function cut({ text, spans }: SpannedText, limit: number): SpannedText {
+  if (text.length <= limit) return { text, spans };
+  const end = text.slice(0, limit).isWellFormed() || !text.isWellFormed() ? limit : limit - 1;
+  return { text: text.slice(0, end), spans: sliceSpans(spans, 0, end) };
+}
+
+/** One node's record as a file that can be verified without this program (`docs/format.md`). */
+interface ExportedFile {
+  /** The file name, without a folder. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * The record of a node as JSON: everything its hash covers, the same of its parents, and the response it came
+ * from, byte for byte.
+ * @throws {AspenError} NOT_FOUND; CORRUPT if the record is invalid
+ */
+export function exportRecord(reader: Reader, treeId: TreeId, nodeId: NodeId): ExportedFile {
+  const tree = sqlTree(reader, treeId);
+  const node = tree.findNode(nodeId);
+  if (node === undefined) throw new AspenError('NOT_FOUND', `no node ${nodeId}`);
+  const { id, localId, authorId, choiceIndex, seam, finishReason } = node;
+  const author = findAgent(reader, authorId);
+  const record = {
+    format: 'aspen-record-1',
+    ...hashedParts(reader, tree, nodeId),
+    parents: parentsOf(tree.findEdgeInto(nodeId))
+      .filter((parent) => tree.findNode(parent) !== undefined)
+      .map((parent) => hashedParts(reader, tree, parent)),
+    response: responseOf(reader, node.responseId),
+    about: {
+      id,
+      localId,
+      author: { name: author?.name ?? null, type: node.authorType, modelRef: author?.modelRef ?? null },
+      choiceIndex,
+      seam,
+      finishReason,
+    },
+  };
+  return { name: `aspen-${localId}.json`, text: `${JSON.stringify(record, null, 2)}\n` };
+}
+
+/** The hash of a node and everything it covers, with the property names of `domain.md`. */
+function hashedParts(reader: Reader, tree: TreeView, nodeId: NodeId) {
+  const node = tree.findNode(nodeId);
+  if (node === undefined) throw new AspenError('NOT_FOUND', `no node ${nodeId}`);
+  const { contentHash, createdAt, authorId, responseId } = node;
+  const response = responseId === null ? undefined : findResponse(reader, responseId);
+  return {
+    contentHash,
+    content: tree.getContent(nodeId).content,
+    parentHashes: parentsOf(tree.findEdgeInto(nodeId))
+      .flatMap((parent) => tree.findNode(parent)?.contentHash ?? [])
+      .sort(),
+    createdAt: isoTime(createdAt),
+    authorAgentId: authorId,
+    rawResponseHash: response?.bodySha256 ?? null,
+  };
+}
+
+/** The response; null if the node has none. Its body is null in a copy that was shared without bodies. */
+function responseOf(reader: Reader, id: Parameters<typeof findResponse>[1] | null) {
+  const response = id === null ? undefined : findResponse(reader, id);
+  if (response === undefined) return null;
+  const {
+    provider,
+    modelIdentifier,
+    requestId,
+    request,
+    latencyMs,
+    tokenUsage,
+    bodySha256,
+    redacted,
+    decoded,
+  } = response;
+  const bytes = findResponseBytes(reader, response.id);
+  return {
+    provider,
+    model: modelIdentifier,
+    requestId,
+    requestedAt: isoTime(response.requestedAt),
+    respondedAt: isoTime(response.respondedAt),
+    latencyMs,
+    tokenUsage,
+    request,
+    headers: bytes?.headers ?? null,
+    bodySha256,
+    redacted,
+    decoded,
+    body: bytes === undefined ? null : Buffer.from(bytes.body).toString('base64'),
+  };
 }

@@ -17,8 +17,8 @@ import { verifyLayers } from '../../../../src/main/grove/checking/verify-layers.
 import { mergeGrove } from '../../../../src/main/grove/copies/merge-grove.ts';
 import { moveTree } from '../../../../src/main/grove/copies/move-tree.ts';
 import { type ShareOptions, shareGrove, sharePath } from '../../../../src/main/grove/copies/share-grove.ts';
-import { exportRecord } from '../../../../src/main/grove/reading/export-record.ts';
 import { exportTree } from '../../../../src/main/grove/reading/export-tree.ts';
+import { exportRecord } from '../../../../src/main/grove/reading/grove-reader.ts';
 import { prepareDuplicate } from '../../../../src/main/grove/writing/tree-commands.ts';
 import { type NewGrove, openForSalvage } from '../../../../src/main/store/connection/open-file.ts';
 import type { Store } from '../../../../src/main/store/connection/store.ts';
