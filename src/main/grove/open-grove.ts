@@ -29,7 +29,6 @@ import { type PathToExport, readPathToExport } from './reading/export-path.ts';
 import { exportTree } from './reading/export-tree.ts';
 import type { GroveReader } from './reading/grove-reader.ts';
 import { keepText } from './rescue/keep-text.ts';
-import { WindowEvents } from './window-events.ts';
 import type { Settled } from './writing/draft-state.ts';
 import { titleOf } from './writing/tree-commands.ts';
 import type { TreeSession } from './writing/tree-session.ts';
@@ -392,4 +391,12 @@ export class OpenGrove {
   #notifyChanged(): void {
     this.#window.emit('grove.changed', this.snapshot());
   }
+}
+
+/** Sends events to the one window that shows a grove. */
+class WindowEvents {
+  /** Events emitted while there is none are dropped. */
+  listener: Emit | undefined;
+
+  readonly emit: Emit = (name, value) => this.listener?.(name, value);
 }

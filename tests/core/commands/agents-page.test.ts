@@ -5,7 +5,7 @@ import { root } from '../../../scripts/setup/project.mjs';
 import { parseScanned } from '../../../src/core/commands/parse-command.ts';
 import { scanAnswer } from '../../../src/core/commands/scan-answer.ts';
 import { TOOLS } from '../../../src/core/commands/tools.ts';
-import { SURVEYOR_PROMPT } from '../../../src/main/grove/sample/surveyor-prompt.ts';
+import { SURVEYOR_PROMPT } from '../../../src/main/grove/sample/sample-grove.ts';
 
 const page = readFileSync(join(root, 'docs/agents.md'), 'utf8');
 /** The indented examples that begin with a command. */

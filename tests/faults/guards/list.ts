@@ -147,7 +147,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'an answer that an earlier program journaled has a document',
-    file: 'src/main/grove/rescue/current-ask.ts',
+    file: 'src/main/grove/rescue/recover-partials.ts',
     off: [
       [
         "if (input?.kind === 'messages' || input?.suffix !== undefined) return ask;",

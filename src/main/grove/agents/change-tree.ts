@@ -1,8 +1,10 @@
 import { assert } from '../../../core/assert.ts';
 import { type Inverse, inverseOf, type PathStep } from '../../../core/commands/inverse.ts';
-import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import { type AgentId, firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../../core/ids.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import type { PathChange, TreeChange } from '../../../core/tree/tree-change.ts';
+import { primarySourceOf } from '../../../core/tree/tree-layer.ts';
+import type { TreeView } from '../../../core/tree/tree-view.ts';
 import { readHead } from '../../store/connection/log-head.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { findCursor, listAgentsIn, readChoices } from '../../store/tables/path-state.ts';
@@ -11,7 +13,6 @@ import type { Act } from '../writing/tree-transactions.ts';
 import type { CommandContext } from './command-context.ts';
 import type { CommandWrite } from './command-view.ts';
 import type { Target } from './held-targets.ts';
-import { targetsOf } from './targets-of.ts';
 
 export interface TreeWritten {
   readonly change: TreeChange;
@@ -114,4 +115,30 @@ function stepsSince(
     if (from === to && own.length === 0) return [];
     return [{ agent, from, to, version: agent === actor ? version : null, choices: own }];
   });
+}
+
+/**
+ * Where a change writes: the new positions, and those that it gives a version, metadata, a note or a link. Moves along
+ * paths write nowhere.
+ * @param after the tree with the change
+ */
+function targetsOf(change: TreeChange, after: TreeView): readonly Target[] {
+  const written = [
+    ...change.nodes.map(({ positionId }) => positionId),
+    ...change.metadata.map(({ position }) => position),
+    ...(change.links ?? []).flatMap(({ source }) => after.findNode(source)?.positionId ?? []),
+  ];
+  const added = new Set(change.nodes.map(({ id }) => id));
+  const targets = new Map<PositionId, Target>();
+  for (const position of written) {
+    const first = firstNodeAt(position);
+    const edge = after.findEdgeInto(first);
+    const source = edge === undefined ? undefined : primarySourceOf(edge);
+    // A note is where its text is.
+    const isNote = edge?.type === 'annotation' && source !== undefined;
+    const at = isNote ? source.positionId : position;
+    const under = !isNote && added.has(first) ? (source?.positionId ?? null) : null;
+    targets.set(at, targets.get(at) ?? { position: at, under });
+  }
+  return [...targets.values()];
 }

@@ -17,11 +17,14 @@ import type { MemoryStep } from '../../../core/memory/memory-step.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { PERMISSION_NAMES, permissionOf } from '../../../core/tree/agent.ts';
 import { getNode } from '../../../core/tree/new-node.ts';
+import { moveHead, selectVersion } from '../../../core/tree/path.ts';
 import { versionAt } from '../../../core/tree/shown-version.ts';
 import { getAgent } from '../../store/tables/agents.ts';
+import { findCursor } from '../../store/tables/path-state.ts';
 import type { TextRef } from '../../store/tree/find-unsent.ts';
 import { readDepth } from '../../store/tree/lineage.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
+import { changeTree } from './change-tree.ts';
 import type { CommandContext, Place } from './command-context.ts';
 import { CommandRefusal, toCommandError } from './command-refusal.ts';
 import { CommandView, type CommandWrite } from './command-view.ts';
@@ -33,7 +36,6 @@ import { writeInDocument } from './documents/write-document.ts';
 import { noteOnText } from './edits/note-on-text.ts';
 import { proposeEdit } from './edits/propose-edit.ts';
 import { showDiff, showSnapshot } from './edits/show-snapshot.ts';
-import { enterAt, goTo } from './enter-at.ts';
 import { link } from './link-nodes.ts';
 import { list, listTree, search } from './list-nodes.ts';
 import { drop, pin, recall, showMemory, stash } from './memory/memory-tools.ts';
@@ -271,4 +273,30 @@ function written({ writes }: CommandView): Written | null {
     first,
   );
   return { ...sum, inverse: inverseToJson(sum.inverse) };
+}
+
+// An agent's place in the tree that it acts on is where its own path ends (`agents.md`, *A turn*).
+
+/**
+ * Puts an agent at a position, whether or not it has a path in the tree.
+ * @returns what undoes it; null if the agent was there
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if the position or one above it is pruned
+ */
+function enterAt(context: CommandContext, position: PositionId): CommandWrite | null {
+  const { store, treeId, actor } = context;
+  if (findCursor(store, treeId, actor.id)?.head === position) return null;
+  return changeTree(context, 'commit', (after) => after.addPath(moveHead(after.tree, after.path, position)))
+    .write;
+}
+
+/** Moves an agent's path to a node, which it then shows. @throws {AspenError} as `moveHead` */
+function goTo(view: CommandView, nodeId: NodeId): void {
+  view.write(
+    'commit',
+    (after) => {
+      after.addPath(selectVersion(after.tree, after.path, nodeId));
+      after.addPath(moveHead(after.tree, after.path, getNode(after.tree, nodeId).positionId));
+    },
+    nodeId,
+  );
 }

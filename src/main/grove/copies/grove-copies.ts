@@ -5,7 +5,7 @@ import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, GroveId, Sha256 } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { ShareOptions } from '../../../ipc/wire/copies.ts';
-import { mergedDetail, mergedSentence } from '../../../ui-text/copies.ts';
+import { BACKUP_FAILED, mergedDetail, mergedSentence } from '../../../ui-text/copies.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import { isSameHead } from '../../store/connection/log-head.ts';
 import { type NewGrove, openFile } from '../../store/connection/open-file.ts';
@@ -26,7 +26,6 @@ import type { GroveNotices, Offers } from '../grove-notices.ts';
 import type { TreeSessions } from '../writing/tree-sessions.ts';
 import { backUpOld } from './back-up-old.ts';
 import type { BackupFolder } from './backup-folder.ts';
-import { BackupNotice } from './backup-notice.ts';
 import { backupReason } from './backup-reason.ts';
 import { Backups } from './backups.ts';
 import { type CheckCopy, copyChecker, isLong, requireNoFile, type VerifyFile } from './check-copy.ts';
@@ -386,4 +385,27 @@ export class GroveCopies {
       warn,
     });
   }
+}
+
+/** The banner that says why there is no backup, until there is one. */
+class BackupNotice {
+  readonly #notices: GroveNotices;
+  readonly #onChange: () => void;
+  #shown: number | null = null;
+
+  constructor(notices: GroveNotices, onChange: () => void) {
+    this.#notices = notices;
+    this.#onChange = onChange;
+  }
+
+  readonly show = (error: unknown): void => {
+    this.#shown = this.#notices.add(BACKUP_FAILED, {}, { detail: backupReason(error) });
+    this.#onChange();
+  };
+
+  readonly hide = (): void => {
+    if (this.#shown !== null) this.#notices.remove(this.#shown);
+    this.#shown = null;
+    this.#onChange();
+  };
 }

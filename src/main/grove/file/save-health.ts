@@ -12,8 +12,10 @@ import { findFileFaults } from '../../store/connection/integrity.ts';
 import type { RedoLog } from '../../store/connection/redo-log.ts';
 import { placeForCopy } from '../../store/connection/resolve-file.ts';
 import type { Store } from '../../store/connection/store.ts';
+import { transactWithRetry } from '../../store/connection/transact-with-retry.ts';
 import { getGrove } from '../../store/tables/grove.ts';
 import { hasHead } from '../../store/tables/log.ts';
+import { beginSession, listSessions } from '../../store/tables/sessions.ts';
 import type { SessionNote } from '../begin-grove.ts';
 import type { BackupFolder } from '../copies/backup-folder.ts';
 import type { GroveCopies } from '../copies/grove-copies.ts';
@@ -22,12 +24,14 @@ import type { GroveNotices, OfferHelp } from '../grove-notices.ts';
 import { GroveRescue } from '../rescue/grove-rescue.ts';
 import { OverwrittenGrove } from '../rescue/overwritten-grove.ts';
 import { type RebuiltCopy, rebuildGrove } from '../rescue/rebuild-grove.ts';
+import { notifyBranched } from '../rescue/recover-drafts.ts';
+import { saveOrphanedDraft } from '../rescue/save-orphaned-draft.ts';
 import { writeDraftsInto } from '../rescue/write-drafts.ts';
 import type { TreeSessions } from '../writing/tree-sessions.ts';
 import { FileLocation } from './file-location.ts';
 import type { KnownHeads } from './known-heads.ts';
 import { SaveTrouble } from './save-trouble.ts';
-import { switchFile } from './switch-file.ts';
+import { warnOfOtherNames } from './warn-other-names.ts';
 
 export interface SaveHealthOptions {
   readonly store: Store;
@@ -367,4 +371,33 @@ export class SaveHealth {
 /** Treats the error as a disk error until damage is confirmed. */
 function asDiskError({ detail }: WireError): WireError {
   return describeError(new AspenError('IO_ERROR', detail));
+}
+
+interface FileSwitch {
+  /** Already switched to the other file. */
+  readonly store: Store;
+  readonly sessions: TreeSessions;
+  readonly session: SessionNote;
+  readonly writerId: AgentId;
+  readonly idsAndClock: IdsAndClock;
+  readonly notices: GroveNotices;
+}
+
+/**
+ * Continues an open grove in another file: records this opening there and writes everything unsaved to it. A
+ * draft that only the other file has becomes a branch, reported by a notice. What cannot be written stays in
+ * memory, and the save state says so.
+ * @throws {AspenError} what the store throws
+ */
+function switchFile({ store, sessions, session, writerId, idsAndClock, notices }: FileSwitch): void {
+  const unknown = sessions.onFileSwitched();
+  transactWithRetry(store, (tx) => {
+    if (!listSessions(tx).some(({ id }) => id === session.id)) beginSession(tx, session);
+    for (const { treeId, draft } of unknown)
+      saveOrphanedDraft(tx, treeId, writerId, { draft, above: [], unapplied: [] }, idsAndClock);
+  });
+  sessions.reloadIfStale();
+  if (unknown.length > 0) notifyBranched(notices);
+  warnOfOtherNames(store.path, notices);
+  sessions.tryFlush();
 }

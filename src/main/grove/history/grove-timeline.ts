@@ -1,28 +1,33 @@
+import { setImmediate } from 'node:timers/promises';
 import { AspenError } from '../../../core/errors.ts';
 import { blocksOf } from '../../../core/history/blocks-of.ts';
 import { compareBlocks } from '../../../core/history/moments/compare-blocks.ts';
 import type { MomentPart } from '../../../core/history/moments/moment-part.ts';
+import { PositionOrder, type PositionParent } from '../../../core/history/moments/position-order.ts';
 import { shortenComparison } from '../../../core/history/moments/shorten-comparison.ts';
+import type { PathState } from '../../../core/history/path-state.ts';
 import { NOTHING_UNCOMMITTED } from '../../../core/history/state-draft.ts';
-import type { AgentId, TreeId } from '../../../core/ids.ts';
+import { type AgentId, firstNodeAt, type TreeId } from '../../../core/ids.ts';
 import type { TextRange } from '../../../core/text/text-range.ts';
+import { textOf } from '../../../core/tree/tree-node.ts';
 import type { PrunedReply } from '../../../ipc/wire/path.ts';
 import type { MomentComparison, PastText, TimelineLayers, TracedLayer } from '../../../ipc/wire/timeline.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
 import type { ChainRef } from '../../store/tables/history/chain-ref.ts';
 import { labelLayer } from '../../store/tables/history/layers.ts';
-import { peekLastLayer, readLayers } from '../../store/tables/history/read-layers.ts';
-import { readChains, readTimeline } from '../../store/tables/history/read-timeline.ts';
+import { findLastLayer, peekLastLayer, readLayers } from '../../store/tables/history/read-layers.ts';
+import { findPreviousSeq, readChains, readTimeline } from '../../store/tables/history/read-timeline.ts';
+import { getTree } from '../../store/tables/trees.ts';
+import { readParentPage } from '../../store/tree/past/position-parents.ts';
 import type { ChangeFeed } from '../change-feed.ts';
 import type { Emit } from '../emit.ts';
 import type { IntentParts } from '../writing/intent-writer.ts';
 import type { TreeSession } from '../writing/tree-session.ts';
 import { WORTH_A_LAYER } from './draft-layers.ts';
-import { liveState, pastParts, textOfParts } from './moment-parts.ts';
-import { PastPaths } from './past-paths.ts';
-import { readPastText } from './past-text.ts';
-import { tracePassage } from './trace-passage.ts';
+import { PassageTrace, type TracedMoment } from './passage-trace.ts';
+import { type PastPath, PastPaths } from './past-paths.ts';
+import { readNodes, readPastText } from './past-text.ts';
 
 /** How long changes of the layers are gathered before the window hears of them. Milliseconds. */
 const QUIET = 500;
@@ -229,4 +234,88 @@ function lineIn(chains: readonly TimelineChain[], treeId: TreeId, chain: number)
   const found = chains[chain];
   if (found === undefined) throw new AspenError('NOT_FOUND', `no chain ${chain} in tree ${treeId}`);
   return found;
+}
+
+// The text of a moment in parts: its nodes with what was uncommitted, and the working buffer last.
+
+/** After a layer. */
+function pastParts(reader: Reader, treeId: TreeId, past: PastPath): readonly MomentPart[] {
+  const { edits, buffer } = past.state.draft ?? NOTHING_UNCOMMITTED;
+  const edited = new Map(edits.map((edit) => [edit.nodeId, edit]));
+  const nodes = readNodes(reader, treeId, past).map(({ id: nodeId, positionId, content, spans }) => ({
+    nodeId,
+    positionId,
+    whole: edited.get(nodeId) ?? { text: textOf(content), spans },
+  }));
+  return [...nodes, { nodeId: null, positionId: null, whole: buffer }];
+}
+
+/** What the window shows, given its parts. */
+function liveState(session: TreeSession, parts: readonly MomentPart[]): PathState {
+  const head = parts.at(-2)?.positionId ?? session.rootPositionId;
+  const versions = parts.flatMap(({ nodeId, positionId }) =>
+    nodeId === null || positionId === null || nodeId === firstNodeAt(positionId) ? [] : [nodeId],
+  );
+  return { head, versions: new Set(versions), draft: session.draft };
+}
+
+function textOfParts(parts: readonly MomentPart[]): string {
+  return parts.map(({ whole }) => whole.text).join('');
+}
+
+/** Numbers of layers read at a time, and positions; the window is answered in between. */
+const SLICE = 256;
+const POSITIONS = 5_000;
+
+/**
+ * Finds the layers that touched a passage, newest first, in slices (`layers.md`, *The time line*).
+ * @param refs the chain of the moment, and then the one that precedes it if there is one
+ * @param range in the text of `moment`, in UTF-16 code units
+ * @param isStopped asked between slices; once it is, what was found so far is returned
+ * @throws {AspenError} NOT_FOUND; CORRUPT; what the store throws
+ */
+async function tracePassage(
+  reader: Reader,
+  refs: readonly ChainRef[],
+  moment: TracedMoment,
+  range: TextRange,
+  isStopped: () => boolean,
+): Promise<readonly TracedLayer[]> {
+  const [first] = refs;
+  if (first === undefined) return [];
+  const order = await readOrder(reader, first.treeId, isStopped);
+  if (isStopped()) return [];
+  const trace = new PassageTrace(reader, first.treeId, order, moment, range);
+  for (const ref of refs) {
+    const isOwn = moment.layer !== null && ref === first;
+    let to = isOwn ? findPreviousSeq(reader, ref, moment.layer.seq) : findLastLayer(reader, ref)?.seq;
+    trace.enter(ref, isOwn);
+    while (to !== undefined && !trace.isOver) {
+      const layers = readLayers(reader, ref, to - SLICE + 1, to);
+      trace.prepare(layers);
+      for (const layer of layers.toReversed()) {
+        if (trace.isOver) return trace.found;
+        if (trace.step(layer)) await setImmediate();
+        if (isStopped()) return trace.found;
+      }
+      to = findPreviousSeq(reader, ref, to - SLICE + 1);
+      await setImmediate();
+      if (isStopped()) return trace.found;
+    }
+  }
+  trace.finish();
+  return trace.found;
+}
+
+/** All positions of the tree; when it is stopped, those read so far. */
+async function readOrder(reader: Reader, treeId: TreeId, isStopped: () => boolean): Promise<PositionOrder> {
+  const root = getTree(reader, treeId).rootPositionId;
+  const parents: PositionParent[] = [];
+  for (let after: number | null = 0; after !== null && !isStopped(); ) {
+    const page = readParentPage(reader, treeId, after, POSITIONS);
+    parents.push(...page.parents);
+    after = page.next;
+    await setImmediate();
+  }
+  return new PositionOrder(root, parents);
 }

@@ -2,14 +2,15 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { LayerReason } from '../../../core/history/layer-reason.ts';
 import type { PathState, StateChange } from '../../../core/history/path-state.ts';
-import { RebuiltPath } from '../../../core/history/rebuilt-path.ts';
-import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import { type LoggedAct, RebuiltPath } from '../../../core/history/rebuilt-path.ts';
+import { type AgentId, firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../../core/ids.ts';
+import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { type ChainRef, ownChain } from '../../store/tables/history/chain-ref.ts';
 import { findNextSeq, listChains } from '../../store/tables/history/keeping.ts';
 import { readState } from '../../store/tables/history/layer-state.ts';
 import { appendLayer } from '../../store/tables/history/layers.ts';
-import { hasNodeBefore } from '../../store/tables/history/logged-facts.ts';
+import { hasNodeBefore, readLoggedFacts } from '../../store/tables/history/logged-facts.ts';
 import { readLayers, type StoredLayer } from '../../store/tables/history/read-layers.ts';
 import { recountLayer } from '../../store/tables/history/recount-layer.ts';
 import { getTreeKey } from '../../store/tables/keys.ts';
@@ -19,7 +20,6 @@ import { getTree } from '../../store/tables/trees.ts';
 import { loadPathIdsAt } from '../../store/tree/past/path-at-state.ts';
 import { eachChoice } from '../../store/tree/tree-export.ts';
 import type { Steps } from './chain-walker.ts';
-import { cachedParents, readLoggedAct } from './logged-acts.ts';
 
 /** How many rows of the log are read at a time. */
 const ROWS = 20;
@@ -246,4 +246,37 @@ function stateBefore(
 function findOldest(store: Store, ref: ChainRef): StoredLayer | undefined {
   const seq = findNextSeq(store, ref, Number.MIN_SAFE_INTEGER);
   return seq === undefined ? undefined : readLayers(store, ref, seq, seq)[0];
+}
+
+/** What a row of the log tells of an agent's path. @throws {AspenError} what the store throws */
+function readLoggedAct(
+  reader: Reader,
+  key: Key,
+  { kind, agentId, entry }: LogRow,
+  writerId: AgentId,
+): LoggedAct {
+  return {
+    kind,
+    isOwn: agentId === writerId,
+    nodes: readLoggedFacts(
+      reader,
+      key,
+      (entry.nodes ?? []).map(({ id }) => id),
+    ),
+    head: entry.head ?? null,
+    selected: entry.selected ?? [],
+    pruned: (entry.metadata ?? []).flatMap(({ position, pruned }) => (pruned ? [position] : [])),
+  };
+}
+
+/** Finds the position above another, which is read once. */
+function cachedParents(reader: Reader, key: Key): (position: PositionId) => PositionId | null {
+  const parents = new Map<PositionId, PositionId | null>();
+  return (position) => {
+    const known = parents.get(position);
+    if (known !== undefined) return known;
+    const parent = readLoggedFacts(reader, key, [firstNodeAt(position)])[0]?.parent ?? null;
+    parents.set(position, parent);
+    return parent;
+  };
 }

@@ -2,10 +2,18 @@ import type { Draft } from '../../../core/buffer/draft.ts';
 import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
+import { countWords } from '../../../core/text/count-words.ts';
 import { isWithinBounds } from '../../../core/text/limits.ts';
 import { NO_TEXT } from '../../../core/text/spanned-text.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
-import { ORPHANED_TEXT, RESTORED_TEXT_REMOVED, RESTORED_TEXT_STAYS } from '../../../ui-text/recovery.ts';
+import {
+  CHANGES_RESTORED,
+  ORPHANED_TEXT,
+  RESTORED_TEXT_REMOVED,
+  RESTORED_TEXT_STAYS,
+  sentencesRestored,
+  wordsRestored,
+} from '../../../ui-text/recovery.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { deleteDraft, findOrphanedDraft } from '../../store/tables/drafts.ts';
 import { findTree, listTrees } from '../../store/tables/trees.ts';
@@ -13,8 +21,8 @@ import type { GroveNotices } from '../grove-notices.ts';
 import type { JournaledDraft, RecoveryJournal } from '../writing/recovery-journal.ts';
 import type { TreeSession } from '../writing/tree-session.ts';
 import { branchLongDrafts } from './branch-long-drafts.ts';
+import { changedPart } from './changed-part.ts';
 import { keepInConversation } from './keep-in-conversation.ts';
-import { restoredMessage } from './restored-message.ts';
 import { saveOrphanedDraft } from './save-orphaned-draft.ts';
 
 const DONE = { isDone: true } as const;
@@ -171,4 +179,28 @@ function swapDraft(session: TreeSession, other: Draft): Draft {
     if (!(error instanceof AspenError)) throw error;
   }
   return draft;
+}
+
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+/** A one-line summary of what a replayed draft restored. */
+function restoredMessage(before: Draft, after: Draft): string {
+  const text = addedText(before, after);
+  const words = countWords(text);
+  const count =
+    words === 0 ? 0 : [...sentences.segment(text)].filter(({ segment }) => countWords(segment) > 0).length;
+  if (words === 0) return CHANGES_RESTORED;
+  return count > 1 ? sentencesRestored(count) : wordsRestored(words);
+}
+
+/** The text that `after` adds to each part of `before`, without common prefixes and suffixes. */
+function addedText(before: Draft, after: Draft): string {
+  const known = new Map<string | null, string>(before.edits.map(({ nodeId, text }) => [nodeId, text]));
+  known.set(null, before.buffer.text);
+  return [...after.edits, { nodeId: null, ...after.buffer }]
+    .map(({ nodeId, text }) => {
+      const { from, to } = changedPart(known.get(nodeId) ?? '', text);
+      return text.slice(from, to);
+    })
+    .join(' ');
 }

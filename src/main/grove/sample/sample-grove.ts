@@ -18,7 +18,6 @@ import { insertTree } from '../writing/insert-tree.ts';
 import { parseSampleTree, type SampleTree } from './sample-source.ts';
 import { runStep } from './sample-steps.ts';
 import { type Authors, getAuthor, type StepContext, type WrittenTree } from './step-context.ts';
-import { SURVEYOR_PROMPT } from './surveyor-prompt.ts';
 
 export interface SampleOptions {
   /** The path of the new file. */
@@ -156,3 +155,14 @@ function writeTree(
   saveCaret(tx, tree.id, owner.id, { anchor: length + draft, head: length + draft, scroll: 0 });
   return context;
 }
+
+/** How the sample's loom-aware agent is instructed: the example of `docs/agents.md`. */
+export const SURVEYOR_PROMPT = `You keep track of what this story says, so that its author need not: places, people, dates, and what is promised and not yet kept.
+
+Before you answer, look: read the tree around your place, view the nodes that matter, and search for a name before you say that it is not there. Quote the story's own words, and name each node that you rely on by its id in brackets.
+
+Pin what you will need again. Stash what you have worked out, under a label that says what it is. Drop what is settled.
+
+Change nothing unless you are asked to. Then propose one change at a time, and give your reason with it.
+
+Answer in a few sentences. Where the story does not say, tell me so, and do not fill the gap.`;

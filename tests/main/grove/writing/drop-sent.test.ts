@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Draft } from '../../../../src/core/buffer/draft.ts';
 import type { AgentId, NodeId, PositionId } from '../../../../src/core/ids.ts';
 import { wholeSpans } from '../../../../src/core/text/span.ts';
-import { dropSent } from '../../../../src/main/grove/writing/drop-committed.ts';
+import { dropSent } from '../../../../src/main/grove/writing/intent-writer.ts';
 
 const spanned = (text: string) => ({ text, spans: wholeSpans('writer' as AgentId, text.length) });
 const draft: Draft = {

@@ -1,5 +1,4 @@
 /** The tools that keep and bring back what an actor remembers (`agents.md`, *Operational memory*). */
-
 import type {
   DocumentAddress,
   DropCommand,
@@ -15,7 +14,7 @@ import { inOneLine, quoteText } from '../../../../core/commands/quote-text.ts';
 import { lengthOfTokens } from '../../../../core/context/estimate-tokens.ts';
 import { withoutMiddle } from '../../../../core/context/results.ts';
 import { findDocument, type NamedDocument } from '../../../../core/documents/find-document.ts';
-import type { LocalId, TreeId } from '../../../../core/ids.ts';
+import type { LocalId, PositionId, TreeId } from '../../../../core/ids.ts';
 import { WITHHELD } from '../../../../core/memory/about-documents.ts';
 import { nameOf, nameOfStash } from '../../../../core/memory/action-words.ts';
 import {
@@ -29,16 +28,17 @@ import { type FindRemembered, NOT_SENT } from '../../../../core/memory/memory-bl
 import { listMemory, tokensOf } from '../../../../core/memory/memory-list.ts';
 import type { NamedNode, NamedPart } from '../../../../core/memory/memory-step.ts';
 import { permissionOf } from '../../../../core/tree/agent.ts';
+import { versionAt } from '../../../../core/tree/shown-version.ts';
 import type { TreeNode } from '../../../../core/tree/tree-node.ts';
 import { getAgent } from '../../../store/tables/agents.ts';
 import { CommandRefusal } from '../command-refusal.ts';
 import type { CommandView } from '../command-view.ts';
+import { summaryOf } from '../describe-node.ts';
 import type { OpenDocuments } from '../documents/open-documents.ts';
 import { requireSection } from '../documents/read-document.ts';
 import { showResult } from '../result-text.ts';
 import type { TextGate } from '../text-gate.ts';
 import { rememberedIn } from './read-memory.ts';
-import { firstWordsOfPath } from './short-path.ts';
 
 const MAX_TITLE = 60;
 
@@ -215,4 +215,64 @@ function findPinnedPart(
   if (found !== undefined) return found;
   const name = nameOf({ documentId: '' as TreeId, title: address, section });
   throw new CommandRefusal('NOT_FOUND', `${name} is not pinned`, '→ memory');
+}
+
+/** The most nodes that are put in short at once. */
+const MAX_NODES = 200;
+const MAX_WORDS = 30;
+/** Words may be long. */
+const MAX_LENGTH = 400;
+
+/** The summary of each node from one to another, or its first words where it has none, a line each. */
+function firstWordsOfPath(view: CommandView, first: TreeNode, last: TreeNode): string {
+  return nodesBetween(view, first, last)
+    .map((node) => ({ node, words: shortOf(view, node) }))
+    .filter(({ words }) => words !== '')
+    .map(({ node, words }) => `[${node.localId}] ${words}`)
+    .join('\n');
+}
+
+function shortOf(view: CommandView, node: TreeNode): string {
+  const { context } = view;
+  const words = view.textOf(node);
+  if (words === null) return NOT_SENT;
+  const summary = summaryOf(view, node);
+  if (summary !== null) return inOneLine(summary, MAX_LENGTH);
+  if (words.trim() !== '') context.wantSummary?.(context.treeId, node.id);
+  return firstWords(words);
+}
+
+/** Down the path that leads to `last`. */
+function nodesBetween(
+  { views: { tree, path } }: CommandView,
+  first: TreeNode,
+  last: TreeNode,
+): readonly TreeNode[] {
+  const nodes: TreeNode[] = [];
+  for (let at: PositionId | null = last.positionId; at !== null; at = tree.parentOf(at)) {
+    if (nodes.length >= MAX_NODES)
+      throw new CommandRefusal(
+        'LIMIT_EXCEEDED',
+        `max nodes of a summary is ${MAX_NODES}`,
+        'name a later node first',
+      );
+    nodes.unshift(
+      at === last.positionId ? last : at === first.positionId ? first : versionAt(tree, path, at),
+    );
+    if (at === first.positionId) return nodes;
+  }
+  throw new CommandRefusal(
+    'INVALID_SYNTAX',
+    `[${last.localId}] does not follow [${first.localId}]`,
+    'name the earlier node first',
+  );
+}
+
+function firstWords(text: string): string {
+  const words = text
+    .slice(0, MAX_WORDS * 40)
+    .trim()
+    .split(/\s+/);
+  const isCut = words.length > MAX_WORDS;
+  return inOneLine(`${words.slice(0, MAX_WORDS).join(' ')}${isCut ? '…' : ''}`, MAX_LENGTH);
 }
