@@ -9,7 +9,7 @@ import { searchText } from '../../../src/main/store/search/search.ts';
 import { listAgents } from '../../../src/main/store/tables/agents.ts';
 import { findDraft, saveDraft } from '../../../src/main/store/tables/drafts.ts';
 import { getGreatestId, getGrove } from '../../../src/main/store/tables/grove.ts';
-import { listChains } from '../../../src/main/store/tables/history/keeping.ts';
+import { listChainEnds, listChains } from '../../../src/main/store/tables/history/keeping.ts';
 import { findRequest, readLog } from '../../../src/main/store/tables/log.ts';
 import { findNoted, listAnnotations } from '../../../src/main/store/tables/marks/annotations.ts';
 import { listLinks } from '../../../src/main/store/tables/marks/links.ts';
@@ -259,10 +259,13 @@ test('what the source documents have indexes for is found by others, or in table
   database.close();
 });
 
-test('each chain is found from the one before it, along all columns of their index', () => {
+test.each([
+  ['each chain', listChains],
+  ['each chain with its ends', listChainEnds],
+])('%s is found from the one before it, along all columns of their index', (_what, list) => {
   const { store } = plantGrove();
   const asked: string[] = [];
-  listChains({
+  list({
     all: (query) => {
       asked.push(query.sql());
       return [];

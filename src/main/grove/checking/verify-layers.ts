@@ -10,16 +10,16 @@ import { changeOfPieces, withDraft } from '../../../core/history/shown-pieces.ts
 import type { Sha256 } from '../../../core/ids.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { Reader } from '../../store/connection/query.ts';
-import { type ChainRef, chainKeys } from '../../store/tables/history/chain-ref.ts';
+import type { ChainRef } from '../../store/tables/history/chain-ref.ts';
 import { listOutputHashes } from '../../store/tables/history/executions.ts';
 import { type LayerRecord, readLayerRecords } from '../../store/tables/history/exported-layers.ts';
-import { findChainEnds, listChains } from '../../store/tables/history/keeping.ts';
+import { type ChainEnds, listChainEnds } from '../../store/tables/history/keeping.ts';
 import { readState } from '../../store/tables/history/layer-state.ts';
 import { readLayers, type StoredLayer } from '../../store/tables/history/read-layers.ts';
 import { findLastBegin } from '../../store/tables/history/roll-off.ts';
 import { getTree } from '../../store/tables/trees.ts';
 import { loadPathAt } from '../../store/tree/past/path-at-state.ts';
-import { ChainWalker, type Moment, NO_MOMENT, type Steps } from '../history/chain-walker.ts';
+import { ChainWalker, type KnownText, type Moment, NO_MOMENT, type Steps } from '../history/chain-walker.ts';
 import { isLink } from '../history/layer-pass.ts';
 
 /** How many layers are read at a time. */
@@ -51,13 +51,13 @@ export function verifyLayers(
 ): LayerVerification {
   let [layers, unaddressed] = [0, 0];
   const faults: string[] = [];
-  let before: ChainRef | undefined;
-  for (const ref of listChains(reader)) {
-    // Most chains of a grove that has many are of one tree and agent.
-    const isSame = before?.treeId === ref.treeId && before.agentId === ref.agentId;
-    const keys = (isSame ? before?.keys : undefined) ?? chainKeys(reader, ref);
-    before = { ...ref, keys: { ...keys, dimension: ref.dimension, chain: ref.chain } };
-    const check = new ChainCheck(reader, before, sha256);
+  let before: ChainCheck | undefined;
+  for (const ends of listChainEnds(reader)) {
+    const { ref } = ends;
+    // Many chains begin where others did, as those of many merges.
+    const begun = before?.ref.treeId === ref.treeId ? before.begun : undefined;
+    const check = new ChainCheck(reader, ends, sha256, begun);
+    before = check;
     for (const fault of check.run()) {
       if (faults.length >= most) break;
       faults.push(`${getTree(reader, ref.treeId).title}: ${fault}`);
@@ -72,10 +72,13 @@ export function verifyLayers(
 }
 
 class ChainCheck {
+  readonly ref: ChainRef;
   layers = 0;
   unaddressed = 0;
+  /** The last text that was read from the path at a beginning, of this chain or the one before it in the tree. */
+  begun: KnownText | undefined;
   readonly #reader: Reader;
-  readonly #ref: ChainRef;
+  readonly #ends: ChainEnds;
   readonly #sha256: (text: string) => Sha256;
   readonly #walker: ChainWalker;
   /** The last link: its hash, its number and the text after it. */
@@ -85,25 +88,30 @@ class ChainCheck {
   #lastHashed = 0;
   #left = READ_WHOLE;
 
-  constructor(reader: Reader, ref: ChainRef, sha256: (text: string) => Sha256) {
+  constructor(
+    reader: Reader,
+    ends: ChainEnds,
+    sha256: (text: string) => Sha256,
+    begun: KnownText | undefined,
+  ) {
     this.#reader = reader;
-    this.#ref = ref;
+    this.#ends = ends;
+    this.ref = ends.ref;
     this.#sha256 = sha256;
-    this.#walker = new ChainWalker(reader, ref);
+    this.begun = begun;
+    this.#walker = new ChainWalker(reader, ends.ref);
   }
 
   /** The faults, in order. */
   *run(): Generator<string> {
-    const ends = findChainEnds(this.#reader, this.#ref);
-    if (ends === undefined) return;
-    const { first, last, hashed } = ends;
-    const begin = first === last ? first : (findLastBegin(this.#reader, this.#ref) ?? first);
+    const { first, last, hashed } = this.#ends;
+    const begin = first === last ? first : (findLastBegin(this.#reader, this.ref) ?? first);
     this.#lastHashed = hashed ?? first - 1;
     try {
       for (let from = first; from <= last; from += PAGE) {
         const to = Math.min(last, from + PAGE - 1);
-        const records = readLayerRecords(this.#reader, this.#ref, from, to);
-        for (const layer of readLayers(this.#reader, this.#ref, from, to)) {
+        const records = readLayerRecords(this.#reader, this.ref, from, to);
+        for (const layer of readLayers(this.#reader, this.ref, from, to)) {
           this.layers += 1;
           const record = records.get(layer.seq) ?? { ops: null, hasSnapshot: false };
           const isAlone = layer.seq < begin;
@@ -132,8 +140,10 @@ class ChainCheck {
   #check(layer: StoredLayer, record: LayerRecord, isAlone: boolean, isLast: boolean): string | null {
     const { seq, reason } = layer;
     const isBegin = isAlone || reason === 'begin' || this.#walker.seq === undefined;
-    finish(isBegin ? this.#walker.jump(seq) : this.#walker.advance(layer));
-    if (isBegin) [this.#parent, this.#base] = [null, NO_MOMENT];
+    if (isBegin) {
+      this.begun = finish(this.#walker.jump(seq, this.begun));
+      [this.#parent, this.#base] = [null, NO_MOMENT];
+    } else finish(this.#walker.advance(layer));
     const { moment } = this.#walker;
     // At a beginning, the text was just read from the path.
     if (!isBegin && (record.hasSnapshot || isLast || this.#left > 0)) {
@@ -164,8 +174,8 @@ class ChainCheck {
 
   /** The text after a layer, read from the whole path. */
   #textOnPath(seq: number): string {
-    const state = readState(this.#reader, this.#ref, seq);
-    const path = loadPathAt(this.#reader, this.#ref.treeId, state).map(({ node }) => ({
+    const state = readState(this.#reader, this.ref, seq);
+    const path = loadPathAt(this.#reader, this.ref.treeId, state).map(({ node }) => ({
       positionId: node.positionId,
       nodeId: node.id,
       text: textOf(node.content),
@@ -191,6 +201,8 @@ function leadsTo(before: readonly Block[], ops: readonly BlockOp[], after: reado
   }
 }
 
-function finish(steps: Steps<void>): void {
-  while (steps.next().done !== true);
+function finish<T>(steps: Steps<T>): T {
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
 }

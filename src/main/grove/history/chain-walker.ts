@@ -1,7 +1,7 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { Block } from '../../../core/history/block.ts';
 import { changeBlocks } from '../../../core/history/deriving/change-blocks.ts';
-import type { StateDraft } from '../../../core/history/path-state.ts';
+import type { PathState, StateDraft } from '../../../core/history/path-state.ts';
 import { changeOfPieces, type ShownPiece, withDraft } from '../../../core/history/shown-pieces.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
@@ -25,6 +25,14 @@ const SHORT_CLIMB = 8;
 export interface Moment {
   readonly pieces: readonly ShownPiece[];
   readonly blocks: readonly Block[];
+}
+
+/** The text of a state, for other chains that have the same one. */
+export interface KnownText {
+  readonly state: PathState;
+  /** The committed text of the path. */
+  readonly path: readonly ShownPiece[];
+  readonly moment: Moment;
 }
 
 /** Before there was any text. */
@@ -60,14 +68,24 @@ export class ChainWalker {
     return this.#moment;
   }
 
-  /** Reads the text after any layer. @throws {AspenError} as `readState` */
-  *jump(seq: number): Steps<void> {
-    const { head, versions, draft } = readState(this.#reader, this.#ref, seq);
+  /**
+   * Reads the text after any layer.
+   * @param known of the same tree: if the state is the same, its text is not read again
+   * @throws {AspenError} as `readState`
+   */
+  *jump(seq: number, known?: KnownText): Steps<KnownText> {
+    const state = readState(this.#reader, this.#ref, seq);
+    const { head, versions, draft } = state;
     yield;
+    if (known !== undefined && isSameText(known.state, state)) {
+      [this.#path, this.#moment, this.#seq] = [known.path, known.moment, seq];
+      return known;
+    }
     const chosen = yield* readPieces(this.#reader, [...versions]);
     const above = yield* climbUntil(this.#reader, this.#ref, head, () => false);
     const path = yield* this.#piecesAt(above.toReversed(), byPosition(chosen));
     yield* this.#arrive(seq, path, draft);
+    return { state, path, moment: this.#moment };
   }
 
   /**
@@ -134,6 +152,13 @@ export class ChainWalker {
     const others = byPosition(yield* readPieces(this.#reader, first));
     return positions.map((position) => chosen.get(position) ?? others.get(position) ?? notThere(position));
   }
+}
+
+/** Two drafts are not compared. */
+function isSameText(one: PathState, other: PathState): boolean {
+  const isCommitted = one.draft === null && other.draft === null;
+  if (!isCommitted || one.head !== other.head || one.versions.size !== other.versions.size) return false;
+  return [...one.versions].every((id) => other.versions.has(id));
 }
 
 function notThere(position: PositionId): never {

@@ -121,7 +121,7 @@ class HistoryExport {
     return this.#walker.moment.blocks;
   }
 
-  *#inSteps(steps: Generator<undefined, void>): Generator<number, void> {
+  *#inSteps(steps: Generator<undefined, unknown>): Generator<number, void> {
     while (steps.next().done !== true) yield this.#share;
   }
 }

@@ -82,4 +82,49 @@ describe('verifying time lines', () => {
     damage(made, statement);
     expect(verify(made).faults.join('\n')).toContain(fault);
   });
+
+  test.each([
+    ['as it was', '', []],
+    [
+      'its hash',
+      "update layer set hash = replace(hash, substr(hash, 1, 4), 'ffff') where chain = 2",
+      ['layer 1 does not match its hash'],
+    ],
+    [
+      'its head',
+      'update layer set head_position_key = (select head_position_key from layer where seq = 2) where chain = 2',
+      ['layer 1 does not match its hash'],
+    ],
+    [
+      'its versions',
+      `update layer_snapshot set versions = json_array((select max(key) from node where edited_from_key is not null))
+        where layer_key = (select key from layer where chain = 2)`,
+      ['layer 1 does not match its hash'],
+    ],
+  ])('reads a chain that begins as others do with %s', (_what, statement, faults) => {
+    const made = new LayeredGrove();
+    made.commit('One.\n\nTwo.');
+    made.commit('\n\nThree.');
+    made.revise(0, 'One.\n\n2.');
+    for (const chain of [1, 2, 3]) {
+      damage(
+        made,
+        `insert into layer
+          (loom_tree_key, agent_key, dimension, chain, seq, why, head_position_key, versions_in, versions_out, created_at)
+          select loom_tree_key, agent_key, dimension, ${chain}, 1, 'begin', head_position_key, '[]', '[]', 1
+          from layer where chain = 0 and seq = 3`,
+      );
+      damage(
+        made,
+        `insert into layer_snapshot (layer_key, head_position_key, versions)
+          select key, head_position_key, '[]' from layer where chain = ${chain}`,
+      );
+    }
+    runLayerPass(made);
+    if (statement !== '') damage(made, statement);
+    expect(verify(made)).toMatchObject({
+      layers: 7,
+      faults: faults.map((fault) => expect.stringContaining(fault)),
+    });
+  });
 });

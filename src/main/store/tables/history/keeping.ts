@@ -9,9 +9,7 @@ import type { Key } from '../schema.ts';
 import { type ChainKeys, type ChainRef, chainKeys, isInChain } from './chain-ref.ts';
 
 // From one chain to the next along the index: no chain is read as a whole. A comparison of rows would use only its first column.
-const chains = defineQuery(
-  'layer.chains',
-  () => sql<{ tree_id: string; agent_id: string; dimension: Dimension; chain: number }>`
+const WITH_FIRSTS = sql`
     with recursive first_of (key) as (
       select (select key from layer order by loom_tree_key, agent_key, dimension, chain, seq limit 1)
       union all
@@ -32,13 +30,43 @@ const chains = defineQuery(
           order by next.loom_tree_key, next.agent_key, next.dimension, next.chain, next.seq limit 1)
       )
       from first_of cross join layer on layer.key = first_of.key
-    )
-    select loom_tree.id as tree_id, agent.id as agent_id, layer.dimension, layer.chain
+    )`;
+const FROM_FIRSTS = sql`
     from first_of
     cross join layer on layer.key = first_of.key
     cross join loom_tree on loom_tree.key = layer.loom_tree_key
     cross join agent on agent.key = layer.agent_key
-    order by layer.loom_tree_key, layer.agent_key, layer.dimension, layer.chain`,
+    order by layer.loom_tree_key, layer.agent_key, layer.dimension, layer.chain`;
+
+interface ChainRow {
+  readonly tree_id: string;
+  readonly agent_id: string;
+  readonly dimension: Dimension;
+  readonly chain: number;
+}
+
+const chains = defineQuery(
+  'layer.chains',
+  () => sql<ChainRow>`${WITH_FIRSTS}
+    select loom_tree.id as tree_id, agent.id as agent_id, layer.dimension, layer.chain ${FROM_FIRSTS}`,
+);
+
+// The ends are found along the index of chains too; where no layer has a hash, the whole chain is looked through.
+const chainEnds = defineQuery(
+  'layer.chainEnds',
+  () => sql<
+    ChainRow & { tree: Key; agent: Key; first: number; last: number; hashed: number | null }
+  >`${WITH_FIRSTS}
+    select loom_tree.id as tree_id, agent.id as agent_id, layer.dimension, layer.chain,
+      layer.loom_tree_key as tree, layer.agent_key as agent, layer.seq as first,
+      (select other.seq from layer as other
+        where other.loom_tree_key = layer.loom_tree_key and other.agent_key = layer.agent_key
+          and other.dimension = layer.dimension and other.chain = layer.chain
+        order by other.seq desc limit 1) as last,
+      (select other.seq from layer as other
+        where other.loom_tree_key = layer.loom_tree_key and other.agent_key = layer.agent_key
+          and other.dimension = layer.dimension and other.chain = layer.chain and other.hash is not null
+        order by other.seq desc limit 1) as hashed ${FROM_FIRSTS}`,
 );
 
 const firstUncounted = defineQuery(
@@ -73,16 +101,6 @@ const previousBefore = defineQuery(
     order by layer.seq desc limit 1`,
 );
 
-const endsOf = defineQuery(
-  'layer.ends',
-  (_, p: ChainKeys) => sql<{ first: number | null; last: number | null; hashed: number | null }>`
-    select
-      (select layer.seq from layer where ${isInChain(p)} order by layer.seq limit 1) as first,
-      (select layer.seq from layer where ${isInChain(p)} order by layer.seq desc limit 1) as last,
-      (select layer.seq from layer where ${isInChain(p)} and layer.hash is not null
-        order by layer.seq desc limit 1) as hashed`,
-);
-
 const setCounts = defineQuery(
   'layer.setCounts',
   (
@@ -103,12 +121,29 @@ const setCounts = defineQuery(
 
 /** Every chain of the grove, by tree and agent. */
 export function listChains(reader: Reader): readonly ChainRef[] {
-  return reader.all(chains, NONE).map(({ tree_id, agent_id, dimension, chain }) => ({
-    treeId: tree_id as TreeId,
-    agentId: agent_id as AgentId,
-    dimension,
-    chain,
-  }));
+  return reader.all(chains, NONE).map(chainOf);
+}
+
+/** A chain, with where it begins and ends. */
+export interface ChainEnds {
+  readonly ref: ChainRef;
+  readonly first: number;
+  readonly last: number;
+  /** The last layer that has a hash; null if none has. */
+  readonly hashed: number | null;
+}
+
+/** Every chain of the grove with its ends, by tree and agent, by one statement. */
+export function listChainEnds(reader: Reader): readonly ChainEnds[] {
+  return reader.all(chainEnds, NONE).map(({ tree, agent, first, last, hashed, ...row }) => {
+    const ref = chainOf(row);
+    const { dimension, chain } = ref;
+    return { ref: { ...ref, keys: { tree, agent, dimension, chain } }, first, last, hashed };
+  });
+}
+
+function chainOf({ tree_id, agent_id, dimension, chain }: ChainRow): ChainRef {
+  return { treeId: tree_id as TreeId, agentId: agent_id as AgentId, dimension, chain };
 }
 
 /** The first layer whose words are not counted; undefined if all are. @throws {AspenError} NOT_FOUND */
@@ -139,20 +174,6 @@ export function findNextSeq(reader: Reader, ref: ChainRef, after: number): numbe
 /** The layer before a number; undefined at the beginning of the chain. @throws {AspenError} NOT_FOUND */
 export function findPreviousSeq(reader: Reader, ref: ChainRef, before: number): number | undefined {
   return reader.first(previousBefore, { ...chainKeys(reader, ref), before })?.seq;
-}
-
-/** Where a chain begins and ends. */
-export interface ChainEnds {
-  readonly first: number;
-  readonly last: number;
-  /** The last layer that has a hash; null if none has. */
-  readonly hashed: number | null;
-}
-
-/** Undefined if the chain is empty. @throws {AspenError} NOT_FOUND */
-export function findChainEnds(reader: Reader, ref: ChainRef): ChainEnds | undefined {
-  const { first = null, last = null, hashed = null } = reader.first(endsOf, chainKeys(reader, ref)) ?? {};
-  return first === null || last === null ? undefined : { first, last, hashed };
 }
 
 /** What was counted of a layer. */
