@@ -73,12 +73,12 @@ export class BlockWeave {
     this.#present = present;
   }
 
-  /** All blocks in their order. */
+  /** All blocks in their order, once there are no more states. */
   blocks(): readonly WovenBlock[] {
     const blocks: WovenBlock[] = [];
     for (let item = this.#start.next; item !== null; item = item.next) {
-      const { block, from, to, isAppended } = item;
-      blocks.push({ block, from, to: Math.min(to, this.#states), isAppended });
+      item.to = Math.min(item.to, this.#states);
+      blocks.push(item);
     }
     return blocks;
   }

@@ -59,16 +59,25 @@ export function* planStates(
   starts: readonly number[],
   states: number,
 ): Generator<PlannedState> {
-  const events = eventsOf(blocks, starts, states);
+  const passageOf = passagesOf(blocks, starts);
+  const begun = byState(blocks, states, ({ from }) => from);
+  const ended = byState(blocks, states, ({ to }) => to);
   /** The blocks of each passage in the current state, ascending. */
   const present: (readonly number[])[] = starts.map(() => []);
   let last = -1;
-  for (const { added, passages } of events) {
-    const state = added.state;
+  for (let state = 0; state < states; state++) {
     const changed: PassageText[] = [];
-    for (const passage of [...passages].sort((a, b) => a - b)) {
+    const added = new Map<number, number[]>();
+    for (const index of ended(state)) added.set(passageOf[index] ?? 0, []);
+    for (const index of begun(state)) {
+      const passage = passageOf[index] ?? 0;
+      const others = added.get(passage);
+      if (others === undefined) added.set(passage, [index]);
+      else others.push(index);
+    }
+    for (const passage of [...added.keys()].sort((a, b) => a - b)) {
       const kept = (present[passage] ?? []).filter((index) => (blocks[index]?.to ?? 0) > state);
-      const now = [...kept, ...(added.byPassage.get(passage) ?? [])].sort((a, b) => a - b);
+      const now = [...kept, ...(added.get(passage) ?? [])].sort((a, b) => a - b);
       present[passage] = now;
       if (now.length > 0) last = Math.max(last, passage);
       changed.push({ passage, text: now.map((index) => blocks[index]?.block.text ?? '').join('') });
@@ -78,31 +87,42 @@ export function* planStates(
   }
 }
 
-interface StateEvents {
-  readonly added: { readonly state: number; readonly byPassage: Map<number, number[]> };
-  /** Those whose blocks change. */
-  readonly passages: Set<number>;
+/** The passage of each block. */
+function passagesOf(blocks: readonly WovenBlock[], starts: readonly number[]): Int32Array {
+  const passages = new Int32Array(blocks.length);
+  let passage = -1;
+  for (let index = 0; index < blocks.length; index++) {
+    if (starts[passage + 1] === index) passage += 1;
+    passages[index] = passage;
+  }
+  return passages;
 }
 
-function eventsOf(
+/**
+ * The blocks of each state, ascending, where a state is one of theirs. There may be hundreds of thousands of states: an object for
+ * each would keep the program for longer than a frame.
+ */
+function byState(
   blocks: readonly WovenBlock[],
-  starts: readonly number[],
   states: number,
-): readonly StateEvents[] {
-  const events = Array.from({ length: states }, (_, state): StateEvents => {
-    return { added: { state, byPassage: new Map() }, passages: new Set() };
+  stateOf: (block: WovenBlock) => number,
+): (state: number) => Int32Array {
+  // After the last state, no block ends.
+  const ends = new Int32Array(states + 2);
+  for (const block of blocks) {
+    const after = stateOf(block) + 1;
+    ends[after] = (ends[after] ?? 0) + 1;
+  }
+  for (let state = 1; state < ends.length; state++) ends[state] = (ends[state] ?? 0) + (ends[state - 1] ?? 0);
+  const starts = ends.slice();
+  const sorted = new Int32Array(blocks.length);
+  blocks.forEach((block, index) => {
+    const state = stateOf(block);
+    const at = starts[state] ?? 0;
+    sorted[at] = index;
+    starts[state] = at + 1;
   });
-  let passage = -1;
-  blocks.forEach(({ from, to }, index) => {
-    if (starts[passage + 1] === index) passage += 1;
-    const begun = events[from];
-    begun?.passages.add(passage);
-    const added = begun?.added.byPassage.get(passage);
-    if (added === undefined) begun?.added.byPassage.set(passage, [index]);
-    else added.push(index);
-    events[to]?.passages.add(passage);
-  });
-  return events;
+  return (state) => sorted.subarray(ends[state], ends[state + 1]);
 }
 
 /** Numbers at 0 to `length - 1`, all 0 at first, of which ranges are raised; and the greatest of them. */
