@@ -4,9 +4,15 @@ import { describe, expect, test } from 'vitest';
 import { type Block, joinBlocks } from '../../../src/core/history/block.ts';
 import { changeOf } from '../../../src/core/history/block-change.ts';
 import { BlockWeave } from '../../../src/core/history/exchange/block-weave.ts';
-import { dividePassages, planStates } from '../../../src/core/history/exchange/plan-passages.ts';
+import { dividePassages, planStates, sortBlocks } from '../../../src/core/history/exchange/plan-passages.ts';
 import type { History } from '../../../src/core/history/history.ts';
 import { historyOf, paragraphs, someHistory } from '../../helpers/arbitrary-blocks.ts';
+
+function finish<T>(steps: Generator<undefined, T>): T {
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
 
 interface Plan {
   /** The text of each passage in each state, up to the last one that has a text. */
@@ -19,14 +25,11 @@ function planOf(history: History, base: readonly Block[]): Plan {
   const weave = new BlockWeave(base);
   for (const { ops } of history.layers) weave.append(changeOf(ops));
   const blocks = weave.blocks();
-  const dividing = dividePassages(blocks, weave.states);
-  let divided = dividing.next();
-  while (divided.done !== true) divided = dividing.next();
-  const starts = divided.value;
+  const starts = finish(dividePassages(blocks, weave.states));
   const texts = starts.map(() => '');
   let written = 0;
   const states: (readonly string[])[] = [];
-  for (const { changed, last } of planStates(blocks, starts, weave.states)) {
+  for (const { changed, last } of planStates(finish(sortBlocks(blocks, starts, weave.states)))) {
     for (const { passage, text } of changed) {
       texts[passage] = text;
       written += text.length;

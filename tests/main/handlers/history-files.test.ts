@@ -157,7 +157,9 @@ describe('the file of a history', () => {
 
   test('whose import is stopped is a tree in the archive', async () => {
     const desk = new HandlersDesk();
-    desk.onProgress = () => void desk.call('exchange.stop', {});
+    desk.onProgress = () => {
+      if (desk.grove.trees.list().length > 1) void desk.call('exchange.stop', {});
+    };
     expect(await imported(desk, fileOf(storm()))).toMatchObject({ trees: [], stopped: true });
     const [, tree] = desk.grove.trees.list();
     expect(tree).toMatchObject({ title: 'the storm', archivedAt: expect.any(Number) });

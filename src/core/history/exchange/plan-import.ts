@@ -7,7 +7,7 @@ import type { ReadHistory } from '../read-history.ts';
 import { verifyHistory } from '../verify-history.ts';
 import { type ChangedBlocks, findBlockFault, findJoinFault, opensFence } from './block-faults.ts';
 import { BlockWeave } from './block-weave.ts';
-import { dividePassages, type PlannedState, planStates } from './plan-passages.ts';
+import { dividePassages, type PlannedState, planStates, sortBlocks } from './plan-passages.ts';
 
 /** The most passages that a path may have. */
 const MOST_PASSAGES = 100_000;
@@ -73,7 +73,11 @@ export function* planImport(
   const starts = divided.value;
   if (starts.length > MOST_PASSAGES)
     return refuseHistory('deltas', `the text would be divided into more than ${MOST_PASSAGES} passages`);
-  return { history, passages: starts.length, states: () => planStates(blocks, starts, states) };
+  const sorting = sortBlocks(blocks, starts, states);
+  let sorted = sorting.next();
+  for (; sorted.done !== true; sorted = sorting.next()) yield 1;
+  const { value } = sorted;
+  return { history, passages: starts.length, states: () => planStates(value) };
 }
 
 /** How many more blocks that open a fence there are after a change. */

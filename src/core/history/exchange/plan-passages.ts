@@ -53,17 +53,44 @@ export function* dividePassages(
   return starts;
 }
 
-/** Each state in turn, as passages (`dividePassages`). */
-export function* planStates(
+/** What `planStates` needs of the blocks of a history. */
+export interface SortedBlocks {
+  readonly blocks: readonly WovenBlock[];
+  readonly states: number;
+  readonly passages: number;
+  /** The passage of each block. */
+  readonly passageOf: Int32Array;
+  /** The blocks that begin in a state, and those that end in it, ascending. */
+  begun(state: number): Int32Array;
+  ended(state: number): Int32Array;
+}
+
+/** @param starts as of `dividePassages` @returns yields every few milliseconds */
+export function* sortBlocks(
   blocks: readonly WovenBlock[],
   starts: readonly number[],
   states: number,
-): Generator<PlannedState> {
+): Generator<undefined, SortedBlocks> {
   const passageOf = passagesOf(blocks, starts);
+  yield;
   const begun = byState(blocks, states, ({ from }) => from);
+  yield;
   const ended = byState(blocks, states, ({ to }) => to);
+  yield;
+  return { blocks, states, passages: starts.length, passageOf, begun, ended };
+}
+
+/** Each state in turn, as passages. */
+export function* planStates({
+  blocks,
+  states,
+  passages,
+  passageOf,
+  begun,
+  ended,
+}: SortedBlocks): Generator<PlannedState> {
   /** The blocks of each passage in the current state, ascending. */
-  const present: (readonly number[])[] = starts.map(() => []);
+  const present: (readonly number[])[] = Array.from({ length: passages }, () => []);
   let last = -1;
   for (let state = 0; state < states; state++) {
     const changed: PassageText[] = [];

@@ -55,6 +55,7 @@ export function* importHistory(
   const { history } = plan;
   const inserted = beginImport(store, { title: keepTitle(history.slug) }, writerId, idsAndClock);
   const author = store.transact((tx) => addUnknownAuthor(tx, writerId, idsAndClock));
+  yield VERIFIED;
   const passages = new PassageTree(inserted.rootPositionId, author, plan.passages);
   const ref: ChainRef = {
     treeId: inserted.id,
