@@ -80,6 +80,7 @@ export function Composer({ agents, writerId, readOnly, takesFocus, nonce }: Comp
       <div
         className={styles.composer}
         data-composer=""
+        data-one-row=""
         onBlur={({ currentTarget, relatedTarget }) => {
           if (!currentTarget.contains(relatedTarget)) addressing.dismiss();
         }}

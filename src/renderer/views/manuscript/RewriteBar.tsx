@@ -116,7 +116,7 @@ function Question({ kind, state, agents }: QuestionProps) {
           onChange={(event) => rewrites.setInstruction(event.target.value)}
           onKeyDown={(event) => runOnEnter(event, () => void rewrites.ask())}
         />
-        <div className={styles.buttons}>
+        <div className={styles.buttons} data-one-row="">
           <GenerationPopover
             agents={agents}
             askedFor={kind === 'rewrite' ? 'rewrites' : 'bridges'}
