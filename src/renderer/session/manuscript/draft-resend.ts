@@ -199,14 +199,17 @@ export class DraftResend<I> {
     strays: readonly DraftOp[],
   ): void {
     const before = this.#path.mirror.get().headers;
-    const positions = new Map(before.map(({ nodeId, positionId }) => [nodeId, positionId]));
     const unsent = new Set(strays.map(({ nodeId }) => nodeId));
-    const { buffer, edits } = manuscript.draft();
+    // Where main refused twice what undo restored, the path is main's already, and only the messages say where edits are.
+    const { nodes: messages, draft } = manuscript.pathAndDraft();
+    const { buffer, edits } = draft;
     const own = [
       ...edits.flatMap((edit): readonly WaitingEdit[] => {
-        const positionId = positions.get(edit.nodeId);
-        if (positionId === undefined) return [];
-        return [{ ...edit, positionId, parentId: this.#path.findParent(positionId) }];
+        const index = messages.findIndex(({ nodeId }) => nodeId === edit.nodeId);
+        const message = messages[index];
+        if (message === undefined) return [];
+        const parentId = messages[index - 1]?.positionId ?? this.#path.rootPositionId;
+        return [{ ...edit, positionId: message.positionId, parentId }];
       }),
       ...(manuscript.waitingEdits?.() ?? []).filter(({ nodeId }) => unsent.has(nodeId)),
     ];

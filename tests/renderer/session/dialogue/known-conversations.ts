@@ -30,6 +30,16 @@ export const KNOWN: Readonly<Record<string, readonly Step[]>> = {
     { do: 'release' },
     { do: 'wait', time: 400 },
   ],
+  'an edit was lost that was open when main refused twice what undo restored': [
+    { do: 'edit', pick: 0 },
+    { do: 'type', pick: 1, at: 0, length: 0, how: 'type' },
+    { do: 'split', pick: 0, at: 3, waits: false },
+    { do: 'save', pick: 0, how: 'branch', waits: false },
+    { do: 'edit', pick: 0 },
+    { do: 'type', pick: 1, at: 999, length: 0, how: 'type' },
+    { do: 'outside', pick: 0 },
+    { do: 'undo', pick: 0 },
+  ],
   'a reply that could not be accepted stayed on the screen if main could not be read just then': [
     { do: 'send', agents: 1, waits: false },
     { do: 'arrive' },
