@@ -8,7 +8,7 @@ import { textOf } from '../../../core/tree/tree-node.ts';
 import type { Committed, HeaderPatch, PathReply, PathSegments } from '../../../ipc/wire/path.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
-import { getAuthoredNodes, getWholeNode } from '../../store/tables/nodes.ts';
+import { findNode, getAuthoredNodes, getWholeNode } from '../../store/tables/nodes.ts';
 import { getTree } from '../../store/tables/trees.ts';
 import { readMarks } from '../../store/tree/family-marks.ts';
 import { findHiddenSplits } from '../../store/tree/hidden-splits.ts';
@@ -118,9 +118,16 @@ export class OpenPath {
     return version === this.#version ? this.#ids.length : this.#lengthAt.get(version);
   }
 
-  /** How many nodes the path has, and had before each of the replies that have only been added to its end. */
-  get lengths(): readonly number[] {
-    return [this.#ids.length, ...this.#lengthAt.values()];
+  /** How many nodes the path has and, of a conversation, had before each of the replies that it ends with. */
+  lengths(): readonly number[] {
+    const lengths = [this.#ids.length];
+    if (!this.#isDialogue) return lengths;
+    for (let index = this.#ids.length - 1; index >= 0; index -= 1) {
+      const id = this.#ids[index]?.nodeId;
+      if (id === undefined || findNode(this.#store, id)?.authorType !== 'model') break;
+      lengths.push(index);
+    }
+    return lengths;
   }
 
   /** Runs what adds a reply to the end of the path: typing made for the path before it still fits. */

@@ -183,7 +183,7 @@ export class TreeSession {
    * came since; null for none.
    */
   readUndo(): Promise<UndoSteps | null> {
-    return this.#options.journal.readUndo(this.#path.lengths.map((length) => this.#textShown(length)));
+    return this.#options.journal.readUndo(this.#path.lengths().map((length) => this.#textShown(length)));
   }
 
   /**

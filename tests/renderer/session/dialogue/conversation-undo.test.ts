@@ -244,6 +244,35 @@ it('a reply that comes while the writer is elsewhere is no step, and leaves the 
   expect(back.bugs).toEqual([]);
 });
 
+it('a reply that comes while nobody looks is no step after a restart either, and the steps before it are kept', async () => {
+  const { desk, provider, agentId, page } = await openConversation();
+  const { conversation, commands, tree } = page.dialogue;
+  tree.choice.change({ agentIds: [agentId], count: 1 });
+  conversation.type('One.');
+  await page.settle();
+  const sent = commands.send();
+  await vi.advanceTimersByTimeAsync(2_000);
+  await sent;
+  conversation.type('Two');
+  const flushed = page.dialogue.flush();
+  await vi.advanceTimersByTimeAsync(5_000);
+  await flushed;
+  page.vanish();
+  provider.arrive();
+  await vi.waitFor(() => expect(desk.grove.generation.running(desk.treeId)).toEqual([]));
+  await desk.close();
+
+  const again = new HandlersDesk(desk.path, 1_000_000, desk.journal, desk.backups);
+  const reopened = await resumeConversation(again, (_name, send) => send());
+  expect(screen(reopened)).toBe('One.\nReply 1.\n| Two');
+  for (const before of ['One.\nReply 1.\n| ', '| One.', '| ']) {
+    expect(reopened.dialogue.conversation.undo()).toBe(true);
+    await reopened.settle();
+    expect(screen(reopened)).toBe(before);
+    expect(await held(again)).toBe(before);
+  }
+});
+
 it('what is typed while a reply arrives stays, and the reply is one step of undo', async () => {
   const { provider, agentId, page } = await openConversation();
   const { conversation, commands, tree } = page.dialogue;
