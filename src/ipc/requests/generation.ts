@@ -51,6 +51,8 @@ export interface GenerationRequests {
       readonly instruction?: string;
       /** In a conversation: the agent goes on with the message at `at`, its own, instead of replying to it. */
       readonly continues?: true;
+      /** In a conversation: the reply beside which these are requested. The first takes its place if it is the head then. */
+      readonly insteadOf?: PositionId;
       /** In a conversation about a manuscript, where the writer is in it: as in `turn.start`. */
       readonly topicAt?: PositionId | null;
     },
@@ -133,6 +135,7 @@ export const generationSchemas: SchemasOf<GenerationRequests> = {
     parameters: v.exactOptional(v.strictObject(samplingFields)),
     instruction: v.exactOptional(words),
     continues: v.exactOptional(v.literal(true)),
+    insteadOf: v.exactOptional(positionId),
     topicAt: v.exactOptional(v.nullable(positionId)),
   }),
   'generation.rewrite': v.strictObject({

@@ -72,6 +72,8 @@ export interface ContinuationJob extends Job {
   readonly parentId: PositionId;
   /** In a conversation: it goes on with the message at the parent. */
   readonly continues: boolean;
+  /** In a conversation: the reply that the first of these is to be shown in place of; absent for none. */
+  readonly insteadOf?: PositionId;
   readonly replaces: null;
 }
 
@@ -88,6 +90,8 @@ export interface ArrivedReply {
   readonly treeId: TreeId;
   readonly parentId: PositionId;
   readonly positionId: PositionId;
+  /** The reply that was the head before; null if the parent was. */
+  readonly insteadOf: PositionId | null;
 }
 
 /** An update of one slot; at most 30 per second per slot while it streams (`house.md`). */

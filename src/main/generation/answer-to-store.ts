@@ -24,6 +24,8 @@ export interface ContinuationTarget {
   readonly instructionId?: NodeId;
   /** The answer goes on with the message at the parent (`dialogue.md`, *Replies*). */
   readonly continues?: true;
+  /** The reply beside which it was requested, to be shown in its place. */
+  readonly insteadOf?: PositionId;
 }
 
 export interface ReplacementTarget extends Replacement {

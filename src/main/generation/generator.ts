@@ -75,6 +75,8 @@ export interface ShowableContinuation {
   readonly requestedBy: AgentId;
   readonly parentId: PositionId;
   readonly positionId: PositionId;
+  /** The reply beside which it was requested; null for none. */
+  readonly insteadOf: PositionId | null;
 }
 
 /** A request for texts with one target, by one agent or several. */
@@ -408,7 +410,8 @@ export class Generator {
 
   /** @param settling slots that are stored and end next */
   #show(job: Job, settling: ReadonlyMap<Slot, ChoiceAnswer> = new Map()): void {
-    const parentId = parentOf(job.request.target);
+    const { target } = job.request;
+    const parentId = parentOf(target);
     if (job.isShown || parentId === null) return;
     const mayBeShown = (slot: Slot) => {
       const answer = settling.get(slot);
@@ -421,7 +424,8 @@ export class Generator {
     job.isShown = true;
     const { treeId, requestedBy } = job.request;
     const positionId = positionOpenedBy(slot.nodeId);
-    this.#options.onShowable?.({ jobId: job.id, treeId, requestedBy, parentId, positionId });
+    const insteadOf = (target.kind === 'continuation' ? target.insteadOf : null) ?? null;
+    this.#options.onShowable?.({ jobId: job.id, treeId, requestedBy, parentId, positionId, insteadOf });
   }
 
   #fail(slot: Slot, error: unknown): void {
@@ -447,7 +451,8 @@ function snapshotOf({ id, request, slots }: Job): JobSnapshot {
   const { treeId, requestedBy, target, call } = request;
   const turnId = call?.turnId ?? null;
   const job = { jobId: id, treeId, requestedBy, turnId, slots: slots.map((slot) => slot.snapshot()) };
-  return target.kind === 'continuation'
-    ? { ...job, parentId: target.parentId, continues: target.continues === true, replaces: null }
-    : { ...job, parentId: null, continues: false, replaces: target.parts };
+  if (target.kind !== 'continuation')
+    return { ...job, parentId: null, continues: false, replaces: target.parts };
+  const { parentId, continues = false, insteadOf } = target;
+  return { ...job, parentId, continues, ...(insteadOf === undefined ? {} : { insteadOf }), replaces: null };
 }

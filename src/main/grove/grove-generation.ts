@@ -44,6 +44,8 @@ export interface ContinuationRequest {
   readonly instruction: string | null;
   /** In a conversation: the agent goes on with the message at `at`, its own, instead of replying to it. */
   readonly continues?: true;
+  /** In a conversation: the reply beside which these are requested; the first takes its place if it is the head then. */
+  readonly insteadOf?: PositionId;
   /** In a conversation about a manuscript, where the writer is in it; by default, and for null, at the end of their path. */
   readonly topicAt?: PositionId | null;
 }
@@ -104,6 +106,7 @@ export class GroveGeneration {
       parameters,
       instruction,
       continues,
+      insteadOf,
       topicAt = null,
     }: ContinuationRequest,
   ): { readonly path: PathReply; readonly job: ContinuationJob } {
@@ -133,6 +136,7 @@ export class GroveGeneration {
       originId,
       ...(note === null ? {} : { instructionId: note.noteId }),
       ...(continues === true ? { continues } : {}),
+      ...(insteadOf === undefined ? {} : { insteadOf }),
     } as const;
     const siblings = listBeginnings(store, treeId, parentId, BEGINNING_LENGTH);
     const job = generator.start({ treeId, requestedBy: writerId, target, agentRequests, siblings });

@@ -234,7 +234,8 @@ export function createGroveParts(
   const showReply = (reply: ShowableContinuation) => {
     if (reply.requestedBy !== writerId) return;
     try {
-      if (sessions.get(reply.treeId).moves.onReply(reply.positionId)) emit('reply.arrived', reply);
+      if (sessions.get(reply.treeId).moves.onReply(reply.positionId, reply.insteadOf))
+        emit('reply.arrived', reply);
     } catch (error) {
       // It is stored, and listed with the others; a file that takes no path says so by its banner.
       if (error instanceof AspenError) warn(`a reply did not become the head: ${error.message}`);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { draftDigest } from '../../../src/core/buffer/pending-edit.ts';
 import type { PositionId } from '../../../src/core/ids.ts';
 import { answers, Talk } from './talk.ts';
@@ -82,4 +82,66 @@ test('what is typed while a reply arrives stays in the composer, also if it was 
   expect(reply).toMatchObject({ keptBefore: 1, tail: { text: 'I am a lamp.' } });
   const stale = desk.call('path.goToChild', { ...before, ops: [] });
   await expect(stale).rejects.toMatchObject({ code: 'CONFLICT' });
+});
+
+describe('another reply that was asked for beside one', () => {
+  /** A conversation that ends with a reply, and a request beside it that answers when the test says so. */
+  async function regenerate() {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let isFirst = true;
+    const talk = await Talk.open((response, asked) => {
+      const text = isFirst ? 'I am a lamp.' : 'I am a boy.';
+      if (isFirst) void answers(text)(response, asked);
+      else void held.then(() => answers(text)(response, asked));
+      isFirst = false;
+    });
+    const { desk } = talk;
+    await talk.type('Who is there?');
+    const [first = expect.unreachable()] = await talk.ask('Opus');
+    const at = await desk.positionAt(0);
+    const options = { at, insteadOf: first, agentIds: [talk.agent('Opus')], count: 1, maxTokens: 50 };
+    const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...options });
+    const arrive = async () => {
+      release();
+      await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+      return (await shown(talk)).text;
+    };
+    return { talk, desk, first, question: at, job, arrive };
+  }
+
+  test('takes its place if the path still ends there, and typing for the path before it still fits', async () => {
+    const { desk, first, job, talk, arrive } = await regenerate();
+    expect(job.insteadOf).toBe(first);
+    const before = await desk.intent([desk.typed('And')]);
+    expect(await arrive()).toBe('Who is there?I am a boy.');
+    expect(arrivals(talk).at(-1)).toMatchObject({ insteadOf: first, positionId: job.slots[0]?.positionId });
+    const spans = [{ agent: desk.grove.snapshot().writerId, length: 3 }];
+    const digest = draftDigest({ head: first, buffer: { text: 'And', spans }, edits: [] });
+    expect(await desk.call('draft.save', { ...before, digest })).toEqual({ digest });
+    const positionId = job.slots[0]?.positionId ?? expect.unreachable();
+    const reply = await desk.call('path.arrive', { ...before, ops: [], positionId });
+    expect(reply).toMatchObject({ keptBefore: 1, keptAfter: 0, tail: { text: 'I am a boy.' } });
+  });
+
+  test('follows what it answers if the path ends there by then', async () => {
+    const { desk, question, arrive } = await regenerate();
+    await desk.call('path.moveHead', { ...(await desk.intent()), to: question });
+    expect(await arrive()).toBe('Who is there?I am a boy.');
+  });
+
+  test('stays beside the path that has gone on, and beside a reply that the writer edits', async () => {
+    const gone = await regenerate();
+    await gone.desk.commit([gone.desk.typed('Since when?')]);
+    expect(await gone.arrive()).toBe('Who is there?I am a lamp.Since when?');
+    const { desk, arrive } = await regenerate();
+    const nodeId = await desk.nodeAt(1);
+    await desk.call('draft.save', {
+      ...(await desk.intent([desk.typed('No. ', { nodeId })])),
+      digest: null,
+    });
+    expect(await arrive()).toBe('Who is there?I am a lamp.');
+  });
 });

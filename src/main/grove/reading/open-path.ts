@@ -45,8 +45,8 @@ export class OpenPath {
   #indexes: ReadonlyMap<NodeId, number> | undefined;
   #positionIndexes: ReadonlyMap<PositionId, number> | undefined;
   #version = 0;
-  /** For each earlier version from which the path has only grown, at its end by replies, how many nodes it had. */
-  #lengthAt: ReadonlyMap<number, number> = new Map();
+  /** For each earlier version since which only replies have come at its end, the path as it was. */
+  #earlier: ReadonlyMap<number, readonly PathIds[]> = new Map();
 
   constructor(store: Store, treeId: TreeId, agentId: AgentId) {
     this.#store = store;
@@ -113,9 +113,9 @@ export class OpenPath {
     }
   }
 
-  /** How many nodes the path had at a version, if replies have only been added to its end since; undefined otherwise. */
-  findLengthAt(version: number): number | undefined {
-    return version === this.#version ? this.#ids.length : this.#lengthAt.get(version);
+  /** The path as it was at a version, if only replies have come at its end since; undefined otherwise. */
+  findIdsAt(version: number): readonly PathIds[] | undefined {
+    return version === this.#version ? this.#ids : this.#earlier.get(version);
   }
 
   /** How many nodes the path has and, of a conversation, had before each of the replies that it ends with. */
@@ -130,18 +130,18 @@ export class OpenPath {
     return lengths;
   }
 
-  /** Runs what adds a reply to the end of the path: typing made for the path before it still fits. */
-  growBy<T>(add: () => T): T {
-    const before = new Map(this.#lengthAt).set(this.#version, this.#ids.length);
-    const result = add();
-    this.#lengthAt = before;
+  /** Runs what makes a reply the end of the path: typing made for the path before it still fits. */
+  endWith<T>(show: () => T): T {
+    const before = new Map(this.#earlier).set(this.#version, this.#ids);
+    const result = show();
+    this.#earlier = before;
     return result;
   }
 
   /** Reads the path from the file, since the cached one is stale. */
   reload(): void {
     this.#version += 1;
-    this.#lengthAt = new Map();
+    this.#earlier = new Map();
     this.#ids = loadPathIds(this.#store, this.#treeId, this.#agentId).slice(1);
     this.#indexes = undefined;
     this.#positionIndexes = undefined;
@@ -167,7 +167,7 @@ export class OpenPath {
       return;
     }
     this.#version += 1;
-    this.#lengthAt = new Map();
+    this.#earlier = new Map();
     if (change.selected.length === 0) return;
     const versions = new Map(change.selected.map(({ position, version }) => [position, version]));
     const revised = this.#ids.map((ids) => {

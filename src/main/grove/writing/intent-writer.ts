@@ -116,16 +116,16 @@ export class IntentWriter {
   }
 
   /**
-   * The same for what is only typed, which fits although replies have come after it.
-   * @returns how many nodes the path had when it was typed
+   * The same for what is only typed, which fits although replies have come at the end of the path.
+   * @returns the path as it was when it was typed
    * @throws {AspenError} as `accept`
    */
-  acceptTyping({ pathVersion, ops }: IntentParts): number {
+  acceptTyping({ pathVersion, ops }: IntentParts): readonly PathIds[] {
     this.reloadIfStale();
-    const length = this.#path.findLengthAt(pathVersion);
-    if (length === undefined) this.#path.requireVersion(pathVersion);
+    const before = this.#path.findIdsAt(pathVersion);
+    if (before === undefined) this.#path.requireVersion(pathVersion);
     this.#type(ops);
-    return length ?? this.#path.ids.length;
+    return before ?? this.#path.ids;
   }
 
   #type(ops: IntentParts['ops']): void {
@@ -210,10 +210,10 @@ export class IntentWriter {
 
   /** Accepts the typing and saves the draft; commits and writes nothing else. @throws {AspenError} as `accept` */
   stay(intent: IntentParts): PathReply {
-    const length = this.acceptTyping(intent);
+    const before = this.acceptTyping(intent);
     // Never rejects: the save state reports the result.
     if (intent.ops.length > 0) void this.#draftState.save();
-    return this.#path.reply(this.#path.ids.slice(0, length), []);
+    return this.#path.reply(before, []);
   }
 
   /**

@@ -185,17 +185,24 @@ export class PathMoves {
   }
 
   /**
-   * A complete reply becomes the head of a conversation if its parent still is, whether or not anyone looks
-   * (`dialogue.md`, *The tree*). Commits nothing.
+   * A complete reply becomes the head of a conversation if its parent still is or, of one that was requested beside another,
+   * that other one, whether or not anyone looks (`dialogue.md`, *Replies*). Commits nothing.
+   * @param insteadOf the reply beside which it was requested; null for none
    * @returns whether it did
    * @throws {AspenError} what the store throws
    */
-  onReply(positionId: PositionId): boolean {
+  onReply(positionId: PositionId, insteadOf: PositionId | null): boolean {
     const { store, treeId, draftState } = this.#options;
     if (this.#intents.mode !== 'dialogue') return false;
     this.#intents.reloadIfStale();
-    if (sqlTree(store, treeId).parentOf(positionId) !== this.#path.head) return false;
-    this.#path.growBy(() =>
+    const tree = sqlTree(store, treeId);
+    const { head } = this.#path;
+    const parent = tree.parentOf(positionId);
+    const isBeside = head === insteadOf && tree.parentOf(head) === parent;
+    // What the writer is editing stays under their caret.
+    const isEdited = draftState.draft.edits.some(({ nodeId }) => nodeId === this.#path.ids.at(-1)?.nodeId);
+    if (parent !== head && (!isBeside || isEdited)) return false;
+    this.#path.endWith(() =>
       this.#intents.replaceDraft({ kind: 'commit', reason: 'arrival' }, draftState.draft, (after) =>
         after.addPath(moveHead(after.tree, after.path, positionId)),
       ),

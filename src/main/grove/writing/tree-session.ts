@@ -23,6 +23,7 @@ import type { FileTransaction } from '../../store/connection/file-transaction.ts
 import type { Store } from '../../store/connection/store.ts';
 import { saveCaret } from '../../store/tables/path-state.ts';
 import { getTree } from '../../store/tables/trees.ts';
+import type { PathIds } from '../../store/tree/path-loading.ts';
 import { sqlTree } from '../../store/tree/sql-tree.ts';
 import type { SessionLayers } from '../history/session-layers.ts';
 import { createPathPlaces } from '../places/path-places.ts';
@@ -167,13 +168,18 @@ export class TreeSession {
    * @throws {AspenError} CONFLICT for a stale path; INVALID_ARGUMENT if the typing does not fit the draft
    */
   saveDraft(intent: IntentParts, digest: string | null, undo: UndoSteps | null = null): Promise<string> {
-    const length = this.#intents.acceptTyping(intent);
-    const kept = undo === null ? undefined : this.#options.journal.saveUndo(undo, this.#textShown(length));
+    const path = this.#intents.acceptTyping(intent);
+    const kept = undo === null ? undefined : this.#options.journal.saveUndo(undo, this.#textShown(path));
     const saved = intent.ops.length > 0 ? this.#draftState.save() : undefined;
     const { draft } = this.#draftState;
     // A reply may have become the head since the window sent this.
-    const head = this.#path.ids[length - 1]?.positionId ?? this.#path.rootPositionId;
-    const own = digest === null ? '' : draftDigest({ ...draft, head, edits: this.#dividedEdits.shown });
+    const head = path.at(-1)?.positionId ?? this.#path.rootPositionId;
+    const indexOf = (nodeId: NodeId) => {
+      const index = path.findIndex((ids) => ids.nodeId === nodeId);
+      return index < 0 ? undefined : index;
+    };
+    const edits = () => divideEdits(draft.edits, indexOf).shown;
+    const own = digest === null ? '' : draftDigest({ ...draft, head, edits: edits() });
     assert(own === (digest ?? ''), `main’s draft (${own}) differs from the window’s (${digest})`);
     return Promise.all([saved, kept]).then(() => own);
   }
@@ -183,16 +189,18 @@ export class TreeSession {
    * came since; null for none.
    */
   readUndo(): Promise<UndoSteps | null> {
-    return this.#options.journal.readUndo(this.#path.lengths().map((length) => this.#textShown(length)));
+    const { ids } = this.#path;
+    const ends = this.#path.lengths().map((length) => this.#textShown(ids.slice(0, length)));
+    return this.#options.journal.readUndo(ends);
   }
 
   /**
    * Identifies the path and the draft; of a long draft, by its lengths and the ends of its texts.
-   * @param length of the path: it may have grown since
+   * @param path as the window showed it: replies may have come since
    */
-  #textShown(length = this.#path.ids.length): Sha256 {
+  #textShown(path: readonly PathIds[]): Sha256 {
     const { edits, buffer } = this.#draftState.draft;
-    const ids = this.#path.ids.slice(0, length).map(({ nodeId }) => nodeId);
+    const ids = path.map(({ nodeId }) => nodeId);
     const texts = edits.map(({ nodeId, text }) => [nodeId, text.length, endsOf(text)]);
     const shown = [ids, texts, buffer.text.length, endsOf(buffer.text)];
     return this.#options.idsAndClock.sha256(JSON.stringify(shown));

@@ -48,7 +48,7 @@ export function splitEdit({ client, path }: DialogueContext, nodeId: NodeId, off
 /** Shows a reply that main made the head as a message. @param onShown called when it is one */
 export function showReply(
   { client, path, surface }: DialogueContext,
-  { positionId, parentId, slot, continues }: ReplyToShow,
+  { positionId, parentId, insteadOf, slot, continues }: ReplyToShow,
   onShown: () => void,
 ): PathIntent {
   return () => {
@@ -67,6 +67,7 @@ export function showReply(
       };
     return {
       keepsDraft: true,
+      ...(insteadOf === null ? {} : { isSwitch: true, onDone: onShown }),
       ...(slot === null || path.headId !== parentId ? {} : { beforeSend: append(slot) }),
       send: (intent) => client.call('path.arrive', { ...intent, positionId }),
     };

@@ -4,15 +4,17 @@ import type { ArrivedReply, ContinuationJob, SlotSnapshot } from '../../../ipc/w
 import { createStore, type Store } from '../store.ts';
 import { type GenerationSession, isRunning } from '../tree/generation-session.ts';
 
-/** The reply that streams after the head, and its place among those requested with it. */
+/** The reply that streams after the head or in its place, and which it is of those requested with it. */
 export interface StreamingReply {
   readonly jobId: JobId;
   readonly slot: SlotSnapshot;
   /** 1-based. */
   readonly number: number;
   readonly count: number;
-  /** It goes on with the head. */
+  /** It goes on with the message before it. */
   readonly continues: boolean;
+  /** It is to take the place of the head; otherwise it follows it. */
+  readonly isInPlace: boolean;
 }
 
 /** A complete reply that main made the head, to be shown as a message. */
@@ -37,8 +39,8 @@ export interface RepliesOptions {
 }
 
 /**
- * Replies to the head (`dialogue.md`, *The tree*): they stream after it, and main makes the one that is shown the head when
- * it is complete.
+ * Replies to the head, and others in its place (`dialogue.md`, *Replies*): they stream where they will stand, and main makes
+ * the one that is shown the head when it is complete.
  */
 export class Replies {
   readonly #options: RepliesOptions;
@@ -55,7 +57,7 @@ export class Replies {
     this.#options = options;
   }
 
-  /** Null while nothing streams after the head. */
+  /** Null while nothing streams after the head or in its place. */
   get shown(): Store<StreamingReply | null> {
     return this.#shown;
   }
@@ -117,14 +119,16 @@ export class Replies {
 
   #find(): StreamingReply | null {
     const head = this.#options.headId();
-    const job = this.#jobs().find(
-      ({ parentId, slots }) => parentId === head && slots.some(({ state }) => isRunning(state)),
-    );
+    const running = this.#jobs().filter(({ slots }) => slots.some(({ state }) => isRunning(state)));
+    const job =
+      running.find(({ parentId }) => parentId === head) ??
+      running.find(({ insteadOf }) => insteadOf === head);
     const slot = job === undefined ? undefined : this.#slotOf(job);
     if (job === undefined || slot === undefined) return null;
     const slots = readable(job);
-    const { jobId, continues } = job;
-    return { jobId, slot, number: slots.indexOf(slot) + 1, count: slots.length, continues };
+    const { jobId, continues, parentId } = job;
+    const isInPlace = parentId !== head;
+    return { jobId, slot, number: slots.indexOf(slot) + 1, count: slots.length, continues, isInPlace };
   }
 
   #slotOf(job: Pick<ContinuationJob, 'jobId' | 'slots'>): SlotSnapshot | undefined {

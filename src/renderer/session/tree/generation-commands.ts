@@ -50,6 +50,8 @@ interface RequestSettings extends GenerationSettings {
   readonly instruction?: string;
   /** The agent goes on with its own message instead of replying to it. */
   readonly continues?: boolean;
+  /** The message that the first reply is to take the place of. */
+  readonly insteadOf?: PositionId;
 }
 
 /** Requests and stops continuations. Each method reports its own failures. */
@@ -127,18 +129,16 @@ export class GenerationCommands {
   }
 
   /**
-   * Requests other replies beside a message of the path; beside a part of one, other parts by its speaker. Beside the head,
-   * the first is shown when it is complete, unless the writer moves first. Resolves to whether the request was made.
+   * Requests other replies beside a message of the path; beside a part of one, other parts by its speaker. Main shows the
+   * first in its place when it is complete, if it is the head then. Resolves to whether the request was made.
    */
   regenerate(positionId: PositionId, settings: RequestSettings): Promise<boolean> {
     const { path } = this.#options;
-    return this.#generateAt(
-      () => path.findParent(positionId) ?? path.rootPositionId,
-      { ...settings, ...this.#asPart(positionId) },
-      (job) => {
-        if (path.headId === positionId) this.#await(job, { isReply: true });
-      },
-    );
+    return this.#generateAt(() => path.findParent(positionId) ?? path.rootPositionId, {
+      ...settings,
+      ...this.#asPart(positionId),
+      insteadOf: positionId,
+    });
   }
 
   /** Requests one more of them, and switches to it unless the writer moves or types first. @param chosen as above */
@@ -344,7 +344,7 @@ export class GenerationCommands {
     onStarted?: (job: ContinuationJob) => void,
     mayStart = () => true,
   ): Promise<boolean> {
-    const { agentIds, count, maxTokens, instruction, continues = false } = settings;
+    const { agentIds, count, maxTokens, instruction, continues = false, insteadOf } = settings;
     const { parameters } = this.#options.choice;
     const { intents, turns } = this.#options;
     const { outcome } = await intents.submit(({ client, path, surface }) => () => {
@@ -366,6 +366,7 @@ export class GenerationCommands {
             parameters,
             ...(instruction === undefined ? {} : { instruction }),
             ...(continues ? { continues } : {}),
+            ...(insteadOf === undefined ? {} : { insteadOf }),
             ...(topicAt === null ? {} : { topicAt }),
           });
           job = answer.job;

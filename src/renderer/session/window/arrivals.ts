@@ -81,8 +81,9 @@ export class Arrivals {
       for (const desk of scene().desks()) {
         const reply = this.#elsewhere.get(desk.tree.treeId);
         this.#elsewhere.delete(desk.tree.treeId);
-        if (desk.mode === 'dialogue' && reply?.parentId === desk.tree.path.headId)
-          desk.replies.onArrived(reply);
+        if (desk.mode !== 'dialogue' || reply === undefined) continue;
+        const { headId } = desk.tree.path;
+        if (headId === reply.parentId || headId === reply.insteadOf) desk.replies.onArrived(reply);
       }
     });
     scene().groveSent.subscribe((grove) => {

@@ -43,7 +43,8 @@ const NO_PARTS: readonly MessagePart[] = [];
 /** The messages of the path, then the one that is being sent and the reply that streams. */
 export function MessageFeed({ agents, writerId, readOnly, beside, nonce }: MessageFeedProps) {
   const { commands, conversation, replies, tree } = useDialogueDesk();
-  const { messages, edits, waiting, sending, currentId, currentIndex } = useStore(conversation.view);
+  const view = useStore(conversation.view);
+  const { edits, waiting, sending, currentId, currentIndex } = view;
   const { headers } = useStore(tree.path.mirror);
   const reply = useStore(replies.shown);
   const replyId = reply?.slot.positionId;
@@ -54,14 +55,22 @@ export function MessageFeed({ agents, writerId, readOnly, beside, nonce }: Messa
 
   useMessageFind(feed);
 
-  const listed = useMemo(() => new MessageRows(messages), [messages]);
-  const { count } = listed;
   // What streamed is a message as soon as the path has it, whichever of the two is heard of first.
   const isListed = useMemo(
-    () => replyId !== undefined && messages.some(({ positionId }) => positionId === replyId),
-    [messages, replyId],
+    () => replyId !== undefined && view.messages.some(({ positionId }) => positionId === replyId),
+    [view.messages, replyId],
   );
-  const streaming = sending === null && !isListed ? reply : null;
+  const last = view.messages.at(-1);
+  // What the writer edits stays where it is.
+  const isHidden = reply?.isInPlace === true && last !== undefined && edits.has(last.nodeId);
+  const streaming = sending === null && !isListed && !isHidden ? reply : null;
+  const isInPlace = streaming?.isInPlace === true;
+  const messages = useMemo(
+    () => (isInPlace ? view.messages.slice(0, -1) : view.messages),
+    [view.messages, isInPlace],
+  );
+  const listed = useMemo(() => new MessageRows(messages), [messages]);
+  const { count } = listed;
   // What goes on with the head streams in its row.
   const inRow = streaming?.continues === true && count > 0 ? streaming : null;
   const own = inRow === null ? streaming : null;

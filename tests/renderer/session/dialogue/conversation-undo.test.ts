@@ -291,3 +291,34 @@ it('what is typed while a reply arrives stays, and the reply is one step of undo
   expect(screen(page)).toBe('One.\nReply 1.\n| Two');
   expect(page.bugs).toEqual([]);
 });
+
+it('another reply that takes the place of one is one step of undo, and leaves the composer as it is', async () => {
+  const { desk, provider, agentId, page } = await openConversation();
+  const { conversation, commands, replies, tree } = page.dialogue;
+  tree.choice.change({ agentIds: [agentId], count: 1 });
+  const shortly = async () => void (await vi.advanceTimersByTimeAsync(2_000));
+  conversation.type('One.');
+  const sent = commands.send();
+  await shortly();
+  await sent;
+  provider.arrive();
+  await page.settle();
+  conversation.type('Two');
+  await page.settle();
+  const asked = commands.regenerate(tree.path.headId);
+  await shortly();
+  await asked;
+  expect(replies.shown.get()).toMatchObject({ isInPlace: true, continues: false });
+  provider.arrive();
+  await page.settle();
+  expect(replies.shown.get()).toBe(null);
+  expect(screen(page)).toBe('One.\nReply 2.\n| Two');
+  expect(await held(desk)).toBe(screen(page));
+  for (const before of ['One.\nReply 1.\n| Two', 'One.\nReply 1.\n| ']) {
+    expect(conversation.undo()).toBe(true);
+    await page.settle();
+    expect(screen(page)).toBe(before);
+    expect(await held(desk)).toBe(before);
+  }
+  expect(page.bugs).toEqual([]);
+});

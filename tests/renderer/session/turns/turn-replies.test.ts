@@ -63,7 +63,7 @@ function open() {
     };
     const update = { ...ids, requestedBy: WRITER, slot: 0, error: null, versions: [] };
     generation.update({ ...update, state: 'streaming', from: 0, append, finishReason: null });
-    if (append !== '') replies.onArrived(ids);
+    if (append !== '') replies.onArrived({ ...ids, insteadOf: null });
     const finishReason = append === '' ? null : 'stop';
     const state = append === '' ? 'empty' : 'done';
     generation.update({ ...update, state, from: append.length, append: '', finishReason });

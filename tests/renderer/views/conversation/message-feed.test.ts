@@ -34,7 +34,8 @@ const noCommands: CommandAccess = {
   shortcuts: undefined as never,
 };
 
-it('a reply that streams and is a message of the path in the same moment is one row, then and later', async () => {
+/** A conversation on the screen, and an agent whose replies arrive when the test says so. */
+async function openFeed() {
   const desk = new HandlersDesk();
   const provider = lateProvider(() => '1. A boy.\n\n2. His dog.');
   desk.provider = provider;
@@ -42,7 +43,6 @@ it('a reply that streams and is a message of the path in the same moment is one 
   const agentId = (await desk.call('agent.create', made)).id;
   await desk.call('tree.create', { title: null, mode: 'dialogue' });
   const page = await resumeConversation(desk, (_name, send) => send());
-  const { conversation, commands, replies, tree } = page.dialogue;
   const { agents, writerId } = desk.grove.snapshot();
 
   const host = document.body.appendChild(document.createElement('div'));
@@ -57,16 +57,21 @@ it('a reply that streams and is a message of the path in the same moment is one 
   const withCommands = createElement(CommandsContext, { value: noCommands }, feed);
   const withDesk = createElement(DeskContext, { value: page.dialogue }, withCommands);
   await act(async () => root.render(createElement(AppSessionContext, { value: session }, withDesk)));
+  const rows = () =>
+    [...host.querySelectorAll('article')].map((article) => article.getAttribute('aria-label'));
+  page.dialogue.tree.choice.change({ agentIds: [agentId], count: 1 });
+  return { agentId, host, page, provider, rows };
+}
 
-  tree.choice.change({ agentIds: [agentId], count: 1 });
+it('a reply that streams and is a message of the path in the same moment is one row, then and later', async () => {
+  const { agentId, host, page, provider, rows } = await openFeed();
+  const { conversation, commands, replies } = page.dialogue;
   await act(async () => {
     conversation.type('Who saw it?');
     const sent = commands.send();
     await vi.advanceTimersByTimeAsync(2_000);
     await sent;
   });
-  const rows = () =>
-    [...host.querySelectorAll('article')].map((article) => article.getAttribute('aria-label'));
   expect(rows()).toEqual(['Mara, 1 of 2', 'Ada, 2 of 2']);
   const streaming = replies.shown.get()?.slot ?? expect.unreachable('nothing streams');
 
@@ -84,5 +89,35 @@ it('a reply that streams and is a message of the path in the same moment is one 
     await page.settle();
   });
   expect(rows()).toEqual(['Mara, 1 of 2', 'Ada, 2 of 2']);
+  expect(host.textContent?.match(/A boy/g)).toHaveLength(1);
+});
+
+it('another reply streams in the place of the one that it is asked for beside', async () => {
+  const { host, page, provider, rows } = await openFeed();
+  const { conversation, commands, replies, tree } = page.dialogue;
+  const during = async (work: () => Promise<unknown>) =>
+    act(async () => {
+      const done = work();
+      await vi.advanceTimersByTimeAsync(2_000);
+      await done;
+    });
+  await during(() => {
+    conversation.type('Who saw it?');
+    return commands.send();
+  });
+  await act(async () => {
+    provider.arrive();
+    await page.settle();
+  });
+  expect(host.textContent).toContain('A boy');
+  await during(() => commands.regenerate(tree.path.headId));
+  expect(replies.shown.get()?.isInPlace).toBe(true);
+  expect(rows()).toEqual(['Mara, 1 of 2', 'Ada, 2 of 2']);
+  expect(host.textContent).not.toContain('A boy');
+  await act(async () => {
+    provider.arrive();
+    await page.settle();
+  });
+  expect(rows()).toEqual(['Mara, 1 of 2', 'Ada, 2 of 2, 2 of 2']);
   expect(host.textContent?.match(/A boy/g)).toHaveLength(1);
 });
