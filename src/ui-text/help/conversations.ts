@@ -23,8 +23,9 @@ service sends that, is folded above the reply, and is no part of it.
 
 The arrows under a message, {path.previousSibling} and {path.nextSibling}, or the left and right arrow keys
 while you have written nothing, go through the alternatives. {generation.siblings} asks for more.
-Regenerate with…, under More, asks another agent, or for something different: your instruction is kept as a
-note. {path.parent} ends the path one message earlier, so that you can say something else there.
+Regenerate writes another in the place of the last reply. Regenerate with…, under More, asks another agent,
+or for something different: your instruction is kept as a note. {path.parent} ends the path one message
+earlier, so that you can say something else there.
 
 A reply that was cut off, at its limit or because you stopped it, can be continued: {message.continue}, or
 Continue reply under it. What comes is a second part of the same message, with alternatives of its own, so
