@@ -5,15 +5,16 @@
  */
 import { type EditorState, type Extension, Facet, StateEffect, StateField } from '@codemirror/state';
 import { EditorView, RectangleMarker, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { isWorkingBuffer, locationHolding, type SegmentLocation } from '../../../core/buffer/segments.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
 import type { WindowRect } from '../../surface.ts';
 import type { ReadTokens, TokenRange } from '../manuscript.ts';
 import { type FrameTask, oncePerFrame } from '../once-per-frame.ts';
+import { segments } from '../path/segments.ts';
 import { preferences } from '../preferences.ts';
 import { requestHandler } from '../request-handler.ts';
 import { passiveLayer } from './passive-layer.ts';
 import { previewed } from './preview.ts';
-import { tokenIndexAt, type UneditedNode, uneditedNodeAt } from './token-at.ts';
 
 /** How long the pointer hovers over a token before its details are requested. Milliseconds. */
 const HOVER_DELAY = 350;
@@ -225,3 +226,41 @@ export const tokenPointer: Extension = [
   underline,
   styles,
 ];
+
+// Finds the token of a model's node at an offset of the text.
+
+/** A node that shows its committed text; if it is a model's, it has tokens. */
+interface UneditedNode {
+  readonly nodeId: NodeId;
+  readonly positionId: PositionId;
+  /** Where its text begins, in UTF-16 code units. */
+  readonly start: number;
+}
+
+/**
+ * The node that contains the character after `offset`: `none` in the working buffer and at the end, `edited`
+ * if the node has a pending edit.
+ */
+function uneditedNodeAt(state: EditorState, offset: number): UneditedNode | 'none' | 'edited' {
+  const path = state.field(segments).segments;
+  if (offset < 0 || offset >= path.length) return 'none';
+  const { segment, index, start }: SegmentLocation = locationHolding(path, offset);
+  const { nodeId, positionId, pending } = segment;
+  if (isWorkingBuffer(path, index) || nodeId === null || positionId === null) return 'none';
+  return pending ? 'edited' : { nodeId, positionId, start };
+}
+
+/** Index of the token that contains the character after `offset`; null if none does. */
+function tokenIndexAt(tokens: readonly TokenRange[], offset: number): number | null {
+  let low = 0;
+  let high = tokens.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const token = tokens[middle];
+    if (token === undefined) return null;
+    if (offset < token.from) high = middle - 1;
+    else if (offset >= token.to) low = middle + 1;
+    else return middle;
+  }
+  return null;
+}

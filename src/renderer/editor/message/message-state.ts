@@ -27,9 +27,9 @@ import { textOf } from '../plain-text.ts';
 import { restoreStructure } from '../restore-structure.ts';
 import { historyWith } from '../saved-history.ts';
 import { StateSnapshot } from '../state-snapshot.ts';
+import { authors, spelling } from '../theme.ts';
 import { wordCount } from '../word-count.ts';
 import type { MessageEditorOptions } from './message-editor.ts';
-import { messageTheme } from './message-theme.ts';
 
 /** The path of a text without nodes; its root is a position of no tree. */
 const ROOT = 'message' as PositionId;
@@ -115,3 +115,22 @@ export function messageStateOf(
     ],
   });
 }
+
+/** The look of a message that is being written: font and colour are those of the element around it. */
+const messageTheme = EditorView.theme({
+  '&': { maxHeight: 'inherit', color: 'inherit' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { overflowX: 'hidden', overflowY: 'auto', fontFamily: 'inherit', lineHeight: 'inherit' },
+  // The padding is the text's, so that a click beside a line reaches it.
+  '.cm-content': {
+    boxSizing: 'border-box',
+    padding: 'var(--message-padding, 0)',
+    caretColor: 'var(--caret, var(--ink))',
+  },
+  '.cm-line': { padding: '0' },
+  '.cm-placeholder': { color: 'var(--ink-soft)' },
+  '.cm-content ::selection, .cm-line::selection': { backgroundColor: 'var(--selection)' },
+  '.cm-dropCursor': { borderLeft: '2px solid var(--accent)' },
+  ...authors,
+  ...spelling,
+});

@@ -1,5 +1,11 @@
 /** The suggestions of a view, as sessions see them. */
-import { EditorSelection, type Extension, type TransactionSpec } from '@codemirror/state';
+import {
+  type ChangeDesc,
+  EditorSelection,
+  type Extension,
+  type Transaction,
+  type TransactionSpec,
+} from '@codemirror/state';
 import { EditorView, ViewPlugin } from '@codemirror/view';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import type {
@@ -9,7 +15,6 @@ import type {
   SuggestionToShow,
 } from '../../proposal-surface.ts';
 import { oncePerFrame } from '../once-per-frame.ts';
-import { RecordedChanges } from './change-recording.ts';
 import {
   currentSuggestion,
   lastSuggestion,
@@ -22,12 +27,19 @@ import {
   examine,
   isDecided,
   keyOf,
+  mapPlace,
   type Place,
   type PlacedSuggestion,
   placeSuggestion,
 } from './placed-suggestion.ts';
 import { suggestionMarks, suggestionTheme } from './suggestion-marks.ts';
-import { suggestionHistory, suggestionsField, suggestionsShown } from './suggestions-field.ts';
+import {
+  showsOtherNodes,
+  suggestionHistory,
+  suggestionsDecided,
+  suggestionsField,
+  suggestionsShown,
+} from './suggestions-field.ts';
 
 /** Room around a suggestion that scrolls into view. CSS pixels. */
 const MARGIN = 32;
@@ -175,4 +187,45 @@ function nowOf(all: readonly PlacedSuggestion[]): readonly SuggestionNow[] {
     state,
     atPlace: isDecided(state) ? 1 : (places.get(keyOf(shown)) ?? 1),
   }));
+}
+
+/** Changes of the text since suggestions were asked for, so that the places in the answer can be brought up to date. */
+class RecordedChanges implements ChangeRecording {
+  readonly #changes: ChangeDesc[] = [];
+  readonly #onStop: (recording: RecordedChanges) => void;
+  readonly #decided = new Set<string>();
+  #isLost = false;
+
+  constructor(onStop: (recording: RecordedChanges) => void) {
+    this.#onStop = onStop;
+  }
+
+  /** Whether places cannot be brought up to date: other text is shown, or the recording ended. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** The suggestions that were decided since, or opened again by undo. */
+  get decided(): ReadonlySet<string> {
+    return this.#decided;
+  }
+
+  add(transaction: Transaction): void {
+    if (showsOtherNodes(transaction)) this.#isLost = true;
+    else if (transaction.docChanged) this.#changes.push(transaction.changes.desc);
+    for (const effect of transaction.effects)
+      if (effect.is(suggestionsDecided))
+        for (const { shown } of effect.value.suggestions) this.#decided.add(keyOf(shown));
+  }
+
+  /** Where a place of the text at the beginning is now. */
+  map(place: Place): Place {
+    return this.#changes.reduce((at, changes) => mapPlace(changes, at), place);
+  }
+
+  stop(): void {
+    this.#isLost = true;
+    this.#changes.length = 0;
+    this.#onStop(this);
+  }
 }
