@@ -18,19 +18,24 @@ import {
   SELECT_TO_TRACE,
   WRITING_IS_SAVED,
 } from '../../../ui-text/history/timeline.ts';
+import type { Client } from '../../client.ts';
 import type { PastTextSummary, PastTextSurface, PlaceInView } from '../../past-surface.ts';
+import type { PrunedPosition } from '../../surface.ts';
 import { FocusRequest } from '../focus-request.ts';
 import { LiveQuery } from '../live-query.ts';
+import type { DraftSession } from '../manuscript/draft-session.ts';
+import type { PathIntent } from '../path/intent.ts';
+import type { IntentSession } from '../path/intent-session.ts';
+import type { IntentContext } from '../path/path-intents.ts';
 import { showVersions } from '../rewrites/rewrite-intents.ts';
+import type { ManuscriptSurface } from '../rewrites/rewrite-session-options.ts';
 import { createStore, type Store } from '../store.ts';
+import type { Notices } from '../window/notices.ts';
 import { LayerLine } from './layer-line.ts';
 import { ComparisonOfMoments } from './moment-comparison.ts';
 import { PassageTrace } from './passage-trace.ts';
-import { PastReader } from './past-reader.ts';
-import { type PastMoment, withEdits } from './past-text.ts';
+import { momentOf, type PastMoment, withEdits } from './past-text.ts';
 import { Replay } from './replay.ts';
-import { restoreMoment } from './restore-intents.ts';
-import type { TimelineSessionOptions } from './timeline-session-options.ts';
 import { CLOSED, type TimelineState } from './timeline-state.ts';
 
 interface LayersKey extends Readonly<Record<string, string | number>> {
@@ -375,5 +380,101 @@ export class TimelineSession {
 
   #set(state: TimelineState): void {
     this.#state.set(state);
+  }
+}
+
+interface TimelineSessionOptions {
+  readonly client: Pick<Client, 'call' | 'on'>;
+  readonly treeId: TreeId;
+  readonly readOnly: boolean;
+  readonly draft: DraftSession;
+  readonly intents: IntentSession<ManuscriptSurface>;
+  readonly notices: Notices;
+  /** Null while the manuscript is not on the screen. */
+  findManuscript(): ManuscriptSurface | null;
+}
+
+/** Takes path and draft back to a moment, with what is pruned now restored; one step of undo. */
+function restoreMoment({ client, surface }: IntentContext<ManuscriptSurface>, past: PastMoment): PathIntent {
+  return () => {
+    const { chain, seq, edits } = past;
+    let changed: readonly PrunedPosition[] = [];
+    return {
+      send: async (intent) => {
+        const reply = await client.call('timeline.restore', { ...intent, chain, seq });
+        changed = reply.changed;
+        return reply;
+      },
+      restores: { edits, show: () => surface.restoreAll(past, changed) },
+    };
+  };
+}
+
+interface PastReaderOptions {
+  readonly client: Pick<Client, 'call'>;
+  readonly treeId: TreeId;
+  /** A text arrived that is still wanted, or leads to one that is. */
+  onMoment(moment: PastMoment): void;
+  /** The text that is wanted cannot be read. */
+  onError(error: unknown): void;
+}
+
+/**
+ * Reads past texts, one request at a time, and always the one that is wanted by then. It is no `LiveQuery`, because a past
+ * text never changes, and because each answer is a difference to the one before it: a drag shows every one that arrives.
+ */
+class PastReader {
+  readonly #options: PastReaderOptions;
+  #wanted: { readonly chain: number; readonly seq: number } | null = null;
+  /** The last text read, which the next is a difference to. */
+  #known: PastMoment | null = null;
+  #isReading = false;
+  #onSettled: (() => void)[] = [];
+
+  constructor(options: PastReaderOptions) {
+    this.#options = options;
+  }
+
+  /** Wants the text after a layer; resolves when that, or one that is wanted instead by then, was passed on. */
+  async show(chain: number, seq: number): Promise<void> {
+    this.#wanted = { chain, seq };
+    if (!this.#isReading) void this.#read();
+    await new Promise<void>((resolve) => this.#onSettled.push(resolve));
+  }
+
+  /** Wants none any more. */
+  stop(): void {
+    this.#wanted = null;
+    this.#known = null;
+  }
+
+  async #read(): Promise<void> {
+    const { onMoment, onError } = this.#options;
+    this.#isReading = true;
+    while (this.#wanted !== null) {
+      const wanted = this.#wanted;
+      const known = this.#known?.chain === wanted.chain ? this.#known : null;
+      try {
+        const moment = await this.#readOne(wanted.chain, wanted.seq, known);
+        if (this.#wanted === null) break;
+        if (this.#wanted === wanted) this.#wanted = null;
+        this.#known = moment;
+        onMoment(moment);
+      } catch (error) {
+        this.#known = null;
+        // The layer that it would be a difference to may be gone: then it is read whole.
+        if (this.#wanted !== wanted || known !== null) continue;
+        this.#wanted = null;
+        onError(error);
+      }
+    }
+    this.#isReading = false;
+    for (const resolve of this.#onSettled.splice(0)) resolve();
+  }
+
+  async #readOne(chain: number, seq: number, known: PastMoment | null): Promise<PastMoment> {
+    const { client, treeId } = this.#options;
+    const from = known?.seq ?? null;
+    return momentOf(chain, known, await client.call('timeline.show', { treeId, chain, seq, from }));
   }
 }
