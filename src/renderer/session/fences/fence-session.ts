@@ -2,6 +2,9 @@
 import { inOrder, valuesAskedBy } from '../../../core/fences/fence-order.ts';
 import type { PromptFence } from '../../../core/fences/prompt-fence.ts';
 import type { JobId } from '../../../core/ids.ts';
+import type { Input } from '../../../ipc/contract.ts';
+import type { ReplacementJob } from '../../../ipc/wire/generation.ts';
+import type { Intent } from '../../../ipc/wire/path.ts';
 import {
   FENCE_CHANGED,
   fencesRun,
@@ -10,14 +13,16 @@ import {
   resultsReused,
   stoppedAt,
 } from '../../../ui-text/history/fences.ts';
+import type { ShownPassage } from '../../passage-surface.ts';
 import { FocusRequest } from '../focus-request.ts';
+import type { PathIntent } from '../path/intent.ts';
+import type { IntentContext } from '../path/path-intents.ts';
 import type { FenceRunner } from '../rewrites/passage-request.ts';
 import type { RewriteSession } from '../rewrites/rewrite-session.ts';
 import type { ManuscriptSurface } from '../rewrites/rewrite-session-options.ts';
 import type { GenerationChoice } from '../settings/generation-choice.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Notices } from '../window/notices.ts';
-import { startFence } from './start-fence.ts';
 
 export interface FenceState {
   /** The names whose values are asked for before the fence of the bar is run, each with its value. */
@@ -209,4 +214,32 @@ export class FenceSession {
   #publish(change: Partial<FenceState>): void {
     this.#state.set({ ...this.#state.get(), ...change });
   }
+}
+
+interface FenceStart extends Omit<Input<'fence.run'>, keyof Intent | 'from' | 'to'> {
+  /** Main fixed the fence, which was like this when everything typed had been sent. @param reused recorded results */
+  onStarted(job: ReplacementJob, passage: ShownPassage, reused: number): void;
+}
+
+/** Runs the marked prompt fence; nothing if none is marked. */
+function startFence(
+  { client, surface }: IntentContext<ManuscriptSurface>,
+  { onStarted, ...request }: FenceStart,
+): PathIntent {
+  return () => {
+    const passage = surface.passage();
+    if (passage === null) return null;
+    const { from, to } = passage;
+    let answer: { readonly job: ReplacementJob; readonly reused: number } | undefined;
+    return {
+      send: async (intent) => {
+        const { path, ...started } = await client.call('fence.run', { ...intent, ...request, from, to });
+        answer = started;
+        return path;
+      },
+      onDone: () => {
+        if (answer !== undefined) onStarted(answer.job, passage, answer.reused);
+      },
+    };
+  };
 }

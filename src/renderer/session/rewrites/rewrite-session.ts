@@ -1,22 +1,36 @@
 /** Rewrites and bridges in a manuscript: the bar, and the requests it makes (`edits.md`, *Rewrites and bridges*). */
-import type { JobId } from '../../../core/ids.ts';
+import type { AgentId, JobId } from '../../../core/ids.ts';
 import type { TextRange } from '../../../core/text/text-range.ts';
-import type { GenerationUpdate, ReplacementJob, ReplacementRequest } from '../../../ipc/wire/generation.ts';
+import type {
+  GenerationUpdate,
+  ReplacementJob,
+  ReplacementRequest,
+  SlotSnapshot,
+} from '../../../ipc/wire/generation.ts';
 import {
+  answerFailed,
+  answerShown,
+  answersAsked,
+  answersReady,
+  arrivedSince,
   FROM_HERE_TO_THERE,
   NO_AGENT_CHOSEN,
+  NO_ANSWERS_YET,
   NOTHING_TO_REWRITE,
   NOTHING_TRIMMED,
+  ORIGINAL,
   PASSAGE_AWAY,
   PASSAGE_EMPTY,
+  SHOW_ANSWERS,
+  stillWriting,
 } from '../../../ui-text/rewrites.ts';
 import type { ShownPassage } from '../../passage-surface.ts';
 import { FocusRequest } from '../focus-request.ts';
+import type { PathSession } from '../path/path-session.ts';
 import { createStore, type Store } from '../store.ts';
 import { isRunning } from '../tree/generation-session.ts';
+import type { Notices } from '../window/notices.ts';
 import { AnswerVersions } from './answer-versions.ts';
-import { isCaretAtEnd, isCaretAtPlace } from './caret-and-passage.ts';
-import { PassageMarks } from './passage-marks.ts';
 import {
   type Asked,
   type FenceRunner,
@@ -29,12 +43,14 @@ import {
   withoutSlot,
   withRound,
 } from './passage-request.ts';
-import { PassageRequests } from './passage-requests.ts';
 import { ReplacementJobs, type SettledAnswer } from './replacement-jobs.ts';
-import { nextShowable, versionsShowing } from './rewrite-answers.ts';
+import { type Answer, nextShowable, type Round, versionsShowing } from './rewrite-answers.ts';
 import { reasonOf, showVersions, startReplacement } from './rewrite-intents.ts';
-import { RewriteNotices } from './rewrite-notices.ts';
-import { MAX_REWRITES, type RewriteSessionOptions } from './rewrite-session-options.ts';
+import {
+  MAX_REWRITES,
+  type ManuscriptSurface,
+  type RewriteSessionOptions,
+} from './rewrite-session-options.ts';
 import { answersTo, CLOSED, type RewriteState } from './rewrite-state.ts';
 
 export class RewriteSession {
@@ -420,5 +436,224 @@ export class RewriteSession {
     };
     this.#state.set(state);
     this.#marks.show(request, state);
+  }
+}
+
+/** Whether nothing follows the caret. */
+function isCaretAtEnd(manuscript: ManuscriptSurface): boolean {
+  const { offset, length } = manuscript.caretInSegment();
+  return manuscript.summary().atEnd && offset === length;
+}
+
+/** Whether the caret is at the marked place of a bridge that is not in the text. */
+function isCaretAtPlace(manuscript: ManuscriptSurface, path: PathSession): boolean {
+  const passage = manuscript.passage();
+  if (passage?.text !== '') return false;
+  const { at, offset } = passage.from;
+  const caret = manuscript.caretInSegment();
+  const nodeId = at === null ? null : path.findHeader(at)?.nodeId;
+  return nodeId === caret.nodeId && offset === caret.offset;
+}
+
+interface PassageMarksOptions {
+  readonly path: PathSession;
+  /** Null while the manuscript is not on the screen. */
+  findManuscript(): ManuscriptSurface | null;
+}
+
+/** Marks the passage in the manuscript, and shows there what is offered. */
+class PassageMarks {
+  readonly #options: PassageMarksOptions;
+  /** The versions that the passage was last marked in; typing moves the mark by itself. */
+  #markedIn = '';
+  #isOffering = false;
+
+  constructor(options: PassageMarksOptions) {
+    this.#options = options;
+  }
+
+  show({ rounds }: PassageRequest, { answers, current, offered, isAway }: RewriteState): void {
+    const { path, findManuscript } = this.#options;
+    const manuscript = findManuscript();
+    if (manuscript === null) return;
+    const positions = rounds.flatMap(({ asked }) => [...asked.keys()]);
+    const versions = positions.map((at) => path.findHeader(at)?.nodeId).join();
+    if (versions !== this.#markedIn) {
+      this.#markedIn = versions;
+      const own = rounds.find(({ jobId }) => jobId === answers[(current ?? 0) - 1]?.jobId) ?? rounds[0];
+      if (isAway) manuscript.markPassage(null);
+      else if (current !== null && own !== undefined) manuscript.markPassage(own.place);
+    }
+    const answer = offered === null ? undefined : answers[offered - 1];
+    if (answer === undefined) {
+      this.#withdraw();
+      return;
+    }
+    const { agentId, text, state } = answer;
+    this.#isOffering = true;
+    manuscript.showOffered({ agentId, text, isComplete: !isRunning(state) });
+  }
+
+  /** The bar is closed. */
+  clear(): void {
+    this.forget();
+    this.#withdraw();
+    this.#options.findManuscript()?.markPassage(null);
+  }
+
+  /** Another manuscript, or another passage, is shown. */
+  forget(): void {
+    this.#markedIn = '';
+  }
+
+  #withdraw(): void {
+    if (!this.#isOffering) return;
+    this.#isOffering = false;
+    this.#options.findManuscript()?.showOffered(null);
+  }
+}
+
+interface FoundRound {
+  readonly request: PassageRequest;
+  readonly round: Round;
+  /** Its bar was closed while it ran. */
+  readonly isLeft: boolean;
+}
+
+/** What the bar is about, and what still runs of earlier ones. */
+class PassageRequests {
+  #open: PassageRequest | null = null;
+  #left: readonly PassageRequest[] = [];
+
+  /** Null while the bar is closed. */
+  get open(): PassageRequest | null {
+    return this.#open;
+  }
+
+  /** Requests whose bar was closed while they ran. */
+  get left(): readonly PassageRequest[] {
+    return this.#left;
+  }
+
+  get all(): readonly PassageRequest[] {
+    return this.#open === null ? this.#left : [this.#open, ...this.#left];
+  }
+
+  /** Makes a request the one of the bar. Call `leave` first. */
+  begin(request: PassageRequest): void {
+    this.#open = request;
+    this.drop(request.id);
+  }
+
+  /** Closes the bar. @param runsOn whether what it was about is still running @returns what it was about */
+  leave(runsOn: (request: PassageRequest) => boolean): PassageRequest | null {
+    const request = this.#open;
+    this.#open = null;
+    if (request !== null && runsOn(request)) this.#left = [...this.#left, request];
+    return request;
+  }
+
+  /** Changes a request, which may have been left since; nothing if it is over. */
+  update(id: number, change: (request: PassageRequest) => PassageRequest): void {
+    if (this.#open?.id === id) this.#open = change(this.#open);
+    this.#left = this.#left.map((request) => (request.id === id ? change(request) : request));
+  }
+
+  /** A request that was left is over, or its bar is open again. */
+  drop(id: number): void {
+    this.#left = this.#left.filter((request) => request.id !== id);
+  }
+
+  /** Null for a job of a request that is over. */
+  find(jobId: JobId): FoundRound | null {
+    for (const request of this.all) {
+      const round = request.rounds.find((known) => known.jobId === jobId);
+      if (round !== undefined) return { request, round, isLeft: request !== this.#open };
+    }
+    return null;
+  }
+}
+
+/** The text in an announcement, in UTF-16 code units. */
+const MAX_SPOKEN = 160;
+
+interface RewriteNoticesOptions {
+  readonly notices: Notices;
+  findAgentName(agentId: AgentId): string | undefined;
+}
+
+/** Says what becomes of rewrites: to screen readers and, once the bar is closed, by a banner. */
+class RewriteNotices {
+  readonly #options: RewriteNoticesOptions;
+  /** The banner that says that something is still being written. */
+  #writing: number | null = null;
+
+  constructor(options: RewriteNoticesOptions) {
+    this.#options = options;
+  }
+
+  announce(sentence: string): void {
+    this.#options.notices.announce(sentence);
+  }
+
+  /** Says why nothing happened, where no bar does. */
+  tell(sentence: string): void {
+    this.#options.notices.tell(sentence);
+  }
+
+  onAsked(kind: RewriteKind, count: number): void {
+    if (count > 0) this.announce(answersAsked(kind, count));
+  }
+
+  onFailed(kind: RewriteKind, { error }: SlotSnapshot): void {
+    this.announce(answerFailed(kind, error?.sentence ?? ''));
+  }
+
+  onReady(kind: RewriteKind, count: number): void {
+    if (count > 0) this.announce(answersReady(kind, count));
+  }
+
+  /** @param index 1-based; 0: the text as it was */
+  onShown(index: number, answers: readonly Answer[]): void {
+    this.announce(this.#describe(index, answers));
+  }
+
+  #describe(index: number, answers: readonly Answer[]): string {
+    const answer = answers[index - 1];
+    if (answer === undefined) return ORIGINAL;
+    const name = this.#options.findAgentName(answer.agentId) ?? '';
+    return answerShown(index, answers.length, name, answer.text.trim().slice(0, MAX_SPOKEN));
+  }
+
+  onNothingToShow(): void {
+    this.tell(NO_ANSWERS_YET);
+  }
+
+  /** The bar was closed while something was being written. */
+  onLeft(kind: RewriteKind): void {
+    this.#writing = this.#options.notices.show({ ...stillWriting(kind), isDone: true, stays: true });
+  }
+
+  /** Everything has arrived since. @param show opens the bar again */
+  onArrived(kind: RewriteKind, count: number, show: () => void): void {
+    const { notices } = this.#options;
+    this.endWriting();
+    if (count === 0) return;
+    const run = () => {
+      notices.dismiss(id);
+      show();
+    };
+    const id = notices.show({
+      ...arrivedSince(kind, count),
+      isDone: true,
+      stays: true,
+      actions: [{ label: SHOW_ANSWERS, run }],
+    });
+  }
+
+  /** Nothing is being written any more, or its bar is open again. */
+  endWriting(): void {
+    if (this.#writing !== null) this.#options.notices.dismiss(this.#writing);
+    this.#writing = null;
   }
 }
