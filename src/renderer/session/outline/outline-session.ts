@@ -1,17 +1,19 @@
-import type { PositionId } from '../../../core/ids.ts';
+import type { PositionId, TreeId } from '../../../core/ids.ts';
+import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
 import type { TextSection } from '../../../core/sections/sections.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
+import type { Client } from '../../client.ts';
+import type { CurrentPlace } from '../../surface.ts';
 import { FocusRequest } from '../focus-request.ts';
+import type { PathAuthors } from '../path/path-authors.ts';
+import type { PathSession } from '../path/path-session.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
-import { followPath } from './follow-path.ts';
 import type { MapRoom } from './map-overview.ts';
 import { applyFilter, NO_FILTER, type OutlineFilter } from './outline-filter.ts';
 import { createOutlineLabels, type OutlineLabels } from './outline-labels.ts';
 import type { OutlineOptions } from './outline-options.ts';
 import { OutlineReader } from './outline-reader.ts';
-import { OutlineSearch } from './outline-search.ts';
 import { addSections, keysOf, OpenSections } from './outline-sections.ts';
-import type { OutlineSessionOptions } from './outline-session-options.ts';
 import type { OutlineState } from './outline-state.ts';
 import { nearestListed, nextUnseen, type OutlineView, sectionAt, viewOutline } from './outline-view.ts';
 import { OutlineViewport } from './outline-viewport.ts';
@@ -384,5 +386,130 @@ export class OutlineSession {
 
   #findPosition(current: number): number {
     return this.#selected === null ? current : this.#table.find(this.#selected);
+  }
+}
+
+interface OutlineSessionOptions {
+  readonly client: Pick<Client, 'call'>;
+  readonly treeId: TreeId;
+  readonly path: PathSession;
+  /** Who wrote what the path shows. */
+  readonly authors: Pick<PathAuthors, 'at' | 'typed'>;
+  readonly place: Store<CurrentPlace | null>;
+  /** The chapters and scenes of the text. */
+  readonly sections: Store<readonly TextSection[]>;
+  /** The state in which the tree was left; null if it is shown for the first time. */
+  readonly saved?: OutlineState | null;
+  onError(error: unknown): void;
+}
+
+/** Trees up to this many positions start fully expanded; larger ones only along the path. */
+const SMALL = 300;
+
+/**
+ * Marks the path as seen, and expands the ancestors of positions that are new on it. Returns which positions are on the
+ * path.
+ * @param headers the path, without the root
+ * @param authors who wrote what it shows
+ * @param open which positions are expanded: written to
+ * @param before what this returned last; empty the first time
+ */
+function followPath(
+  table: PositionTable,
+  root: number,
+  headers: readonly { readonly positionId: PositionId }[],
+  authors: Pick<PathAuthors, 'at'>,
+  open: Uint8Array,
+  before: Uint8Array,
+): Uint8Array<ArrayBuffer> {
+  const onPath = new Uint8Array(table.count);
+  if (root >= 0) onPath[root] = 1;
+  if (before.length === 0) {
+    if (table.count <= SMALL) open.fill(1, 0, table.count);
+    if (root >= 0) open[root] = 1;
+  }
+  for (const { positionId } of headers) {
+    const position = table.find(positionId);
+    if (position < 0) continue;
+    onPath[position] = 1;
+    const writtenBy = authors.at(positionId);
+    if (writtenBy !== undefined) table.setAuthors(position, writtenBy);
+    table.setFlag(position, OUTLINE_FLAGS.unseen, false);
+    // What is read of a hidden split is shown by the text that it divides.
+    const listed = table.listedAt(position);
+    if (listed >= 0) onPath[listed] = 1;
+    // In case it gets a row, its branch stays in sight.
+    if (listed !== position) open[position] = 1;
+    if (before[position] === 1) continue;
+    const parent = table.parents[position] ?? -1;
+    if (parent >= 0) open[parent] = 1;
+  }
+  return onPath;
+}
+
+/** Milliseconds between the last change of the text and the search. */
+const DEBOUNCE = 80;
+/** The most hits a search returns. */
+const MAX_HITS = 1_000;
+
+interface OutlineSearchOptions {
+  readonly client: Pick<Client, 'call'>;
+  readonly treeId: TreeId;
+  onFound(): void;
+  onError(error: unknown): void;
+}
+
+/** Searches the tree, in main, for the text the outline is filtered by. */
+class OutlineSearch {
+  readonly #options: OutlineSearchOptions;
+  #found: readonly PositionId[] | null = null;
+  #isComplete = true;
+  /** Numbers the searches, so that a late answer to an earlier one is ignored. */
+  #searches = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: OutlineSearchOptions) {
+    this.#options = options;
+  }
+
+  /** The positions that contain the text; null without a text, and during the search. */
+  get found(): readonly PositionId[] | null {
+    return this.#found;
+  }
+
+  /** Whether `found` has every match. */
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  /** Starts a search; an empty text clears the matches. */
+  start(text: string): void {
+    clearTimeout(this.#timer);
+    this.#searches += 1;
+    this.#found = null;
+    this.#isComplete = true;
+    if (text === '') return;
+    const search = this.#searches;
+    this.#timer = setTimeout(() => void this.#find(text, search), DEBOUNCE);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  async #find(text: string, search: number): Promise<void> {
+    const { client, treeId, onFound, onError } = this.#options;
+    try {
+      const query = { text, treeId, ranked: false, limit: MAX_HITS, firstOnly: true };
+      const { hits, complete } = await client.call('search.find', query);
+      if (search !== this.#searches) return;
+      // What is typed after the last node is in no row.
+      const inRows = hits.filter(({ nodeId }) => nodeId !== null);
+      this.#found = inRows.map(({ positionId, noteOn }) => noteOn?.positionId ?? positionId);
+      this.#isComplete = complete;
+      onFound();
+    } catch (error) {
+      onError(error);
+    }
   }
 }
