@@ -1,13 +1,22 @@
 import type { UndoSteps } from '../../../core/buffer/undo-steps.ts';
-import type { AgentId } from '../../../core/ids.ts';
+import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
-import type { GenerationUpdate } from '../../../ipc/wire/generation.ts';
+import type { Agent } from '../../../core/tree/agent.ts';
+import type { ContinuationJob, GenerationUpdate } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { PathSnapshot } from '../../../ipc/wire/path.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
-import { UNDO_FAILED } from '../../../ui-text/page/moves.ts';
+import {
+  NO_EDIT_TO_BRANCH,
+  PATH_ENDS_HERE,
+  TEXT_HAS_CHANGED,
+  UNDO_FAILED,
+} from '../../../ui-text/page/moves.ts';
+import type { Client } from '../../client.ts';
 import type { SuggestionNow } from '../../proposal-surface.ts';
 import type {
+  BufferSurface,
+  CursorState,
   DraftEvent,
   ManuscriptContent,
   ManuscriptRequest,
@@ -17,29 +26,31 @@ import type {
 import { FenceSession } from '../fences/fence-session.ts';
 import { OutlinePreview } from '../outline/outline-preview.ts';
 import { IntentSession } from '../path/intent-session.ts';
+import type { NavigationCommands } from '../path/navigation-commands.ts';
 import { PathCounts } from '../path/path-counts.ts';
 import { nodesOf } from '../path/path-segments.ts';
 import { PathSession } from '../path/path-session.ts';
 import { ProposalSession } from '../proposals/proposal-session.ts';
 import { RewriteSession } from '../rewrites/rewrite-session.ts';
 import type { ManuscriptSurface } from '../rewrites/rewrite-session-options.ts';
+import type { GenerationChoice, GenerationSettings } from '../settings/generation-choice.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
 import { SurfaceSlot } from '../surface-slot.ts';
 import { TimelineSession } from '../timeline/timeline-session.ts';
 import type { RequestStart } from '../tree/context-session.ts';
+import type { EmptySplits } from '../tree/empty-splits.ts';
+import type { GenerationCommands } from '../tree/generation-commands.ts';
+import { type GenerationSession, isRunning, type ShownSlot } from '../tree/generation-session.ts';
 import { type SharedDeskOptions, TreeDesk } from '../tree/tree-desk.ts';
 import { findAgent } from '../window/find-agent.ts';
-import { CaretGeneration } from './caret-generation.ts';
-import { CursorSession } from './cursor-session.ts';
+import type { Notices } from '../window/notices.ts';
 import { DraftSession } from './draft-session.ts';
 import { FindSession } from './find-session.ts';
-import { IncomingText } from './incoming-text.ts';
-import { ManuscriptCommands } from './manuscript-commands.ts';
-import { acceptArrival } from './manuscript-intents.ts';
+import { acceptArrival, branchEdit, chooseToken, readOn, splitHere } from './manuscript-intents.ts';
 import { NodePopover } from './node-popover.ts';
 import { PreviewSession } from './preview-session.ts';
 import { RestSession } from './rest-session.ts';
-import { TokenSession } from './token-session.ts';
+import { type ShownToken, TokenSession } from './token-session.ts';
 
 export interface BufferDeskOptions extends SharedDeskOptions {
   readonly grove: GroveSnapshot;
@@ -401,4 +412,231 @@ function findRequestStart(slot: SurfaceSlot<ManuscriptSummary, ManuscriptSurface
   if (nodeId === null) return { at: null, offset };
   if (atEnd) return { at: null };
   return currentPositionId === null ? null : { at: currentPositionId, offset };
+}
+
+interface ManuscriptCommandsOptions {
+  readonly intents: IntentSession<BufferSurface>;
+  readonly navigation: NavigationCommands;
+  readonly rest: RestSession;
+}
+
+/** Commands that change the tree at the caret in a text. Each method reports its own failures. */
+class ManuscriptCommands {
+  readonly #options: ManuscriptCommandsOptions;
+
+  constructor(options: ManuscriptCommandsOptions) {
+    this.#options = options;
+  }
+
+  /** Splits at the caret and ends the path there; what followed stays in the original node. */
+  async split(): Promise<void> {
+    await this.#options.intents.submit(splitHere, PATH_ENDS_HERE);
+  }
+
+  /** Makes the edit of the caret's node a branch beside it. */
+  async branchEdit(): Promise<void> {
+    const { intents, navigation } = this.#options;
+    const { outcome } = await intents.submit(branchEdit, NO_EDIT_TO_BRANCH);
+    if (outcome === 'done') navigation.announceBranch();
+  }
+
+  /** Whether something stays in sight where the path took another way. */
+  get canReadOn(): boolean {
+    return this.#options.rest.find() !== null;
+  }
+
+  /** Returns to what follows in the text where the path took another way; the caret goes to that place. */
+  async readOn(): Promise<void> {
+    const { rest, navigation } = this.#options;
+    const shown = rest.find();
+    if (shown === null) return;
+    const { outcome } = await navigation.jump((context) => readOn(context, shown));
+    if (outcome === 'done') navigation.announceBranch();
+  }
+}
+
+/** The cursor is saved at most this long after the caret or the view stopped elsewhere. Milliseconds. */
+const SAVE_AFTER = 500;
+
+interface CursorSessionOptions {
+  readonly client: Pick<Client, 'call'>;
+  readonly treeId: TreeId;
+  readonly readOnly: boolean;
+  readonly notices: Notices;
+  /** The cursor main has. */
+  readonly saved: CursorState | null;
+  findManuscript(): BufferSurface | null;
+  /** Called `SAVE_AFTER` after the caret or the view stopped. */
+  onIdle(): void;
+}
+
+/** Saves the caret and the view, so that the tree opens there again. */
+class CursorSession {
+  readonly #options: CursorSessionOptions;
+  #saved: CursorState | null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: CursorSessionOptions) {
+    this.#options = options;
+    this.#saved = options.saved;
+  }
+
+  /** The caret or the view stopped elsewhere. */
+  onMoved(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#options.onIdle();
+      void this.save();
+    }, SAVE_AFTER);
+  }
+
+  /** Saves now; resolves when main has it. Reports a failure as a banner. */
+  async save(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const { client, treeId, readOnly, notices, findManuscript } = this.#options;
+    const cursor = findManuscript()?.cursor();
+    if (cursor === undefined || readOnly || isSameCursor(cursor, this.#saved)) return;
+    this.#saved = cursor;
+    try {
+      await client.call('cursor.save', { treeId, cursor });
+    } catch (error) {
+      notices.report(error);
+    }
+  }
+}
+
+function isSameCursor(a: CursorState, b: CursorState | null): boolean {
+  return b !== null && a.anchor === b.anchor && a.head === b.head && a.scroll === b.scroll;
+}
+
+interface CaretGenerationOptions {
+  readonly choice: GenerationChoice;
+  readonly generationCommands: GenerationCommands;
+  readonly emptySplits: EmptySplits;
+  readonly intents: IntentSession<BufferSurface>;
+  /** Undefined if the position is not on the path, or its author not in the grove. */
+  findAuthor(positionId: PositionId): Agent | undefined;
+}
+
+/** Requests that begin at the caret, inside a text. Each method reports its own failures. */
+class CaretGeneration {
+  readonly #options: CaretGenerationOptions;
+
+  constructor(options: CaretGenerationOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Continues the text from the caret. At the end of the text, that is the head after the working buffer; anywhere else, the
+   * path is ended at the caret first, whether that is inside a node or where two meet.
+   */
+  async generate(): Promise<void> {
+    await this.#generateHere(this.#options.choice.store.get());
+  }
+
+  /** Ends the path at the caret and requests one continuation there. */
+  async splitAndBranch(): Promise<void> {
+    await this.#generateHere({ ...this.#options.choice.store.get(), count: 1 });
+  }
+
+  /**
+   * Replaces a generated token by an alternative, on a new branch, and has the same agent continue from
+   * there.
+   */
+  async chooseToken({ nodeId, positionId, token }: ShownToken, text: string): Promise<void> {
+    if (token === null) return;
+    const { choice, intents, generationCommands, findAuthor } = this.#options;
+    const author = findAuthor(positionId);
+    const { outcome } = await intents.submit(
+      (context) => chooseToken(context, { nodeId, positionId, offset: token.from }, text),
+      TEXT_HAS_CHANGED,
+    );
+    if (outcome !== 'done') return;
+    const isActive = author !== undefined && author.archivedAt === null;
+    const settings = choice.store.get();
+    const agentIds = isActive ? [author.id] : settings.agentIds.slice(0, 1);
+    await generationCommands.generateAtHead({ ...settings, agentIds, count: 1 });
+  }
+
+  async #generateHere(settings: GenerationSettings): Promise<void> {
+    const { intents, emptySplits, generationCommands } = this.#options;
+    // Without an agent, nothing is requested, and that is said.
+    if (settings.agentIds.length > 0) {
+      const { outcome } = await intents.submit(splitHere);
+      if (outcome === 'failed') return;
+      if (outcome === 'done') emptySplits.expectAnswer();
+    }
+    const hasStarted = await generationCommands.generateAtHead(settings);
+    if (!hasStarted) await emptySplits.onRefused();
+  }
+}
+
+/**
+ * The continuation at the end of the text (`manuscript.md`, *What the writer sees*). It streams in a widget,
+ * and becomes text once it is complete and nothing else is in progress.
+ */
+interface IncomingTextOptions {
+  readonly generation: GenerationSession;
+  /** Null while the manuscript is not on the screen. */
+  findManuscript(): BufferSurface | null;
+  headId(): PositionId;
+  /** Whether a change of the path is queued or in progress. */
+  isPathChanging(): boolean;
+  /** Makes a complete continuation the head, as text. */
+  accept(arrival: ShownSlot): Promise<unknown>;
+}
+
+class IncomingText {
+  readonly #options: IncomingTextOptions;
+  /** A complete continuation that waits to become text. */
+  #arrival: ShownSlot | null = null;
+  #streamed = '';
+
+  constructor(options: IncomingTextOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Shows what streams after the head. Call it whenever that, the head or the working buffer may have
+   * changed.
+   */
+  show(): void {
+    const manuscript = this.#options.findManuscript();
+    if (manuscript === null || this.#options.isPathChanging()) return;
+    const shown = this.#options.generation.findShown(this.#options.headId());
+    const isOpen = shown !== undefined && isRunning(shown.state) && manuscript.summary().bufferLength === 0;
+    const text = isOpen ? shown.text : (this.#arrival?.text ?? '');
+    const agentId = isOpen ? shown.agentId : this.#arrival?.agentId;
+    if (text !== this.#streamed) {
+      this.#streamed = text;
+      manuscript.showStreaming(agentId === undefined || text === '' ? null : { agentId, text });
+    }
+    this.#acceptArrival();
+  }
+
+  /** A slot of the job finished: if it is the one shown, it becomes part of the text. */
+  onSettled({ jobId, parentId }: ContinuationJob): void {
+    const { generation, findManuscript, headId } = this.#options;
+    const head = headId();
+    const shown = parentId === head ? generation.findShown(head, jobId) : undefined;
+    const isEmpty = findManuscript()?.summary().bufferLength === 0;
+    // Only at this moment: a writer who returns here later has left it as a sibling.
+    if (!isEmpty || shown?.jobId !== jobId || isRunning(shown.state) || shown.text === '') return;
+    this.#arrival = shown;
+    this.show();
+  }
+
+  /** Waits while a composition or a commit is in progress, so as to interrupt neither. */
+  #acceptArrival(): void {
+    const arrival = this.#arrival;
+    const manuscript = this.#options.findManuscript();
+    if (arrival === null || manuscript === null || this.#options.isPathChanging()) return;
+    if (manuscript.isComposing()) {
+      manuscript.afterComposing(() => this.#acceptArrival());
+      return;
+    }
+    this.#arrival = null;
+    this.#streamed = '';
+    void this.#options.accept(arrival).then(() => manuscript.showStreaming(null));
+  }
 }

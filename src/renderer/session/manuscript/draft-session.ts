@@ -5,21 +5,35 @@
  */
 import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
+import type { NodeId } from '../../../core/ids.ts';
+import type { TreeMode } from '../../../core/tree/loom-tree.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { PathReply, PathSnapshot } from '../../../ipc/wire/path.ts';
 import { describeError } from '../../../ui-text/errors.ts';
-import type { DraftEvent, DraftSurface, PrunedPosition, RestoredEvent, SealedEvent } from '../../surface.ts';
-import type { IntentOutcome, PathIntent, QueuedIntent, WaitingIntent } from '../path/intent.ts';
+import type { Client } from '../../client.ts';
+import type {
+  CommittedSegment,
+  DraftEvent,
+  DraftSurface,
+  PrunedPosition,
+  RestoredEvent,
+  SealedEvent,
+} from '../../surface.ts';
+import type {
+  IntentOutcome,
+  PathIntent,
+  PreparedIntent,
+  QueuedIntent,
+  WaitingIntent,
+} from '../path/intent.ts';
+import { nodesOf } from '../path/path-segments.ts';
+import type { PathSession } from '../path/path-session.ts';
 import { createSignal, type Signal } from '../signal.ts';
 import type { Store } from '../store.ts';
-import { applyReply } from './apply-reply.ts';
-import { CheckWait } from './check-wait.ts';
 import { digestOf, restorePath, saveDraft, sendCommit } from './draft-requests.ts';
 import { DraftResend } from './draft-resend.ts';
-import type { DraftSessionOptions } from './draft-session-options.ts';
 import { type DraftStatus, DraftStatusStore, WRITE_ERRORS } from './draft-status.ts';
 import { type Commit, type CommittedNode, OutboxQueue } from './outbox-queue.ts';
-import { committedShownDraft, committedUnsealed, differsFromPath, isTypedSince } from './reply-checks.ts';
 import { SendScheduler } from './send-scheduler.ts';
 
 type QueuedCommit = Commit<QueuedIntent>;
@@ -469,4 +483,181 @@ export class DraftSession {
       item.intent.resolve({ outcome: 'failed', error: failure });
     else this.#waiting.unshift({ ...item.intent, isRetry: true });
   }
+}
+
+interface DraftSessionOptions {
+  readonly client: Pick<Client, 'call' | 'newRequestId'>;
+  readonly path: PathSession;
+  /** In a conversation, text waits in the draft although its message has left the path (`dialogue.md`, *The tree*). */
+  readonly mode: TreeMode;
+  /** Compare a digest of the draft with main's after every save (`AppInfo.checks`). */
+  readonly checks: boolean;
+  /** Whether main still checks the grove's file: intents wait for that. */
+  isChecking(): boolean;
+  /** Main refused an undo or redo twice; the path is shown as main has it. */
+  onNotRestored(failure: WireError): void;
+  /** A bug of ours; the session goes on. */
+  onBug(error: unknown): void;
+}
+
+interface CheckWaitOptions {
+  readonly client: Pick<Client, 'call'>;
+  /** Whether main still checks the grove's file. */
+  isChecking(): boolean;
+}
+
+/**
+ * Makes intents wait while main checks the file. They wait here and not in main, before anything is sealed for
+ * them, so that text typed meanwhile is ordinary typing, which main journals.
+ */
+class CheckWait {
+  readonly #options: CheckWaitOptions;
+  readonly #onEnd: (failure: WireError | null) => void;
+  #isRunning = false;
+
+  /** @param onEnd receives why what waited is not to be done; null if it is */
+  constructor(options: CheckWaitOptions, onEnd: (failure: WireError | null) => void) {
+    this.#options = options;
+    this.#onEnd = onEnd;
+  }
+
+  get isRunning(): boolean {
+    return this.#isRunning;
+  }
+
+  /** Whether an intent that is ready to be sent has to wait; `onEnd` follows. */
+  mustWait(): boolean {
+    const { client } = this.#options;
+    if (!this.#isRunning && this.#options.isChecking()) {
+      this.#isRunning = true;
+      void client.call('grove.awaitCheck', {}).then(
+        () => this.#end(null),
+        (error: unknown) => this.#end(describeError(error)),
+      );
+    }
+    return this.#isRunning;
+  }
+
+  #end(failure: WireError | null): void {
+    this.#isRunning = false;
+    this.#onEnd(failure);
+  }
+}
+
+// Checks of a reply from main against what the manuscript shows by the time the reply arrives.
+
+/** Whether a sealed node was typed into again before its commit was answered. */
+function isTypedSince<I>(manuscript: DraftSurface | null, queue: OutboxQueue<I>, nodeId: NodeId): boolean {
+  // A restored path and draft are complete, so typing before them does not count.
+  if (manuscript?.isComposing() !== false || queue.hasRestored) return false;
+  return queue.hasTypingOf(nodeId);
+}
+
+/**
+ * Whether a commit of text that had left the path made nodes of what the manuscript still shows as a draft.
+ */
+function committedShownDraft<I>(
+  manuscript: DraftSurface | null,
+  queue: OutboxQueue<I>,
+  path: PathSession,
+  { intent, seal }: Commit<I>,
+  { committed }: PathReply,
+): boolean {
+  if (intent !== null || seal !== null || queue.hasRestored) return false;
+  if (manuscript?.isComposing() !== false) return false;
+  return committed.some(({ was }) => was === null || path.hasNode(was));
+}
+
+/** Whether a commit of what the manuscript sealed made nodes of more than that. Ask before the reply is applied. */
+function committedUnsealed<I>(
+  queue: OutboxQueue<I>,
+  { seal, sealed }: Commit<I>,
+  { committed }: PathReply,
+): boolean {
+  if (seal === null || queue.hasRestored) return false;
+  const known = new Set(sealed.map((part) => queue.nodeIdOf(part)));
+  return committed.some(({ was }) => was !== null && !known.has(was));
+}
+
+/** Whether the manuscript shows another path than the mirror, with nothing queued that would explain it. */
+function differsFromPath<I>(
+  manuscript: DraftSurface | null,
+  queue: OutboxQueue<I>,
+  path: PathSession,
+): boolean {
+  if (manuscript === null || manuscript.isComposing()) return false;
+  if (queue.hasPathChange) return false;
+  const { pathLength, headPositionId } = manuscript.summary();
+  return pathLength !== path.length || headPositionId !== path.headId;
+}
+
+interface WithPrepared {
+  readonly prepared: PreparedIntent;
+}
+
+/**
+ * Applies main's reply to a commit to the path mirror and the manuscript.
+ * @param queue is told which nodes the sealed segments became
+ */
+function applyReply<I extends WithPrepared>(
+  path: PathSession,
+  manuscript: DraftSurface | null,
+  queue: OutboxQueue<I>,
+  item: Commit<I>,
+  reply: PathReply,
+): void {
+  const { seal, sealed } = item;
+  const {
+    beforeSend,
+    caretAfter,
+    pruned: findPruned,
+    isSwitch = false,
+    onDone,
+    restores,
+  } = item.intent?.prepared ?? {};
+  const commit = seal === null ? null : { seal, segments: partsOf(queue, item, reply) };
+  if (commit !== null) queue.recordCommit(commit);
+  queue.remapNodes(reply.committed);
+  const shownLength = path.length + (reply.committed.some(({ was }) => was === null) ? 1 : 0);
+  path.apply(reply);
+  if (manuscript === null) return;
+  // This commit was of text whose node had left the path. Undo has restored another path and draft since:
+  // those are shown, and are sent to main next.
+  if (item.intent === null && seal === null && queue.hasRestored) return;
+  if (commit !== null) manuscript.applyCommit(commit);
+  // A local move has shown its result already: one node after the earlier ones.
+  const shownTail = beforeSend === undefined ? 0 : 1;
+  const isShown = reply.keptBefore === shownLength && reply.tail.count === shownTail;
+  const caret = caretAfter?.() ?? 'keep';
+  const pruned = findPruned?.() ?? [];
+  if (restores !== undefined) restores.show();
+  else if (!isShown || pruned.length > 0 || (commit?.segments.length ?? 0) < sealed.length) {
+    const nodes = isShown ? [] : nodesOf(reply.tail);
+    const keptBefore = isShown ? path.length : reply.keptBefore;
+    const text = isShown ? '' : reply.tail.text;
+    manuscript.replaceTail(keptBefore, nodes, {
+      caret,
+      text,
+      keptAfter: reply.keptAfter,
+      pruned,
+      isSwitch,
+    });
+  } else if (caret !== 'keep' && !manuscript.isComposing()) {
+    if (typeof caret === 'number') manuscript.moveCaretAfter(caret);
+    else manuscript.moveCaretInto(caret.index, caret.offset);
+  }
+  onDone?.(reply);
+}
+
+function partsOf<I>(
+  queue: OutboxQueue<I>,
+  { sealed }: Commit<I>,
+  reply: PathReply,
+): readonly CommittedSegment[] {
+  return sealed.flatMap((part) => {
+    const was = queue.nodeIdOf(part);
+    const node = reply.committed.find((committed) => committed.was === was);
+    if (node === undefined) return [];
+    return [{ segmentId: part.segmentId, nodeId: node.nodeId, positionId: node.positionId }];
+  });
 }

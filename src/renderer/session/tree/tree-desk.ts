@@ -1,14 +1,19 @@
-import type { PositionId, TreeId } from '../../../core/ids.ts';
+import type { Draft } from '../../../core/buffer/draft.ts';
+import type { AnchorId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import { snapToPairStart } from '../../../core/text/surrogate-pair.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
+import { textOf } from '../../../core/tree/tree-node.ts';
 import type { Preset } from '../../../ipc/preferences.ts';
 import type { GenerationUpdate, JobSnapshot } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
 import type { AnswerKind } from '../../../ui-text/continuations.ts';
+import { NO_NODE_YET } from '../../../ui-text/node/facts.ts';
 import { authorsText } from '../../../ui-text/page/authors.ts';
 import { NOTHING } from '../../../ui-text/window/nothing.ts';
 import type { Client } from '../../client.ts';
 import type { CurrentPlace } from '../../surface.ts';
+import { LiveQueries } from '../live-queries.ts';
 import type { DraftSession } from '../manuscript/draft-session.ts';
 import { OutlineActions } from '../outline/outline-actions.ts';
 import { OutlineSession } from '../outline/outline-session.ts';
@@ -20,7 +25,7 @@ import type { PathCounts } from '../path/path-counts.ts';
 import { commitDraft } from '../path/path-intents.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { GenerationChoice } from '../settings/generation-choice.ts';
-import type { Store } from '../store.ts';
+import { createStore, type Store } from '../store.ts';
 import type { SurfaceSlot } from '../surface-slot.ts';
 import type { TurnStarts } from '../turns/turn-starts.ts';
 import type { Arrival, FailedRequest } from '../window/arrivals.ts';
@@ -30,20 +35,19 @@ import type { Place } from '../window/place.ts';
 import { AnchorsSession } from './anchors-session.ts';
 import { Announcer } from './announcer.ts';
 import { BookmarksSession } from './bookmarks-session.ts';
-import { ComparisonSession } from './comparison-session.ts';
+import { ComparisonSession, withEdit } from './comparison-session.ts';
 import { ContextSession, type RequestStart } from './context-session.ts';
 import { type AsideTexts, ContextTexts } from './context-texts.ts';
+import type { Continuation } from './continuation.ts';
 import { ContinuationFilter } from './continuation-filter.ts';
 import { ContinuationsSession } from './continuations-session.ts';
 import { EmptySplits } from './empty-splits.ts';
 import { GenerationCommands } from './generation-commands.ts';
 import { GenerationSession } from './generation-session.ts';
 import { MarkCommands } from './mark-commands.ts';
-import { NodeCommands } from './node-commands.ts';
 import { NodeSession } from './node-session.ts';
 import { PruningSession } from './pruning-session.ts';
 import { SectionsSession } from './sections-session.ts';
-import { SideBySideSession } from './side-by-side-session.ts';
 
 export interface TreeDeskOptions {
   /** What its requests bring, as it is said. */
@@ -395,5 +399,145 @@ export class TreeDesk {
     } catch (error) {
       this.#options.notices.report(error);
     }
+  }
+}
+
+interface NodeCommandsOptions {
+  readonly path: PathSession;
+  readonly node: NodeSession;
+  readonly marks: MarkCommands;
+  readonly notices: Notices;
+  readonly surface: SurfaceSlot;
+}
+
+/** Commands that show the current node in the Node tab, its notes and its record. */
+class NodeCommands {
+  readonly #options: NodeCommandsOptions;
+
+  constructor(options: NodeCommandsOptions) {
+    this.#options = options;
+  }
+
+  /** Focuses the heading of the Node tab at the current node. */
+  showNode(): void {
+    const { node, surface } = this.#options;
+    node.focusRequest.request({ kind: 'about', positionId: surface.currentPositionId });
+  }
+
+  /**
+   * Focuses the field of a new note in the Node tab: on the selected words, on the sentence at the caret, or on a short
+   * node as a whole.
+   */
+  async writeNote(): Promise<void> {
+    const { marks, node, surface } = this.#options;
+    const phrase = await marks.committedPhrase();
+    node.requestNote(surface.currentPositionId, phrase);
+  }
+
+  /**
+   * Puts the caret in a node of the path and focuses its notes in the Node tab.
+   * @param anchorId the note whose phrase gets the caret; null for none
+   */
+  showNotes(positionId: PositionId, anchorId: AnchorId | null = null): void {
+    const { node, path, surface } = this.#options;
+    const index = path.indexOf(positionId);
+    if (index < 0) return;
+    const text = surface.find();
+    const place = text?.phrases?.phrasePlaces().find((one) => one.anchorId === anchorId);
+    if (place !== undefined) text?.moveCaretInto(place.index, place.offset);
+    else if (surface.currentPositionId !== positionId) surface.find()?.moveCaretAfter(index);
+    node.focusRequest.request({ kind: 'notes', positionId });
+  }
+
+  /** Exports the record of the current node. */
+  async exportRecord(): Promise<void> {
+    const { node, path, notices, surface } = this.#options;
+    const { currentPositionId } = surface;
+    const header = currentPositionId === null ? undefined : path.findHeader(currentPositionId);
+    if (header === undefined) notices.tell(NO_NODE_YET);
+    else await node.exportRecord(header.nodeId);
+  }
+}
+
+// All alternatives of the Continuations list at once, over the whole window, with their whole texts.
+
+/** How many texts are read at once: those on the screen. */
+const BATCH = 8;
+/** Texts that are kept after they leave the screen. */
+const KEPT = 100;
+/** A text is laid out whole; the rest of a longer one is read in the manuscript. UTF-16 code units. */
+const MAX_LENGTH = 60_000;
+
+interface SideBySideSessionOptions {
+  readonly client: Pick<Client, 'call'>;
+  readonly treeId: TreeId;
+  /** The uncommitted text; null without a manuscript. */
+  findDraft(): Draft | null;
+  onError(error: unknown): void;
+}
+
+class SideBySideSession {
+  readonly #options: SideBySideSessionOptions;
+  readonly #isShown = createStore(false);
+  readonly #texts: LiveQueries<NodeId, string>;
+
+  constructor(options: SideBySideSessionOptions) {
+    this.#options = options;
+    const { client, treeId, onError } = options;
+    this.#texts = new LiveQueries({
+      batch: BATCH,
+      kept: KEPT,
+      read: (nodeIds) =>
+        Promise.all(
+          nodeIds.map(async (nodeId) => {
+            const { content } = await client.call('node.read', { treeId, nodeId });
+            return [nodeId, textOf(content)] as const;
+          }),
+        ),
+      onError,
+    });
+  }
+
+  get isShown(): Store<boolean> {
+    return this.#isShown;
+  }
+
+  /** Increases when whole texts arrive. */
+  get revision(): Store<number> {
+    return this.#texts.revision;
+  }
+
+  open(): void {
+    this.#isShown.set(true);
+  }
+
+  close(): void {
+    this.#texts.want([]);
+    this.#isShown.set(false);
+  }
+
+  /** The page shows these: reads the texts that the list has only the beginning of. */
+  want(items: readonly Continuation[]): void {
+    this.#texts.want(
+      items.flatMap(({ nodeId, text, length }) => (nodeId === null || text.length >= length ? [] : [nodeId])),
+    );
+  }
+
+  /** The text of a continuation as far as it is known, with its pending edit. */
+  textOf({ nodeId, text, offset }: Continuation): string {
+    if (nodeId === null) return text;
+    const committed = this.#texts.find(nodeId);
+    const draft = this.#options.findDraft();
+    const isEdited = draft?.edits.some((edit) => edit.nodeId === nodeId) === true;
+    if (committed === undefined && (offset > 0 || !isEdited)) return text;
+    const whole = withEdit(draft, nodeId, committed ?? text, offset);
+    // What follows in a divided text may be more than the end of one node.
+    const known = whole.length < text.length && !isEdited ? text : whole;
+    return known.slice(0, snapToPairStart(known, MAX_LENGTH));
+  }
+
+  /** Ends what reads. */
+  end(): void {
+    this.#texts.close();
   }
 }
