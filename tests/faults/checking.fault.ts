@@ -20,6 +20,9 @@ import { openProgram, typing, WRITER } from './program.ts';
 const LONG = 200;
 const SHORT = 4;
 
+/** After how many points it is told how far it is. */
+const TELL_EVERY = 20;
+
 /** Maximum life of a process after its first output: about as long as the pass takes. Milliseconds. */
 const LIFE = 500;
 
@@ -49,6 +52,7 @@ async function runDamaged(
   tell(`${points} groves that were damaged after they were closed`);
   while (tally.points < points) {
     tally.points += 1;
+    if (tally.points % TELL_EVERY === 0) tell(`damaged: ${tally.points} of ${points}`);
     const path = freshPath(scratch);
     const text = texts[Math.floor(Math.random() * texts.length)] ?? '';
     const at = bytes.indexOf(text) + Math.floor(Math.random() * Buffer.byteLength(text));
@@ -114,6 +118,7 @@ async function runEnded(
     // One is closed at once, so certainly before the check has ended.
     const life = tally.points === 0 ? 0 : Math.random() * LIFE;
     tally.points += 1;
+    if (tally.points % TELL_EVERY === 0) tell(`closed or killed: ${tally.points} of ${points}`);
     const before = stateOf(path);
     const { acknowledged, wasUnchecked } = await typeInProcess(path, isKilled, life, tally);
     const where = `point ${tally.points}, ${isKilled ? 'killed' : 'closed'}`;

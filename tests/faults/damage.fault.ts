@@ -8,10 +8,13 @@ import { makeGrove, SMALL_SHAPE } from '../../scripts/make-grove.ts';
 import { type Fault, Tally } from './harness/fault.ts';
 import { newRequest, openProgram, typing } from './program.ts';
 
-const CASES = { short: 300, long: 20_000 };
+const CASES = { short: 300, long: 10_000 };
 
 /** Maximum time that any file may keep the program busy, in milliseconds. */
 const HANG = 5000;
+
+/** After how many files it is told how far it is. */
+const TELL_EVERY = 1_000;
 
 /** Flipped bits, truncated files, pages spliced in from an older state, and several kinds of stale journals. */
 export const damageFault: Fault = {
@@ -24,7 +27,12 @@ export const damageFault: Fault = {
     const start = short ? (Date.now() % 1000) * CASES.short : 0;
     tell(`${cases} damaged files, from number ${start}`);
     let next = start;
-    while (next < start + cases) next = await openUntilFailure(scratch, next, start + cases - next, tally);
+    while (next < start + cases) {
+      const count = Math.min(TELL_EVERY, start + cases - next);
+      const until = next + count;
+      while (next < until) next = await openUntilFailure(scratch, next, until - next, tally);
+      tell(`${next - start} of ${cases} damaged files`);
+    }
     return [tally.report('damage')];
   },
 };

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -74,15 +75,21 @@ async function cutEverywhere(
   const calls = recordRun(folder, library, join(scratch, `${basename(folder)}.record`), marks);
   const tally = new Tally();
   const acknowledged: number[] = [];
+  /** What was found after the cuts so far: until the next sync, what is certain stays the same. */
+  const tried = new Set<string>();
   const step = short ? SHORT_STEP : 1;
   const first = short ? Date.now() % SHORT_STEP : 0;
   for (const [at, call] of calls.entries()) {
     disk.apply(call);
     if (call.kind === 'tell') acknowledged.push(...marksIn(call.words));
     if (at % step !== first || call.kind === 'tell') continue;
-    if (at % (step * 100) < step) tell(`${name}: ${at} of ${calls.length}`);
+    if (at % (step * 100) < step) tell(`${name}: ${at} of ${calls.length}, ${tally.points} disks`);
     for (const [how, survives] of disk.isUnsettled ? survivals(at) : SETTLED) {
-      layOut(folder, disk.afterCut(survives));
+      const files = disk.afterCut(survives);
+      const found = `${acknowledged.length} ${digestOf(files)}`;
+      if (tried.has(found)) continue;
+      tried.add(found);
+      layOut(folder, files);
       tally.points += 1;
       const where = `call ${at} (${call.kind} ${basename(call.path)}), ${how}`;
       await checkRecovered(join(folder, GROVE), acknowledged, tally, where);
@@ -145,6 +152,11 @@ function marksIn(words: string): readonly number[] {
 function filesIn(folder: string): ReadonlyMap<string, Buffer> {
   const paths = readdirSync(folder).map((name) => join(folder, name));
   return new Map(paths.filter((path) => statSync(path).isFile()).map((path) => [path, readFileSync(path)]));
+}
+
+function digestOf(files: ReadonlyMap<string, Buffer>): string {
+  const parts = [...files].map(([path, bytes]) => `${path} ${hash('sha256', bytes, 'hex')}`);
+  return parts.sort().join('\n');
 }
 
 function layOut(folder: string, files: ReadonlyMap<string, Buffer>): void {

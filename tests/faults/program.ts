@@ -10,11 +10,12 @@ import { openBackupFolder } from '../../src/main/backup/backup-folder.ts';
 import { OpenGrove } from '../../src/main/grove/open-grove.ts';
 import type { TreeSession } from '../../src/main/grove/writing/tree-session.ts';
 import { createIdFactory } from '../../src/main/id-factory.ts';
+import { Journal } from '../../src/main/journal/journal.ts';
 import { inspect } from '../../src/main/probe/inspect.ts';
 import { hasJournal } from '../../src/main/probe/working-copies.ts';
 import { createSha256 } from '../../src/main/sha256.ts';
 import { resolveFile } from '../../src/main/store/connection/resolve-file.ts';
-import { openJournal } from '../helpers/journal.ts';
+import { journalHere, openJournal } from '../helpers/journal.ts';
 import { openProbe } from '../helpers/probe.ts';
 
 export const WRITER = { id: '01KDXA00000000000000000000', name: 'Mara' };
@@ -31,8 +32,8 @@ export interface OpenProgram {
 
 /** What differs from the single instance of the program that usually runs. */
 export interface ProgramOptions {
-  /** The name of the journal file, which is beside the grove. */
-  readonly journal?: string;
+  /** The name of the journal file, which is beside the grove; null for a journal in memory, where only the grove is tried. */
+  readonly journal?: string | null;
   /** Milliseconds since 1970 UTC. */
   now?(): number;
   /**
@@ -49,11 +50,11 @@ export async function openProgram(
   path: string,
   { journal: name = 'recovery.journal', now = Date.now, checksFirst }: ProgramOptions = {},
 ): Promise<OpenProgram> {
-  const journal = openJournal(join(dirname(path), name));
+  const journal = name === null ? journalHere() : openJournal(join(dirname(path), name));
   // The journal's thread does not keep the process alive; in the program, windows do.
   const awake = setInterval(() => undefined, 1_000);
   const end = async () => {
-    await journal.close();
+    if (journal instanceof Journal) await journal.close();
     clearInterval(awake);
   };
   try {

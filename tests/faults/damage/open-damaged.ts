@@ -35,7 +35,7 @@ function isSound(): boolean {
 /** The text that a writer would see, and whether it verifies; null if the file was not opened. */
 async function openAsProgram(): Promise<{ readonly text: string; readonly verified: boolean } | null> {
   try {
-    const { grove, session, close } = await openProgram(path);
+    const { grove, session, close } = await openProgram(path, { journal: null });
     try {
       const { segments, buffer } = session.readPath();
       return { text: segments.text + buffer.text, verified: isVerified(grove) };

@@ -5,10 +5,12 @@ import { fileURLToPath } from 'node:url';
 import type { TreeMode } from '../../../src/core/tree/loom-tree.ts';
 import type { Tally } from '../harness/fault.ts';
 
-/** Maximum life of a process after its first output, in milliseconds. */
-const LIFE = 800;
+/** A process is killed after less than twice this many operations, however slow the machine is. */
+const OPERATIONS = 25;
+/** How long an operation takes before any is known to, in milliseconds. */
+const FIRST = 20;
 
-/** Lets a process write for a while and kills it. @returns the last mark that it may have begun */
+/** Lets a process write for a while and kills it at any moment of an operation. @returns the last mark that it may have begun */
 export async function writeUntilKilled(
   path: string,
   mode: TreeMode,
@@ -26,12 +28,20 @@ export async function writeUntilKilled(
     complaint += data.toString();
   });
   let last = first;
+  let opened = 0;
+  const most = Math.floor(Math.random() * 2 * OPERATIONS);
+  let count = 0;
   for await (const line of createInterface({ input: child.stdout })) {
     const [word, mark] = line.split(' ');
-    if (word === 'open') setTimeout(() => child.kill('SIGKILL'), Math.random() * LIFE);
+    if (word === 'open') opened = performance.now();
     if (word === 'acknowledged') {
       acknowledged.add(Number(mark));
       last = Number(mark) + 1;
+      count += 1;
+    }
+    if ((word === 'open' || word === 'acknowledged') && count === most) {
+      const pace = count === 0 ? FIRST : (performance.now() - opened) / count;
+      setTimeout(() => child.kill('SIGKILL'), Math.random() * pace);
     }
   }
   await ended;

@@ -2,7 +2,8 @@
  * Makes one call that changes a file fail, or kills the process at it. It counts pwrite, write, fsync, fdatasync,
  * ftruncate and unlink on files whose paths contain FAIL_FILES. FAIL_AT is the number of the call, from 1, or `all` while
  * that is in the environment; FAIL_HOW is kill, eio,
- * enospc or short (half the bytes are written, then ENOSPC). At exit it writes the number of calls to the file FAIL_REPORT.
+ * enospc or short (half the bytes are written, then ENOSPC). At exit it writes a letter for each call to the file FAIL_REPORT:
+ * `w` for one that writes more than a byte, which alone can be short, and `-` for any other.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -15,6 +16,8 @@
 #include <unistd.h>
 
 static atomic_long calls;
+#define MOST_TOLD 65536
+static char kinds[MOST_TOLD + 1];
 /* After a short write the disk is full, so the rest fails too. */
 static atomic_long also_fails;
 
@@ -33,8 +36,9 @@ static int is_watched_descriptor(int descriptor) {
 }
 
 /* How the call fails; null if it succeeds. */
-static const char *fate(void) {
+static const char *fate(char kind) {
   long call = atomic_fetch_add(&calls, 1) + 1;
+  if (call <= MOST_TOLD) kinds[call - 1] = kind;
   const char *at = getenv("FAIL_AT");
   const char *how = getenv("FAIL_HOW");
   if (at == NULL || how == NULL) return NULL;
@@ -45,7 +49,7 @@ static const char *fate(void) {
 }
 
 static int fails(void) {
-  const char *how = fate();
+  const char *how = fate('-');
   if (how == NULL) return 0;
   errno = strcmp(how, "eio") == 0 ? EIO : ENOSPC;
   return 1;
@@ -53,7 +57,7 @@ static int fails(void) {
 
 /* How many bytes to write: all, half, or -1 for none, with errno set. */
 static ssize_t allowed(size_t count) {
-  const char *how = fate();
+  const char *how = fate(count > 1 ? 'w' : '-');
   if (how == NULL) return (ssize_t)count;
   if (strcmp(how, "short") == 0 && count > 1) {
     atomic_store(&also_fails, atomic_load(&calls) + 1);
@@ -121,6 +125,6 @@ __attribute__((destructor)) static void report(void) {
   const char *path = getenv("FAIL_REPORT");
   FILE *file = path == NULL ? NULL : fopen(path, "w");
   if (file == NULL) return;
-  fprintf(file, "%ld\n", atomic_load(&calls));
+  fprintf(file, "%s\n", kinds);
   fclose(file);
 }
