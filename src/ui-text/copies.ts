@@ -49,3 +49,53 @@ export const IMPORTED_TEXT = 'Imported text';
 
 /** The bookmark on a draft that a merge brought in. It is stored in the file. */
 export const MERGED_DRAFT = 'Draft of the merged copy';
+
+/** Sharing a copy of a grove. */
+export const SHARE = {
+  title: 'Share a copy',
+  text: 'Writes a separate file for someone else. Your grove does not change.',
+  what: 'What to share',
+  path: 'This path',
+  grove: 'The whole grove',
+  uncommitted: 'Uncommitted text is not included.',
+  answers: 'What models were sent and answered',
+  answersText: 'Byte for byte. Without them, every text can still be verified by the hash of its answer.',
+  traces: 'What agents did, command by command',
+  tracesText:
+    'The traces of conversations: what agents were sent, read and remembered, and what you let them do. Their raw answers only together with the choice above.',
+  choose: 'Choose where…',
+} as const;
+
+export const SHARED = {
+  path: 'Only this path: its title, its text, who wrote it, with which model and parameters, and when. No other branches, no old versions, nothing pruned, no notes, no memory, and nothing of what models were sent and answered.',
+  grove:
+    'Every tree with every branch, version, note and summary, including pruned and archived ones; your agents with their instructions and settings; where you are in each tree; which model was asked when; and the log, which has earlier titles, names and labels. Left out are the time line, suggestions, the record of which computers opened it, and what you do not choose here.',
+} as const;
+
+/** The list of backups. */
+export const OPEN_A_COPY = 'Open a copy from…';
+export const BACKUPS = 'Backups';
+export const NO_BACKUPS =
+  'There are no backups yet. One is made when a grove is closed, and every half hour while it changes.';
+export const CHOOSE_BACKUP =
+  'You choose where to save the copy. It opens as a separate grove; the current grove and its backups do not change.';
+
+interface BackupContents {
+  readonly nodes: number;
+  readonly trees: number;
+  /** Made before another file took the place of the grove's. */
+  readonly isReplaced: boolean;
+}
+
+export function backupContents({ nodes, trees, isReplaced }: BackupContents): string {
+  return `${countOf(nodes, 'node')} in ${countOf(trees, 'tree')}${isReplaced ? ', before the file was replaced' : ''}`;
+}
+
+const KILO = 1_000;
+
+/** `340 KB`, `1.2 MB`. */
+export function sizeText(bytes: number): string {
+  if (bytes < KILO * KILO) return `${Math.ceil(bytes / KILO).toLocaleString('en')} KB`;
+  const megabytes = bytes / KILO / KILO;
+  return `${megabytes.toLocaleString('en', { maximumFractionDigits: megabytes < 10 ? 1 : 0 })} MB`;
+}

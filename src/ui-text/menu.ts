@@ -1,6 +1,6 @@
 /** The menu bar. */
 import { APP_NAME } from './app.ts';
-import { PASTE_PLAIN } from './page/text-menu.ts';
+import { PASTE_PLAIN } from './page/place.ts';
 
 /** The menus and submenus. */
 export const MENUS = {

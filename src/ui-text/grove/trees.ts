@@ -1,5 +1,5 @@
 /** What was done with a tree of the grove. */
-import { countOf } from '../plural.ts';
+import { countOf, listOf } from '../plural.ts';
 
 export function treeRenamed(title: string): string {
   return `The tree is now called “${title}”.`;
@@ -41,3 +41,44 @@ export function treeDeleted(title: string): string {
 
 /** The tree of the sample grove that explains the program, as `resources/sample` calls it. */
 export const INTRODUCTION = 'First steps';
+
+// Trees made of other trees.
+
+/** The title of the manuscript made of a conversation. */
+export function manuscriptOf(title: string): string {
+  return `${title}, as a manuscript`;
+}
+
+/** A manuscript was made of a conversation. */
+export function madeManuscript(title: string): string {
+  return `The messages are in the new tree “${title}”.`;
+}
+
+export const MANUSCRIPT_STOPPED = 'Stopped. What was written so far is in the archive.';
+
+/** The confirmation before a tree is deleted for good. */
+export const DELETE_QUESTION = 'Delete this tree for good?';
+export const TYPE_TITLE = 'Type its title';
+export const DELETE_FOR_GOOD = 'Delete for good';
+export const WHAT_REMAINS =
+  'Copies and backups of this grove may still have them. The grove’s log keeps the tree’s titles.';
+
+interface TreeContents {
+  readonly nodes: number;
+  readonly notes: number;
+  readonly answers: number;
+  readonly conversations: number;
+}
+
+/** What is deleted. Uncommitted text does not count as a text of the tree, but is deleted too. */
+export function describeLoss({ nodes, notes, answers, conversations }: TreeContents): string {
+  const parts = [
+    ...(nodes === 0 ? [] : [countOf(nodes, 'text')]),
+    ...(notes === 0 ? [] : [countOf(notes, 'note')]),
+    ...(answers === 0 ? [] : [countOf(answers, 'answer')]),
+    ...(conversations === 0 ? [] : [`${countOf(conversations, 'conversation')} about it`]),
+  ];
+  const what = parts.length === 0 ? 'Its uncommitted text' : listOf(parts);
+  const rest = nodes + notes + answers + conversations > 1 ? ', with every branch and version,' : '';
+  return `${what} will be deleted${rest} and overwritten in the file. This cannot be undone.`;
+}

@@ -10,3 +10,20 @@ export const TEXT_HAS_CHANGED = 'The text has changed since.';
 export function bookmarkReached(title: string): string {
   return `Bookmark: ${title}`;
 }
+
+/** What is said when a command finds nothing to do (`interface.md`, *Words*). */
+export const NOTHING = {
+  toUndo: 'There is nothing to undo.',
+  toRedo: 'There is nothing to redo.',
+  before: 'Nothing comes before this.',
+  after: 'Nothing follows this.',
+} as const;
+
+/** Going back and forward through the places where the writer was. */
+export const SKIPPED_PLACE = 'Skipped a place that no longer exists.';
+
+/** @param isGone what was there no longer exists */
+export function nowhereToGo(direction: 1 | -1, isGone: boolean): string {
+  const nothing = `Nothing to go ${direction === -1 ? 'back' : 'forward'} to.`;
+  return isGone ? `${nothing} What was there no longer exists.` : nothing;
+}

@@ -184,3 +184,12 @@ export const SETTING_WORDS = {
       'Agents are told to send only what changes. Turn it off for models that cannot write patches: they then replace whole passages.',
   },
 } as const;
+
+/** The fonts of the manuscript, by the values of their preference. */
+export const FONTS = {
+  literata: 'Literata',
+  'source-sans': 'Source Sans',
+  serif: 'Serif',
+  sans: 'Sans',
+  mono: 'Typewriter',
+} as const;

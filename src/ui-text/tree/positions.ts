@@ -27,3 +27,18 @@ export const HERE = 'here';
 /** The panel below, about the selected position. */
 export const SELECTED = 'Selected';
 export const TREE_BEGINS = 'The tree begins here';
+
+/** What pruning did, or why it did nothing. */
+export const PRUNED = 'Pruned.';
+const RESTORED = 'Restored.';
+export const NOTHING_TO_PRUNE = 'There is nothing to prune here.';
+export const NO_OTHERS_TO_PRUNE = 'There are no others to prune.';
+export const NOTHING_PRUNED = 'Nothing is pruned here.';
+
+export function othersPruned(count: number): string {
+  return `${count === 1 ? 'The other one' : `${count} others`} pruned.`;
+}
+
+export function continuationsRestored(count: number): string {
+  return count === 1 ? RESTORED : `${count} restored.`;
+}

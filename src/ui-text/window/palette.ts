@@ -1,5 +1,5 @@
 /** What the command palette says, and the words by which it finds commands and settings besides their titles. */
-import { NONE_ARRIVED } from '../tree/arrivals.ts';
+import { NONE_ARRIVED } from '../continuations.ts';
 
 export const PALETTE_HINT = 'Type a command';
 export const settingTitle = (label: string) => `Settings: ${label}`;
@@ -141,3 +141,30 @@ export const GO_TO = 'Go to';
 export const GO_TO_HINT = 'A chapter, a bookmark, words, or an id';
 export const TYPE_TO_SEARCH = 'Type to search.';
 export const nothingMatches = (query: string) => `Nothing matches “${query}”.`;
+
+/** The questions that commands ask in the palette, and what each says of an answer as it is typed. */
+export const nameTooLong = (length: number) => `A name has at most ${length} characters.`;
+
+export const ALTERNATIVE_QUESTION = {
+  label: 'Number of the alternative',
+  range: (count: number) => `A number from 1 to ${count}.`,
+  current: (range: string, index: number) => `${range} This is ${index}.`,
+  same: (index: number) => `This is ${index} already.`,
+  go: (number: number, count: number) => `Go to ${number} of ${count}`,
+} as const;
+
+export const GROVE_NAME_QUESTION = {
+  label: 'Name of the grove',
+  hint: 'A name; a file that you chose keeps its own',
+  empty: 'A grove needs a name.',
+  call: (name: string) => `Call the grove “${name}”`,
+} as const;
+
+export const BOOKMARK_QUESTION = {
+  label: 'Name of the bookmark',
+  hint: 'A name, or nothing',
+  call: (name: string) => `Bookmark as “${name}”`,
+  nameless: 'Bookmark without a name',
+} as const;
+
+export const markAs = (name: string) => `Mark as “${name}”`;

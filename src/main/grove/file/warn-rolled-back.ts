@@ -1,6 +1,6 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { Sha256 } from '../../../core/ids.ts';
-import { GROVE_DIVERGED, GROVE_OLDER, rolledBackDetail } from '../../../ui-text/rolled-back.ts';
+import { GROVE_DIVERGED, GROVE_OLDER, rolledBackDetail } from '../../../ui-text/overwritten.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { getGrove } from '../../store/tables/grove.ts';
 import { readState } from '../../store/tables/grove-state.ts';

@@ -8,7 +8,7 @@ import { concatSpans, sliceSpans, wholeSpans } from '../../../core/text/span.ts'
 import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
-import { manuscriptOf } from '../../../ui-text/tree/duplicates.ts';
+import { manuscriptOf } from '../../../ui-text/grove/trees.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { getTree } from '../../store/tables/trees.ts';
 import { readConversation } from '../reading/export-conversation.ts';

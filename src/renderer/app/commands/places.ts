@@ -1,5 +1,5 @@
 /** Back and forward through the visited places. */
-import { GO_TO_ARRIVALS } from '../../../ui-text/tree/arrivals.ts';
+import { GO_TO_ARRIVALS } from '../../../ui-text/continuations.ts';
 import { type Command, mod, NO_KEYS, withTree, writable } from './command.ts';
 
 export const places = [

@@ -1,5 +1,5 @@
 /** Committing the draft, undo and redo, and pasting plainly. */
-import { PASTE_PLAIN } from '../../../ui-text/page/text-menu.ts';
+import { PASTE_PLAIN } from '../../../ui-text/page/place.ts';
 import { type Command, inEdit, mod, writable, writableText } from './command.ts';
 
 export const writing = [

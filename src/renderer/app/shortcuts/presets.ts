@@ -2,7 +2,7 @@
  * The shortcut sets. Each lists what differs from the command list, including every command that loses a key
  * to another one, so that no set has a conflict.
  */
-import { SHORTCUT_SETS } from '../../../ui-text/settings/shortcut-sets.ts';
+import { SHORTCUT_SETS } from '../../../ui-text/settings/shortcuts.ts';
 import type { ShortcutPresetId } from '../../session/settings/preferences-session.ts';
 import { type CommandKeys, mod, NO_KEYS, treeKey } from '../commands/command.ts';
 

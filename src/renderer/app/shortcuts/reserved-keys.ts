@@ -1,5 +1,5 @@
 /** Reserved keys, which no command can have, and why (`interface.md`, *Keys*). */
-import { RESERVED } from '../../../ui-text/settings/reserved-keys.ts';
+import { RESERVED } from '../../../ui-text/settings/shortcuts.ts';
 import { type KeyParts, type Modifier, type Platform, partsOfKey } from './key-spec.ts';
 
 type Rule = readonly [applies: (parts: KeyParts) => boolean, reason: string];

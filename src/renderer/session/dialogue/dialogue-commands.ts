@@ -1,5 +1,5 @@
 import type { AgentId, NodeId, PositionId } from '../../../core/ids.ts';
-import { PASTED_COMMANDS } from '../../../ui-text/agents/commands.ts';
+import { PASTED_COMMANDS } from '../../../ui-text/agents/turns.ts';
 import {
   COMPOSER_KEPT,
   NOTHING_LEFT,

@@ -2,7 +2,7 @@ import type { TreeId } from '../../../core/ids.ts';
 import { isKnownWord, withoutPossessive } from '../../../core/text/spelling.ts';
 import type { SpellingLanguage } from '../../../core/tree/loom-tree.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
-import { wordAdded, wordRemoved } from '../../../ui-text/page/text-menu.ts';
+import { wordAdded, wordRemoved } from '../../../ui-text/page/place.ts';
 import type { Client } from '../../client.ts';
 import type { Preferences, PreferencesPatch } from '../settings/preferences-session.ts';
 import { createStore, type Store } from '../store.ts';

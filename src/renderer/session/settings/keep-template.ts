@@ -1,5 +1,5 @@
 import type { Agent } from '../../../core/tree/agent.ts';
-import { templateSaved, templateUpdated } from '../../../ui-text/settings/templates.ts';
+import { templateSaved, templateUpdated } from '../../../ui-text/settings/presets.ts';
 import type { AppSession } from '../window/app-session.ts';
 import { findTemplate, revertTemplate, saveTemplate } from './agent-templates.ts';
 

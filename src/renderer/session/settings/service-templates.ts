@@ -6,7 +6,7 @@ import {
   OTHER_SERVICE,
   SERVICE_SENTENCES,
   type ServiceId,
-} from '../../../ui-text/settings/services.ts';
+} from '../../../ui-text/settings/providers.ts';
 
 export interface ServiceTemplate {
   readonly id: ServiceId;

@@ -11,7 +11,7 @@ import {
   NOTHING_TO_PRUNE,
   othersPruned,
   PRUNED,
-} from '../../../ui-text/tree/pruning.ts';
+} from '../../../ui-text/tree/positions.ts';
 import { UNDO, UNDO_REVERTS } from '../../../ui-text/window/notices.ts';
 import type { PrunedPosition } from '../../surface.ts';
 import type { PathIntent } from '../path/intent.ts';

@@ -10,7 +10,7 @@ import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
 import type { AnswerKind } from '../../../ui-text/continuations.ts';
 import { NO_NODE_YET } from '../../../ui-text/node/facts.ts';
 import { authorsText } from '../../../ui-text/page/authors.ts';
-import { NOTHING } from '../../../ui-text/window/nothing.ts';
+import { NOTHING } from '../../../ui-text/page/moves.ts';
 import type { Client } from '../../client.ts';
 import type { CurrentPlace } from '../../surface.ts';
 import { LiveQueries } from '../live-queries.ts';

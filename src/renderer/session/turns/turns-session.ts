@@ -9,11 +9,11 @@ import type {
   TraceTurn,
   TurnSnapshot,
 } from '../../../ipc/wire/turn.ts';
-import { NO_MESSAGE_THERE } from '../../../ui-text/agents/commands.ts';
 import { describeTurnUndo, turnStays } from '../../../ui-text/agents/turn-undo.ts';
 import {
   cardAnnouncement,
   endAnnouncement,
+  NO_MESSAGE_THERE,
   NO_TURN_TO_REDO,
   NO_TURN_TO_UNDO,
   TURN_BUTTONS,

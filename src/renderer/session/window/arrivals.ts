@@ -1,6 +1,6 @@
 import type { JobId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { ArrivedReply, GenerationUpdate } from '../../../ipc/wire/generation.ts';
-import { readyElsewhere, SHOW_ARRIVALS } from '../../../ui-text/tree/arrivals.ts';
+import { readyElsewhere, SHOW_ARRIVALS } from '../../../ui-text/continuations.ts';
 import { distinctTitle } from '../../../ui-text/tree/equal-titles.ts';
 import type { Client } from '../../client.ts';
 import type { Preferences } from '../settings/preferences-session.ts';

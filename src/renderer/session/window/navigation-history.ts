@@ -1,5 +1,5 @@
 import type { TreeId } from '../../../core/ids.ts';
-import { nowhereToGo, SKIPPED_PLACE } from '../../../ui-text/grove/places.ts';
+import { nowhereToGo, SKIPPED_PLACE } from '../../../ui-text/page/moves.ts';
 import { rememberFocus } from '../remember-focus.ts';
 import type { TreeDesk } from '../tree/tree-desk.ts';
 import type { Notices } from './notices.ts';

@@ -8,7 +8,7 @@ import {
   GROVE_NAME_QUESTION,
   markAs,
   nameTooLong,
-} from '../../../ui-text/window/palette-questions.ts';
+} from '../../../ui-text/window/palette.ts';
 import type { PaletteQuestion } from './palette-session.ts';
 
 /** Asks for the number of a sibling, from 1. */

@@ -7,6 +7,8 @@ import {
   BRING_BACK,
   DESCRIPTION_REMOVED,
   DESCRIPTION_SAVED,
+  MANUSCRIPT_STOPPED,
+  madeManuscript,
   NOT_DUPLICATED,
   NOT_MOVED,
   treeArchived,
@@ -17,7 +19,6 @@ import {
   treeRestored,
 } from '../../../ui-text/grove/trees.ts';
 import { SUMMARISING } from '../../../ui-text/settings/summaries.ts';
-import { MANUSCRIPT_STOPPED, madeManuscript } from '../../../ui-text/tree/duplicates.ts';
 import { UNDO } from '../../../ui-text/window/notices.ts';
 import type { Client } from '../../client.ts';
 import { createStore, type Store } from '../store.ts';

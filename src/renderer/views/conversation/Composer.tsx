@@ -1,6 +1,6 @@
 import { useId, useMemo } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
-import { PASTED_COMMANDS, runCommandsLabel } from '../../../ui-text/agents/commands.ts';
+import { PASTED_COMMANDS, runCommandsLabel } from '../../../ui-text/agents/turns.ts';
 import { COMPOSER_HINT } from '../../../ui-text/conversation.ts';
 import { MESSAGE, SEND } from '../../../ui-text/dialogue/messages.ts';
 import { STOP } from '../../../ui-text/window/buttons.ts';

@@ -5,7 +5,7 @@ import {
   NO_BACKUPS,
   OPEN_A_COPY,
   sizeText,
-} from '../../../ui-text/grove/backups.ts';
+} from '../../../ui-text/copies.ts';
 import { dateAndTime } from '../../../ui-text/time.ts';
 import { CLOSE } from '../../../ui-text/window/buttons.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';

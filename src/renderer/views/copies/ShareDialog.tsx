@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { SHARE, SHARED } from '../../../ui-text/grove/sharing.ts';
+import { SHARE, SHARED } from '../../../ui-text/copies.ts';
 import { CANCEL } from '../../../ui-text/window/buttons.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';

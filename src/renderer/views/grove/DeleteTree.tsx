@@ -4,7 +4,7 @@ import {
   describeLoss,
   TYPE_TITLE,
   WHAT_REMAINS,
-} from '../../../ui-text/grove/deleting.ts';
+} from '../../../ui-text/grove/trees.ts';
 import { notesOnEqualTitles, whichTree } from '../../../ui-text/tree/equal-titles.ts';
 import { CANCEL } from '../../../ui-text/window/buttons.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';

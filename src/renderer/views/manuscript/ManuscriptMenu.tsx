@@ -8,7 +8,7 @@ import {
   PASTE_PLAIN,
   REMOVE_WORD,
   TEXT_MENU,
-} from '../../../ui-text/page/text-menu.ts';
+} from '../../../ui-text/page/place.ts';
 import type { Manuscript, ManuscriptWord } from '../../editor/index.ts';
 import { useAppSession, useBufferDesk, useStore } from '../../session/hooks.ts';
 import type { AppSession } from '../../session/window/app-session.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { MAX_REMARK_LENGTH } from '../../../core/text/limits.ts';
-import { NO_SUMMARY, SUMMARY, SUMMARY_HINT, SUMMARY_NOT_SAVED } from '../../../ui-text/node/summary.ts';
+import { NO_SUMMARY, SUMMARY, SUMMARY_HINT, SUMMARY_NOT_SAVED } from '../../../ui-text/node/facts.ts';
 import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import type { ShownNode } from '../../session/tree/node-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';

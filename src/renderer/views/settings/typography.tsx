@@ -1,5 +1,4 @@
-import { FONTS } from '../../../ui-text/settings/fonts.ts';
-import { SETTING_WORDS } from '../../../ui-text/settings/rows.ts';
+import { FONTS, SETTING_WORDS } from '../../../ui-text/settings/rows.ts';
 import { choiceSetting, numberSetting, type Setting } from './setting-kinds.tsx';
 import styles from './typography.module.css';
 

@@ -8,7 +8,7 @@ import {
   TYPED_IS_IN_WINDOW,
   TYPED_IS_SAFE,
   WAITING_FOR,
-} from '../../../ui-text/grove/save-status.ts';
+} from '../../../ui-text/save-trouble.ts';
 import { useAppSession, useStore, useTreeDesk } from '../../session/hooks.ts';
 import styles from './StatusBar.module.css';
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { STATUS } from '../../../ui-text/grove/save-status.ts';
+import { STATUS } from '../../../ui-text/save-trouble.ts';
 import { MessageRows } from '../../session/dialogue/message-rows.ts';
 import {
   useAppSession,

@@ -18,7 +18,7 @@ import {
   TOKENS_EACH,
   TOKENS_EACH_HINT,
 } from '../../../../ui-text/settings/agents.ts';
-import { saveAsTemplate } from '../../../../ui-text/settings/templates.ts';
+import { saveAsTemplate } from '../../../../ui-text/settings/presets.ts';
 import { useAppSession } from '../../../session/hooks.ts';
 import {
   AGENT_COLOURS,

@@ -17,7 +17,7 @@ import {
   templateName,
   templateRemoved,
   templateRenamed,
-} from '../../../../ui-text/settings/templates.ts';
+} from '../../../../ui-text/settings/presets.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
 import {
   type AgentTemplate,
