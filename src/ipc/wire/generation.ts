@@ -90,7 +90,7 @@ export interface ArrivedReply {
   readonly treeId: TreeId;
   readonly parentId: PositionId;
   readonly positionId: PositionId;
-  /** The reply that was the head before; null if the parent was. */
+  /** The reply beside which it was requested, which it may have taken the place of; null for none. */
   readonly insteadOf: PositionId | null;
 }
 
