@@ -95,7 +95,7 @@ export function showSuggestions({ window, view, afterComposing, onSuggestions }:
     })),
     surface: {
       recordChanges: () => {
-        const recording = new RecordedChanges((ended) => recordings.delete(ended));
+        const recording = new RecordedChanges(view().state.doc.length, (ended) => recordings.delete(ended));
         recordings.add(recording);
         return recording;
       },
@@ -171,7 +171,8 @@ function placeAll(
   return shown.map((suggestion) => {
     const place = since.map(suggestion);
     const placed = placeOne(suggestion, place);
-    return { placed, isElsewhere: placed.from !== place.from || placed.to !== place.to };
+    const isElsewhere = since.isBeyond(suggestion) || placed.from !== place.from || placed.to !== place.to;
+    return { placed, isElsewhere };
   });
 }
 
@@ -195,8 +196,11 @@ class RecordedChanges implements ChangeRecording {
   readonly #onStop: (recording: RecordedChanges) => void;
   readonly #decided = new Set<string>();
   #isLost = false;
+  /** Of the text at the beginning. */
+  readonly #length: number;
 
-  constructor(onStop: (recording: RecordedChanges) => void) {
+  constructor(length: number, onStop: (recording: RecordedChanges) => void) {
+    this.#length = length;
     this.#onStop = onStop;
   }
 
@@ -218,9 +222,15 @@ class RecordedChanges implements ChangeRecording {
         for (const { shown } of effect.value.suggestions) this.#decided.add(keyOf(shown));
   }
 
-  /** Where a place of the text at the beginning is now. */
-  map(place: Place): Place {
-    return this.#changes.reduce((at, changes) => mapPlace(changes, at), place);
+  /** Whether a place is none of the text at the beginning. */
+  isBeyond({ to }: Place): boolean {
+    return to > this.#length;
+  }
+
+  /** Where a place of the text at the beginning is now; one beyond it is taken for its end. */
+  map({ from, to }: Place): Place {
+    const inside = { from: Math.min(from, this.#length), to: Math.min(to, this.#length) };
+    return this.#changes.reduce((at, changes) => mapPlace(changes, at), inside);
   }
 
   stop(): void {

@@ -159,6 +159,7 @@ export class ShownProposals {
     const { client, draft, notices } = this.#options;
     let changes: ChangeRecording | null = null;
     let isShown = false;
+    let hasFailed = false;
     const outcome = await draft.submit(
       readProposals({
         client,
@@ -168,13 +169,17 @@ export class ShownProposals {
           changes = started;
         },
         onRead: (read) => {
-          if (changes !== null) isShown = this.#show(read, changes);
+          if (changes === null) return;
+          hasFailed = true;
+          isShown = this.#show(read, changes);
+          hasFailed = false;
         },
       }),
     );
     if (isShown) return;
     stop(changes);
-    if (outcome.outcome === 'done') this.#loop.readSoon();
+    // What could not be shown would fail again at once, without end.
+    if (outcome.outcome === 'done' && !hasFailed) this.#loop.readSoon();
     if (outcome.outcome === 'failed') notices.reportRefusal(outcome.error);
   }
 

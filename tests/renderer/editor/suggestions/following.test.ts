@@ -179,6 +179,15 @@ describe('an answer that was awaited', () => {
     expect(opened.manuscript.showSuggestions(shown, recording)).toBeNull();
   });
 
+  it('is shown at the end where its place is beyond the text, and main is told', () => {
+    const opened = open();
+    const recording = opened.manuscript.recordChanges();
+    const beyond = suggestion(`${TEXT} It rained.`, { at: 'It [rained]', inserted: 'snowed' });
+    expect(opened.manuscript.showSuggestions([beyond], recording)).toEqual([beyond]);
+    expect(states(opened)).toEqual(['conflict “”']);
+    expect(place(opened)).toEqual([TEXT.length, TEXT.length]);
+  });
+
   it('does not open what was accepted since', () => {
     const opened = open();
     propose(opened, { at: '[purred]', inserted: 'hissed' });
