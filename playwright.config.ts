@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { hasDisplay } from './scripts/setup/display.mjs';
 
 // Only one app per display, because a second app would take keyboard focus from the first. Without a screen, each worker
-// has its own virtual display, and three workers keep two cores busy: half of a test is waiting.
+// has its own virtual display, and three workers keep two cores busy while windows wait.
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',

@@ -44,3 +44,14 @@ test('every page and section that is cited exists', () => {
   expect(pages.size).toBeGreaterThan(10);
   expect(missing).toEqual([]);
 });
+
+test('every file of code that a page names exists', () => {
+  const code = ['src', 'tests', 'scripts'].flatMap((folder) => filesBelow(join(root, folder)));
+  const missing = filesBelow(join(root, 'docs')).flatMap((page) => {
+    const named = [...readFileSync(page, 'utf8').matchAll(/`([\w./-]+\.(?:tsx?|mjs))`/gu)];
+    return named
+      .filter(([, name = '']) => !code.some((file) => file.endsWith(`/${name}`)))
+      .map(([, name]) => `${relative(root, page)}: ${name}`);
+  });
+  expect(missing).toEqual([]);
+});
