@@ -67,6 +67,7 @@ export function showReply(
       };
     return {
       keepsDraft: true,
+      isMadeByMain: true,
       ...(insteadOf === null ? {} : { isSwitch: true, onDone: onShown }),
       ...(slot === null || path.headId !== parentId ? {} : { beforeSend: append(slot) }),
       send: (intent) => client.call('path.arrive', { ...intent, positionId }),

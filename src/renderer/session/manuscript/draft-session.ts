@@ -401,6 +401,7 @@ export class DraftSession {
       failure.code === 'CONFLICT' ||
       isDoubtful ||
       pruned !== null ||
+      item?.intent?.prepared.isMadeByMain === true ||
       item?.intent?.prepared.beforeSend !== undefined;
     this.#scheduler.onFailure();
     if (mustReread && (await this.#reread(ops, item, failure, pruned))) return;

@@ -11,6 +11,8 @@ import type { CaretTarget, PrunedPosition } from '../../surface.ts';
 export interface PreparedIntent {
   /** Main commits nothing for it; typed text stays a draft. */
   readonly keepsDraft?: true;
+  /** Main has made the change already; after a refusal, the path is read again. */
+  readonly isMadeByMain?: true;
   /** It switches to another alternative or version: undo reverts a run of switches at once. */
   readonly isSwitch?: true;
   /** What it commits in a conversation: the open edit of a node or (null) the composer; nothing by default. */

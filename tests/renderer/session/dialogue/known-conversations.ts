@@ -7,6 +7,13 @@ export const KNOWN: Readonly<Record<string, readonly Step[]>> = {
     { do: 'type', pick: 1, at: 0, length: 0, how: 'type' },
     { do: 'outside', pick: 0 },
   ],
+  'a reply that this window did not see stream was not shown if the answer of main was lost': [
+    { do: 'lose', times: 1 },
+    { do: 'send', agents: 1, waits: false },
+    { do: 'lose', times: 3 },
+    { do: 'refuse', times: 2, code: 'DISK_FULL', reads: false },
+    { do: 'continue', pick: 0, waits: true },
+  ],
   'the window kept a pruned path if main could not be read just then': [
     { do: 'refuse', times: 1, code: 'IO_ERROR', reads: true },
     { do: 'outside', pick: 0 },
