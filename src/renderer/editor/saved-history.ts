@@ -44,8 +44,13 @@ interface HistoryValue {
   readonly done: readonly HistoryEvent[];
 }
 
-/** A segment before a step: one that is there after it too (its index among those that the step changes), or another. */
-type SavedSegment = Omit<Segment, 'segmentId'> & { readonly after?: number };
+/**
+ * A segment before a step: one that is there after it too (its index among those that the step changes), or another. Or a
+ * run of segments that the step did not change, by the index of the first: two changes may be far apart.
+ */
+type SavedSegment =
+  | (Omit<Segment, 'segmentId'> & { readonly after?: number })
+  | { readonly unchanged: number; readonly after: number };
 
 interface SavedStep {
   readonly event: unknown;
@@ -159,16 +164,26 @@ function encode(state: EditorState, step: Step, after: BufferPath): SavedStep {
   const { event, changes, saved } = step;
   const before = pathBefore(step, state.field(segmentsField));
   const { from, old, now } = difference(before, after);
-  const segments = old.map(({ segmentId, ...segment }): SavedSegment => {
-    const index = now.findIndex((other) => other.segmentId === segmentId);
-    return index < 0 ? segment : { ...segment, after: index };
-  });
+  const segments: SavedSegment[] = [];
   const ranges: { from: number; to: number }[] = [];
   changes.iterChangedRanges((_fromA, _toA, start, end) => ranges.push({ from: start, to: end }), true);
-  for (const [index, { segmentId, length }] of old.entries()) {
-    if (segments[index]?.after !== undefined || length === 0) continue;
+  const indexes = once(() => new Map(now.map(({ segmentId }, index) => [segmentId, index])));
+  for (let index = 0; index < old.length; index += 1) {
+    let unchanged = 0;
+    while (old[index + unchanged] !== undefined && old[index + unchanged] === now[index + unchanged])
+      unchanged += 1;
+    if (unchanged > 0) {
+      segments.push({ unchanged, after: index });
+      index += unchanged;
+    }
+    const segment = old[index];
+    if (segment === undefined) break;
+    const { segmentId, ...saved } = segment;
+    const after = indexes().get(segmentId);
+    segments.push(after === undefined ? saved : { ...saved, after });
+    if (after !== undefined || saved.length === 0) continue;
     const start = findLocation(before.segments, segmentId)?.start ?? 0;
-    ranges.push({ from: start, to: start + length });
+    ranges.push({ from: start, to: start + saved.length });
   }
   return {
     event: event.toJSON(),
@@ -309,9 +324,11 @@ function structureBefore(
   const { path } = after;
   const end = step.from + step.count;
   const now = segmentsBetween(path.segments, step.from, end);
-  const segments = step.segments.map(({ after: index, ...segment }): Segment => {
+  const segments = step.segments.flatMap((saved): readonly Segment[] => {
+    if ('unchanged' in saved) return now.slice(saved.after, saved.after + saved.unchanged);
+    const { after: index, ...segment } = saved;
     const kept = index === undefined ? undefined : now[index];
-    return { ...segment, segmentId: kept?.segmentId ?? newSegmentId() };
+    return [{ ...segment, segmentId: kept?.segmentId ?? newSegmentId() }];
   });
   const pending = new Set(path.pending);
   for (const { segmentId } of now) pending.delete(segmentId);

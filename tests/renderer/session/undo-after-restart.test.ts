@@ -75,6 +75,30 @@ it('goes on over several sessions, also after the window was killed', async () =
   }
 });
 
+it('keeps of two edits far apart what they changed, not all that lies between', async () => {
+  const parts = Array.from({ length: 100 }, (_, index) => `Part ${index}. `);
+  let writing = await resumeWriting(new HandlersDesk(), parts);
+  const before = writing.shown();
+  const { length } = before.letters;
+  writing.type('First. ', 9);
+  await writing.settle();
+  writing.type('Last. ', length - 9 + 'First. '.length);
+  await writing.settle();
+  const { desk } = writing;
+  const { id: groveId, writerId: agentId } = desk.grove.snapshot();
+  const saved = await desk.journal.readUndo({ groveId, treeId: desk.treeId, agentId });
+  expect(saved?.steps.length).toBe(2);
+  expect(saved?.steps.join('').length).toBeLessThan(4_000);
+
+  writing = await restart(writing);
+  writing.manuscript.undo();
+  writing.manuscript.undo();
+  await writing.agree();
+  const after = writing.shown();
+  expect(after.text.replaceAll('|', '')).toBe(before.text.replaceAll('|', ''));
+  expect(after.letters).toBe(before.letters);
+});
+
 it('is forgotten when the file has changed meanwhile, on another computer, and with the tree', async () => {
   const first = await resumeWriting(new HandlersDesk(), ['One. ']);
   first.type('Two. ');
