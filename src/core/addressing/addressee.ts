@@ -1,4 +1,4 @@
-/** Whom a message addresses: `@Name` at its start picks one agent for it (`dialogue.md`, *Replies*). */
+/** Addressing a message: `@Name` at its start picks one agent for it (`dialogue.md`, *Replies*). */
 
 interface Named {
   readonly name: string;
@@ -20,7 +20,7 @@ export function findAddressee<T extends Named>(text: string, among: readonly T[]
   );
 }
 
-/** Whether a whole name is written there: no letter or digit goes on with it. */
+/** Returns true if the whole name stands there: no letter or digit follows it. */
 function startsWithName(written: string, name: string): boolean {
   const words = name.trim().split(/\s+/).map(escapePattern);
   return name.trim() !== '' && new RegExp(`^${words.join('\\s+')}(?![\\p{L}\\p{N}_])`, 'iu').test(written);
@@ -40,7 +40,7 @@ export interface BegunName {
 /** Longer than what anybody writes of a name. */
 const MAX_BEGUN = 200;
 
-/** What is written of a name before the caret; null if the message does not begin with an `@`, or has gone on. */
+/** The part of a name before the caret; null if the message does not begin with `@`, or the name is finished. */
 export function findBegunName(text: string, caret: number): BegunName | null {
   const before = /^(\s*)@([^\n@]*)$/.exec(text.slice(0, Math.min(caret, MAX_BEGUN + 1)));
   if (before === null || caret > MAX_BEGUN) return null;

@@ -18,7 +18,7 @@ import type { TreeView } from '../tree/tree-view.ts';
 
 export type AnchorKind = 'note' | 'bookmark';
 
-/** Where in a tree an anchor is: `[start, start + length)` of a node's text, in UTF-16 code units. */
+/** The range of an anchor in a node's text: `[start, start + length)`, in UTF-16 code units. */
 export interface AnchorPlace {
   readonly node: NodeId;
   readonly start: number;
@@ -50,7 +50,7 @@ export interface Phrase {
 }
 
 /**
- * Where the phrase of an anchor is in a text; null if it is on the whole of it.
+ * Finds an anchor's phrase in a text; null if the anchor covers the whole text.
  * @param isSame whether the text is that of the anchor's own node, or the beginning of it that a split shows
  */
 export function findPhrase(
@@ -110,7 +110,7 @@ export interface PhraseBookmark {
   readonly id: AnchorId;
   readonly phrase: Phrase;
   readonly label: string | null;
-  /** How a list calls a bookmark on the whole of a text that has no name: it gets that name beside another. */
+  /** The name that a list gives to an unnamed bookmark on a whole text when it stands beside another. */
   nameOf(text: string): string;
 }
 

@@ -3,7 +3,7 @@ import type { Anchor, AnchorChange } from './anchor.ts';
 /** An anchor as recorded in the log: all of it, or that it was removed. */
 export type LoggedAnchor = Anchor | { readonly id: string; readonly removed: true };
 
-/** What the log records of changes of anchors, in order. */
+/** The log's form of changes of anchors, in order. */
 export function logAnchors(changes: readonly AnchorChange[]): readonly LoggedAnchor[] {
   return changes.map((change) =>
     'set' in change ? anchorRecord(change.set) : { id: change.removed, removed: true },

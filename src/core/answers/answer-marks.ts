@@ -3,7 +3,7 @@
  * and the tokens and stop sequences that end it.
  */
 
-/** What begins and ends thinking, in the forms of open models. */
+/** The tags around thinking, in the forms of open models. */
 const THINKING: readonly (readonly [begin: string, end: string])[] = [
   ['<think>', '</think>'],
   ['<thinking>', '</thinking>'],
@@ -36,11 +36,11 @@ const MIN_BEGUN = 2;
 export interface AnswerMarksOptions {
   /** Stop sequences of the request. */
   readonly stops: readonly string[];
-  /** Whether what stands between marks of thinking is text like any other, as the agent has it. */
+  /** The agent keeps text between thinking tags as ordinary text. */
   readonly keepsThinking: boolean;
 }
 
-/** What the next piece of an answer comes to. */
+/** The result of reading the next piece of an answer. */
 export interface MarkedText {
   /** To be shown; may be empty or arrive with a later piece. */
   readonly text: string;
@@ -69,17 +69,17 @@ export class AnswerMarks {
     this.#state = keepsThinking ? 'text' : 'start';
   }
 
-  /** What was taken from the beginning. */
+  /** The text removed from the beginning. */
   get skipped(): number {
     return this.#skipped;
   }
 
-  /** What was taken from the end; known once it has ended. */
+  /** The text removed from the end; known once the answer has ended. */
   get cut(): number {
     return this.#cut;
   }
 
-  /** Whether what arrives now is no text. */
+  /** True while incoming text is thinking. */
   get isThinking(): boolean {
     return this.#state === 'thinking';
   }
@@ -147,7 +147,7 @@ export class AnswerMarks {
     } else this.#skip(Math.max(0, this.#held.length - this.#closing.length + 1));
   }
 
-  /** What follows thinking begins with blank lines, which are no text. */
+  /** Skips the blank lines after thinking, which are no text. */
   #skipSpace(): void {
     const text = this.#held.trimStart();
     this.#skip(this.#held.length - text.length);
@@ -176,7 +176,7 @@ export class AnswerMarks {
     return this.#endOf(text.slice(0, text.length - begun), false);
   }
 
-  /** Where a text ends without the marks at its end. */
+  /** The end of a text without the marks at its end. */
   #endOf(text: string, isWhole: boolean): number {
     let end = text.length;
     for (;;) {
@@ -198,18 +198,18 @@ export class AnswerMarks {
   }
 }
 
-/** Whether what was taken from the end of an answer begins with a token that ends one, and not with a stop sequence. */
+/** Returns true if the text removed from an answer's end begins with an end token rather than a stop sequence. */
 export function isEndToken(text: string): boolean {
   return END_TOKENS.some((token) => text.trimStart().startsWith(token));
 }
 
-/** What stands between the marks of thinking. @param thinking the text before an answer, with its marks */
+/** The thinking between its tags. @param thinking the text before an answer, with its tags */
 export function withoutMarks(thinking: string): string {
   let text = thinking.trim();
   for (const [begin, end] of THINKING) {
     if (text.startsWith(begin)) text = text.slice(begin.length);
     if (text.endsWith(end)) text = text.slice(0, -end.length);
   }
-  // What open models write between two of their channels.
+  // Open models write this between two of their channels.
   return text.replace(/(?:<\|[a-z]+\|>|assistant)+$/, '').trim();
 }

@@ -21,7 +21,7 @@ const FENCE_LINE = /^(`{3,})[\w+-]*[ \t]*$/;
 /** A line that is longer does not begin or end a fence. UTF-16 code units. */
 const MAX_FENCE_LINE = 100;
 
-/** Whether a text has quotation marks of its own. */
+/** Returns true if a text has quotation marks of its own. */
 export function hasQuotes(text: string): boolean {
   return QUOTE.test(text);
 }
@@ -49,7 +49,7 @@ export class AnswerUnwrapper {
     this.#wrapping = wrapping;
   }
 
-  /** What was removed at the beginning of the answer, in UTF-16 code units. */
+  /** Number of UTF-16 code units removed from the beginning of the answer. */
   get trimmed(): number {
     return this.#trimmed;
   }
@@ -168,7 +168,7 @@ function lineOf(text: string): string {
   return at < 0 ? '' : text.slice(at);
 }
 
-/** Whether a line, with the line end before it, may be the beginning of a closing fence. */
+/** Returns true if a line, with the line end before it, may be the beginning of a closing fence. */
 function isFenceStart(line: string, marker: string): boolean {
   return line !== '' && line.length <= MAX_FENCE_LINE && marker.startsWith(line.trim());
 }

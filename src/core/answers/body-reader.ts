@@ -2,7 +2,7 @@
 import { AspenError } from '../errors.ts';
 import { isRecord, parsed } from './read-json.ts';
 
-/** What a body says: JSON; or that the answer is whole, by the `[DONE]` of a stream, or because it is one complete value. */
+/** An event of a body: a JSON value, or the end of the answer, by `[DONE]` of a stream or as the body is one value. */
 export type BodyEvent =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'whole'; readonly by: 'mark' | 'value' };
@@ -84,7 +84,7 @@ export class BodyReader {
     } else if (field === 'event') this.#name = value === 'message' ? '' : value;
   }
 
-  /** What keeps a connection alive has no data or, with a name of its own, any data. */
+  /** Keep-alive events have no data, or a name of their own. */
   *#takeEvent(): Generator<BodyEvent> {
     const [name, data] = [this.#name, this.#data.join('\n').trim()];
     this.#name = '';

@@ -2,7 +2,7 @@
 import type { Seam } from '../tree/tree-node.ts';
 import { type AnswerStart, continueAnswer, endAnswer, openAnswer, seamOfAnswer } from './answer-start.ts';
 
-/** What an answer goes on with. */
+/** The continuation that an answer gives. */
 export interface ContinuedText {
   /** As it was sent. */
   readonly text: string;
@@ -14,13 +14,13 @@ export interface ContinuedText {
 
 /** State of reading one answer. */
 export interface ContinuedState {
-  /** What the answer may begin with although it should not; null once that is settled. */
+  /** The repeated prefix with which the answer may still begin; null once that is settled. */
   readonly prefix: string | null;
   /** The start of the answer, held back while it may still be the prefix. */
   readonly buffered: string;
   /** UTF-16 code units of the prefix, and of the white space before it. */
   readonly trimmed: number;
-  /** Where the answer joins the text. */
+  /** The join between text and answer. */
   readonly start: AnswerStart;
   /** White space, held back because the answer may end with it. */
   readonly space: string;

@@ -1,13 +1,13 @@
-/** What a service says about its failure, without what else it sends: its answer may have any size and shape. */
+/** The error message in a service's failure response, which may have any size and shape. */
 import { isRecord } from './read-json.ts';
 
 /** UTF-16 code units. */
 const MAX_MESSAGE = 2_000;
-/** How deep a message may lie, and how many of a list are told. */
+/** Limits of depth and of list items when searching for a message. */
 const MAX_DEPTH = 6;
 const MAX_LISTED = 3;
 
-/** Where services put their message, in the order in which the fields are asked. */
+/** Fields that hold services' messages, in the order of lookup. */
 const FIELDS = [
   'error',
   'errors',

@@ -11,7 +11,7 @@ const FAILED = /error|abort|cancel|timeout|insufficient|unavailable/;
 const AT_LIMIT = /length|max\w*tokens|context.?window/;
 
 /**
- * How an answer ended, from the reason that a service names. An unknown reason is an ordinary end.
+ * Maps a service's finish reason. An unknown reason is an ordinary end.
  * @returns null if the answer continues, or failed on the service's side
  */
 export function finishOf(reason: unknown): ProviderFinish | null {

@@ -21,7 +21,7 @@ const CLOSINGS: readonly RegExp[] = [
   new RegExp(`^(?:please )?feel free to (?:let me know|ask|adjust|tweak)\\b.*\\b${WORK}\\b`, 'i'),
   new RegExp(`^(?:i )?hope (?:this|the) ${SUBJECT}\\b`, 'i'),
 ];
-/** How each of them begins, in lower case: text is held back as long as it may be one. */
+/** Lower-case beginnings of such sentences: text is held back while it may be one. */
 const OPENING_STARTS = [
   ...['sure', 'certainly', 'of course', 'absolutely', 'okay', 'ok', 'here', 'below'],
   ...['the rewr', 'the revis', 'the edit', 'the bridge', 'rewr', 'revis', 'edited', 'bridge'],
@@ -32,7 +32,7 @@ const CLOSING_STARTS = [
 ];
 /** A longer paragraph is none of them. UTF-16 code units. */
 const LONGEST = 250;
-/** What Markdown puts before a line. */
+/** Markdown before a line. */
 const MARKS = /^[#*_>\s]+/;
 /** A line that divides the text from what is said about it. */
 const RULE = /^(?:-{1,5}|\*{1,5}|_{1,5})$/;
@@ -63,12 +63,12 @@ export class AnswerFraming {
   #trimmed = 0;
   #closing = 0;
 
-  /** What was removed at the beginning of the answer, in UTF-16 code units. */
+  /** Number of UTF-16 code units removed from the beginning of the answer. */
   get trimmed(): number {
     return this.#trimmed;
   }
 
-  /** What was removed at its end, with the white space before it; known once it has ended. */
+  /** Number of code units removed from the end, with the white space before them; known once the answer has ended. */
   get trimmedAfter(): number {
     return this.#closing;
   }
@@ -93,7 +93,7 @@ export class AnswerFraming {
     return this.#release(end);
   }
 
-  /** Whether the beginning is decided: it is no such sentence, or one that text follows, which is removed. */
+  /** True once the beginning is decided: it is no such sentence, or one that text followed and that was removed. */
   #passStart(): boolean {
     const text = this.#held;
     const from = text.length - text.trimStart().length;
@@ -110,7 +110,7 @@ export class AnswerFraming {
     return true;
   }
 
-  /** Where white space begins at the end of what is held, or the last paragraph if it may be such a sentence. */
+  /** The start of trailing white space in the held text, or of the last paragraph if it may be such a sentence. */
   #endOfText(): number {
     const body = this.#held.trimEnd();
     const lineStart = body.lastIndexOf('\n');

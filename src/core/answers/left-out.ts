@@ -6,8 +6,8 @@ import { AnswerUnwrapper } from './answer-wrapping.ts';
 import { AnswerFraming } from './framing.ts';
 
 /**
- * What a part that was left out is: thinking between its marks; what a model says about its answer; fences or quotation marks
- * around all of it; the agent's own name; a repetition of the text before; a token, or a stop sequence, that ends it.
+ * A kind of omitted part: thinking between its tags; a model's remark about its answer; fences or quotation marks
+ * around all of it; the agent's own name; a repetition of the preceding text; a token or stop sequence that ends it.
  */
 export type LeftOutKind = 'thinking' | 'remark' | 'wrapping' | 'name' | 'repetition' | 'endToken' | 'stop';
 
@@ -22,13 +22,13 @@ export interface LeftOut {
 /** The text of an answer, as its record has it. Lengths are in UTF-16 code units. */
 export interface RecordedText {
   readonly text: string;
-  /** How much of its beginning is thinking. */
+  /** Length of the thinking at its beginning. */
   readonly skipped: number;
-  /** How much of its end are tokens and stop sequences that end it. */
+  /** Length of the end tokens and stop sequences at its end. */
   readonly cut: number;
   /** Of the node that it became. */
   readonly seam: Pick<Seam, 'answerTrimmed' | 'answerTrimmedAfter' | 'continues' | 'ranges'>;
-  /** Whether it became a message of a conversation. */
+  /** True if it became a message of a conversation. */
   readonly isMessage: boolean;
 }
 
@@ -37,7 +37,7 @@ export function leftOutOf(recorded: RecordedText): readonly LeftOut[] {
   return [...leftBefore(recorded), ...leftAfter(recorded)].filter(({ text }) => text.trim() !== '');
 }
 
-/** What was taken off an answer and may be put back: all but thinking and what ends it. */
+/** Trimmed parts of an answer that may be restored: all but thinking and what ends it. */
 export interface TrimmedText {
   readonly before: string;
   readonly after: string;
@@ -113,7 +113,7 @@ function leftAfter({ text, skipped, cut, seam }: RecordedText): readonly LeftOut
   ];
 }
 
-/** What follows a closing fence, with it; empty if there is none. Reading has ended there. */
+/** The text from a closing fence on; empty if there is none. Reading has ended there. */
 function afterFence(answer: string, trimmed: number): string {
   const framing = new AnswerFraming();
   const framed = framing.read(answer) + framing.end();

@@ -1,4 +1,4 @@
-/** What a service refuses of a request, and what is sent instead (`generation.md`, *What a service refuses*). */
+/** Parameters that a service refuses, and their substitutes (`generation.md`, *What a service refuses*). */
 
 /**
  * Fields by the name that they are sent under: another name for them, the largest value that is accepted (of `n`), or null to
@@ -15,7 +15,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   max_completion_tokens: 'max_tokens',
 };
 
-/** What an answer can do without. */
+/** Parameters that a request can do without. */
 const OPTIONAL: ReadonlySet<string> = new Set([
   'frequency_penalty',
   'logit_bias',
@@ -71,7 +71,7 @@ export function mostChoicesIn(message: string, refused: unknown): number | null 
 
 /** A whole number, with or without commas: not the beginning of `128k`, of `128 000`, or of a sum. */
 const NUMBER = '(\\d[\\d,]*)(?![\\d.]*\\d|[km]\\b| ?\\+| \\d)';
-/** How services say how many tokens there are for a request and its answer. */
+/** Services' phrasings of the number of tokens for a request and its answer. */
 const LENGTHS: readonly RegExp[] = [
   `\\bcontext (?:length|window|size|limit)(?: of| is|:)? ?\\(?${NUMBER}`,
   `\\b(?:prompt|input|context)\\b.*> ?${NUMBER}`,
@@ -80,7 +80,7 @@ const LENGTHS: readonly RegExp[] = [
   `\\b${NUMBER}(?: tokens?)? maximum context length\\b`,
 ].map((pattern) => new RegExp(pattern, 'i'));
 
-/** How many tokens the service has, as it says in refusing a context that is too long; null if it does not say. */
+/** The context length in tokens that a service states when it refuses a longer one; null if it states none. */
 export function contextLengthIn(message: string): number | null {
   for (const pattern of LENGTHS) {
     const length = Number(pattern.exec(message)?.[1]?.replaceAll(',', '') ?? 0);
@@ -89,7 +89,7 @@ export function contextLengthIn(message: string): number | null {
   return null;
 }
 
-/** Whether a message refuses the name of a limit, and not its value. */
+/** Returns true if a message refuses the name of a limit, not its value. */
 function isUnknown(message: string, other: string): boolean {
   return (
     placeOf(message, other) >= 0 ||
@@ -106,7 +106,7 @@ function placeOf(message: string, field: string): number {
   return message.search(new RegExp(name));
 }
 
-/** What of a body was left out, renamed or lowered before it was sent; the names are those of the body. */
+/** The fields of a body omitted, renamed or lowered before it was sent, by their names in the body. */
 export function sentOtherwise(
   planned: Readonly<Record<string, unknown>>,
   sent: Readonly<Record<string, unknown>>,

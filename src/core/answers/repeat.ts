@@ -6,13 +6,13 @@
 import { foldTypography } from '../text/fold-typography.ts';
 import { hasWord, lastWordOf } from './word-space.ts';
 
-/** How far back from the end of the document to look for a repetition, in UTF-16 code units. */
+/** Distance from the end of the document within which a repetition is sought, in UTF-16 code units. */
 const SEARCH_LENGTH = 4_000;
 /** A shorter match may be chance. Counted in letters; a letter of a script without spaces counts as two. */
 const MIN_MATCH = 12;
 /** Whole sentences may be meant, as a refrain: a shorter repetition of them stays. Counted likewise. */
 const MIN_SENTENCES = 100;
-/** What a sentence ends with, in the scripts of the world, with what may close it. */
+/** Sentence ends in the scripts of the world, with closing punctuation. */
 const SENTENCE_END = /[.!?…。！？؟।]["'”’»)\]]*$/u;
 /** A model repeats an unfinished word at the end from its start: the minimum length that must match. */
 const MIN_WORD_MATCH = 3;
@@ -28,7 +28,7 @@ export interface RepeatState {
   readonly buffered: string;
   /** UTF-16 code units trimmed. */
   readonly trimmed: number;
-  /** How long a repetition of whole sentences is, at least. */
+  /** Minimum length of a repetition of whole sentences. */
   readonly minSentences: number;
   /** False from the first character that is kept. */
   readonly open: boolean;
@@ -104,7 +104,7 @@ function lengthOfRepeat({ documentEnd, minSentences }: RepeatState, answer: stri
   return 0;
 }
 
-/** How many letters a match has: the more, the less it is chance, or meant. */
+/** The number of letters in a match: the more, the less likely it is chance or intended. */
 function weightOf(text: string): number {
   let weight = 0;
   for (const letter of text) weight += DENSE_LETTER.test(letter) ? 2 : 1;

@@ -2,11 +2,11 @@
 import type { Seam } from '../tree/tree-node.ts';
 import type { ContinuedText } from './continued-reply.ts';
 
-/** How the answer to a conversation is requested and read. */
+/** The request and reading of an answer in a conversation. */
 export interface ReplyFormat {
   /** The name that the answer may begin with, because messages do; null where they do not. */
   readonly name: string | null;
-  /** What the answer ends before; empty where the provider knows messages. */
+  /** Stop sequences of the answer; empty where the provider knows messages. */
   readonly stop: readonly string[];
   /** The message that the answer goes on with; absent for an answer that is a message of its own. */
   readonly continued?: ContinuedText;

@@ -1,13 +1,13 @@
-/** Where a service answers (`generation.md`, *Agents and providers*). */
+/** Addresses of services (`generation.md`, *Agents and providers*). */
 
 /** `https`; plain http on this computer, or in the writer's own network, where others could read it; null for any other. */
 export type ServiceReach = 'https' | 'here' | 'network' | null;
 
 const ADDRESS = /^(https?):\/\/(?:[^/@?#]*@)?(\[[^\]/]+\]|[^:/?#]+)(?::\d+)?(?:[/?#]|$)/i;
-/** What writers copy from a service's documentation with its address. */
+/** Endpoints that writers copy along with the address from a service's documentation. */
 const ENDPOINT = /\/(?:chat\/completions|completions|models)$/;
 
-/** Who can read what is sent to an address. */
+/** Classifies who can read what is sent to an address. */
 export function reachOf(address: string): ServiceReach {
   const [, protocol = '', host = ''] = ADDRESS.exec(address) ?? [];
   if (host === '') return null;

@@ -8,7 +8,7 @@ import { isRecord, listOf } from './read-json.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What a service says, in order. */
+/** An event of a service's answer, in order of arrival. */
 export type WireEvent =
   | { readonly type: 'model'; readonly model: string }
   | { readonly type: 'text'; readonly choice: number; readonly text: string }
@@ -19,15 +19,15 @@ export type WireEvent =
   /** The service failed, though it began to answer. @param body what it says, for `explanationOf` */
   | { readonly type: 'failure'; readonly body: unknown };
 
-/** Where the text of a choice came from. */
+/** The fields in which a choice's text arrived. */
 interface ChoiceState {
   /** The text so far, in its pieces. */
   readonly pieces: string[];
-  /** Whether pieces came in `text` or `delta`; a later `message` then repeats them. */
+  /** Pieces came in `text` or `delta`; a later `message` then repeats them. */
   isStreamed: boolean;
-  /** Whether pieces came in `delta`, which only streams have. */
+  /** Pieces came in `delta`, which only streams have. */
   isDelta: boolean;
-  /** Whether reasoning came in `delta`; a later `message` then repeats it. */
+  /** Reasoning came in `delta`; a later `message` then repeats it. */
   thinksInDelta: boolean;
   isRefused: boolean;
   calls: boolean;
@@ -39,7 +39,7 @@ export class WireReader {
   readonly #choices = new Map<number, ChoiceState>();
   #hasModel = false;
 
-  /** What the next event of the body says. @throws nothing */
+  /** Yields the wire events in the body's next event. @throws nothing */
   *read(event: BodyEvent): Generator<WireEvent> {
     if (event.kind === 'whole') {
       yield* this.#endWhole(event.by);
@@ -62,7 +62,7 @@ export class WireReader {
     if (usage !== null) yield { type: 'usage', usage };
   }
 
-  /** Whether a choice has nothing but calls of tools, which is no answer; it has no end then. */
+  /** True if a choice has only tool calls, which are no answer; it has no end then. */
   get calledTools(): boolean {
     return [...this.#choices.values()].some(({ calls, pieces }) => calls && pieces.length === 0);
   }
@@ -150,7 +150,7 @@ function isFailure(value: JsonObject): boolean {
   return (isNamed && says) || listOf(value.errors).length > 0 || listOf(value.detail).length > 0;
 }
 
-/** Whether an event is itself what others have in a list of choices. */
+/** Returns true if an event is itself what other services put in a list of choices. */
 function isChoice(value: JsonObject): boolean {
   return isRecord(value.message) || isRecord(value.delta) || typeof value.response === 'string';
 }
@@ -190,7 +190,7 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-// What a model reasons before its answer, where a service sends it apart from the text (`dialogue.md`, *Replies*).
+// A model's reasoning, where a service sends it apart from the text (`dialogue.md`, *Replies*).
 
 /** The reasoning in a piece of a choice; empty for none. Services that send it under two names send the same twice. */
 function reasoningOf(choice: Readonly<Record<string, unknown>>): string {
@@ -201,7 +201,7 @@ function reasoningOf(choice: Readonly<Record<string, unknown>>): string {
   return '';
 }
 
-/** Whether a piece of a choice has reasoning, be it encrypted. */
+/** Returns true if a piece of a choice has reasoning, even encrypted. */
 function hasReasoning(choice: Readonly<Record<string, unknown>>): boolean {
   return (
     reasoningOf(choice) !== '' ||

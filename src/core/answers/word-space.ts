@@ -25,10 +25,10 @@ const APOSTROPHE = /^['’‘]$/u;
 const FIRST_WORD = /^[\p{L}\p{M}\p{N}]*/u;
 const LAST_WORD = /[\p{L}\p{M}\p{N}]+$/u;
 
-/** How much of the end of a document to search for words, in UTF-16 code units. */
+/** Length of the document's end searched for words, in UTF-16 code units. */
 const SEARCH_LENGTH = 4_000;
 
-/** Whether `needsSpace` is already decided for a response that starts like this, whatever follows. */
+/** Returns true if `needsSpace` is settled for a response with this beginning, whatever follows. */
 export function isSpaceDecided(answer: string): boolean {
   const { opening, body } = openingOf(answer);
   if (body === '') return false;
@@ -36,9 +36,9 @@ export function isSpaceDecided(answer: string): boolean {
 }
 
 /**
- * Whether a space belongs between a document and a response. A response that continues an unfinished word,
- * `cas` and `tle`, is recognised if the document contains the whole word; otherwise the document is assumed
- * to end after a whole word.
+ * Returns true if a space belongs between a document and a response. An unfinished word that the response continues
+ * (`cas`, `tle`) is recognised if the document contains the whole word; otherwise the document is assumed to end after
+ * a whole word.
  */
 export function needsSpace(document: string, answer: string): boolean {
   const { opening, body } = openingOf(answer);
@@ -64,7 +64,7 @@ export function lastWordOf(text: string): string {
   return LAST_WORD.exec(text.slice(-SEARCH_LENGTH))?.[0] ?? '';
 }
 
-/** Whether a text contains this whole word, ignoring case. */
+/** Returns true if a text contains this whole word, ignoring case. */
 export function hasWord(text: string, word: string): boolean {
   const lowerText = text.toLowerCase();
   const lowerWord = word.toLowerCase();

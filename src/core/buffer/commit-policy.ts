@@ -3,12 +3,12 @@ import { NO_TEXT } from '../text/spanned-text.ts';
 import type { TreeMode } from '../tree/loom-tree.ts';
 import type { Draft, WorkingBuffer } from './draft.ts';
 
-/** What is committed of a draft: everything, the composer, the pending edit of one node, or nothing. */
+/** The part of a draft that is committed: everything, the composer, the pending edit of one node, or nothing. */
 export type CommitPolicy = 'all' | 'buffer' | 'edit' | 'none';
 
 /**
- * What an intent does, as far as it decides what is committed: save or send the text, move along the path or
- * change the tree beside it, commit an edit, or leave the draft alone.
+ * An intent's effect on commits: it saves or sends the text, moves along the path or changes the tree beside it,
+ * commits an edit, or leaves the draft alone.
  */
 export type CommitTrigger = 'save' | 'move' | 'edit' | 'none';
 
@@ -19,7 +19,7 @@ const POLICIES: Readonly<Record<TreeMode, Readonly<Record<CommitTrigger, CommitP
   dialogue: { save: 'buffer', move: 'none', edit: 'edit', none: 'none' },
 };
 
-/** What an intent commits in a tree of this mode. */
+/** The part of the draft that an intent commits in a tree of this mode. */
 export function commitPolicy(mode: TreeMode, trigger: CommitTrigger): CommitPolicy {
   return POLICIES[mode][trigger];
 }
@@ -27,7 +27,7 @@ export function commitPolicy(mode: TreeMode, trigger: CommitTrigger): CommitPoli
 /** A draft in two parts. */
 export interface DividedDraft {
   readonly committed: Draft;
-  /** What stays a draft. */
+  /** The part that stays a draft. */
   readonly kept: Omit<Draft, 'head'>;
 }
 

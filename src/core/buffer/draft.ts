@@ -5,7 +5,7 @@ import type { Change } from '../text/splice.ts';
 /** The new text of a committed node, not yet a version. */
 export interface PendingEdit extends SpannedText {
   readonly nodeId: NodeId;
-  /** What was changed, composed, if known: offsets in the text of the node (`domain.md`, *Forks*). */
+  /** The composed change, if known: offsets in the text of the node (`domain.md`, *Forks*). */
   readonly changes?: Change;
 }
 

@@ -9,7 +9,7 @@ import { layerPath } from '../tree/tree-layer.ts';
 import { type NodeContent, type TreeNode, textOf } from '../tree/tree-node.ts';
 import type { PathView, TreeView } from '../tree/tree-view.ts';
 
-/** What an edit of one node also makes of another. */
+/** A further edit that the edit of one node implies for another. */
 export interface FamilyEdit {
   /** The version that is shown. */
   readonly node: TreeNode;
@@ -91,7 +91,7 @@ function isChangeOf(changes: Change | undefined, before: string, after: string):
   return applyChange(before, changes) === after;
 }
 
-/** What a comparison says was replaced. */
+/** The change that turns `before` into `after`, by comparison. */
 function changesBetween(before: string, after: string): Change {
   const splices: Splice[] = [];
   let oldAt = 0;

@@ -139,7 +139,7 @@ function notOnPath(nodeId: NodeId): AspenError {
   return new AspenError('INVALID_ARGUMENT', `Node ${nodeId} is not on the path.`);
 }
 
-/** Whether nothing in the tree is uncommitted. */
+/** Returns true if nothing in the tree is uncommitted. */
 export function isEmptyDraft(draft: Draft): boolean {
   return draft.buffer.text === '' && draft.edits.length === 0;
 }

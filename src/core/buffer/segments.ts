@@ -12,14 +12,14 @@ export interface Segment {
   readonly positionId: PositionId | null;
   /** UTF-16 code units. */
   readonly length: number;
-  /** Whether the node has an edit that is not yet a version; always false for the working buffer. */
+  /** The node has an edit that is not yet a version; always false for the working buffer. */
   readonly pending: boolean;
   /**
    * Set when a change deletes the last character, cleared when the pending edit ends (`domain.md`,
    * *Mapping*).
    */
   readonly openAtEnd: boolean;
-  /** Whether its position is a hidden split: text typed at its end goes to what follows (`domain.md`, *Forks*). */
+  /** Its position is a hidden split: text typed at its end goes to what follows (`domain.md`, *Forks*). */
   readonly hiddenSplit?: boolean;
 }
 
@@ -181,7 +181,7 @@ export function getWorkingBuffer(segments: Segments): SegmentLocation {
   return getLocation(segments, segments.count - 1);
 }
 
-/** Whether the segment at `index` is the working buffer. */
+/** Returns true if the segment at `index` is the working buffer. */
 export function isWorkingBuffer(segments: Segments, index: number): boolean {
   return index === segments.count - 1;
 }

@@ -81,7 +81,7 @@ export function split(
   return { ...change, metadata: [...change.metadata, { position: made.node.positionId, metadata }] };
 }
 
-/** Whether an unpruned position shows exactly this text and these spans. */
+/** Returns true if an unpruned position shows exactly this text and these spans. */
 function shows(
   tree: TreeView,
   path: PathView,

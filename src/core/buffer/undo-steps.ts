@@ -22,7 +22,7 @@ export class SavedSteps<Key> {
     this.#first = first;
   }
 
-  /** Whether these are the saved ones: the last tells, since a step is only ever added or taken away at the ends. */
+  /** True if these are the saved steps. The last key decides, since steps are added or removed only at the ends. */
   isEnd(keys: readonly Key[]): boolean {
     return keys.length === this.#keys.length && keys.at(-1) === this.#keys.at(-1);
   }

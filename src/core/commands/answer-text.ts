@@ -3,16 +3,16 @@ import { AnswerScanner, type ScannedPart } from './scan-answer.ts';
 
 /** An answer of an agent that acts through commands, once it has arrived. */
 export interface CommandAnswer {
-  /** What was read of it: up to the prose that ended the request, if any did. Line ends are as they arrived. */
+  /** The text read: up to the prose that ended the request, if any did. Line ends are as they arrived. */
   readonly text: string;
   readonly parts: readonly ScannedPart[];
 }
 
-/** How much may be read, in UTF-16 code units; an answer that is longer is cut there. */
+/** The most that is read, in UTF-16 code units; a longer answer is cut there. */
 export interface AnswerBounds {
   readonly longest: number;
   /**
-   * How many code units at the start repeat a line that only the program writes, and are not the agent's.
+   * Number of code units at the start that repeat a line only the program writes, and are not the agent's.
    * @param isWhole whether nothing follows
    * @returns null while what follows decides; never if `isWhole`
    */
@@ -29,12 +29,12 @@ export class AnswerText {
   readonly #chunks: string[] = [];
   #length = 0;
   #isCut = false;
-  /** What has been read but not shown, from `#tailFrom` on. */
+  /** Text read but not shown, from `#tailFrom` on. */
   #tail = '';
   #tailFrom = 0;
-  /** Where the next part of the message may begin; null until that is known. */
+  /** The earliest start of the next part of the message; null until known. */
   #from: number | null = null;
-  /** How many parts have been shown to their end. */
+  /** Number of parts shown in full. */
   #done = 0;
   readonly #ranges: { readonly from: number; to: number }[] = [];
   /** White space after the last range, which belongs to the message if more of it follows. */
@@ -49,7 +49,7 @@ export class AnswerText {
     return this.#isCut || this.#scanner.endedAt !== null;
   }
 
-  /** Where the message is in the answer: in order; joined, these ranges are what was shown. */
+  /** The ranges of the message in the answer, in order; joined, they are the text shown. */
   get ranges(): readonly TextRange[] {
     return this.#ranges.map(({ from, to }) => ({ from, to }));
   }

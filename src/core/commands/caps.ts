@@ -1,4 +1,4 @@
-/** What bounds a turn (`agents.md`, *A turn*). */
+/** Limits of a turn (`agents.md`, *A turn*). */
 
 /** In the order in which they are shown; `nodes` counts the agent's own nodes, versions and notes. */
 export const CAP_NAMES = [
@@ -38,7 +38,7 @@ export const CAPS: Readonly<Record<CapName, CapRule>> = {
   dollars: { usual: 0.5, most: Number.POSITIVE_INFINITY },
 };
 
-/** What a turn may use of each: what is set, or else the default. */
+/** The limits of a turn: as set, or else the defaults. */
 export function capsOf(set: TurnCaps | undefined): Readonly<Record<CapName, number>> {
   const capOf = (name: CapName) => Math.min(set?.[name] ?? CAPS[name].usual, CAPS[name].most);
   return {

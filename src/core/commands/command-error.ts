@@ -1,4 +1,4 @@
-/** What a command answers when it was not run (`agents.md`, *Errors*). It is a result: the turn continues. */
+/** The result of a command that was not run (`agents.md`, *Errors*). The turn continues. */
 import type { PermissionName } from '../tree/agent.ts';
 
 /**
@@ -23,11 +23,11 @@ export type CommandErrorCode =
 
 export interface CommandError {
   readonly code: CommandErrorCode;
-  /** What is wrong, for a model to read: one line, without a final period. */
+  /** The problem, for a model to read: one line, without a final period. */
   readonly sentence: string;
   /** More about it, in lines of their own that are indented; absent for none. */
   readonly details?: string | null;
-  /** What to do instead, in one line; null where nothing helps. */
+  /** A suggested alternative, in one line; null where nothing helps. */
   readonly hint: string | null;
 }
 
@@ -40,7 +40,7 @@ export function commandError(
   return details === null ? { code, sentence, hint } : { code, sentence, details, hint };
 }
 
-/** What the human can do in place of an agent without a permission. */
+/** The human's alternatives for an agent without a permission. */
 const BY_HUMAN: Readonly<Record<PermissionName, string>> = {
   loom_aware: 'look',
   loom_write: 'write',

@@ -1,6 +1,6 @@
 /**
- * What a line after `→` can ask for, parsed and checked for form (`agents.md`, *Commands*). Nothing here knows whether
- * a node exists, what it holds, or what an agent may do: that is for whoever runs a command.
+ * A line after `→`, parsed and checked for form (`agents.md`, *Commands*). Whether a node exists, what it holds and
+ * what the agent may do are for whoever runs a command.
  */
 import type { LocalId } from '../ids.ts';
 import type { PatchDirective, TextDirective } from '../proposals/directive.ts';
@@ -9,7 +9,7 @@ import type { SnapshotScope } from '../proposals/snapshot-scope.ts';
 /** The most continuations that one `continue` may ask for. */
 export const MAX_CONTINUATIONS = 10;
 
-/** How many levels `tree` answers if the line does not say. */
+/** Default depth of `tree`, in levels. */
 export const DEFAULT_DEPTH = 5;
 
 /**
@@ -30,13 +30,13 @@ export interface LineRange {
   readonly last: number;
 }
 
-/** What can be read in other trees too. */
+/** Commands that can also read other trees. */
 interface InTree {
   /** The title of another tree of the grove, or an id in brackets, as written; absent for this one. */
   readonly tree?: string;
 }
 
-/** What lists in lines, one for each thing. */
+/** Commands that list one thing a line. */
 interface InLines {
   /** Only these lines of what would be listed; absent for all. */
   readonly lines?: LineRange;
@@ -88,7 +88,7 @@ export interface ListDocumentsCommand {
 export interface TreeCommand extends InTree, InLines {
   readonly verb: 'tree';
   readonly from: NodeRef;
-  /** How many levels below `from`; at least 1. */
+  /** Levels below `from`; at least 1. */
   readonly depth: number;
   /** Each node's summary is wanted in place of its first words; absent if not. */
   readonly summaries?: true;
@@ -105,7 +105,7 @@ export interface ReadCommand {
     | { readonly kind: 'section'; readonly section: string };
 }
 
-/** Where a text comes in a document: a section, or lines, which are numbered from 1 in all of it. */
+/** A part of a document: a section, or lines numbered from 1 through the whole document. */
 export type DocumentPart =
   | { readonly kind: 'section'; readonly section: string }
   | { readonly kind: 'lines'; readonly lines: LineRange };
@@ -137,7 +137,7 @@ export interface SwitchCommand {
 export interface ContinueCommand {
   readonly verb: 'continue';
   readonly from: NodeRef;
-  /** How many, 1 to `MAX_CONTINUATIONS`. */
+  /** Number of continuations, 1 to `MAX_CONTINUATIONS`. */
   readonly count: number;
   /** The most tokens of each, at least 1; null for what the asked agent's settings say. */
   readonly tokens: number | null;
@@ -271,7 +271,7 @@ export type StashCommand = {
     }
   /** The text of a node. */
   | { readonly what: 'node'; readonly node: NodeRef }
-  /** What the path from one node to another says, in short. */
+  /** The summary of the path from one node to another. */
   | { readonly what: 'summary'; readonly first: NodeRef; readonly last: NodeRef }
 );
 
@@ -352,12 +352,12 @@ export function editedDocumentOf(command: Command): string | null {
   return isOfText ? (command.document ?? null) : null;
 }
 
-/** Whether a command is about the text of a snapshot: notes of `NoteOnTextCommand` have the verb of others. */
+/** True if a command concerns the text of a snapshot: notes of `NoteOnTextCommand` share another command's verb. */
 export function isAboutSnapshot(command: Command): command is ProposeCommand | NoteOnTextCommand {
   return 'directive' in command;
 }
 
-/** Whether a command writes a note about words of a snapshot. */
+/** Returns true if a command writes a note about words of a snapshot. */
 export function isNoteOnText(command: ProposeCommand | NoteOnTextCommand): command is NoteOnTextCommand {
   return command.directive.action === 'annotate';
 }

@@ -26,7 +26,8 @@ const NAMES: Readonly<Record<ToolPermission, string>> = {
 };
 
 /**
- * How to change a manuscript, for an agent that may (`edits.md`, *In the manuscript*). A test holds it to its own rules.
+ * Instructions for changing a manuscript, for an agent that may (`edits.md`, *In the manuscript*). A test holds it to
+ * its own rules.
  * @param byPatches whether diffs are described, or `insert` and `replace` (the setting *Agents edit by patches*)
  */
 export function editingText(byPatches: boolean): string {
@@ -49,7 +50,7 @@ export function editingText(byPatches: boolean): string {
 const BY_PATCHES: ReadonlySet<Verb> = new Set(['diff', 'patch']);
 
 /**
- * What `help` answers: the tools of the permissions that an agent has, one line each, or one tool in full.
+ * The answer to `help`: the tools of the agent's permissions, one line each, or one tool in full.
  * @param byPatches as in `editingText`
  */
 export function helpText(

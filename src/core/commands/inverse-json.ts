@@ -1,4 +1,4 @@
-/** What undoes a turn, as it is stored: with an action, and in the log of what an undo did. */
+/** The stored form of a turn's inverse: with an action, and in the log of an undo. */
 import { AspenError } from '../errors.ts';
 import type { AgentId, LinkId, NodeId, PositionId, ProposalId } from '../ids.ts';
 import type { JsonValue } from '../provenance/canonical-json.ts';

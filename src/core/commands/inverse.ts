@@ -6,7 +6,7 @@ import type { TreeChange } from '../tree/tree-change.ts';
 import type { PositionMetadata } from '../tree/tree-node.ts';
 import type { TreeView } from '../tree/tree-view.ts';
 
-/** What a command changed, and how it was before: what undoing its turn goes by (`agents.md`, *Undoing a turn*). */
+/** A command's changes and the state before it, from which its turn is undone (`agents.md`, *Undoing a turn*). */
 export interface Inverse {
   /** New positions, of nodes that can be on a path. */
   readonly positions: readonly PositionId[];
@@ -16,7 +16,7 @@ export interface Inverse {
   readonly notes: readonly PositionId[];
   /** Metadata of positions that there were; each position once. */
   readonly metadata: readonly MetadataStep[];
-  /** What was proposed for the text; its suggestions are not nodes. */
+  /** Proposals for the text; their suggestions are not nodes. */
   readonly proposals: readonly ProposalId[];
   /** New links from texts of the tree. */
   readonly links: readonly LinkId[];
@@ -43,7 +43,7 @@ export interface PathStep {
   readonly to: PositionId;
   /** The version that it went to; null for the one that the path shows there. */
   readonly version: NodeId | null;
-  /** What the agent had chosen where the move changed that, with null for nothing; empty if it had no path. */
+  /** The agent's former choices where the move changed them, null for none; empty if it had no path. */
   readonly choices: readonly ChoiceBefore[];
 }
 
@@ -56,7 +56,7 @@ export interface ChoiceBefore {
   readonly isRest: boolean;
 }
 
-/** What undoing a turn did, which redoing it takes back. */
+/** The effects of undoing a turn, which a redo takes back. */
 export interface UndoRecord {
   readonly metadata: readonly MetadataStep[];
   /** Paths that showed a version of the turn, and what they show instead. */
@@ -67,7 +67,7 @@ export interface UndoRecord {
   readonly suggestions: readonly SuggestionRef[];
   /** Links that it removed. */
   readonly links: readonly LinkId[];
-  /** Where the agent went back to; null if it stayed where it was. */
+  /** The place the agent returned to; null if it stayed. */
   readonly place: { readonly head: PositionId | null } | null;
   /** Newer than any node of then. */
   readonly end: NodeId;
@@ -89,7 +89,7 @@ export const NO_INVERSE: Inverse = {
 };
 
 /**
- * What a change to a tree did, but for paths.
+ * The inverse of a change to a tree, paths aside.
  * @param before the tree without the change
  * @param after the tree with it
  */
@@ -131,7 +131,7 @@ export function joinInverses(first: Inverse, second: Inverse): Inverse {
   };
 }
 
-/** What undoing a turn did, and then what undoing its rest did, as one. */
+/** Joins the record of an undone turn with that of the undo of its rest. */
 export function joinRecords(first: UndoRecord, second: UndoRecord): UndoRecord {
   return {
     metadata: joinSteps(first.metadata, second.metadata),

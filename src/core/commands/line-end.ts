@@ -1,4 +1,4 @@
-/** What ends a line of an answer (`agents.md`): CRLF, LF or CR. Quoting knows more (`quote-text.ts`). */
+/** Line ends of an answer (`agents.md`): CRLF, LF or CR. Quoting knows more (`quote-text.ts`). */
 
 export const LINE_FEED = 0x0a;
 export const CARRIAGE_RETURN = 0x0d;
@@ -15,7 +15,7 @@ export class LineEnds {
     this.#carriageReturn = indexOrEnd(text, '\r', 0);
   }
 
-  /** Where the line that contains `from` ends: the offset of its line end, or of the end of the text. */
+  /** The end of the line that contains `from`: the offset of its line end, or of the end of the text. */
   next(from: number): number {
     if (this.#lineFeed < from) this.#lineFeed = indexOrEnd(this.#text, '\n', from);
     if (this.#carriageReturn < from) this.#carriageReturn = indexOrEnd(this.#text, '\r', from);
@@ -28,7 +28,7 @@ function indexOrEnd(text: string, character: string, from: number): number {
   return index < 0 ? text.length : index;
 }
 
-/** How many line feeds a text ends with. A regular expression would try each run of them again from each of its places. */
+/** Number of trailing line feeds. A regular expression would try each run of them again from each of its places. */
 export function lineFeedsAtEnd(text: string): number {
   let from = text.length;
   while (from > 0 && text.charCodeAt(from - 1) === LINE_FEED) from -= 1;

@@ -1,6 +1,6 @@
 /**
- * What a line is, judged by how it starts: the table that `scanAnswer` reads by and `quoteText` quotes by
- * (`agents.md`, *Commands*, *Manuscript text*).
+ * Classes of lines by how they start: the table by which `scanAnswer` reads and `quoteText` quotes (`agents.md`,
+ * *Commands*, *Manuscript text*).
  */
 import { VERBS } from './tools.ts';
 
@@ -13,7 +13,7 @@ const MIN_FENCE = 3;
 
 const EXACT_VERB = new Set<string>(VERBS);
 const LONGEST_VERB = Math.max(...VERBS.map((verb) => verb.length));
-/** What may follow a verb. No part of a surrogate pair is among these. */
+/** Characters that may follow a verb; none is part of a surrogate pair. */
 export const AFTER_WORD = /[\s.,;:!?[("“«]/;
 
 /** `undecided`: the rest of the line decides. */
@@ -26,7 +26,7 @@ const UNDECIDED = { kind: 'undecided' } as const;
 const PROSE = { kind: 'prose' } as const;
 const FENCE = { kind: 'fence' } as const;
 
-/** Whether a line that starts with this code unit may be anything but prose. */
+/** Returns true if a line that starts with this code unit may be anything but prose. */
 export function mayBeTaken(unit: number): boolean {
   return unit === 0x20 || unit === 0x2d || unit === 0x3d || unit === 0x60 || unit === 0x7e || unit > 0x2100;
 }
@@ -90,7 +90,7 @@ export function fenceOpenedBy(line: string): Fence | null {
   return { character, length: to - from };
 }
 
-/** Whether a whole line closes a fence. */
+/** Returns true if a whole line closes a fence. */
 export function closesFence(line: string, { character, length }: Fence): boolean {
   const from = indentOf(line);
   if (line[from] !== character) return false;
@@ -114,14 +114,14 @@ export function endMarkEscapes(line: string): number | null {
   return line[at] === '←' && isBlank(line, at + 1) ? at - from : null;
 }
 
-/** What is not seen at the beginning of a line, or hardly: any white space, control, format and combining characters. */
+/** Invisible or barely visible beginnings of a line: white space, control, format and combining characters. */
 const UNSEEN = /^[\p{White_Space}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]+/u;
 /** Begins every line that the program writes around what it sends, such as `=== Loom Context ===`. */
 const FRAME = '===';
 
 /**
- * Where `quoteText` puts a backslash in a whole line, because `scanAnswer` could take it, or because it looks like a line that
- * it takes, or that only the program writes; null if it does not.
+ * The offset in a whole line at which `quoteText` puts a backslash, because `scanAnswer` could take the line, or it
+ * looks like one that it takes or that only the program writes; null for no backslash.
  */
 export function quotedAt(line: string): number | null {
   return endMarkEscapes(line) === null ? quotedAgainAt(line) : indentOf(line);

@@ -58,7 +58,7 @@ const NODE: ArgumentRules = {
 };
 const WITH_BRANCH: ArgumentRules = { ...NODE, words: [...NODE_WORDS, 'branch'] };
 const WITH_CONTENT: ArgumentRules = { ...NODE, words: [...NODE_WORDS, 'with'] };
-/** What says which words of a snapshot are meant, and of which text it is. */
+/** Options that select words of a snapshot, and the text it is of. */
 const SNAPSHOT_OPTIONS = {
   doc: ['document'],
   version: ['document-version', 'document_version', 'snapshot_version', 'document_digest'],
@@ -95,7 +95,7 @@ const NOTHING: ArgumentRules = { ...NODE, node: false, words: [] };
 /** Another tree, which is only read. */
 const IN_TREE = { tree: ['in-tree'] };
 
-/** What each tool understands (`agents.md`, *Commands*). */
+/** The arguments of each tool (`agents.md`, *Commands*). */
 const ARGUMENT_RULES: Readonly<Record<Verb, ArgumentRules>> = {
   view: {
     ...NODE,
@@ -246,7 +246,7 @@ export type ParsedCommand =
   | {
       readonly ok: true;
       readonly command: Command;
-      /** Where content in quotes is in the parsed text, without the quotes; null for a block, or without content. */
+      /** The range of quoted content in the parsed text, without the quotes; null for a block, or without content. */
       readonly quoted: TextRange | null;
     }
   | { readonly ok: false; readonly error: CommandError };
@@ -277,7 +277,7 @@ export type ParsedFromAnswer =
   | {
       readonly ok: true;
       readonly command: Command;
-      /** Where its content is in the answer: these ranges in order, joined, are the content. Empty without content. */
+      /** The ranges of its content in the answer, in order; joined, they are the content. Empty without content. */
       readonly ranges: readonly TextRange[];
     }
   | { readonly ok: false; readonly error: CommandError };
@@ -300,7 +300,7 @@ export function parseScanned(scanned: ScannedCommand, hasNode: HasNode): ParsedF
   return { ok: true, command, ranges };
 }
 
-/** Where content is in the answer, without its quotes. */
+/** The ranges of content in the answer, without its quotes. */
 function rangesOf({ textFrom, block }: ScannedCommand, quoted: TextRange | null): readonly TextRange[] {
   const ranges =
     quoted === null ? (block?.ranges ?? []) : [{ from: textFrom + quoted.from, to: textFrom + quoted.to }];

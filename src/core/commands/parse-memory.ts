@@ -11,7 +11,7 @@ import { getTool } from './tools.ts';
 /** `pin` is parsed like other commands with a node. */
 export type MemoryVerb = 'stash' | 'recall' | 'drop' | 'memory';
 
-/** What is written in a command about memory. */
+/** The written form of a command about memory. */
 export interface WrittenMemory {
   readonly args: Arguments;
   /** The first quote of a `stash`; null for none. */

@@ -41,7 +41,7 @@ export function divideReplacement(
   return { old: quoted.slice(0, found.index), replacement: quoted.slice(found.index + found[0].length) };
 }
 
-/** What is written in a command about a snapshot. */
+/** The written form of a command about a snapshot. */
 export interface WrittenProposal {
   readonly args: Arguments;
   /** The words of the snapshot that the line names without an option; null for none. */
@@ -89,7 +89,7 @@ export function makeProposal(verb: ProposalVerb, { args, old, content }: Written
   }
 }
 
-/** Whether the arguments of `annotate` name words of a snapshot, and not a node. */
+/** Returns true if the arguments of `annotate` name words of a snapshot, not a node. */
 export function isOnText({ options }: Arguments): boolean {
   return ['quote', 'range', 'selection', 'version'].some((name) => options.has(name));
 }

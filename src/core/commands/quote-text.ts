@@ -54,15 +54,15 @@ function quoteLines(text: string, placeIn: (line: string) => number | null): str
   return pieces.join('');
 }
 
-/** Whether a line that begins with this code unit is surely not quoted, as most are not: a letter, a digit, a quotation mark. */
+/** Returns true if a line with this first code unit is never quoted, like most: a letter, digit or quotation mark. */
 function isPlain(unit: number): boolean {
   return unit > 0x3d ? unit < 0x7f && unit !== 0x5c : unit > 0x20 && unit !== 0x2d && unit !== 0x3d;
 }
 
 /**
- * What an agent copied from the quoted form of a text, as the text has it: the backslashes that `quoteText` put there are
- * taken away. A line that the text has as it is written stays. What cannot be from the text is judged alike, so that new
- * lines of a diff fit its old ones.
+ * Restores the text's form of what an agent copied from its quoted form, by removing the backslashes that `quoteText`
+ * added. A line that stands in the text as written stays. Lines that cannot be from the text are treated alike, so that
+ * new lines of a diff fit its old ones.
  * @param text what the agent was shown
  * @param written its own lines, with or without the signs of a diff
  */

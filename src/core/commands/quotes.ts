@@ -4,7 +4,7 @@ import type { TextRange } from '../text/text-range.ts';
 const CLOSING: Readonly<Record<string, string>> = { '"': '"', '“': '”', '«': '»' };
 const OPENING = /["“«]/g;
 
-/** Whether a quote is not closed: each is taken to be as short as it can be. */
+/** Returns true if a quote is left open; each is read as short as it can be. */
 export function hasOpenQuote(text: string): boolean {
   OPENING.lastIndex = 0;
   for (let open = OPENING.exec(text); open !== null; open = OPENING.exec(text)) {

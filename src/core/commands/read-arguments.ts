@@ -1,4 +1,4 @@
-/** What follows the verb of a command: a node, options, numbers and quotes, in any order (`agents.md`, *Grammar*). */
+/** The arguments after a command's verb: a node, options, numbers and quotes, in any order (`agents.md`, *Grammar*). */
 import type { LocalId } from '../ids.ts';
 import type { NodeRef, Verb } from './command.ts';
 import { type CommandError, commandError } from './command-error.ts';
@@ -6,12 +6,12 @@ import { didYouMean } from './did-you-mean.ts';
 import { bareWord, isEmptyWord } from './read-verb.ts';
 import { getTool } from './tools.ts';
 
-/** Whether the tree has a node with this local id, which is in lower case. */
+/** Returns true if the tree has a node with this local id, given in lower case. */
 export type HasNode = (localId: LocalId) => boolean;
 
-/** What a tool understands besides a node. */
+/** The arguments that a tool takes besides a node. */
 export interface ArgumentRules {
-  /** Whether it takes a node. */
+  /** The tool takes a node. */
   readonly node: boolean;
   /** Options, each with the names it may have besides its own. */
   readonly options: Readonly<Record<string, readonly string[]>>;
@@ -45,7 +45,7 @@ function* tokensOf(text: string): Generator<Token> {
     TOKEN.lastIndex = at;
     const groups = TOKEN.exec(text)?.groups;
     if (groups === undefined) return;
-    // Whoever reads the tokens may use the expression in between.
+    // The consumer of the tokens may use the expression in between.
     at = TOKEN.lastIndex;
     const { id, key, bracketed, value, open, word } = groups;
     const inOption = groups.value1 ?? groups.value2 ?? groups.value3;

@@ -12,7 +12,7 @@ export function linesOf({ options }: Arguments): LineRange | null {
   return written === undefined ? null : readLines(written);
 }
 
-/** Whether a value has the form of lines. */
+/** Returns true if a value has the form of lines. */
 export function areLines(written: string): boolean {
   return LINES.test(written);
 }

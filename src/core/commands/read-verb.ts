@@ -8,7 +8,7 @@ const EMPTY_WORDS = new Set(['please', 'a', 'an', 'the']);
 const WORD = /[\s,]*([^\s,:=["“«]+)/y;
 const FINAL = /[.,;:!?]+$/;
 
-/** Whether a word, in lower case, may be left out. */
+/** Returns true if a word, in lower case, may be left out. */
 export function isEmptyWord(word: string): boolean {
   return word === '' || EMPTY_WORDS.has(word);
 }
@@ -61,7 +61,7 @@ function firstWords(text: string): readonly ReadWord[] {
 }
 
 /**
- * What follows `think`, if that is the command; null for any other. A thought may end in its first line, after `←`.
+ * The text after `think`, if that is the command; null for any other. A thought may end in its first line, after `←`.
  * @param text what follows the arrow: a whole line
  */
 export function readThought(text: string): { readonly text: string; readonly isClosed: boolean } | null {
