@@ -39,9 +39,9 @@ export type ErrorCode =
 export class AspenError extends Error {
   override readonly name = 'AspenError';
   readonly code: ErrorCode;
-  /** What exactly was rejected or failed. People may read it but need not. */
+  /** The exact cause. People may read it but need not. */
   readonly detail: string;
-  /** How long the provider asks us to wait before retrying, in milliseconds; null when it does not say. */
+  /** Delay that the provider requests before a retry, in milliseconds; null when it gives none. */
   readonly retryAfter: number | null;
 
   constructor(

@@ -34,7 +34,7 @@ export interface ScannedThought extends TextRange {
 export interface ScannedBlock {
   /** Without the line end before `←`; not normalised; `\←` is `←`. */
   readonly content: string;
-  /** Where the content is in the answer: the ranges in order, joined, are the content. */
+  /** The ranges of the content in the answer, in order; joined, they are the content. */
   readonly ranges: readonly TextRange[];
 }
 
@@ -42,7 +42,7 @@ export interface ScannedCommand extends TextRange {
   readonly kind: 'command';
   /** The line as written, with its arrow, without its line end. */
   readonly line: string;
-  /** What follows the arrow: the end of `line`. */
+  /** The text after the arrow, to the end of `line`. */
   readonly text: string;
   /** The offset of `text` in the answer. */
   readonly textFrom: number;
@@ -75,7 +75,7 @@ interface OpenBlock {
  */
 export class AnswerScanner {
   readonly #parts: ScannedPart[] = [];
-  /** How much has been read, in code units. */
+  /** Number of code units read. */
   #read = 0;
   #proseFrom: number | null = null;
   #hasCommand = false;
@@ -91,14 +91,14 @@ export class AnswerScanner {
   #afterReturn = false;
 
   /**
-   * Where the request ends, because prose follows a batch of commands: at the start of that prose, which is not part of the
+   * The end of the request where prose follows a batch of commands: the start of that prose, which is not part of the
    * answer. Null while there is none.
    */
   get endedAt(): number | null {
     return this.#endedAt;
   }
 
-  /** What has been found so far, in order. Prose grows while it arrives; the rest is complete. */
+  /** The parts found so far, in order. Prose grows while it arrives; the rest is complete. */
   get parts(): readonly ScannedPart[] {
     const isKnown = this.#start === 'prose' || this.#fence !== null;
     const prose = this.#proseUpTo(isKnown && this.#endedAt === null ? this.#read : this.#lineFrom);
@@ -151,7 +151,7 @@ export class AnswerScanner {
     this.#fence = null;
   }
 
-  /** Whether a line whose first code unit is in this chunk is prose at first sight, which most lines are. */
+  /** Returns true if a line whose first code unit is in this chunk is prose at first sight, as most are. */
   #isPlain(first: number, at: number): boolean {
     if (at !== this.#lineFrom || this.#hasCommand) return this.#start === 'prose' && !this.#hasCommand;
     if (this.#thought !== null || this.#block !== null) return false;
@@ -282,7 +282,7 @@ export class AnswerScanner {
   }
 }
 
-/** What an answer was found to be. */
+/** The parts found in an answer. */
 export interface ScannedAnswer {
   readonly parts: readonly ScannedPart[];
   readonly endedAt: number | null;

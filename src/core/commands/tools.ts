@@ -6,7 +6,7 @@ import { assert } from '../assert.ts';
 import type { PermissionName } from '../tree/agent.ts';
 import { type Command, editedDocumentOf, otherTreeOf, type Verb } from './command.ts';
 
-/** What an agent needs to be allowed (`agents.md`, *Permissions*). */
+/** The permission that an agent needs for a tool (`agents.md`, *Permissions*). */
 export type ToolPermission = PermissionName;
 
 export interface Tool {
@@ -17,9 +17,9 @@ export interface Tool {
    * first.
    */
   readonly phrases: readonly string[];
-  /** What is written after `→`; what is in parentheses may be left out. */
+  /** The text written after `→`; parts in parentheses may be left out. */
   readonly usage: string;
-  /** What it does, in a few words. */
+  /** Its effect, in a few words. */
   readonly purpose: string;
 }
 
@@ -246,7 +246,7 @@ export const VERBS: readonly Verb[] = TOOLS.map(({ verb }) => verb);
 const BY_VERB = new Map(TOOLS.map((tool) => [tool.verb, tool]));
 
 /**
- * What a command needs to be allowed: permission follows what is read, not the verb.
+ * The permission that a command needs: it follows what is read, not the verb.
  * @param isDocument whether the tree that it acts on is a document
  */
 export function permissionFor(command: Command, isDocument: boolean): ToolPermission {
@@ -271,7 +271,7 @@ export function findTool(verb: string): Tool | undefined {
   return TOOLS.find((tool) => tool.verb === verb);
 }
 
-/** Whether a command with this verb writes, or asks for what is written; false for what is no verb. */
+/** Returns true if a command with this verb writes, or requests a text; false for unknown verbs. */
 export function writes(verb: string): boolean {
   const permission = findTool(verb)?.permission;
   return permission !== undefined && permission !== 'loom_aware' && permission !== 'doc_read';

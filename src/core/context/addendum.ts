@@ -1,8 +1,8 @@
-/** What a collaborator is told about how it acts (`agents.md`, *What it is sent*). There is no other onboarding. */
+/** The instructions a collaborator gets on how to act (`agents.md`, *What it is sent*), the only onboarding. */
 import { editingText, GRAMMAR, helpText } from '../commands/help.ts';
 import { PERMISSION_NAMES, type Permission, type PermissionName } from '../tree/agent.ts';
 
-/** What an agent may do, for every permission (`permissionOf`). */
+/** An agent's permissions, by name (`permissionOf`). */
 export type AgentPermits = Readonly<Record<PermissionName, Permission>>;
 
 const INTRODUCTION = [

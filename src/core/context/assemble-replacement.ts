@@ -1,4 +1,4 @@
-/** What is sent so that a part of the text is written anew (`edits.md`, *Rewrites and bridges*). */
+/** The context of a request to rewrite a part of the text (`edits.md`, *Rewrites and bridges*). */
 import { AspenError } from '../errors.ts';
 import type { NodeId } from '../ids.ts';
 import type { TextRange } from '../text/text-range.ts';
@@ -38,13 +38,13 @@ export interface ReplacementInput extends Omit<ContextInput, 'nodes' | 'systemCo
   /** From the root to the end of the path. */
   readonly nodes: ContextInput['nodes'];
   readonly range: ReplacedRange;
-  /** What the writer asks for; empty for nothing in particular. Only `chat` sends it. */
+  /** The writer's instruction; empty for none. Only `chat` sends it. */
   readonly instruction: string;
   /** The agent's own; empty for none. */
   readonly systemPrompt: string;
   /** The tree's; empty for none. */
   readonly systemContext: string;
-  /** What separates the texts of two nodes: a blank line in a conversation, nothing in a manuscript. */
+  /** The separator between the texts of two nodes: a blank line in a conversation, nothing in a manuscript. */
   readonly between: '' | typeof BLANK_LINE;
   readonly infill: Infill;
 }
@@ -118,7 +118,7 @@ function partsOf({ nodes, range, between }: ReplacementInput): Parts {
   };
 }
 
-/** Where a point is in the story; one in text that is left out is where that would be. */
+/** The offset of a point in the story; for a point in omitted text, the offset where that text would be. */
 function offsetOf({ places }: Story, { nodeId, offset }: NodePoint): number {
   const own = places.filter(({ node }) => node.nodeId === nodeId);
   const place = own.find(({ base, size }) => offset <= base + size) ?? own.at(-1);
@@ -158,7 +158,7 @@ function formOf(input: ReplacementInput, parts: Parts): Form<AssembledContext | 
   }
 }
 
-/** What goes before the text, and the system texts as one. */
+/** The pieces before the text, with the system texts joined. */
 function fixedPieces(input: ReplacementInput) {
   return {
     system: systemTexts(input).join(BLANK_LINE),
@@ -287,9 +287,9 @@ function markedPassage({ story, passage }: Parts, { open, close }: PassageMarks)
   return [marker(open), ...nodePieces(story, passage, 'passage'), marker(close)];
 }
 
-// How a model that is told what to do is shown a passage (`edits.md`, *Rewrites and bridges*).
+// The form in which an instructed model is shown a passage (`edits.md`, *Rewrites and bridges*).
 
-/** What is put before and after a passage. */
+/** Marks before and after a passage. */
 interface PassageMarks {
   readonly open: string;
   readonly close: string;

@@ -22,7 +22,7 @@ export interface ContextNode {
   /** Null for the working buffer, in a preview of a request before the draft is committed. */
   readonly nodeId: NodeId | null;
   readonly text: string;
-  /** Whose words they are in a conversation (`message-origin.ts`); in a manuscript, the author's. */
+  /** The speaker in a conversation (`message-origin.ts`); in a manuscript, the author. */
   readonly speakerId: AgentId;
   readonly excluded: boolean;
   readonly pruned: boolean;
@@ -119,7 +119,7 @@ export interface AssembledContext {
   readonly omitted: readonly Omission[];
   /** Estimate for everything sent, excluding the reserve. */
   readonly tokens: number;
-  /** What reading the text left out, as ops on its blocks; absent if nothing. */
+  /** Text omitted when reading, as ops on its blocks; absent if nothing was. */
   readonly snipped?: readonly BlockOp[];
   /** For the transcript of a conversation; without it, the answer continues the text. */
   readonly reply?: ReplyFormat;
@@ -146,7 +146,7 @@ export function sentPrompt(context: AssembledContext): TrimmedPrompt {
   return context.pieces.at(-1)?.source.kind === 'marker' ? { text: prompt, spaces: '' } : trimPrompt(prompt);
 }
 
-/** What follows the answer; empty for a text that ends with it. */
+/** The text that follows the answer; empty if the answer ends the text. */
 export function suffixOf({ suffix = [] }: Pick<AssembledContext, 'suffix'>): string {
   return joined(suffix);
 }

@@ -1,4 +1,4 @@
-/** What a loom-aware agent is sent in a turn (`agents.md`, *What it is sent*). */
+/** The context of a loom-aware agent's turn (`agents.md`, *What it is sent*). */
 import { inOneLine, quoteText } from '../commands/quote-text.ts';
 import { scanAnswer } from '../commands/scan-answer.ts';
 import { AspenError } from '../errors.ts';
@@ -41,7 +41,7 @@ import { narrowTopicPart, topicPart } from './topic-part.ts';
 export interface CollaboratorNode extends ContextNode {
   /** Its line of metadata; empty for none. */
   readonly metadata: string;
-  /** What is sent where there is no room for it: in one line, quoted, and shorter than its text; null or absent for nothing. */
+  /** Sent where its text does not fit: one line, quoted, shorter than the text; null or absent for nothing. */
   readonly summary?: string | null;
 }
 
@@ -49,9 +49,9 @@ export interface CollaboratorNode extends ContextNode {
 export interface Exchange {
   /** The agent's answer, as it came. */
   readonly answer: string;
-  /** What its commands answered (`formatResults`). */
+  /** Its commands' results (`formatResults`). */
   readonly results: string;
-  /** How many they are. */
+  /** Number of its commands. */
   readonly commands: number;
 }
 
@@ -59,9 +59,9 @@ export interface CollaboratorInput extends Omit<ConversationInput, 'nodes' | 'ta
   /** From the first message to the one that is answered. */
   readonly nodes: readonly CollaboratorNode[];
   readonly addendum: string;
-  /** What it remembers. */
+  /** The agent's memory. */
   memory(parts: Pick<MemoryBlockOptions, 'withActions' | 'withTexts'>): MemoryBlock;
-  /** Where it is. @param leftOut what does not fit */
+  /** The agent's place. @param leftOut what does not fit */
   loomContext(leftOut: LeftOut): string;
   /** Results of earlier turns that are sent again, each with what says so. */
   readonly recalled: readonly string[];
@@ -122,13 +122,13 @@ export function assembleCollaborator(input: CollaboratorInput): MessagesContext 
   }
 }
 
-/** What is left out besides messages, in this order, as little of it as possible. */
+/** Omissions besides messages, made in this order, and as few as possible. */
 const CUTS = ['summaries', 'actions', 'recalled', 'results', 'texts', 'topic'] as const;
 
 /** The share of the window for the summaries of messages that are left out. */
 const SHARE_OF_SUMMARIES = 1 / 8;
 
-/** How many of the `CUTS` are made. */
+/** Number of `CUTS` made. */
 type Cut = number;
 
 /** A message of the conversation with the pieces that are sent of it. */
@@ -199,7 +199,7 @@ function costOf({ pieces, above }: SpokenPart): number {
   return BLANK_LINE.length + pieces.reduce((sum, { text }) => sum + text.length, 0) + own;
 }
 
-/** What is sent whatever of the conversation fits. */
+/** Parts sent however much of the conversation fits. */
 interface FixedParts {
   readonly system: readonly ContextMessage[];
   readonly topic: readonly ContextPiece[];
@@ -288,7 +288,7 @@ function roomForSummaries({ window }: CollaboratorInput, spoken: readonly Spoken
   return Math.min(all, Math.floor(lengthOfTokens(window * SHARE_OF_SUMMARIES)));
 }
 
-/** What is sent in place of messages: a mark, and the summaries of the latest of them, as many as there is room for. */
+/** The text in place of omitted messages: a mark, and the summaries of as many of the latest as fit. */
 function gapFor(messages: readonly SpokenPart[], room: number): string {
   const said: string[] = [];
   let left = room;

@@ -1,4 +1,4 @@
-/** What the contexts of a conversation have in common, sent as messages or as a transcript (`dialogue.md`, *Context*). */
+/** The common part of a conversation's contexts, sent as messages or as a transcript (`dialogue.md`, *Context*). */
 
 import type { ContinuedText } from '../answers/continued-reply.ts';
 import { assert } from '../assert.ts';
@@ -59,7 +59,7 @@ export const BLANK_LINE = '\n\n';
 
 export const JOIN: ContextPiece = { source: { kind: 'join' }, text: BLANK_LINE };
 
-/** What a message with its author's name begins with. */
+/** The prefix of a message that carries its author's name. */
 export function nameBefore(name: string): string {
   return `${name}: `;
 }
@@ -87,7 +87,7 @@ export function readMessages({
   });
 }
 
-/** Whether a node of a path is one message with the one before it: both are of one speaker, and it goes on with that. */
+/** Returns true if a node is one message with the node before it: both have one speaker, and it continues the other. */
 export function isPartOf(
   node: { readonly speakerId: AgentId; readonly continues?: boolean },
   before: { readonly speakerId: AgentId } | undefined,
@@ -106,7 +106,7 @@ function wholeMessages(nodes: readonly ContextNode[]): readonly (readonly Contex
   return messages;
 }
 
-/** What is in `[from, to)` of the joined texts of nodes; nothing that is empty. */
+/** The non-empty pieces in `[from, to)` of nodes' joined texts. */
 function piecesWithin(nodes: readonly ContextNode[], from: number, to: number): readonly NodePiece[] {
   let start = 0;
   return nodes.flatMap(({ nodeId, text }) => {
@@ -120,7 +120,7 @@ function piecesWithin(nodes: readonly ContextNode[], from: number, to: number): 
   });
 }
 
-/** What an answer goes on with: the last message, as it is sent. */
+/** The text that an answer continues: the last message, as it is sent. */
 export function continuedText(
   { nodes, continuing }: Pick<ConversationInput, 'nodes' | 'continuing'>,
   spoken: readonly SpokenMessage[],
@@ -166,7 +166,7 @@ export function literal(
   return kept === '' ? null : { source: { kind }, text: kept };
 }
 
-/** How many messages are sent from the beginning, and how many from the end. */
+/** Numbers of messages sent from the beginning and from the end. */
 export interface KeptMessages {
   readonly beginning: number;
   readonly end: number;
@@ -218,7 +218,7 @@ export function keepMessages<M>(
   return { beginning, end };
 }
 
-/** What is not sent, in path order: excluded, pruned and truncated messages. */
+/** The messages not sent, in path order: excluded, pruned and truncated ones. */
 export function omittedMessages(
   { nodes }: Pick<ConversationInput, 'nodes'>,
   messages: readonly SpokenMessage[],

@@ -4,9 +4,9 @@ import { snapToPairStart } from '../text/surrogate-pair.ts';
 
 /** The parts of a text before and after a cut. */
 export interface CutMiddle {
-  /** Where the first part ends, and whether it ends with a line end. */
+  /** The end of the first part, and whether a line ends there. */
   readonly head: { readonly to: number; readonly isWhole: boolean };
-  /** Where the second part begins, and whether a line begins there: otherwise it needs something before it. */
+  /** The start of the second part, and whether a line begins there: if not, something must precede it. */
   readonly tail: { readonly from: number; readonly isWhole: boolean };
 }
 

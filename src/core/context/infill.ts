@@ -1,23 +1,23 @@
-/** How agents fill in a text (`edits.md`, *Rewrites and bridges*). */
+/** Ways in which agents fill in a text (`edits.md`, *Rewrites and bridges*). */
 import { type Agent, type Infill, type InfillMarkers, isOffline } from '../tree/agent.ts';
 
 /**
- * How an agent fills in: as it is set, or else `suffix` if it continues texts, and `chat` if it is told what to do. The
- * offline agent only knows `suffix`.
+ * An agent's way of filling in: as set, or else `suffix` if it continues texts and `chat` if it is instructed. The
+ * offline agent knows only `suffix`.
  */
 export function infillOf(agent: Pick<Agent, 'modelRef' | 'configuration'>): Infill {
   if (isOffline(agent)) return { kind: 'suffix' };
   return agent.configuration.infill ?? usualInfill(agent);
 }
 
-/** What an agent does that is not set to anything else. */
+/** An agent's default way of filling in. */
 export function usualInfill({
   configuration: { completionStyle = 'completion' },
 }: Pick<Agent, 'configuration'>): Infill {
   return { kind: completionStyle === 'completion' ? 'suffix' : 'chat' };
 }
 
-/** Whether an agent is sent the text that is replaced and what the writer asks for; any other sees only both sides. */
+/** Returns true if an agent is sent the replaced text and the writer's instruction; any other sees only both sides. */
 export function readsInstruction(agent: Pick<Agent, 'modelRef' | 'configuration'>): boolean {
   return infillOf(agent).kind === 'chat';
 }

@@ -6,15 +6,15 @@ export interface Insertion {
   /** `instruction`: what the writer asks for in this reply (`dialogue.md`, *Replies*). */
   readonly source: 'memory' | 'authorsNote' | 'instruction';
   /**
-   * How far from the end of the text it is: in paragraphs of a manuscript, in messages of a conversation. Null before
-   * all of the text.
+   * Distance from the end of the text: in paragraphs of a manuscript, in messages of a conversation. Null before all
+   * text.
    */
   readonly depth: number | null;
   /** Those with the same depth are sent in ascending order. */
   readonly order: number;
 }
 
-/** What a tree's own settings insert (`generation.md`, *Context*). */
+/** The insertions of a tree's own settings (`generation.md`, *Context*). */
 export function insertionsOf({
   memory = '',
   authorsNote = '',
@@ -27,7 +27,7 @@ export function insertionsOf({
   return insertions.filter(({ text }) => text !== '');
 }
 
-/** What the writer asks for in one reply, after everything that was said. */
+/** The writer's instruction for one reply, after all messages. */
 export function instructionOf(text: string): Insertion {
   return { text, source: 'instruction', depth: 0, order: 1 };
 }

@@ -1,4 +1,4 @@
-/** Where a collaborator is, as it is told before the message that it answers (`agents.md`, *What it is sent*). */
+/** A collaborator's place, sent before the message that it answers (`agents.md`, *What it is sent*). */
 import { CAP_NAMES, type CapName } from '../commands/caps.ts';
 import type { LocalId } from '../ids.ts';
 import type { TreeMode } from '../tree/loom-tree.ts';
@@ -9,11 +9,11 @@ export interface LoomPlace {
   readonly localId: LocalId;
   /** The nodes above it, the nearest last; only as many as are to be named. */
   readonly above: readonly LocalId[];
-  /** How many positions are above it: 0 at the root. */
+  /** Number of positions above it: 0 at the root. */
   readonly depth: number;
 }
 
-/** What there is to say of a tree and of an agent in it. */
+/** Facts sent about a tree and an agent in it. */
 export interface LoomFacts {
   /** In one line, quoted. */
   readonly title: string;
@@ -24,20 +24,20 @@ export interface LoomFacts {
   readonly branches: number;
   /** The agent's. */
   readonly place: LoomPlace;
-  /** Where the writer is; null where that is not known. */
+  /** The writer's place; null if unknown. */
   readonly writer: LoomPlace | null;
-  /** Where other agents work meanwhile, with their names in one line, quoted. */
+  /** Places of other agents at work, with their names in one line, quoted. */
   readonly others: readonly { readonly name: string; readonly place: LoomPlace }[];
   readonly permissions: AgentPermits;
-  /** How many nodes are pruned themselves, and some of them. */
+  /** Number of nodes that are themselves pruned, and some of them. */
   readonly pruned: { readonly count: number; readonly some: readonly LocalId[] };
   readonly capsLeft: Readonly<Record<CapName, number>>;
-  /** What the writer has decided about the agent's suggestions, in words; null for nothing. */
+  /** The writer's decisions on the agent's suggestions, in words; null for none. */
   readonly decisions: string | null;
   readonly leftOut: LeftOut;
 }
 
-/** What does not fit and is not sent (`agents.md`, *Results*). */
+/** Parts not sent because they do not fit (`agents.md`, *Results*). */
 export interface LeftOut {
   /** Messages of the conversation. */
   readonly messages: number;
@@ -78,7 +78,7 @@ export function loomContext(facts: LoomFacts): string {
   return lines.join('\n');
 }
 
-/** What is missing, in numbers: nothing goes without a word. */
+/** Lines that count the omitted parts: nothing is omitted silently. */
 function leftOutLines(leftOut: LeftOut): readonly string[] {
   const { messages, actions, earlierResults, results, resultTokens, texts, topicTokens } = leftOut;
   const parts: readonly (readonly [count: number, one: string, many: string, more: string])[] = [
@@ -124,7 +124,7 @@ const CAPS: Readonly<Record<CapName, readonly [one: string, many: string]>> = {
   dollars: ['dollar', 'dollars'],
 };
 
-/** What may still be used, without what has no bound. */
+/** The rest of each limit; unlimited ones are left out. */
 function capList(left: LoomFacts['capsLeft']): string {
   return CAP_NAMES.filter((name) => Number.isFinite(left[name]))
     .map((name) => {

@@ -1,29 +1,29 @@
 import type { AgentId, NodeId } from '../ids.ts';
 import { isUnfinished, type Seam, type TreeNode } from '../tree/tree-node.ts';
 
-/** What is known of a message without its text. */
+/** The facts of a message without its text. */
 export interface MessageHeader extends Pick<TreeNode, 'id' | 'authorId' | 'authorType' | 'editedFrom'> {
   readonly seam: Pick<Seam, 'continues'> | null;
 }
 
 /**
- * What edited messages were made of in the beginning, whoever edited them: an edit, a fix and a split keep what follows from
- * that (`dialogue.md`, *The tree*). Messages that were not edited are left out.
+ * The messages from which edited ones were originally made, whoever edited them: an edit, a fix and a split keep what
+ * follows from that (`dialogue.md`, *The tree*). Messages that were not edited are left out.
  */
 export type Origins = ReadonlyMap<NodeId, MessageHeader>;
 
-/** Whose words a message of a conversation is. */
+/** The speaker of a message in a conversation. */
 export function speakerOf(message: Pick<MessageHeader, 'id' | 'authorId'>, origins: Origins): AgentId {
   return (origins.get(message.id) ?? message).authorId;
 }
 
-/** Whether a message goes on with the one before it, and both are shown and sent as one (`dialogue.md`, *Replies*). */
+/** True if a message continues the one before it, so that both are shown and sent as one (`dialogue.md`, *Replies*). */
 export function continuesMessage(message: Pick<MessageHeader, 'id' | 'seam'>, origins: Origins): boolean {
   return (origins.get(message.id) ?? message).seam?.continues === true;
 }
 
 /**
- * Whether a model can go on with a message: with a reply that ends before its model was done, and with one whose end a
+ * Returns true if a model can continue a message: a reply cut off before the model was done, or a message whose end a
  * person decided, in an edit or a split.
  */
 export function canBeContinued(

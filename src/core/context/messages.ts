@@ -39,7 +39,7 @@ export interface ContextMessage {
   readonly role: MessageRole;
   /** In the order sent; none is empty. */
   readonly pieces: readonly ContextPiece[];
-  /** Whose words it has, in order, each once. */
+  /** Its speakers, in order, each once. */
   readonly speakers: readonly AgentId[];
 }
 
@@ -53,7 +53,7 @@ export interface MessagesContext {
   /** Estimate for everything sent, excluding the reserve. */
   readonly tokens: number;
   readonly reply: ReplyFormat;
-  /** What reading a manuscript left out, as ops on its blocks; absent if nothing. */
+  /** Text omitted when reading a manuscript, as ops on its blocks; absent if nothing was. */
   readonly snipped?: readonly BlockOp[];
 }
 
@@ -128,7 +128,7 @@ export function lengthOf(messages: readonly ContextMessage[]): number {
   return messages.reduce((sum, { pieces }) => sum + lengthOfPieces(pieces), 0);
 }
 
-/** Whether messages begin with names; by themselves, with more than one author other than the agent. */
+/** Returns true if messages begin with names; by default, when there is more than one author besides the agent. */
 export function hasNames(
   { names, replier }: Pick<ConversationInput, 'names' | 'replier'>,
   spoken: readonly SpokenMessage[],

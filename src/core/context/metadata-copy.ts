@@ -11,14 +11,14 @@ const MAX_AUTHOR = 80;
 
 const ID = /^\[[0-9a-z]{6,26}\] $/i;
 const TIME = /^\d\d:\d\d$/;
-/** What may follow the time. A label may have a dot in it, so it is taken out first. */
+/** Words that may follow the time. A label may contain a dot, so it is removed first. */
 const MARK =
   /^([\d,]+ (continuation|annotation|version)s?|annotation on \[\w+\]|bookmarked|excluded|pruned)$/;
 const LABEL = /( · bookmarked) “[^”]*(”|$)/;
 
 /**
- * How much of the start of an answer repeats lines of metadata: UTF-16 code units, with white space before and after
- * these lines and with their line ends. 0 if there is none.
+ * Length of the lines of metadata repeated at the start of an answer: UTF-16 code units, with the white space around
+ * them and their line ends. 0 if there are none.
  * @param text the answer as far as it has arrived
  * @param isWhole whether nothing follows
  * @returns null while what follows decides; never if `isWhole`
@@ -40,13 +40,13 @@ export function metadataCopyLength(text: string, isWhole = false): number | null
   }
 }
 
-/** Where the line that begins at `from` ends, without its line end; null if it may go on. */
+/** The end of the line that begins at `from`, without its line end; null if the line may continue. */
 function endOfLine(text: string, from: number): number | null {
   const at = text.slice(from).search(/[\r\n]/);
   return at < 0 ? null : from + at;
 }
 
-/** What a line is, or how it starts; `open`: what follows in the line decides. */
+/** The class of a line or of its beginning; `open` if the rest of the line decides. */
 function kindOf(line: string, isWhole: boolean): 'metadata' | 'other' | 'open' {
   const open = isWhole ? 'other' : 'open';
   if (line.length > MAX_LINE) return 'other';

@@ -20,8 +20,8 @@ const LEAST = 100;
 const BLANK_LINE = '\n\n';
 
 /**
- * What a batch answers, as one message: each line as written and its result below it, with a blank line between. Of what
- * does not fit into a quarter of the window, the middle of the longest results is left out.
+ * Formats the results of a batch as one message: each line as written, its result below, and a blank line between. If
+ * they exceed a quarter of the window, the middle of the longest results is omitted.
  * @param window in tokens
  */
 export function formatResults(results: readonly CommandWithResult[], window: number): string {

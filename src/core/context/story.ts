@@ -12,14 +12,14 @@ import { stretchesOf } from './stretches.ts';
 /** Which part of the text a piece is, where both sides of a passage are sent. */
 export type PartOfText = 'before' | 'passage' | 'after';
 
-/** Where a stretch of a node is in the story: a whole node, or what is between the prompt fences in it. */
+/** A stretch of a node in the story: a whole node, or what is between the prompt fences in it. */
 interface Place {
   readonly node: ContextNode;
-  /** Where it begins in the text of the node. */
+  /** Its start in the node's text. */
   readonly base: number;
   /** Of the text of the node, whether it is sent or not. */
   readonly size: number;
-  /** What is between it and the text before it; part of the story, but of no node. */
+  /** The gap before it; part of the story, but of no node. */
   readonly gap: string;
   /** An offset in the story, after the gap. */
   readonly start: number;
@@ -68,7 +68,7 @@ export function readStory(nodes: readonly ContextNode[], between = ''): Story {
   return { text: texts.join(''), places, snipped: fences.length === 0 ? [] : opsOfReading(whole) };
 }
 
-/** What a context says of the prompt fences that are not in it. */
+/** The record of prompt fences omitted from a context. */
 export function snippedFrom({ snipped }: Story): { readonly snipped?: readonly BlockOp[] } {
   return snipped.length === 0 ? {} : { snipped };
 }

@@ -19,7 +19,7 @@ export interface TopicNode {
   readonly nodeId: NodeId;
   readonly text: string;
   readonly isModel: boolean;
-  /** Where the text begins in that of the node; more than 0 after a prompt fence, which is not sent. */
+  /** Start of the text within the node's; more than 0 after a prompt fence, which is not sent. */
   readonly from: number;
 }
 
@@ -44,9 +44,9 @@ export interface TopicInput {
   readonly here: LocalId | null;
   /** Up to the place, which is the last; at least as much as fits, or all. */
   readonly before: readonly TopicNode[];
-  /** What follows the place. */
+  /** The nodes after the place. */
   readonly after: readonly TopicNode[];
-  /** Whether there is text before or after these nodes. */
+  /** The sides on which the text continues beyond these nodes. */
   readonly isCut: { readonly before: boolean; readonly after: boolean };
   /** The topic's; only those within the text are in the part. */
   readonly insertions: readonly Insertion[];
@@ -57,7 +57,7 @@ export interface TopicInput {
 }
 
 const SHARE_OF_WINDOW = 1 / 4;
-/** What is left of the part where the rest does not fit. */
+/** The share of the part that remains where the rest does not fit. */
 const SHARE_WHERE_NARROW = 1 / 4;
 const SHARE_BEFORE = 3 / 4;
 const CUT = '[…]\n';
@@ -65,7 +65,7 @@ const CUT = '[…]\n';
 const NOTE_BEGINS = "=== Author's note, no part of the text ===\n";
 const NOTE_ENDS = '=== The text goes on ===\n';
 
-/** How much of the topic is sent, in UTF-16 code units. @param window in tokens @param maxTokens the most, however large that is */
+/** Length of the topic sent, in UTF-16 code units. @param window in tokens @param maxTokens limit in any window */
 export function topicRoom(window: number, maxTokens: number): number {
   return lengthOfTokens(Math.min(maxTokens, Math.floor(window * SHARE_OF_WINDOW)));
 }
@@ -123,7 +123,7 @@ export function withTopic<T>(
   }
 }
 
-/** How many words of the text are in the part. */
+/** Number of words of the text in the part. */
 export function wordsOfTopic(topic: TopicInput, window: number): number {
   const pieces = topicPart({ ...topic, insertions: [] }, window);
   // A line of the text that looked like a heading of the part would be quoted.

@@ -9,7 +9,7 @@ export const GAP_MARK = '\n[…]\n';
 const SHARE_OF_BEGINNING = 1 / 4;
 /** Cut at a paragraph boundary if that costs at most this share of the part it shortens. */
 const SHARE_FOR_PARAGRAPH = 1 / 4;
-/** How far to look for a word boundary, in UTF-16 code units. */
+/** Distance within which a word boundary is sought, in UTF-16 code units. */
 const WORD_SEARCH = 100;
 
 /** The kept parts of a text: its beginning and its end, either of which may be empty. */

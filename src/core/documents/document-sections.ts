@@ -11,7 +11,7 @@ export interface DocumentSection extends TextRange {
   readonly title: string;
 }
 
-/** What divides the sections of an address: `Marie/Motivation` is the section Motivation within Marie. */
+/** Separates the sections of an address: `Marie/Motivation` is the section Motivation within Marie. */
 const WITHIN = '/';
 
 /** All sections of a text, those within others too, in the order of their headings. */

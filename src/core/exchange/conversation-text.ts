@@ -7,7 +7,7 @@ import type { ExportedMessage } from './exported-path.ts';
 import { typedMarkdown } from './manuscript-markdown.ts';
 import { plainText } from './plain-text.ts';
 
-/** How a name stands before a message: `**Name**`, a heading, or `NAME:` on the line of the text. */
+/** The form of a name before a message: `**Name**`, a heading, or `NAME:` on the line of the text. */
 export type NameStyle = 'bold' | 'heading' | 'colon';
 
 /** Characters that Markdown could read as markup in a name. */
@@ -64,10 +64,10 @@ export interface SpokenText {
   readonly speaker: string;
   /** Without the white space around it. */
   readonly words: string;
-  /** Where the words begin in the whole text, in UTF-16 code units. */
+  /** Start of the words in the whole text, in UTF-16 code units. */
   readonly from: number;
   readonly isFirst: boolean;
-  /** Whether the message before it is somebody else's. */
+  /** The message before it has another speaker. */
   readonly isNew: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { isInsidePair } from '../text/surrogate-pair.ts';
 
-/** Where a cut is hardly noticeable, best first: after each match. */
+/** Places where a cut is hardly noticeable, best first: after each match. */
 const BOUNDARIES: readonly RegExp[] = [
   // A blank line between paragraphs; the indentation of the next line belongs to that line.
   /\n(?:[^\S\n]*\n)+/g,
@@ -15,7 +15,7 @@ const MIN_SHARE = 1 / 4;
 /** Combines with the character before it. */
 const COMBINING = /^(?:\p{M}|\u200d|[\u{1f3fb}-\u{1f3ff}])/u;
 
-/** How far back to look for the start of a character made of many code units. */
+/** Distance within which the start of a character of many code units is sought. */
 const MAX_CHARACTER = 128;
 
 /**

@@ -10,8 +10,8 @@ const ENTITY = /^&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{0,31});/i;
 const ENTITY_LENGTH = 35;
 
 /**
- * What begins a block where a line begins: a heading, a quote, an item of a list; what makes a heading or a table of the line
- * above it. The group is what the backslash follows.
+ * Starts of blocks: a heading, a quote, an item of a list; and lines that make a heading or a table of the line above.
+ * The backslash goes after the group.
  */
 const BLOCK_STARTS: readonly RegExp[] = [
   /^([ \t]*)(?=#{1,6}(?:[ \t]|$)|>|[-+](?:[ \t]|$)|=+$|[|:-][ \t|:-]*$)/,
@@ -24,7 +24,7 @@ export function escapeLineStart(line: string): string {
 }
 
 /**
- * Whether a character that is shown needs a backslash before it.
+ * Returns true if a shown character needs a backslash before it.
  * @param line without white space at its end, as it is typed
  * @param ink where the line begins, after white space
  */
@@ -53,7 +53,7 @@ export function escapesCharacter(line: string, at: number, ink: number): boolean
   }
 }
 
-/** Whether underscores need backslashes: not within a word, nor between two spaces. @param to after the last of them */
+/** True if underscores need backslashes: not within a word, nor between two spaces. @param to after the last of them */
 export function escapesUnderscores(line: string, from: number, to: number): boolean {
   const before = line[from - 1] ?? '';
   const after = line[to] ?? '';

@@ -19,7 +19,7 @@ export interface ExportedMessage {
 export interface ExportedPath extends SpannedText {
   /** The title of the tree. */
   readonly title: string;
-  /** Whether the writer named the tree; otherwise the title is the first words of the text. */
+  /** The writer named the tree; otherwise the title is the first words of the text. */
   readonly named: boolean;
   /** The writer, whose text has the ink colour. */
   readonly writerId: AgentId;

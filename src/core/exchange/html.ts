@@ -28,9 +28,9 @@ export interface PageFonts {
 }
 
 export interface HtmlOptions {
-  /** Whether to show who wrote what, with a legend. */
+  /** Shows the authors of the text, with a legend. */
   readonly authorship: boolean;
-  /** Whether the Markdown of messages is formatted; otherwise they are as typed. */
+  /** Formats the Markdown of messages; otherwise they are as typed. */
   readonly formatMessages: boolean;
   /** The fonts of the manuscript, if they are available where the page is shown; optional. */
   readonly fonts?: PageFonts;
@@ -146,7 +146,7 @@ function legendHtml(legend: readonly LegendEntry[]): string {
   return `<footer aria-labelledby="authors">\n<h2 id="authors">Who wrote what</h2>\n<ul>\n${entries.join('')}</ul>\n</footer>\n`;
 }
 
-/** What the style sheet of a conversation has beyond that of a manuscript (`html.ts`). Only a wide table scrolls, and not on paper. */
+/** The styles of a conversation beyond a manuscript's (`html.ts`). Only a wide table scrolls, and not on paper. */
 const MESSAGE_SHEET = `section > h2 { margin: 2.5em 0 0.5em; font-size: 1em; color: var(--ink-soft); }
 section:first-child > h2 { margin-top: 0; }
 .message + .message { margin-top: 1.2em; }
@@ -273,7 +273,7 @@ main { max-width: none; padding: 0; }
 /** One author of the text, as listed in the legend of the page. */
 interface LegendEntry {
   readonly name: string;
-  /** What kind of author: the writer, a person, or which model. */
+  /** The kind of author: the writer, a person, or a model by name. */
   readonly description: string;
   /** The CSS class of their text; null for the writer, whose text has the ink colour. */
   readonly className: string | null;
@@ -436,7 +436,7 @@ class BlockWriter {
     return styledHtml(escapeHtml(text), cut?.style ?? null);
   }
 
-  /** Where it leads is always shown. A picture is a link to it, so that the page fetches nothing. */
+  /** The address is always shown. A picture is a link to it, so that the page fetches nothing. */
   #link({ address, host, isBare, isPicture, children }: MarkdownLink): string {
     const leads = escapeHtml(host);
     let shown = this.#inlines(children);

@@ -15,11 +15,11 @@ const MAX_LENGTH = 20_000;
 /** A backslash before a character that would otherwise be a marker; the backslash is hidden. */
 const ESCAPE = /\\(?=[*_#\\])/g;
 
-/** What of one line is not shown as it is typed, in offsets of the line. */
+/** Parts of one line that are not shown as typed, in offsets of the line. */
 export interface InlineScan {
   /** The markers of emphasis, in no particular order. */
   readonly markers: readonly TextRange[];
-  /** What is between the markers of a pair, in no particular order. */
+  /** Ranges between the markers of a pair, in no particular order. */
   readonly styled: readonly MarkdownMark[];
   /** Hidden backslashes, in order. */
   readonly escapes: readonly TextRange[];

@@ -24,8 +24,8 @@ export function manuscriptLines(text: string): readonly ManuscriptLine[] {
 }
 
 /**
- * Whether blank lines separate the paragraphs of a text, so that a single line end is a line break in one: at least as many
- * paragraphs follow a blank line as follow another line of prose. Otherwise, each line is a paragraph.
+ * Returns true if blank lines separate the paragraphs of a text, so that a single line end is a line break in one: at
+ * least as many paragraphs follow a blank line as follow another line of prose. Otherwise, each line is a paragraph.
  */
 export function hasBlankLines(lines: readonly ManuscriptLine[]): boolean {
   let single = 0;

@@ -109,13 +109,13 @@ function inlineMarkdown(line: string, end: string): string {
 /** White space at the end of a line. It is looked for where it begins, so that a long line of it costs no more than its length. */
 const LINE_END = /(?<![ \t])[ \t]+$/;
 
-/** What may need an escape, or be emphasis; most lines have none. */
+/** Characters that may need an escape, or be emphasis; most lines have none. */
 const MARKUP = /[\\*_`~<&]|\][(:]/;
 
 /** A line without white space at its end and without the backslashes that are escapes. */
 interface ShownLine {
   readonly line: string;
-  /** Where the characters of markers are. */
+  /** Offsets of the characters of markers. */
   readonly markers: ReadonlySet<number>;
   readonly emphasis: readonly EmphasisRange[];
 }
@@ -123,7 +123,7 @@ interface ShownLine {
 function withoutEscapes(typed: string): ShownLine {
   const { markers, styled, escapes } = scanInline(typed);
   const hidden = new Set(escapes.map(({ from }) => from));
-  /** Where each character of the typed line is in the shown one. */
+  /** Offset in the shown line of each character of the typed one. */
   const moved: number[] = [];
   let line = '';
   for (const [at, character] of typed.replace(LINE_END, '').split('').entries()) {
@@ -165,7 +165,7 @@ function escapeInline(
     } else text += `${escapesCharacter(line, at, ink) ? '\\' : ''}${character}`;
   }
   const move = (at: number) => moved[at] ?? text.length;
-  // What follows a marker may have a backslash before it, so an end is found by the last character.
+  // Text after a marker may get a backslash before it, so an end is found by the last character.
   return {
     text,
     emphasis: emphasis.map(({ kind, from, to }) => ({ kind, from: move(from), to: move(to - 1) + 1 })),

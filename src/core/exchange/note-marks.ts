@@ -1,8 +1,8 @@
-/** What notes of other programs have that is only text here. */
+/** Features of other programs' notes that are plain text here. */
 export interface NoteMarks {
   /** The names in the front matter, in order; null without any. */
   readonly frontMatter: readonly string[] | null;
-  /** How many `[[links]]` there are. */
+  /** Number of `[[links]]`. */
   readonly links: number;
 }
 

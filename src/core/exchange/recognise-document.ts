@@ -15,7 +15,7 @@ export type DocumentKind =
   | 'grove'
   | 'recording';
 
-/** How much of the beginning and of the end is read, in bytes. */
+/** Length of the beginning and of the end that is read, in bytes. */
 const LENGTH = 2 ** 14;
 
 const BEGINNINGS: readonly (readonly [start: string, kind: DocumentKind])[] = [
@@ -36,7 +36,7 @@ const BEGINNINGS: readonly (readonly [start: string, kind: DocumentKind])[] = [
   ['OggS', 'recording'],
 ];
 
-/** What is in an archive, by the names of its files. */
+/** Kinds of archive, by the names of their files. */
 const CONTENTS: readonly (readonly [name: RegExp, kind: DocumentKind])[] = [
   [/application\/epub\+zip|META-INF\/container\.xml/, 'epub'],
   [/application\/vnd\.oasis\.opendocument/, 'openDocument'],

@@ -23,7 +23,7 @@ export type SaveKind =
   | 'webPage'
   | 'xml';
 
-/** How much of a file is read, in UTF-16 code units. */
+/** Length of a file that is read, in UTF-16 code units. */
 const LENGTH = 2 ** 16;
 
 /** The keys that a format is recognised by, each list being enough; `[]` is an item of a list. */
@@ -46,7 +46,7 @@ const KEYS: readonly (readonly [kind: SaveKind, ...alternatives: readonly (reado
   ['messages', ['[].role', '[].content'], ['messages.[].role'], ['[].messages.[].role'], ['role', 'content']],
 ];
 
-/** What a text looks like, by its beginning; null for a text. */
+/** Recognises a save of another program by its beginning; null for a text. */
 export function recogniseSave(text: string): SaveKind | null {
   const start = text.slice(0, LENGTH).trimStart();
   if (/^(?:<!doctype html|<html)[\s>]/i.test(start)) return 'webPage';
@@ -75,11 +75,11 @@ function kindOfJson({ keys, strings }: JsonStart): SaveKind {
 interface JsonStart {
   /** The keys of objects: the keys to each, `[]` for an item of a list, with a line end between two. */
   readonly keys: ReadonlySet<string>;
-  /** How short strings begin, by their keys. */
+  /** Beginnings of short strings, by key. */
   readonly strings: ReadonlyMap<string, string>;
 }
 
-/** How much of a string is kept, in UTF-16 code units. */
+/** Length of a string that is kept, in UTF-16 code units. */
 const KEPT = 64;
 /** Keys below more are not noted. */
 const DEEPEST = 6;
@@ -90,7 +90,7 @@ interface Open {
   readonly isList: boolean;
   /** Of the value that is being read. */
   key: string;
-  /** What may come next. */
+  /** The next token expected. */
   expects: 'key' | 'colon' | 'value' | 'end';
 }
 

@@ -8,7 +8,7 @@ export interface FenceInput {
   readonly pieces: readonly ContextPiece[];
   /** The agent's own; empty for none. */
   readonly systemPrompt: string;
-  /** Whether the agent answers messages; otherwise, it continues a text. */
+  /** The agent answers messages; otherwise, it continues a text. */
   readonly isChat: boolean;
   /** The context window in tokens, for input and output together. */
   readonly window: number;

@@ -5,7 +5,7 @@ import type { FenceInText } from './levels.ts';
 /** The run of a prompt fence that results are asked for by; plain data (`layers.md`, *Prompt fences*). */
 export interface FenceExecution {
   readonly run: FenceRun;
-  /** Who runs it: the result is a layer of their executions. */
+  /** The agent that runs it: the result is a layer of its executions. */
   readonly requestedBy: AgentId;
   readonly fence: FenceInText;
   readonly templateHash: Sha256;

@@ -1,4 +1,4 @@
-/** What names a run of a prompt fence, and by what it is found again (`layers.md`, *Prompt fences*). */
+/** Hashes that identify a run of a prompt fence, and by which it is found later (`layers.md`, *Prompt fences*). */
 import type { Sha256 } from '../ids.ts';
 import { canonicalJson, type JsonValue } from '../provenance/canonical-json.ts';
 import type { Agent } from '../tree/agent.ts';
@@ -94,7 +94,7 @@ export function slugOf(title: string): string {
   return slug === '' ? 'untitled' : slug;
 }
 
-/** What is recorded of an earlier run. */
+/** The record of an earlier run. */
 export interface KnownRun {
   readonly coordinate: string;
   readonly templateHash: Sha256;

@@ -19,7 +19,7 @@ export function valuesAskedBy(fences: readonly Pick<PromptFence, 'template'>[]):
   return [...new Set(names)];
 }
 
-/** What is wrong with a fence among the others of its text, besides what is wrong with it by itself. */
+/** A fence's faults among the others of its text, besides those it has by itself. */
 export function faultsAmong(fence: PromptFence, fences: readonly PromptFence[]): readonly FenceFault[] {
   const { name } = fence;
   if (name === null) return [];

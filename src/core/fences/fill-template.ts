@@ -14,11 +14,11 @@ import type { Hole } from './template.ts';
 export interface NamedNode {
   readonly nodeId: NodeId;
   readonly text: string;
-  /** Whether it is excluded or pruned. */
+  /** The node is excluded or pruned. */
   readonly isHidden: boolean;
 }
 
-/** What holes are filled with besides the text around the fence. */
+/** Sources of holes besides the text around the fence. */
 export interface HoleSources {
   /** Undefined if the tree has no such node. */
   findNode(localId: string): NamedNode | undefined;
@@ -28,7 +28,7 @@ export interface HoleSources {
   readDocument(address: string): { readonly text: string } | { readonly fault: HoleFault };
   /** The names of the fences of the text. */
   readonly fenceNames: ReadonlySet<string>;
-  /** What the writer has given, by name. */
+  /** Values given by the writer, by name. */
   readonly values: ReadonlyMap<string, string>;
 }
 
@@ -128,7 +128,7 @@ function proseOf({ nodeId, text }: NamedNode): readonly ContextPiece[] {
 class Page {
   readonly #nodes: readonly ContextNode[];
   readonly #text: string;
-  /** What no request reads, in order: fences, and hidden nodes. */
+  /** Ranges that no request reads, in order: fences and hidden nodes. */
   readonly #hidden: readonly TextRange[];
 
   constructor(nodes: readonly ContextNode[]) {
@@ -142,7 +142,7 @@ class Page {
     });
   }
 
-  /** Whether a part of the fence is in text that no model is sent. */
+  /** Returns true if a part of the fence is in text that no model is sent. */
   hides({ from, to }: TextRange): boolean {
     return this.#hidden.some((range) => range.from < to && from < range.to);
   }
@@ -184,7 +184,7 @@ class Page {
     });
   }
 
-  /** What requests read of a range. */
+  /** The parts of a range that requests read. */
   #read({ from, to }: TextRange): readonly TextRange[] {
     const left = [...rangesNotRead(this.#text), ...this.#hidden].sort((one, other) => one.from - other.from);
     return rangesBetween(this.#text.length, left)
@@ -211,7 +211,7 @@ function textOf(text: string, ranges: readonly TextRange[]): string {
   return ranges.map(({ from, to }) => text.slice(from, to)).join('');
 }
 
-/** What is left of a text without some ranges, which are in order and may overlap. */
+/** The ranges that remain of a text without others, which are in order and may overlap. */
 function rangesBetween(length: number, without: readonly TextRange[]): readonly TextRange[] {
   const ranges: TextRange[] = [];
   let from = 0;

@@ -12,7 +12,7 @@ import { findPromptFences, type PromptFence } from './prompt-fence.ts';
 /** A fence, and its index among the blocks of its text. */
 export type FenceInText = Pick<PromptFence, 'at' | 'block'>;
 
-/** What is known of the fences of a text; a request knows nothing, because reading runs no fence. */
+/** Known results of a text's fences; a request knows none, because reading runs no fence. */
 export interface FenceResults {
   /** The text in place of a fence that has run; null for one that has not. */
   outputOf(fence: PromptFence): string | null;

@@ -23,7 +23,7 @@ export class OutputReader {
     return shown;
   }
 
-  /** Where the result is in the answer. */
+  /** The range of the result in the answer. */
   get seam(): Seam & { readonly ranges: readonly AnswerRange[] } {
     const from = this.#trimmed;
     const ranges = this.#length === 0 ? [] : [{ from, to: from + this.#length, at: 0 }];

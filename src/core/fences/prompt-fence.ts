@@ -11,10 +11,10 @@ export interface PromptFence extends FenceInfo, TextRange {
   readonly at: number;
   /** With what separates it from the block before. */
   readonly block: Block;
-  /** Where its template begins in the text. */
+  /** Start of its template in the text. */
   readonly bodyFrom: number;
   readonly template: Template;
-  /** What is wrong with it, whatever the text around it. */
+  /** Its own faults, whatever the text around it. */
   readonly faults: readonly FenceFault[];
 }
 
@@ -61,7 +61,7 @@ function readFence(block: Block, at: number, start: number): PromptFence | null 
   };
 }
 
-/** Where the first line with ink begins in the text of a block. */
+/** Start of the first line with ink in the text of a block. */
 function lineStartOf(text: string): number {
   const ink = text.search(/\S/);
   return text.lastIndexOf('\n', ink) + 1;
@@ -70,13 +70,13 @@ function lineStartOf(text: string): number {
 /** The most results that one run of a fence asks for, as many as a bar steps through. */
 const MAX_RESULTS = 5;
 
-/** What the info string of a prompt fence says: `prompt name=storm agent="Old Muse" n=2`. */
+/** The parsed info string of a prompt fence: `prompt name=storm agent="Old Muse" n=2`. */
 interface FenceInfo {
   /** Null for a fence that other fences cannot name. */
   readonly name: string | null;
   /** The name of an agent; null for the one that is chosen. */
   readonly agent: string | null;
-  /** How many results are asked for. */
+  /** Number of results requested. */
   readonly count: number;
 }
 
@@ -84,7 +84,7 @@ const FIRST_WORD = /^prompt(?=\s|$)/;
 const ATTRIBUTE = /^([^\s=]+)=(?:"([^"]*)"|“([^”]*)”|([^\s"“]+))(?=\s|$)/u;
 const NAME = /^[\p{L}\p{N}_-]+$/u;
 
-/** Whether a fence with this info string is a prompt: whether its first word is `prompt`. */
+/** Returns true if a fence with this info string is a prompt: its first word is `prompt`. */
 function isPromptInfo(info: string): boolean {
   return FIRST_WORD.test(info.trim());
 }

@@ -1,7 +1,7 @@
 import type { TextRange } from '../text/text-range.ts';
 import type { FenceFault } from './fence-fault.ts';
 
-/** What a hole is filled with. */
+/** The source of a hole. */
 export type Hole =
   /** The paragraphs before or after the fence. */
   | { readonly kind: 'before' | 'after'; readonly count: number }

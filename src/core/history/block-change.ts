@@ -15,9 +15,9 @@ export interface BlockSplice extends SequenceSplice<Blocks> {
 export type BlockChange = readonly BlockSplice[];
 
 /**
- * What all ops do together. Its cost is that of sorting as many, so no list of ops takes long.
- * @throws {AspenError} INVALID_ARGUMENT when an op is not well formed, or a snip removes something else than an earlier op
- *   inserted there
+ * The combined effect of ops. The cost is that of sorting them, so no list of ops takes long.
+ * @throws {AspenError} INVALID_ARGUMENT when an op is not well formed, or a snip removes something else than an earlier
+ * op inserted there
  */
 export function changeOf(ops: readonly BlockOp[]): BlockChange {
   let changes = ops.map(changeOfOne);
@@ -71,7 +71,7 @@ export function invertBlockChange(change: BlockChange): BlockChange {
 export function composeBlockChanges(first: BlockChange, second: BlockChange): BlockChange {
   requireFollows(second, first);
   const both = composeSplices<Blocks>(first, second);
-  // What is removed is what undoing both inserts. Kept blocks are the same in both directions, so the splices
+  // The removed blocks are those that undoing both inserts. Kept blocks are the same in both directions, so the splices
   // correspond.
   const undo = composeSplices<Blocks>(invertBlockChange(second), invertBlockChange(first));
   return both.map(({ from, to, insert }, index) => ({

@@ -15,9 +15,9 @@ interface Run {
 }
 
 /**
- * What a change of a text did to its blocks. Blocks that it does not touch, and that are blocks of the text after it too, are kept;
- * so are equal ones between them. Depends on nothing but the texts and the change, so that the hash of a layer can be computed
- * again.
+ * The change of blocks that a change of a text makes. Blocks that it does not touch, and that are blocks of the text
+ * after it too, are kept; so are equal ones between them. Depends only on the texts and the change, so that the hash of
+ * a layer can be recomputed.
  * @param before all blocks before the change, `after` all blocks after it
  * @param change of the text, in normal form
  */
@@ -29,10 +29,10 @@ export function blockDifference(
   return [...changedRuns(before, after, change)].flatMap((run) => compareRun(before, after, run));
 }
 
-/** What lies between the blocks that are kept. */
+/** The runs between kept blocks. */
 function* changedRuns(before: readonly Block[], after: readonly Block[], change: Change): Generator<Run> {
   let [reachedA, reachedB] = [0, 0];
-  /** Where the block after `reachedB` begins; blocks before it are passed. */
+  /** Start of the block after `reachedB`; blocks before it are passed. */
   let [indexB, startB] = [0, 0];
   /** The splice that does not end before the block, and by how much those before it move what follows. */
   let [next, shift] = [0, 0];

@@ -17,7 +17,7 @@ export function isSameBlock(a: Block, b: Block): boolean {
   return a.kind === b.kind && a.text === b.text;
 }
 
-/** Whether `blocks` has `wanted` from index `from` on. False where `blocks` ends before that. */
+/** Returns true if `blocks` has `wanted` from `index` on; false if `blocks` ends before that. */
 export function hasBlocksAt(blocks: readonly Block[], from: number, wanted: readonly Block[]): boolean {
   return wanted.every((block, index) => {
     const found = blocks[from + index];
