@@ -50,7 +50,7 @@ const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 /** No clock shows the last possible time, and an id that begins with it may leave no room for another. */
 const LAST_ID_TIME = '7ZZZZZZZZZ';
 
-/** Whether a text is an id that the program can have written, so that others can follow it. */
+/** Returns true if a text is an id that the program can have written, so that others can follow it. */
 export function isUsableId(text: string): boolean {
   return ULID.test(text) && text < LAST_ID_TIME;
 }

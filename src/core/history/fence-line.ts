@@ -2,11 +2,11 @@
 
 export interface FenceLine {
   readonly character: '`' | '~';
-  /** How many of it the line begins with, at least three. */
+  /** Number of its characters at the start of the line, at least three. */
   readonly length: number;
-  /** Whether a fence may begin here: the info string after backticks contains none, or it is code within a line. */
+  /** A fence may begin here: an info string after backticks contains none, or it would be code within a line. */
   readonly opens: boolean;
-  /** Whether a fence may end here: nothing follows. */
+  /** A fence may end here: nothing follows. */
   readonly closes: boolean;
 }
 
@@ -26,7 +26,7 @@ export function findFenceLine(line: string): FenceLine | undefined {
   };
 }
 
-/** Whether `line` ends a fence that `opener` began: the same character, at least as often. */
+/** Returns true if `line` ends a fence begun by `opener`: the same character, at least as often. */
 export function closesFence(line: FenceLine, opener: FenceLine): boolean {
   return line.closes && line.character === opener.character && line.length >= opener.length;
 }

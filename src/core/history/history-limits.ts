@@ -1,7 +1,7 @@
 import type { HistorySettings, Rolloff } from '../tree/loom-tree.ts';
 import type { Dimension } from './history.ts';
 
-/** How much of a dimension is kept; null for all. */
+/** Limits on what is kept of a dimension; null for none. */
 export interface HistoryLimits {
   /** Milliseconds. */
   readonly ttl: number | null;
@@ -10,7 +10,7 @@ export interface HistoryLimits {
 
 const DAY = 86_400_000;
 
-/** How many layers, and how many bytes of them, a dimension other than `versions` keeps. */
+/** Limits on the number and bytes of layers in dimensions other than `versions`. */
 const ROLLOFF: Rolloff = { maxDeltas: 1_000, maxSize: 10_000_000 };
 
 const DEFAULTS: Readonly<Record<Dimension, HistoryLimits>> = {
@@ -19,7 +19,7 @@ const DEFAULTS: Readonly<Record<Dimension, HistoryLimits>> = {
   levels: { ttl: DAY, rolloff: ROLLOFF },
 };
 
-/** What a tree keeps of a dimension (`layers.md`, *Dimensions and roll-off*). */
+/** The limits of a dimension in a tree (`layers.md`, *Dimensions and roll-off*). */
 export function historyLimits(settings: HistorySettings | undefined, dimension: Dimension): HistoryLimits {
   const { ttl, rolloff } = DEFAULTS[dimension];
   const [ownTtl, ownRolloff] = [settings?.ttl?.[dimension], settings?.rolloff?.[dimension]];

@@ -3,7 +3,7 @@ import type { Sha256 } from '../ids.ts';
 import type { Block } from './block.ts';
 import { type Layer, walk, walkBack } from './layer.ts';
 
-/** What layers are about (`layers.md`, *Dimensions and roll-off*). */
+/** Subjects of layers (`layers.md`, *Dimensions and roll-off*). */
 export const DIMENSIONS = ['versions', 'executions', 'levels'] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 

@@ -26,7 +26,7 @@ export type LayerReason = (typeof LAYER_REASONS)[number];
 
 const MOVES: ReadonlySet<LayerReason> = new Set(['switch', 'version', 'move']);
 
-/** Whether a run of such layers is one layer, or none if it ends where it began. */
+/** Returns true if a run of such layers is merged into one, or into none if it ends where it began. */
 export function isMove(reason: LayerReason): boolean {
   return MOVES.has(reason);
 }

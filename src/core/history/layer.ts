@@ -4,7 +4,7 @@ import { applyOps } from './apply-ops.ts';
 import type { Block } from './block.ts';
 import { type BlockOp, invertOps } from './block-op.ts';
 
-/** What changed since the layer before (`layers.md`, *Tokens and operations*). */
+/** The changes since the previous layer (`layers.md`, *Tokens and operations*). */
 export interface Layer {
   /** The hash of the layer before; null if there was none. */
   readonly parent: Sha256 | null;

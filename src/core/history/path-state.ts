@@ -8,8 +8,8 @@ export interface StateDraft {
 }
 
 /**
- * What a path showed at a moment (`layers.md`, *What is stored*). Nodes, positions and parents never change, so this is the
- * exact text with its spans.
+ * The text of a path at a moment (`layers.md`, *What is stored*). Nodes, positions and parents never change, so this is
+ * the exact text with its spans.
  */
 export interface PathState {
   readonly head: PositionId;

@@ -14,10 +14,10 @@ export interface LoggedFacts {
   readonly isOffered: boolean;
 }
 
-/** What a row of the log tells of a path. */
+/** A row of the log, as it concerns a path. */
 export interface LoggedAct {
   readonly kind: LogKind;
-  /** Whether the agent whose path it is did it. */
+  /** The agent whose path it is did it. */
   readonly isOwn: boolean;
   /** In the order in which they were written. */
   readonly nodes: readonly LoggedFacts[];
@@ -31,13 +31,14 @@ export interface RebuiltPathOptions {
   readonly root: PositionId;
   /** The position above; null for the root, and for what is not in the tree. */
   parentOf(position: PositionId): PositionId | null;
-  /** Whether the path ran through a position at the first moment that is known exactly. */
+  /** Returns true if the path ran through a position at the first exactly known moment. */
   isKept(position: PositionId): boolean;
 }
 
 /**
- * What a path showed, row of the log by row, as far as the log tells (`layers.md`, *Existing groves*): where something was
- * written it is exact; versions elsewhere are those last written there, and the head stays until text is added elsewhere.
+ * Reconstructs a path from the log, row by row, as far as the log allows (`layers.md`, *Existing groves*): exact where
+ * something was written; elsewhere, versions are those last written there, and the head stays until text is added
+ * elsewhere.
  */
 export class RebuiltPath {
   readonly #options: RebuiltPathOptions;
@@ -49,7 +50,7 @@ export class RebuiltPath {
   /** Of several continuations, the first to arrive is where the path goes on. */
   readonly #generated = new Set<PositionId>();
   #head: PositionId;
-  /** How the versions differ from those of the last moment, and whether the head does. */
+  /** Differences in versions from the last moment, and whether the head differs. */
   readonly #come = new Set<NodeId>();
   readonly #gone = new Set<NodeId>();
   #hasMoved = false;
@@ -100,7 +101,7 @@ export class RebuiltPath {
 
   #followWriting({ kind, nodes, head, selected }: LoggedAct): void {
     const shown = nodes.filter(({ isOffered, parent }) => !isOffered && parent !== null);
-    // What comes from another copy leaves the path alone, unless it is the whole tree.
+    // A merge from another copy leaves the path alone, unless it brought the whole tree.
     if (kind === 'merge' && this.#head !== this.#options.root) return;
     for (const { id, position, parent, origin } of shown) {
       if (parent !== null && origin !== null) this.choose(parent, origin);

@@ -10,7 +10,7 @@ export interface ShownPiece extends SpannedText {
   readonly nodeId: NodeId | null;
 }
 
-/** What a path shows with its uncommitted edits, and at its end what was typed, if anything. */
+/** The pieces of a path with its uncommitted edits, and at its end the typed text, if any. */
 export function withDraft(pieces: readonly ShownPiece[], draft: StateDraft | null): readonly ShownPiece[] {
   if (draft === null) return pieces;
   const edits = new Map(draft.edits.map((edit) => [edit.nodeId, edit]));
@@ -23,8 +23,8 @@ export function withDraft(pieces: readonly ShownPiece[], draft: StateDraft | nul
 }
 
 /**
- * How the text of one path became that of another, in normal form: versions with another text are replaced as a whole, and so is
- * everything from where the paths part.
+ * The change from one path's text to another's, in normal form: versions with another text are replaced as a whole, and
+ * so is everything from where the paths part.
  */
 export function changeOfPieces(before: readonly ShownPiece[], after: readonly ShownPiece[]): Change {
   const splices: Splice[] = [];

@@ -21,7 +21,7 @@ export interface KnownPath {
 /** The difference between what a path showed and shows, apart from its draft. */
 export type ShownChange = Omit<StateChange, 'draft'>;
 
-/** What changes from one state of a path to another. */
+/** The change from one state of a path to another. */
 export interface PathDifference {
   /** Null if both show the same. */
   readonly change: ShownChange | null;
@@ -30,7 +30,7 @@ export interface PathDifference {
 }
 
 /**
- * What changes on an agent's path. It reads what is below the branch point, however long the path; where `known` is missing
+ * The change of an agent's path. It reads what is below the branch point, however long the path; if `known` is missing
  * and versions further up are selected, it climbs to them.
  * @param tree has the nodes of both paths
  * @param selected at least the positions whose version was selected since, but for those below the branch point

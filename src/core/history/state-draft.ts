@@ -28,7 +28,7 @@ export function draftOrNull(draft: StateDraft): StateDraft | null {
   return draft.buffer.text === '' && draft.edits.length === 0 ? null : draft;
 }
 
-/** What turns one draft into another. */
+/** The change that turns one draft into another. */
 export function draftChange(
   before: StateDraft | null,
   after: StateDraft,
@@ -63,7 +63,7 @@ export function applyDraftChange(
   };
 }
 
-/** How much a change of a draft inserts and deletes, in UTF-16 code units; an edit that was dropped counts as nothing. */
+/** UTF-16 code units that a change of a draft inserts and deletes; a dropped edit counts as nothing. */
 export function changedLength({ buffer, edits }: DraftChange): number {
   const splices = [buffer, ...edits.map(({ change }) => change)];
   return splices.reduce((sum, splice) => sum + (splice?.insert.length ?? 0) + lengthDeleted(splice), 0);
@@ -108,7 +108,7 @@ export function spliceBetween(before: SpannedText, after: SpannedText): DraftSpl
   };
 }
 
-/** How many of the first `length` code units have the same authors in both. */
+/** Number of the first `length` code units that have the same authors in both. */
 function commonAuthors(one: SpannedText, other: SpannedText, length: number): number {
   const [left, right] = [new SpanReader(one.spans), new SpanReader(other.spans)];
   let at = 0;

@@ -3,12 +3,12 @@ const LONGEST = 2_000;
 
 const ADDRESS = /(?:\b(?:https?|ftp):\/\/|\bwww\.|[\w.+-]@)[^\s<]*$/i;
 
-/** Whether a line ends in an address, of which many readers of Markdown would take a backslash after it for a part. */
+/** True if a line ends in an address, of which many Markdown readers would take a following backslash for a part. */
 export function endsInAddress(line: string): boolean {
   return ADDRESS.test(line.slice(-LONGEST));
 }
 
-/** What makes a line break of the end of a line: a backslash, or two spaces after an address. */
+/** The suffix that turns the end of a line into a line break: a backslash, or two spaces after an address. */
 export function lineBreakAfter(line: string): string {
   return endsInAddress(line) ? '  ' : '\\';
 }

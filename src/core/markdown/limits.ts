@@ -1,6 +1,6 @@
 /**
- * What bounds the cost of a hostile text (`dialogue.md`, *The screen*). What exceeds a bound is plain text, so that the cost
- * of any text is proportional to its length. Lengths are in UTF-16 code units.
+ * Bounds on the cost of a hostile text (`dialogue.md`, *The screen*). What exceeds a bound is plain text, so that the
+ * cost of any text is proportional to its length. Lengths are in UTF-16 code units.
  */
 
 /** The longest text that is read as Markdown; a longer one is shown as typed. */
@@ -27,5 +27,5 @@ export const MAX_LINKS = 50;
 /** The longest address of a link. */
 export const MAX_ADDRESS_LENGTH = 2_000;
 
-/** How much is read at once, so that a long text takes several frames and each of them is short. */
+/** Length read per step, so that a long text takes several short frames. */
 export const READING_STEP = 12_000;

@@ -9,8 +9,8 @@ export interface MarkdownText {
   readonly from: number;
   readonly to: number;
   /**
-   * What is shown of the range. If it is as long as the range, each of its characters is that of the same place in the
-   * range; otherwise all of it is for all of the range, as `é` is for `&eacute;`.
+   * The shown form of the range. If it is as long as the range, each character stands for that of the same place in the
+   * range; otherwise all of it stands for all of the range, as `é` for `&eacute;`.
    */
   readonly text: string;
 }
@@ -30,7 +30,7 @@ export interface MarkdownLink {
   readonly to: number;
   /** An https or mailto address. */
   readonly address: string;
-  /** Where it leads, for people: the host, or who gets the mail. */
+  /** The target, for people: the host, or the recipient of the mail. */
   readonly host: string;
   /** The text of the link is its address, so that `host` need not be shown. */
   readonly isBare: boolean;
@@ -62,7 +62,7 @@ export interface MarkdownCode {
   readonly kind: 'code-block';
   readonly from: number;
   readonly to: number;
-  /** What follows the opening fence, such as the name of a language; may be empty. */
+  /** Text after the opening fence, such as the name of a language; may be empty. */
   readonly info: string;
   /** The lines with what divides them. */
   readonly children: readonly MarkdownText[];
@@ -85,7 +85,7 @@ export interface MarkdownItem {
   readonly kind: 'item';
   readonly from: number;
   readonly to: number;
-  /** Whether a task is done; null for an item that is not a task. */
+  /** True for a task that is done; null for an item that is not a task. */
   readonly isDone: boolean | null;
   readonly blocks: readonly MarkdownBlock[];
 }
@@ -116,7 +116,7 @@ export interface MarkdownTable {
   readonly kind: 'table';
   readonly from: number;
   readonly to: number;
-  /** How the text of each column is aligned. */
+  /** Alignment of each column. */
   readonly columns: readonly ('start' | 'center' | 'end' | null)[];
   readonly head: MarkdownRow;
   readonly rows: readonly MarkdownRow[];

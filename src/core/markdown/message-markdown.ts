@@ -49,7 +49,7 @@ const DIVIDED: ReadonlySet<MarkdownBlock['kind'] | undefined> = new Set(['paragr
 class MessageWriter {
   readonly #text: string;
   readonly #edits: Edit[] = [];
-  /** Where lines of the paragraph that is read need a backslash, if they are text there (`LINE_START`). */
+  /** Offsets of lines of the current paragraph that need a backslash if they are text there (`LINE_START`). */
   #starts: ReadonlySet<number> = new Set();
 
   constructor(text: string) {
@@ -163,8 +163,8 @@ class MessageWriter {
   }
 
   /**
-   * Whether a backslash at the end of a line would change what the markers before it begin or end. It would not where markers
-   * end the emphasis of a word.
+   * Returns true if a backslash at the end of a line would change what the markers before it begin or end. It would not
+   * where markers end the emphasis of a word.
    * @param from of the text that the line end is in, which markers of emphasis are not
    */
   #breaksEmphasis(at: number, from: number): boolean {
@@ -204,7 +204,7 @@ class MessageWriter {
   }
 }
 
-/** What closes code that goes on to the end of the message, where other messages follow. */
+/** The closing fence for code that runs to the end of the message, where other messages follow. */
 function closingOf(text: string, { from, to }: MarkdownCode): string {
   const lines = text.slice(text.lastIndexOf('\n', from - 1) + 1, to).split('\n');
   const opening = findFenceLine(lines[0] ?? '');

@@ -9,7 +9,7 @@ export interface ReadHeading {
   readonly to: number;
   /** From 1 to 6. */
   readonly level: number;
-  /** What is shown of it. */
+  /** Its shown text. */
   readonly title: string;
 }
 

@@ -12,7 +12,7 @@ const STYLES: Readonly<Record<string, MarkdownStyled['kind']>> = {
 /** Nodes that are not shown, wherever they are. */
 const MARKS: ReadonlySet<string> = new Set(['QuoteMark', 'EmphasisMark', 'StrikethroughMark', 'CodeMark']);
 
-/** What is shown of `[from, to)` of the text, a part of a paragraph, heading or cell with these nodes in it. */
+/** The inlines of `[from, to)`, a part of a paragraph, heading or cell with these nodes in it. */
 export function readInlines(
   text: string,
   nodes: readonly SyntaxNode[],
@@ -36,7 +36,7 @@ export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
 /** Reads a text from its beginning to its end. */
 class InlineReader {
   readonly #text: string;
-  /** What was read, of the style or link that is being read. */
+  /** Inlines read so far within the current style or link. */
   #inlines: MarkdownInline[] = [];
   /** Nothing of the line was read, so that what it begins with is not shown. */
   #isLineStart: boolean;
@@ -207,7 +207,7 @@ function withoutLinks(inlines: readonly MarkdownInline[]): readonly MarkdownInli
   });
 }
 
-/** Where a link leads. */
+/** The target of a link. */
 interface LinkAddress {
   readonly address: string;
   /** The host, with its port, or who gets the mail. */
@@ -219,7 +219,7 @@ const HTTPS = /^https:\/\/([a-z0-9](?:[a-z0-9-]|\.(?!\.))*(?::[0-9]{1,5})?)(?=[/
 
 const MAILTO = /^mailto:([a-z0-9.!#$&'*+/=^_{|}~-]{1,100}@[a-z0-9](?:[a-z0-9-]|\.(?!\.)){1,200})$/i;
 
-/** What no address has: spaces, control characters, those that turn or hide text, and those that address parsers change. */
+/** Characters that no address has: spaces, control characters, those that hide text, and those that parsers change. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Z}\\<>"`]/u;
 
 /**

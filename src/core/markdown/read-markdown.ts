@@ -16,10 +16,10 @@ import { childrenOf, readInlines } from './read-inlines.ts';
 /** A text, as far as it has been read as Markdown. */
 export interface MarkdownReading {
   readonly text: string;
-  /** How much of the text has been read, in UTF-16 code units; the blocks are those of `text.slice(0, length)`. */
+  /** Length of the text read so far, in UTF-16 code units; the blocks are those of `text.slice(0, length)`. */
   readonly length: number;
   readonly blocks: readonly MarkdownBlock[];
-  /** What reading on begins with. */
+  /** The state from which reading resumes. */
   readonly state: ReadingState;
 }
 
@@ -37,7 +37,7 @@ const NOTHING: MarkdownReading = {
   state: { masked: '', fragments: [], known: new WeakMap() },
 };
 
-/** Whether a text is short enough to be read as Markdown. */
+/** Returns true if a text is short enough to be read as Markdown. */
 export function isReadableAsMarkdown(text: string): boolean {
   return text.length <= MAX_MARKDOWN_LENGTH;
 }

@@ -5,7 +5,8 @@ import type { OperationalMemory } from './fold-memory.ts';
 export const WITHHELD = '(of a document; doc_read not enabled)';
 
 /**
- * Whether a command, or what it answers, may have words of documents, their titles among them, whatever tree it is given in.
+ * Returns true if a command or its result may contain words of documents, titles included, whatever tree it is given
+ * in.
  * @param command as its row in the trace has it
  */
 export function isAboutDocument(command: JsonValue): boolean {

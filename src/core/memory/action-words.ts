@@ -1,4 +1,4 @@
-/** What somebody did, in words (`agents.md`, *Operational memory*). */
+/** Actions in words (`agents.md`, *Operational memory*). */
 
 import type { Verb } from '../commands/command.ts';
 import { inOneLine } from '../commands/quote-text.ts';
@@ -6,7 +6,7 @@ import type { OperationalMemory } from './fold-memory.ts';
 import type { Named } from './memory-step.ts';
 import type { RememberedAction } from './turn-steps.ts';
 
-/** How many actions are put in words; older ones are counted. */
+/** Number of actions put in words; older ones are counted. */
 export const ACTIONS_IN_WORDS = 10;
 
 const DONE: Readonly<Record<Verb, string>> = {
@@ -77,7 +77,7 @@ const MAX_LABEL = 60;
 /** Stands for the title of a document that the agent may not read. */
 export const UNREAD_TITLE = 'a document';
 
-/** What was pinned, as it was called: `[a7x2bc]`, `doc:"character notes" §motivation`. */
+/** The name by which something was pinned: `[a7x2bc]`, `doc:"character notes" §motivation`. */
 export function nameOf(of: Named): string {
   if ('localId' in of) return `[${inOneLine(of.localId, MAX_LABEL)}]`;
   const section = of.section === null ? '' : ` §${inOneLine(of.section, MAX_LABEL)}`;

@@ -3,7 +3,7 @@ import type { AgentId, TreeId } from '../ids.ts';
 import type { Named, NamedNode } from './memory-step.ts';
 import type { RememberedAction, RememberedStep } from './turn-steps.ts';
 
-/** What is kept in view. */
+/** A node or part kept in view. */
 export interface Pin {
   readonly of: Named;
   readonly isByPerson: boolean;
@@ -23,13 +23,13 @@ export interface Stash {
   readonly isByPerson: boolean;
 }
 
-/** What an actor has in mind, as the steps on a path make it. */
+/** An actor's memory, folded from the steps on a path. */
 export interface FoldedMemory {
   /** Each once, newest first. */
   readonly pins: readonly Pin[];
   /** Each label once; those recalled first, each kind newest first. */
   readonly stashes: readonly Stash[];
-  /** What the actor itself did, in order, without looking at memory and at help. */
+  /** The actor's own actions, in order, without views of memory and help. */
   readonly actions: readonly RememberedStep[];
 }
 

@@ -5,7 +5,7 @@ import { lastActionsInWords, nameOf, nameOfStash } from './action-words.ts';
 import type { OperationalMemory, Pin, Stash } from './fold-memory.ts';
 import type { Named } from './memory-step.ts';
 
-/** What memory names, as it is now. */
+/** The current text of something that memory names. */
 export interface RememberedText {
   /** As `nameOf` has it; of a document, with its size. */
   readonly name: string;
@@ -27,18 +27,18 @@ export type FindRemembered = (of: Named) => RememberedText | undefined;
 export interface MemoryBlockOptions {
   /** In UTF-16 code units. */
   readonly room: number;
-  /** Whether the last actions are put in words; else all of them are only counted. */
+  /** Puts the last actions in words; otherwise all of them are only counted. */
   readonly withActions: boolean;
-  /** Whether texts are sent as far as they fit; else only names are. */
+  /** Sends texts as far as they fit; otherwise only names. */
   readonly withTexts: boolean;
 }
 
 export interface MemoryBlock {
   /** Empty if nothing is remembered. */
   readonly text: string;
-  /** How many pinned and recalled texts are not in it; of those not even named, it is not known whether they have one. */
+  /** Number of pinned and recalled texts left out; for those not even named, it is unknown whether they have one. */
   readonly textsLeftOut: number;
-  /** How many actions are not in words, because of `withActions`. */
+  /** Number of actions not in words because of `withActions`. */
   readonly actionsLeftOut: number;
 }
 
@@ -50,7 +50,7 @@ const SHARE_OF_NAMES = 1 / 2;
 const SHARE_OF_LABELS = 1 / 8;
 const NOT_IN_CONTEXT = '(not in context)';
 
-/** How much of memory is sent, in UTF-16 code units. @param window in tokens */
+/** Length of the memory sent, in UTF-16 code units. @param window in tokens */
 export function memoryRoom(window: number): number {
   return lengthOfTokens(Math.min(MAX_TOKENS, Math.floor(window * SHARE_OF_WINDOW)));
 }

@@ -1,4 +1,4 @@
-/** What the tool `memory` answers (`agents.md`, *Commands*). */
+/** The answer of the tool `memory` (`agents.md`, *Commands*). */
 import type { MemoryCommand } from '../commands/command.ts';
 import { inOneLine, quoteAgain } from '../commands/quote-text.ts';
 import { estimateTokens } from '../context/estimate-tokens.ts';

@@ -1,6 +1,6 @@
 /**
- * What a command did to an actor's memory, as its row in the trace records it: a command whose nodes are resolved, so that
- * `here` means later what it meant then. Local ids may change where files are merged, ids never do.
+ * A command's effect on an actor's memory, as its row in the trace records it: with resolved nodes, so that `here`
+ * keeps its meaning. Local ids may change where files are merged, ids never do.
  */
 import type { LocalId, NodeId, TreeId } from '../ids.ts';
 import type { JsonValue } from '../provenance/canonical-json.ts';
@@ -20,7 +20,7 @@ export interface NamedPart {
   readonly section: string | null;
 }
 
-/** What can be pinned. */
+/** A thing that can be pinned. */
 export type Named = NamedNode | NamedPart;
 
 export type MemoryStep =
@@ -34,7 +34,7 @@ export type MemoryStep =
 /** The tools that change memory. */
 export const MEMORY_VERBS = ['pin', 'stash', 'recall', 'drop'] as const;
 
-/** Whether a tool changes memory, which is part of no tree. */
+/** Returns true if a tool changes memory, which is part of no tree. */
 export function changesMemory(verb: string): boolean {
   return MEMORY_VERBS.some((known) => known === verb);
 }

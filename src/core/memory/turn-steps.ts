@@ -23,7 +23,7 @@ export interface TurnStep {
   readonly verb: string | null;
   /** `done`, or the code of an error; null if it did not run. */
   readonly outcome: string | null;
-  /** What it did to memory; null for nothing. */
+  /** Its effect on memory; null for none. */
   readonly memory: MemoryStep | null;
   /** The tree that it acted on is a document. */
   readonly isInDocument: boolean;
@@ -40,19 +40,19 @@ export interface RememberedStep extends TurnStep {
   readonly isByPerson: boolean;
 }
 
-/** What is said of a step besides its verb. */
+/** Details of a step besides its verb. */
 export interface StepDetails {
   /** The node that it named, or that its result is about; null for none. */
   readonly about: LocalId | null;
   /** The document that it named, as written; null for none. */
   readonly document: string | null;
-  /** How many continuations were asked for; null for any other command. */
+  /** Number of continuations requested; null for any other command. */
   readonly count: number | null;
   /** As written, perhaps cut. */
   readonly line: string;
   /** The first line of the result, perhaps cut. */
   readonly result: string;
-  /** What it says may be words of documents. */
+  /** True if its words may be those of documents. */
   readonly isOfDocument: boolean;
   /** These words are not told. */
   readonly isWithheld: boolean;
@@ -60,7 +60,7 @@ export interface StepDetails {
 
 export interface RememberedAction extends RememberedStep, StepDetails {}
 
-/** Whose memory it is. A person's has what everyone did; a model's has its own steps and those of people. */
+/** The owner of a memory. A person's has everyone's actions; a model's has its own steps and those of people. */
 export interface Rememberer {
   readonly id: AgentId;
   readonly isPerson: boolean;

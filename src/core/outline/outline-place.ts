@@ -1,4 +1,4 @@
-/** Where the outline and the map show a position of a tree whose texts were divided (`domain.md`, *Forks*). */
+/** The place of a position in the outline and the map of a tree whose texts were divided (`domain.md`, *Forks*). */
 import type { PositionId } from '../ids.ts';
 import { findFamily, placeOfSplit } from '../tree/family.ts';
 import { visibleChildren } from '../tree/path.ts';
@@ -9,7 +9,7 @@ import type { PathView, TreeView } from '../tree/tree-view.ts';
 export interface OutlinePlace {
   /** The position it is shown below or, if it is not listed, where what it shows is found; null at the root. */
   readonly parent: PositionId | null;
-  /** Whether it has a row of its own. */
+  /** It has a row of its own. */
   readonly isListed: boolean;
 }
 
@@ -58,7 +58,7 @@ export function positionsShownWith(
       found.add(split);
       for (const child of tree.childrenOf(split)) {
         found.add(child);
-        // What divides a child at its very beginning is shown beside it.
+        // A split at the very beginning of a child is shown beside the child.
         if (isSplit(tree, child) && isAtBeginning(tree, path, child)) pending.push(child);
       }
     }
@@ -71,7 +71,7 @@ export function positionsShownWith(
   return found;
 }
 
-/** What a position that is not a hidden split is shown below. */
+/** The parent in the outline of a position that is not a hidden split. */
 function parentInOutline(tree: TreeView, path: PathView, position: PositionId): PositionId | null {
   let parent = tree.parentOf(position);
   while (parent !== null && !isPruned(tree, parent)) {
@@ -84,7 +84,7 @@ function parentInOutline(tree: TreeView, path: PathView, position: PositionId): 
   return parent;
 }
 
-/** Whether nothing continues a split, but its text goes on past its place. */
+/** Returns true if nothing continues a split, but its text continues past its place. */
 function isAlternative(tree: TreeView, path: PathView, split: PositionId, place: number): boolean {
   if (visibleChildren(tree, split).length > 0) return false;
   const shown = versionAt(tree, path, split);

@@ -20,7 +20,7 @@ export interface OutlineScope {
    * folded.
    */
   readonly stops: Uint8Array | null;
-  /** What is below this position and later ones is always indented; by default nothing (`withSections`). */
+  /** Rows below this position and later ones are always indented; by default none (`withSections`). */
   readonly indentedFrom?: number;
 }
 

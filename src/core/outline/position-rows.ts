@@ -32,7 +32,7 @@ export interface PositionRows {
   readonly ids: string;
   /** The agents that `authors` points into. */
   readonly agents: readonly AgentId[];
-  /** Who wrote most of the shown version, as an index into `agents`. */
+  /** The author of most of the shown version, as an index into `agents`. */
   readonly authors: Uint32Array;
   /** The rows whose shown version several agents wrote, in order. */
   readonly shared: readonly SharedRow[];

@@ -1,6 +1,6 @@
 /**
- * What Word, Google Docs and web pages put on the clipboard, as blocks of text with the marks that are kept: emphasis, headings,
- * lists and links. All else of a page is its words.
+ * HTML of the clipboard from Word, Google Docs and web pages, as blocks of text with the marks that are kept: emphasis,
+ * headings, lists and links. All else of a page is its words.
  */
 import { decodeEntity } from '../markdown/entities.ts';
 
@@ -9,7 +9,7 @@ export interface HtmlRun {
   text: string;
   readonly strong: boolean;
   readonly emphasis: boolean;
-  /** Where a link leads; null for none. */
+  /** The target of a link; null for none. */
   readonly address: string | null;
 }
 
@@ -19,9 +19,9 @@ export interface HtmlBlock {
   /** Of a heading, 1 to 6. */
   readonly level: number;
   readonly lines: readonly (readonly HtmlRun[])[];
-  /** What its lines stand after in an item of a list. */
+  /** Indentation of its lines in an item of a list. */
   readonly indent: string;
-  /** What the item begins with; empty for further blocks of it, and outside a list. */
+  /** Marker of the item; empty for its further blocks, and outside a list. */
   readonly marker: string;
 }
 
@@ -61,7 +61,7 @@ interface List {
   /** Of its items, for what belongs to them. */
   inner: string;
   count: number;
-  /** How many elements are open around its open item. */
+  /** Number of elements open around its open item. */
   itemAt: number;
 }
 
@@ -83,7 +83,7 @@ interface Row {
   tabs: number;
 }
 
-/** What elements hand on to their content. */
+/** Inherited properties of an element's content. */
 interface Style {
   readonly strong: boolean;
   readonly emphasis: boolean;
@@ -127,7 +127,7 @@ class Reader {
   hasProse = false;
   #style = PLAIN;
   readonly #open: Element[] = [];
-  /** How many elements of a name are open. */
+  /** Number of open elements, by name. */
   readonly #opened = new Map<string, number>();
   /** The block that is being read. */
   #lines: HtmlRun[][] = [[]];
@@ -329,7 +329,7 @@ class Reader {
     }
   }
 
-  /** Where a block of an item stands, and the marker if it is the first of its blocks. */
+  /** Indentation of a block of an item, and the marker if it is the item's first block. */
   #beginItem(item: Item): { readonly indent: string; readonly marker: string } {
     if (item.isBegun) return { indent: indentAfter(item.indent, item.marker), marker: '' };
     item.isBegun = true;
@@ -375,7 +375,7 @@ function declarationsOf(style: string): ReadonlyMap<string, string> {
   return declarations;
 }
 
-/** Whether a page is read; a longer one would keep the writer waiting. */
+/** Returns true if a page is short enough to read; a longer one would keep the writer waiting. */
 export function isReadableHtml(html: string): boolean {
   if (html.length > MAX_LENGTH) return false;
   let tags = 0;
@@ -454,7 +454,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** Where a comment, a declaration or an instruction ends; `start` if none begins there, -1 if it does not end. */
+/** The end of a comment, declaration or instruction; `start` if none begins there, -1 if it does not end. */
 function endOfRemark(html: string, start: number): number {
   if (html.startsWith('<!--', start)) {
     const end = html.indexOf('-->', start + 2);
@@ -463,7 +463,7 @@ function endOfRemark(html: string, start: number): number {
   return /[!?/]/.test(html[start + 1] ?? '') ? html.indexOf('>', start) : start;
 }
 
-/** Where the `>` of a tag is, which a value in quotes may have too. */
+/** The offset of a tag's `>`, skipping those in quoted values. */
 function endOfTag(html: string, from: number): number {
   let before = '';
   for (let at = from; at < html.length; at++) {
@@ -478,7 +478,7 @@ function endOfTag(html: string, from: number): number {
   return -1;
 }
 
-/** What a tag says of itself, by names in lower case; the first of two with one name. */
+/** Attributes of a tag, by names in lower case; the first of two with one name. */
 function attributesOf(written: string): ReadonlyMap<string, string> {
   const attributes = new Map<string, string>();
   for (const [, name = '', double, single, bare] of written.matchAll(

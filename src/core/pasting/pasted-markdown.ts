@@ -1,4 +1,4 @@
-/** What is pasted for a page of another program: its text, with the marks that are kept as Markdown (`manuscript.md`). */
+/** A page of another program as pasted text, with the marks that are kept as Markdown (`manuscript.md`). */
 import { hasBlankLines, manuscriptLines } from '../exchange/manuscript-lines.ts';
 import { MAX_ADDRESS_LENGTH, MAX_MARKS } from '../markdown/limits.ts';
 import { scanEmphasis } from '../text/markdown-scan.ts';
@@ -84,7 +84,7 @@ function lineMarkdown(runs: readonly HtmlRun[]): string {
 function addressOf({ address }: HtmlRun): string | null {
   if (address === null || address.length > MAX_ADDRESS_LENGTH || !/^(?:https?:\/\/|mailto:)./i.test(address))
     return null;
-  // What could end the address or be read as emphasis, in a form that leads to the same place.
+  // Characters that could end the address or be read as emphasis are encoded, with the same target.
   return address.trim().replace(/[\s()<>\\*"`]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, (character) => {
     return `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
   });
@@ -93,7 +93,7 @@ function addressOf({ address }: HtmlRun): string | null {
 const WORD = /[\p{L}\p{N}]/u;
 const SPACE = /\s/u;
 
-/** Where a kind of mark stands in a line: not around white space, nor inside a word around punctuation, where it would be none. */
+/** The stretches of a line that a kind of mark can cover: not white space, nor inside a word around punctuation. */
 function stretches(words: string, runs: readonly HtmlRun[], kind: Stretch['kind']): Stretch[] {
   const found: Stretch[] = [];
   let from = 0;

@@ -13,7 +13,7 @@ import { NOTHING } from './patch/leniency.ts';
 import { FENCE, GIT_LINE, hasPatchLine, isFileHeader } from './patch/reading/marks.ts';
 import { readRationale } from './rationale.ts';
 
-/** What was asked about; offsets in UTF-16 code units. */
+/** The snapshot of a request; offsets in UTF-16 code units. */
 export interface AskedSnapshot {
   /** Its version, or a beginning of it. */
   readonly version: string;
@@ -30,14 +30,14 @@ const NEEDS_NONE =
   /^(?:there are )?no (?:changes|edits) (?:(?:are |were )?(?:needed|necessary|required)|to (?:make|be made))$/i;
 /** The words of the prompt, with a reason after them. */
 const WITH_REASON = new RegExp(`^["'*_\`\\s]*${NO_CHANGES}["'*_\`]*\\s*(?:[.:;,(—–-]|\\n)["'*_\`\\s]*`);
-/** What an answer with edits in another form than that of the prompt has. */
+/** Signs of an edit in another form than the prompt's. */
 const OTHER_EDIT =
   /^[ \t]*[{[]|<\/?(?:old|new|search|replace|original|revised)>|^[^\p{L}\n]{0,20}(?:original|revised|old|new)[^\p{L}\n]{0,5}:/imu;
 
 /** A fence around an edit; and a line that is one, or a point of a list. */
 const EDIT_FENCE = /^\s*[`~]{3,}(?:diff|patch|json)|^[-+]/i;
 
-/** Whether the answer says that nothing is to be changed: in the words of the prompt, perhaps with a reason, or in such a sentence. */
+/** True if the answer declines to change anything: in the words of the prompt, perhaps with a reason, or the like. */
 export function saysNoChanges(answer: string): boolean {
   const whole = answer.trim();
   const said = whole.length > LONGEST_NONE ? '' : whole.replaceAll(AROUND, '');
@@ -51,8 +51,8 @@ function beginsEdit(line: string, at: number, lines: readonly string[]): boolean
 }
 
 /**
- * What an answer asks to be done: a patch of the snapshot or, where the whole passage was asked for, its replacement. One that
- * says nothing, or that nothing is to be changed, is an empty patch, or replaces the passage by itself.
+ * The directive of an answer: a patch of the snapshot or, if the whole passage was requested, its replacement. An
+ * answer that is empty or declines to change anything is an empty patch, or replaces the passage by itself.
  */
 export function directiveOf(
   answer: string,
@@ -69,7 +69,7 @@ export function directiveOf(
   return { action: 'replace', isPassage: true, version, range, content, rationale: null };
 }
 
-/** What a model has written anew though blocks were asked for: the selection, or all; null if its answer is no such text. */
+/** The range that a model rewrote although blocks were requested: the selection, or all; null if it rewrote neither. */
 function rewrittenBy(answer: string, asked: AskedSnapshot): TextRange | null {
   const lines = answer.split('\n');
   const isEdit = (line: string, at: number) =>
@@ -84,7 +84,7 @@ function rewrittenBy(answer: string, asked: AskedSnapshot): TextRange | null {
   return ranges.find(isWritten) ?? null;
 }
 
-/** What the answer says before its first block, in one line; null if it says nothing. */
+/** The text before the answer's first block, in one line; null if there is none. */
 function rationaleBefore(answer: string): string | null {
   const lines = answer.split('\n');
   const start = lines.findIndex(beginsEdit);
@@ -94,7 +94,7 @@ function rationaleBefore(answer: string): string | null {
   return said === '' ? null : cutText(said, MAX_RATIONALE_LENGTH).trimEnd();
 }
 
-/** What is certainly not of the passage in an answer that was read as one; null for nothing. */
+/** The parts of an answer read as a passage that certainly do not belong to it; null for none. */
 export function trimmedOfPassage(answer: string): TrimmedText | null {
   const text = normaliseText(answer);
   const framing = new AnswerFraming();
@@ -116,11 +116,11 @@ function textIn(answer: string, passage: string): string {
 
 /** A shorter text may be quoted as a whole in what is said about it. UTF-16 code units. */
 const FEWEST = 60;
-/** How much both must have in common, of the longer one. */
+/** Minimum share of the longer text that both must have in common. */
 const SHARED = 1 / 2;
 
 /**
- * Whether a text is certainly another one written anew, and nothing that is said about it: it has as many paragraphs, and half of
+ * Returns true if a text is certainly a rewrite of another, not a comment on it: it has as many paragraphs, and half of
  * the longer one is in both, in the same order.
  */
 function isRewriteOf(text: string, original: string): boolean {

@@ -3,9 +3,9 @@ import type { Block } from '../block.ts';
 import { type BlockChange, opsOf } from '../block-change.ts';
 import { blockHash, layerHash } from '../layer.ts';
 
-/** How much is hashed in one step: less than a millisecond's work. UTF-16 code units. */
+/** UTF-16 code units hashed per step: less than a millisecond's work. */
 const STEP = 65_536;
-/** How many blocks are hashed in one step, at most. */
+/** Most blocks hashed per step. */
 const BLOCKS = 200;
 
 /** `layerHash` of the ops of a change, in steps. */

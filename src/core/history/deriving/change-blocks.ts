@@ -4,7 +4,7 @@ import { blocksOf } from '../blocks-of.ts';
 import { findClosings } from '../fence-closings.ts';
 import { type FenceLine, findFenceLine } from '../fence-line.ts';
 
-/** How much is tokenised in one step: less than a millisecond's work. UTF-16 code units. */
+/** UTF-16 code units tokenised per step: less than a millisecond's work. */
 const STEP = 16_384;
 
 /** Blocks that a change touches, with the block before it and the one after: `[from, to)`, and their text after it. */
@@ -97,7 +97,7 @@ function windowsOf(blocks: readonly Block[], change: Change): readonly Window[] 
   return windows;
 }
 
-/** Whether there is more than white space in the last `length` code units of a block: otherwise they belong to the next one. */
+/** True if the last `length` code units of a block are not all white space: white space belongs to the next block. */
 function endsInText(block: Block | undefined, length: number): boolean {
   return block !== undefined && length > 0 && block.text.slice(-length).trim() !== '';
 }
@@ -159,7 +159,7 @@ function joinDirty(dirty: readonly Dirty[]): readonly Dirty[] {
   return joined;
 }
 
-/** Whether the first line of a block that is not white space begins as a fence does. */
+/** Returns true if the first line of a block that is not white space begins as a fence does. */
 function mayBeFence(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);

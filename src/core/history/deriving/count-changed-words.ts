@@ -8,14 +8,14 @@ import type { ShownPiece } from '../shown-pieces.ts';
 
 /** The longest text, before and after together, of which it is found which words differ. UTF-16 code units. */
 const COMPARED = 10_000;
-/** How much is counted in one step: less than a millisecond's work. UTF-16 code units. */
+/** UTF-16 code units counted per step: less than a millisecond's work. */
 const STEP = 16_384;
 
-/** What a layer changed, for the time line. */
+/** A layer's changes, for the time line. */
 export interface ChangedWords {
   readonly added: number;
   readonly removed: number;
-  /** Who wrote most of what was added; null if nothing was. */
+  /** The author of most of the added text; null if nothing was added. */
   readonly authorId: AgentId | null;
 }
 
@@ -72,7 +72,7 @@ function lengthOf(blocks: readonly Block[]): number {
   return blocks.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-/** How much each agent wrote of ranges of a text, which are added in order. */
+/** Counts each agent's share of a text's ranges, which are added in order. */
 class AuthorCount {
   readonly #pieces: readonly ShownPiece[];
   readonly #lengths = new Map<AgentId, number>();

@@ -1,4 +1,4 @@
-/** Whether blocks are those that their text has (`layers.md`, *Exchange*): what is imported must be what we would export. */
+/** Checks that blocks are those of their text (`layers.md`, *Exchange*): an import must be what we would export. */
 import { MAX_TEXT_LENGTH } from '../../text/limits.ts';
 import { normaliseText } from '../../text/normalise.ts';
 import { type Block, isSameBlock, joinBlocks } from '../block.ts';
@@ -15,14 +15,14 @@ export function findBlockFault(block: Block): string | null {
 }
 
 /**
- * Whether a line of prose would begin a fence if a later line closed it. Only with such a block does it depend on blocks
- * far away whether blocks are those of their text.
+ * Returns true if a line of prose would begin a fence if a later line closed it. Only with such a block can distant
+ * blocks decide whether blocks are those of their text.
  */
 export function opensFence({ kind, text }: Block): boolean {
   return kind === 'paragraph' && findFenceLine(text.slice(text.lastIndexOf('\n') + 1))?.opens === true;
 }
 
-/** Where blocks may have stopped being those of their text: `[from, to)`, from 0 to the number of blocks. */
+/** The range in which blocks may differ from those of their text: `[from, to)`, from 0 to the number of blocks. */
 export interface ChangedBlocks {
   readonly from: number;
   readonly to: number;

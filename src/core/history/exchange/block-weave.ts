@@ -8,7 +8,7 @@ export interface WovenBlock {
   /** The first state that has it, and the first one after that which does not. */
   readonly from: number;
   readonly to: number;
-  /** Whether it is the first of some that were added after the end of the text. */
+  /** It is the first of a run added after the end of the text. */
   readonly isAppended: boolean;
 }
 
@@ -46,7 +46,7 @@ export class BlockWeave {
     );
   }
 
-  /** How many states there are. */
+  /** Number of states. */
   get states(): number {
     return this.#states;
   }
@@ -83,7 +83,7 @@ export class BlockWeave {
     return blocks;
   }
 
-  /** What new blocks at an index follow: the block before, with whatever else once stood between. */
+  /** The item that new blocks at an index follow: the block before, with anything that once stood between. */
   #beforeOf(index: number): Item {
     return index === 0 ? this.#start : this.#get(index - 1);
   }

@@ -12,14 +12,14 @@ import { dividePassages, type PlannedState, planStates, sortBlocks } from './pla
 /** The most passages that a path may have. */
 const MOST_PASSAGES = 100_000;
 
-/** How much is verified in one step, a few milliseconds' work: in blocks, and what a layer costs besides. */
+/** Work verified per step, a few milliseconds: in blocks, plus the cost of a layer. */
 const STEP = 20_000;
 const LAYER_WORK = 100;
 
-/** How a history becomes a tree. */
+/** The plan by which a history becomes a tree. */
 export interface ImportPlan {
   readonly history: History;
-  /** How many passages there are. */
+  /** Number of passages. */
   readonly passages: number;
   /** That of the blocks before the first layer, then one after each layer. */
   states(): Iterable<PlannedState>;
@@ -80,7 +80,7 @@ export function* planImport(
   return { history, passages: starts.length, states: () => planStates(value) };
 }
 
-/** How many more blocks that open a fence there are after a change. */
+/** Increase in the number of fence-opening blocks through a change. */
 function countFences(change: BlockChange): number {
   const count = (blocks: readonly Block[]) => blocks.filter(opensFence).length;
   return change.reduce((sum, { insert, removed }) => sum + count(insert) - count(removed), 0);

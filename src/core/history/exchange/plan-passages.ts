@@ -3,10 +3,10 @@ import type { WovenBlock } from './block-weave.ts';
 /** The length up to which a passage grows, unless a block is longer, in UTF-16 code units: each change stores one. */
 const LONGEST = 2_000;
 
-/** How many blocks are looked at in one step. */
+/** Blocks examined per step. */
 const STEP = 1_000;
 
-/** What is added at the end begins another passage once the last one is this long. */
+/** Text added at the end begins another passage once the last one has this length. */
 const LONG_ENOUGH = 500;
 
 /** The text of a passage from a state on. */
@@ -53,7 +53,7 @@ export function* dividePassages(
   return starts;
 }
 
-/** What `planStates` needs of the blocks of a history. */
+/** The blocks of a history, as `planStates` needs them. */
 export interface SortedBlocks {
   readonly blocks: readonly WovenBlock[];
   readonly states: number;

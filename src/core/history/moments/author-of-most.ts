@@ -1,7 +1,7 @@
 import type { AgentId } from '../../ids.ts';
 import type { Spans } from '../../text/span.ts';
 
-/** Who wrote most of what spans cover, by UTF-16 code units; of two who wrote as much, the first. Null for no text. */
+/** The author of most of a text, by UTF-16 code units; the first in case of a tie. Null for no text. */
 export function authorOfMost(spans: Spans): AgentId | null {
   const lengths = new Map<AgentId, number>();
   for (const { agent, length } of spans) lengths.set(agent, (lengths.get(agent) ?? 0) + length);

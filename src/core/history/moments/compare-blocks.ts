@@ -5,8 +5,8 @@ import { diffWords, type WordDiffPart } from '../../text/word-diff.ts';
 import type { Block } from '../block.ts';
 
 /**
- * How a block of the earlier text became one of the later. `moved` has the same words in another place: it stands where it
- * was (`isFrom`) and where it is. Every text has the line ends that separate it from the block before.
+ * The relation of an earlier block to a later one. `moved` has the same words in another place: it stands where it was
+ * (`isFrom`) and where it is. Every text has the line ends that separate it from the block before.
  */
 export type BlockComparison =
   | { readonly kind: 'same'; readonly text: string }
@@ -18,7 +18,7 @@ export type BlockComparison =
 const CHANGED_SHARE = 0.4;
 /** A block of fewer UTF-16 code units, such as “Yes.”, may be in two places by chance. */
 const MOVED_LENGTH = 16;
-/** How far ahead of the last pair to look for the block that a removed one has become. */
+/** Distance beyond the last pair within which the successor of a removed block is sought. */
 const REACH = 20;
 /** Beyond this, the words of two blocks are not compared to see whether they are alike. UTF-16 code units. */
 const COMPARED_LENGTH = 20_000;

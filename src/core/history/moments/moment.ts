@@ -5,7 +5,7 @@ import type { SpannedText } from '../../text/spanned-text.ts';
 export interface MomentNode extends SpannedText {
   readonly nodeId: NodeId;
   readonly positionId: PositionId;
-  /** Whether `text` is an edit that was not a version then, not the text of the node. */
+  /** `text` is an edit that was not yet a version, not the text of the node. */
   readonly pending: boolean;
 }
 
@@ -13,7 +13,7 @@ export interface MomentNode extends SpannedText {
 export interface Moment {
   /** From below the root to the head. */
   readonly nodes: readonly MomentNode[];
-  /** What was typed after the last node. */
+  /** The text typed after the last node. */
   readonly buffer: SpannedText;
 }
 
@@ -22,7 +22,7 @@ export function textOfMoment({ nodes, buffer }: Moment): string {
   return nodes.map(({ text }) => text).join('') + buffer.text;
 }
 
-/** How many positions two paths have in common; after them, they have none. */
+/** Number of leading positions that two paths share; after them, they share none. */
 export function commonPositions(
   one: readonly Pick<MomentNode, 'positionId'>[],
   other: readonly Pick<MomentNode, 'positionId'>[],

@@ -8,8 +8,8 @@ import type { TextRange } from '../../text/text-range.ts';
 import { commonPositions, type Moment, textOfMoment } from './moment.ts';
 
 /**
- * How to restore a passage: versions to select, in path order, or splices of the text on the screen, sorted, whose
- * offsets refer to it before any of them. Both empty if the passage is there as it was.
+ * A plan to restore a passage: versions to select, in path order, or splices of the text on the screen, sorted, whose
+ * offsets refer to it before any of them. Both are empty if the passage is there as it was.
  */
 export type RestorePlan =
   | { readonly versions: readonly NodeId[] }
@@ -88,7 +88,7 @@ function splicesOf(past: Moment, range: TextRange, live: Moment): readonly Draft
   return splices;
 }
 
-/** Whether what was added at an offset is a part of the range: not at its ends, unless the text ends there, too. */
+/** Returns true if text added at an offset is part of the range: not at its ends, unless the text ends there too. */
 function isWithin(offset: number, { from, to }: TextRange, length: number): boolean {
   return (
     (from < offset || (from === 0 && offset === 0)) && (offset < to || (to === length && offset === length))
@@ -124,7 +124,7 @@ interface SpannedRange extends TextRange {
   readonly spans: Spans;
 }
 
-/** Where the same text was written by others, with who they were. @param start the offset of both */
+/** The ranges of the same text with other authors, as they were. @param start the offset of both */
 function differingAuthors(was: Spans, is: Spans, start: number): readonly SpannedRange[] {
   const differing: SpannedRange[] = [];
   const now = new SpanReader(is);
@@ -145,8 +145,8 @@ function differingAuthors(was: Spans, is: Spans, start: number): readonly Spanne
 }
 
 /**
- * What the texts of two moments have in common, in order: offsets in UTF-16 code units. A position's parents never change,
- * so two paths begin with the same positions and share none after that: the text of each is compared with its own, and the
+ * The common runs of two moments' texts, in order: offsets in UTF-16 code units. A position's parents never change, so
+ * two paths begin with the same positions and share none after that: the text of each is compared with its own, and the
  * rest with the rest. Runs that touch in both texts are joined.
  */
 function alignedRuns(old: Moment, now: Moment): readonly CommonRun[] {

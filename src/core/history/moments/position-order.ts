@@ -44,13 +44,13 @@ export class PositionOrder {
     }
   }
 
-  /** Whether the path to `head` goes through a position, or ends there. */
+  /** Returns true if the path to `head` passes through a position, or ends there. */
   isOnPath(position: PositionId, head: PositionId): boolean {
     const [own, below] = [this.#places.get(position), this.#places.get(head)];
     return own !== undefined && below !== undefined && own.first <= below.first && below.first <= own.last;
   }
 
-  /** What the path to `head` has after its last position that the path to `other` has, too, from above; at most `most`. */
+  /** The positions on the path to `head` after the last that the path to `other` has too, from above: up to `most`. */
   after(other: PositionId, head: PositionId, most: number): readonly PositionId[] | null {
     const tail: PositionId[] = [];
     for (let at: PositionId | undefined = head; at !== undefined; at = this.#parents.get(at)) {

@@ -6,7 +6,7 @@ export interface ComparisonGap {
   readonly blocks: number;
 }
 
-/** How many unchanged blocks stay beside a change. */
+/** Unchanged blocks kept beside a change. */
 const KEPT = 1;
 
 /** The comparison with its runs of unchanged blocks shortened to those beside a change. */

@@ -6,14 +6,14 @@ import type { MomentPart } from './moment-part.ts';
 
 /** A part of a passage that is traced back through the layers: a range of `whole`. */
 export interface TracedPart extends MomentPart, TextRange {
-  /** Whether the path shows it at the moment that the trace has reached. */
+  /** The path shows it at the moment that the trace has reached. */
   readonly isShown: boolean;
 }
 
-/** What a range of a text was in an earlier one. */
+/** The earlier form of a range of a text. */
 export interface TracedRange {
   readonly range: TextRange;
-  /** Who wrote what the range has and the earlier text has not. */
+  /** Spans of text in the range that the earlier text lacks. */
   readonly added: Spans;
 }
 

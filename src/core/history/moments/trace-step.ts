@@ -6,13 +6,13 @@ import type { TextRange } from '../../text/text-range.ts';
 import type { MomentPart } from './moment-part.ts';
 import { cutRange, type TracedPart, traceRange } from './trace-range.ts';
 
-/** What a step needs to know of the text before the layer. */
+/** The text before the layer, as a step needs it. */
 export interface EarlierText {
-  /** What is shown at a position; undefined if it is not on the path. */
+  /** The part shown at a position; undefined if it is not on the path. */
   at(positionId: PositionId): MomentPart | undefined;
   /**
-   * What only one of the two paths has, at their ends, with the working buffers last. Null if a move of the path led from the
-   * one to the other, so that they have nothing to do with each other, or they are too long.
+   * The parts that only one path has, at their ends, working buffers last. Null if a move led from one path to the
+   * other, which makes them unrelated, or if they are too long.
    */
   readonly ends: { readonly old: readonly MomentPart[]; readonly now: readonly MomentPart[] } | null;
 }
@@ -22,7 +22,7 @@ export interface TraceStep {
   readonly parts: readonly TracedPart[];
   readonly before: string;
   readonly after: string;
-  /** Who wrote what the layer added. */
+  /** Spans of the text that the layer added. */
   readonly added: Spans;
 }
 
