@@ -1,6 +1,6 @@
 /**
- * What a chat model is sent when it is asked for an edit (`edits.md`, *Directive*, *Reading a patch*). A test holds the words
- * to the rules of the design.
+ * The prompt by which a chat model is asked for an edit (`edits.md`, *Directive*, *Reading a patch*). A test holds the
+ * words to the rules of the design.
  */
 import type { ContextPiece } from '../context/assemble.ts';
 import { JOIN, literal, systemTexts } from '../context/conversation.ts';
@@ -19,7 +19,7 @@ export const NO_CHANGES = 'NO CHANGES';
 export interface AskedText {
   readonly text: string;
   readonly lines: LinesOf;
-  /** What is selected in it, or the caret; null if that is elsewhere. */
+  /** The selection or the caret in it; null if that is elsewhere. */
   readonly selection: TextRange | null;
 }
 
@@ -30,9 +30,9 @@ export interface EditPrompt {
   readonly systemContext: string;
   readonly insertions: readonly Insertion[];
   readonly asked: AskedText;
-  /** What the writer asks for. */
+  /** The writer's instruction. */
   readonly instruction: string;
-  /** Whether the answer is to be search/replace blocks (the setting *Agents edit by patches*), or the whole passage. */
+  /** Requests search/replace blocks (the setting *Agents edit by patches*) rather than the whole passage. */
   readonly byPatches: boolean;
 }
 
@@ -95,7 +95,7 @@ export function contextAfterRefusal(
   return contextOf([...messages, ...(answer.trim() === '' ? [] : [said]), told]);
 }
 
-/** What is replaced where a model writes the whole passage: the selection, or all if nothing is selected. */
+/** The range that is replaced when a model writes the whole passage: the selection, or all if nothing is selected. */
 export function passageOf({ text, selection }: Pick<AskedText, 'text' | 'selection'>): TextRange {
   if (selection === null || selection.from === selection.to) return { from: 0, to: text.length };
   return { from: snapToPairStart(text, selection.from), to: snapToPairEnd(text, selection.to) };
@@ -148,7 +148,7 @@ function linesInWords({ first, last, of }: LinesOf): string {
 
 /** A longer selection is not quoted whole, in UTF-16 code units. */
 const LONGEST_QUOTE = 1_000;
-/** How much is quoted of each of its ends. */
+/** Length quoted of each of its ends. */
 const QUOTED_END = 200;
 
 /** Whole lines are selected, or nothing: then there is nothing to say. */

@@ -1,4 +1,4 @@
-/** How much text fits an agent that is asked for an edit. Lengths in UTF-16 code units. */
+/** Room for text in a request for an edit. Lengths in UTF-16 code units. */
 import { estimateTokens, lengthOfTokens } from '../context/estimate-tokens.ts';
 
 /** The bounds of an answer, in tokens; services refuse to allow many more. */
@@ -12,7 +12,7 @@ const TIMES_THE_TEXT = 2;
 const SHARE_OF_BLOCKS = 1 / 3;
 const SHARE_OF_PASSAGE = 1 / 2;
 
-/** What the answer is: blocks, a passage within the text, or all of it. */
+/** The form of the answer: blocks, a passage within the text, or all of it. */
 export type AnswerForm = 'blocks' | 'passage' | 'all';
 
 /**

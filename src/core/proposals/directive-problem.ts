@@ -1,4 +1,4 @@
-/** What an agent is told of a directive that is invalid (`edits.md`, *Directive*). It is part of the protocol that models read. */
+/** The error message for an agent's invalid directive (`edits.md`, *Directive*): protocol that models read. */
 import type { DirectiveAction, DirectiveProblem, DirectiveProblemCode, ExpectedValue } from './directive.ts';
 
 const EXPECTED: Readonly<Record<ExpectedValue, string>> = {

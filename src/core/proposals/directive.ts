@@ -1,10 +1,10 @@
-/** What an agent may ask to be done with the text of a snapshot (`edits.md`, *Directive*). */
+/** An agent's directive on the text of a snapshot (`edits.md`, *Directive*). */
 import type { TextRange } from '../text/text-range.ts';
 
 export const DIRECTIVE_ACTIONS = ['insert', 'replace', 'annotate', 'patch'] as const;
 export type DirectiveAction = (typeof DIRECTIVE_ACTIONS)[number];
 
-/** What the fields of a directive are called; `document_version` may be called otherwise, too. */
+/** Names of a directive's fields; `document_version` has others too. */
 export type DirectiveField =
   | 'action'
   | 'document_version'
@@ -14,7 +14,7 @@ export type DirectiveField =
   | 'selection_fingerprint'
   | 'rationale';
 
-/** What `document_version` may be called. The first of them that is given counts. */
+/** Names of `document_version`. The first one given counts. */
 export const VERSION_FIELDS = ['document_version', 'snapshot_version', 'version', 'document_digest'] as const;
 
 /** The longest rationale, in UTF-16 code units. */
@@ -64,7 +64,7 @@ export type ProposingDirective =
   | (TextDirective & { readonly action: 'insert' | 'replace' });
 
 /**
- * What is wrong with a field.
+ * The fault of a field.
  *
  * - `not_object`: the directive itself is none (`field` is `action`).
  * - `unknown`: no such action.
@@ -90,7 +90,7 @@ export type DirectiveProblemCode =
   | 'outside'
   | 'splits_character';
 
-/** What to send there, or instead of a field that is forbidden. */
+/** The value expected there, or in place of a forbidden field. */
 export type ExpectedValue =
   | 'object'
   | 'action'
@@ -115,7 +115,7 @@ export interface DirectiveProblem {
   readonly limit?: number;
 }
 
-/** What an agent sends to have a diff applied, as JSON. */
+/** The JSON by which an agent applies a diff. */
 export interface PatchDirectiveJson {
   readonly action: 'patch';
   readonly document_version: string;

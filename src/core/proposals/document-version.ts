@@ -2,17 +2,17 @@
 import type { PositionId, Sha256, TreeId } from '../ids.ts';
 import { canonicalJson } from '../provenance/canonical-json.ts';
 
-/** What a snapshot is: identical texts at different places, such as refrains, have different versions. */
+/** The identity of a snapshot: identical texts at different places, such as refrains, have different versions. */
 export interface SnapshotIdentity {
   readonly treeId: TreeId;
-  /** Where the text begins. */
+  /** The position at which the text begins. */
   readonly positionId: PositionId;
-  /** Where in the text of that position, in UTF-16 code units. */
+  /** Offset in the text of that position, in UTF-16 code units. */
   readonly offset: number;
   readonly text: string;
 }
 
-/** How many digits of a version agents see, and the fewest by which they may name it. */
+/** Digits of a version that agents see, and the fewest by which they may name it. */
 export const SHORT_VERSION_LENGTH = 12;
 
 const PREFIX = /^[0-9a-f]{12,64}$/i;
@@ -30,12 +30,12 @@ export function shortVersion(version: Sha256): string {
   return version.slice(0, SHORT_VERSION_LENGTH);
 }
 
-/** Whether a text can name a version: 12 to 64 hexadecimal digits. */
+/** Returns true if a text can name a version: 12 to 64 hexadecimal digits. */
 export function isVersionPrefix(text: string): boolean {
   return PREFIX.test(text);
 }
 
-/** Whether an agent means this version: a prefix of 12 digits or more, in either case. */
+/** Returns true if an agent means this version: a prefix of 12 digits or more, in either case. */
 export function matchesVersion(version: Sha256, given: string): boolean {
   return isVersionPrefix(given) && version.startsWith(given.toLowerCase());
 }

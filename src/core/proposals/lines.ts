@@ -22,12 +22,12 @@ export function linesOf(text: string, from: number, to: number): LinesOf {
   };
 }
 
-/** Where the line at `offset` begins. */
+/** The start of the line at `offset`. */
 export function lineStart(text: string, offset: number): number {
   return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
 }
 
-/** Where the line at `offset` ends, before its line break. */
+/** The end of the line at `offset`, before its line break. */
 export function lineEnd(text: string, offset: number): number {
   const end = text.indexOf('\n', offset);
   return end < 0 ? text.length : end;

@@ -11,15 +11,15 @@ export interface MovedPiece {
 }
 
 /**
- * What happened to the texts on the screen: a text (null: the working buffer) was changed, or other nodes have it now. A
- * commit moves the text of an edit to the version that it made, a split moves it to two nodes. Text that no piece covers
- * stays where it is, on a node that the path does not show any more.
+ * An event in the texts on the screen: a text (null: the working buffer) was changed, or other nodes have it now. A
+ * commit moves the text of an edit to the version that it made, a split moves it to two nodes. Text that no piece
+ * covers stays where it is, on a node that the path no longer shows.
  */
 export type PlaceEvent =
   | { readonly kind: 'spliced'; readonly nodeId: NodeId | null; readonly splice: Splice }
   | { readonly kind: 'moved'; readonly texts: readonly MovedText[] };
 
-/** Where the text of one node, or of the working buffer, is now. */
+/** The new location of text from one node, or from the working buffer. */
 export interface MovedText {
   readonly nodeId: NodeId | null;
   /** In text order, not overlapping. */
@@ -28,7 +28,7 @@ export interface MovedText {
   readonly dividesNone?: boolean;
 }
 
-/** Where places are after these events, in order (`edits.md`, *Where suggestions are*). */
+/** Places after these events, in order (`edits.md`, *Where suggestions are*). */
 export function followEvents(places: Places, events: readonly PlaceEvent[]): Places {
   let now = places;
   for (const event of events) {

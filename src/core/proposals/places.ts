@@ -1,4 +1,4 @@
-/** Where in the text a suggestion is, whatever has been written since (`edits.md`, *Where suggestions are*). */
+/** The place of a suggestion in the text, whatever has been written since (`edits.md`, *Where suggestions are*). */
 import type { NodeId } from '../ids.ts';
 import type { Change } from '../text/splice.ts';
 
@@ -11,9 +11,9 @@ export interface Place {
 }
 
 /**
- * Where a suggestion is: consecutive on the path, one for each node of whose text it replaces something. An insertion
- * where two nodes meet has two empty ones, at the end of the one and at the start of the other, so that it is away when
- * either is.
+ * The place of a suggestion: consecutive on the path, one for each node of whose text it replaces something. An
+ * insertion where two nodes meet has two empty ones, at the end of the one and at the start of the other, so that it is
+ * away when either is.
  */
 export type Places = readonly Place[];
 

@@ -1,4 +1,4 @@
-/** What an edit would have the writer decide about (`edits.md`): pure, so that it may run in a thread of its own. */
+/** Plans the suggestions of an edit (`edits.md`): pure, so that it may run in a thread of its own. */
 import type { Sha256 } from '../ids.ts';
 import { type AskedSnapshot, directiveOf } from './ask-answer.ts';
 import type { DirectiveProblem, PassageDirective, PatchDirective, ProposingDirective } from './directive.ts';
@@ -16,10 +16,10 @@ export interface PlannedChanges {
   readonly refusal: PatchRefusal | null;
 }
 
-/** What a directive changes in its snapshot, or why it does not fit. */
+/** The changes of a directive in its snapshot, or the reason that it does not fit. */
 export type PlannedAnswer = PlannedChanges | { readonly problem: DirectiveProblem };
 
-/** What a directive suggests; nothing where it is refused. */
+/** The suggestions of a directive; none if it is refused. */
 function planGiven(
   { snapshot: { text, selection }, directive }: GivenEdit,
   sha256: (text: string) => Sha256,
@@ -32,13 +32,13 @@ function planGiven(
   return { ...changesOf(text, plan), unsure: plan.unsure };
 }
 
-/** What a model answered that was asked for an edit. */
+/** A model's answer to a request for an edit. */
 export interface AskedEdit {
   readonly snapshot: AskedSnapshot;
   readonly answer: string;
-  /** Whether it was asked for blocks, or for the whole passage. */
+  /** It was asked for blocks, rather than for the whole passage. */
   readonly byPatches: boolean;
-  /** Whether it ended for its length, and not by itself. */
+  /** It was cut off for its length. */
   readonly isTruncated: boolean;
 }
 
@@ -55,13 +55,13 @@ export interface GivenEdit {
 export type EditToPlan = AskedEdit | GivenEdit;
 export type PlanOf<E extends EditToPlan> = E extends AskedEdit ? AskedPlan : PlannedAnswer;
 
-/** What an edit suggests, whoever asked for it. */
+/** The suggestions of an edit, requested or given. */
 export function planChanges<E extends EditToPlan>(edit: E, sha256: (text: string) => Sha256): PlanOf<E> {
   const plan = 'directive' in edit ? planGiven(edit, sha256) : planAsked(edit);
   return plan as PlanOf<E>;
 }
 
-/** What the answer to an ask suggests; of one that is refused, what its pieces suggest that were read whole and fit. */
+/** The suggestions of a requested answer; of a refused one, those of its pieces that were read whole and fit. */
 export function planAsked({ snapshot, answer, byPatches, isTruncated }: AskedEdit): AskedPlan {
   const { text } = snapshot;
   const directive = directiveOf(answer, snapshot, byPatches);

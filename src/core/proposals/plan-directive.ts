@@ -6,7 +6,7 @@ import type { TextRange } from '../text/text-range.ts';
 import type { DirectiveProblem, DirectiveProblemCode, TextDirective } from './directive.ts';
 import type { PlannedEdits } from './planned-edit.ts';
 
-/** What an agent saw. Offsets in `text`, in UTF-16 code units. */
+/** The text that an agent saw. Offsets in `text`, in UTF-16 code units. */
 export interface SeenText {
   readonly text: string;
   /** Null if it is not in the text. */
@@ -15,7 +15,7 @@ export interface SeenText {
   readonly selection: TextRange | null;
 }
 
-/** What a directive is about. */
+/** The target of a directive. */
 export interface DirectiveTarget {
   readonly range: TextRange;
   /** The text of the range is not the one whose fingerprint the agent sent. */
@@ -35,7 +35,7 @@ export type DirectivePlan =
     }
   | { readonly edits: null; readonly problem: DirectiveProblem };
 
-/** What `insert` or `replace` would change. */
+/** The changes of `insert` or `replace`. */
 export function planDirective(
   directive: TextDirective & { readonly action: 'insert' | 'replace' },
   seen: SeenText,

@@ -1,8 +1,8 @@
-/** What a suggestion says; offsets and lengths in UTF-16 code units (`edits.md`, *Where suggestions are*). */
+/** The text of a suggestion; offsets and lengths in UTF-16 code units (`edits.md`, *Where suggestions are*). */
 export interface SuggestionText {
-  /** What it replaces; empty for an insertion. */
+  /** Text that it replaces; empty for an insertion. */
   readonly removed: string;
-  /** What it puts there; empty for a deletion. Never equal to `removed`. */
+  /** Text that it puts there; empty for a deletion. Never equal to `removed`. */
   readonly inserted: string;
   /** The text of its footprint before it and after it. */
   readonly before: string;
@@ -18,7 +18,7 @@ export interface PlannedSuggestion extends SuggestionText {
   readonly to: number;
 }
 
-/** How much suggestions change. */
+/** Amounts that suggestions change. */
 export interface ChangeCounts {
   readonly suggestions: number;
   /** UTF-16 code units inserted and removed. */

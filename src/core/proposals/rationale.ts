@@ -3,9 +3,9 @@ const REORDERING = /[\u202a-\u202e\u2066-\u2069]/gu;
 const CONTROL = /\p{Cc}/gu;
 
 /**
- * What an agent says about its edit, as one line of plain text: line breaks and tabs become spaces, other control characters
- * and what reorders text around it is removed. Markup stays as it was written, and so do right-to-left marks and
- * accents.
+ * Reads an agent's comment on its edit as one line of plain text: line breaks and tabs become spaces, other control
+ * characters and those that reorder text around them are removed. Markup, right-to-left marks and accents stay as
+ * written.
  */
 export function readRationale(text: string): string {
   return text

@@ -98,7 +98,7 @@ class Fields {
     return Object.hasOwn(this.#input, name) ? (this.#input[name] ?? null) : null;
   }
 
-  /** Whether something is wrong with a field. */
+  /** Returns true if a field has a problem. */
   has(field: DirectiveField): boolean {
     return this.problems.some((found) => found.field === field);
   }

@@ -1,4 +1,4 @@
-/** How much of the text a snapshot has (`edits.md`, *Snapshot*). Offsets and lengths in UTF-16 code units. */
+/** The extent of a snapshot's text (`edits.md`, *Snapshot*). Offsets and lengths in UTF-16 code units. */
 import { sectionStarts } from '../sections/headings.ts';
 import type { TextRange } from '../text/text-range.ts';
 import { lineEnd, lineStart } from './lines.ts';
@@ -36,7 +36,7 @@ export function widestExcerpt(text: string, selection: TextRange, limit: number)
 }
 
 /**
- * Where the section begins whose heading has these words, whatever their case; of several, the first. Null if there is
+ * The start of the section whose heading has these words, whatever their case; the first of several. Null if there is
  * none.
  * @param text normalised (`normaliseText`)
  */

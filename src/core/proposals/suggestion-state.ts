@@ -1,7 +1,7 @@
 import type { TextRange } from '../text/text-range.ts';
 import type { SuggestionText } from './planned-suggestion.ts';
 
-/** What has become of a suggestion that is not decided yet. `away` and decided ones are not told by the text. */
+/** The state of an undecided suggestion. `away` and decided ones do not show in the text. */
 export type SuggestionState = 'open' | 'done' | 'conflict';
 
 /** A text that need not be copied to be read: a string, or a document. */
@@ -23,8 +23,8 @@ export function suggestionState(
 ): SuggestionState {
   if (hasAt(text, from - before.length, to + after.length, before + removed + after)) return 'open';
   const done = before + inserted + after;
-  // What was written at an empty place is after it, and before it if the text it replaces was deleted afterwards.
-  // A longer place has more than that in it, which may only begin or end like it.
+  // Text written at an empty place is after it, or before it if the replaced text was deleted afterwards. A longer
+  // place has more than that in it, which may only begin or end like it.
   const isThere =
     to - from <= inserted.length &&
     (hasAt(text, from - before.length, from + inserted.length + after.length, done) ||
@@ -33,8 +33,8 @@ export function suggestionState(
 }
 
 /**
- * Where the words of a suggestion stand around what is left of its place: what was deleted was written again, or another
- * version has it. With its footprint, if that is there; null if they stand nowhere there, or more than once.
+ * The words of a suggestion around what is left of its place, after a deletion was undone or in another version; with
+ * its footprint, if that is there. Null if they are nowhere there, or more than once.
  */
 export function findRestored(
   { removed, before, after }: SuggestionText,

@@ -66,8 +66,8 @@ function suggest(text: string, pieces: Group, sentences: Sentences): PlannedSugg
 }
 
 /**
- * What accepting a suggestion changes in the text it removes, word by word, so that words which it keeps keep their
- * authors; of a paragraph that it mostly replaces, all between the first and the last change. In normal form.
+ * The change that accepting a suggestion makes in the text it removes, word by word, so that kept words keep their
+ * authors; in a paragraph that it mostly replaces, all between the first and the last change. In normal form.
  */
 export function spliceOfSuggestion({ removed, inserted, before, after }: SuggestionText): Change {
   const start = before.length;
@@ -165,7 +165,7 @@ function group(text: string, pieces: readonly PlannedEdit[], sentences: Sentence
   return groups;
 }
 
-/** Whether little is kept between two pieces: within a paragraph, or in what the agent sent as one. */
+/** Returns true if little is kept between two pieces: within a paragraph, or in what the agent sent as one. */
 function areClose(text: string, first: PlannedEdit, second: PlannedEdit): boolean {
   const kept = text.slice(first.to, Math.min(second.from, first.to + FEWEST_KEPT));
   return kept.length < FEWEST_KEPT && (first.hunk === second.hunk || !kept.includes('\n'));
@@ -192,7 +192,7 @@ class Sentences {
     this.#text = text;
   }
 
-  /** Whether the end of one range is in the same sentence as the start of a later one. */
+  /** Returns true if the end of one range is in the same sentence as the start of a later one. */
   areInOne(first: TextRange, second: TextRange): boolean {
     if (lineEnd(this.#text, first.to) < second.from) return false;
     const last = this.#touching(first.to, first.from < first.to ? 'before' : 'both').at(-1);

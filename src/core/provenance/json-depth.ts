@@ -1,6 +1,6 @@
 import { MAX_JSON_DEPTH } from '../text/limits.ts';
 
-/** Whether the arrays and objects in a JSON text are nested too deeply. */
+/** Returns true if the arrays and objects in a JSON text are nested too deeply. */
 export function isTooDeep(json: string, maxDepth = MAX_JSON_DEPTH): boolean {
   // Each level takes two characters.
   if (json.length <= 2 * maxDepth) return false;

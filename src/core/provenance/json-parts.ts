@@ -8,11 +8,11 @@ export type JsonPart =
   /** Any other member. */
   | { readonly kind: 'member'; readonly name: string; readonly value: unknown };
 
-/** How much is read in one step, a few milliseconds' work, unless a part is longer. UTF-16 code units. */
+/** UTF-16 code units read per step, a few milliseconds' work, unless a part is longer. */
 const STEP = 200_000;
 
 const SPACES: ReadonlySet<string | undefined> = new Set([' ', '\t', '\n', '\r']);
-/** What ends a number, `true`, `false` or `null`. */
+/** Characters that end a number, `true`, `false` or `null`. */
 const ENDS: ReadonlySet<string | undefined> = new Set([...SPACES, ',', ']', '}', undefined]);
 
 /**
@@ -76,7 +76,7 @@ class Cursor {
     this.#skipSpace();
   }
 
-  /** Whether a comma follows, which is taken. */
+  /** Takes the comma that follows; returns false if there is none. */
   hasMore(): boolean {
     const isMore = this.isNext(',');
     if (isMore) this.take(',');

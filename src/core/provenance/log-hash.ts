@@ -6,7 +6,7 @@ import type { Spans } from '../text/span.ts';
 import { canonicalJson, type JsonValue } from './canonical-json.ts';
 import { isoTime } from './iso-time.ts';
 
-/** What a transaction did (`storage.md`, *The log*). */
+/** Kinds of transaction (`storage.md`, *The log*). */
 export const LOG_KINDS = [
   'tree-create',
   'tree-update',

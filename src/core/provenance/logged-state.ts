@@ -1,6 +1,6 @@
 /**
- * What the log says last about agents, trees, metadata, anchors, links, summaries, responses and turns, which no content hash covers
- * (`storage.md`, *The log*).
+ * The latest log entries on agents, trees, metadata, anchors, links, summaries, responses and turns, which no content
+ * hash covers (`storage.md`, *The log*).
  */
 import type { NodeId, Sha256, TurnId } from '../ids.ts';
 import type { PositionMetadata } from '../tree/tree-node.ts';
@@ -20,7 +20,7 @@ export interface LoggedResponse {
   readonly digest: Sha256;
 }
 
-/** What the log says last about a turn. */
+/** The latest log entry on a turn. */
 export interface RecordedTurn {
   readonly id: TurnId;
   readonly digest: Sha256;
@@ -138,7 +138,7 @@ export class LoggedState {
     for (const one of this.#responses) if (!this.#isDeleted(one)) yield one.response;
   }
 
-  /** Whether a row says that a watched position had the default metadata when it was written. */
+  /** Returns true if, by the log, a watched position had the default metadata when it was written. */
   beganPlain(position: string): boolean {
     return this.#plain.has(position);
   }

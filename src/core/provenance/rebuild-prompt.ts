@@ -12,7 +12,7 @@ type JsonObject = { readonly [name: string]: JsonValue | undefined };
 type PartName = 'prompt' | 'suffix' | 'messages';
 type FindText = (nodeId: NodeId) => string | undefined;
 
-/** What the hash of messages is taken over. */
+/** The input to the hash of messages. */
 export function canonicalMessages(messages: readonly SentMessage[]): string {
   return canonicalJson(messages.map(({ role, content }) => ({ role, content })));
 }

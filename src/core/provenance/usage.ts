@@ -4,7 +4,7 @@ import type { AgentId, TreeId } from '../ids.ts';
 export interface TokenUsage {
   readonly promptTokens: number;
   readonly completionTokens: number;
-  /** What the model thought, as far as it is counted apart: part of `completionTokens` with most services. */
+  /** Tokens of reasoning, if counted apart: with most services, part of `completionTokens`. */
   readonly reasoningTokens?: number;
 }
 

@@ -11,7 +11,7 @@ export interface ResponseToVerify {
   readonly recordedHash: Sha256 | null;
   /** SHA-256 of the body stored now, decompressed; null if this copy has no bodies. */
   readonly bodyHash: Sha256 | null;
-  /** Whether a secret was taken out of it before it was kept. */
+  /** A secret was removed from it before it was stored. */
   readonly isRedacted?: boolean;
 }
 

@@ -1,7 +1,7 @@
-/** Who wrote a text, by its spans (`domain.md`, *Authorship*): the one answer that everything shows. */
+/** The authors of a text, by its spans (`domain.md`, *Authorship*): the one answer that everything shows. */
 import type { AgentId } from '../ids.ts';
 
-/** How much of a text one agent wrote. `Agent` is its id; in the file, its key. */
+/** One agent's share of a text. `Agent` is its id; in the file, its key. */
 export interface AuthorShare<Agent = AgentId> {
   readonly agent: Agent;
   /** UTF-16 code units; more than 0. */
@@ -9,8 +9,8 @@ export interface AuthorShare<Agent = AgentId> {
 }
 
 /**
- * What each agent wrote of a text with these runs, the most first; equal shares in the order in which they begin in the
- * text. Whether a diff decided makes no difference. Empty for the empty text.
+ * Each agent's share of a text with these runs, the largest first; equal shares in the order in which they begin in the
+ * text. It makes no difference whether a diff decided. Empty for the empty text.
  */
 export function sharesOf<Agent>(runs: Iterable<AuthorShare<Agent>>): readonly AuthorShare<Agent>[] {
   const lengths = new Map<Agent, number>();
@@ -47,7 +47,7 @@ export function percentsOf<Agent>(shares: readonly AuthorShare<Agent>[]): readon
   const total = shares.reduce((sum, { length }) => sum + length, 0);
   const exact = shares.map(({ length }) => (100 * length) / total);
   const whole = exact.map(Math.floor);
-  // What rounding down leaves goes to those who lost most by it.
+  // The remainder from rounding down goes to those who lost most by it.
   const left = 100 - whole.reduce((sum, percent) => sum + percent, 0);
   const raised = exact
     .map((percent, index) => ({ index, lost: percent - Math.floor(percent) }))

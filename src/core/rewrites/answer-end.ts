@@ -2,15 +2,15 @@
 import { foldTypography } from '../text/fold-typography.ts';
 import { UNSPACED_SCRIPT } from '../text/word-diff.ts';
 
-/** How many words must be those of the following text: fewer may be chance. */
+/** Number of words that must match the following text: fewer may be chance. */
 const WORDS = 5;
-/** How far into the following text to look for these words, in UTF-16 code units. */
+/** Length of the following text in which these words are sought, in UTF-16 code units. */
 const SEARCH_LENGTH = 4_000;
 
 /** The beginning of the following text that ends an answer. */
 interface Ending {
   readonly units: readonly string[];
-  /** Whether it counts only if nothing follows it in the answer: a following text of fewer words. */
+  /** It counts only if nothing follows it in the answer: a following text of fewer words. */
   readonly isOnlyLast: boolean;
 }
 
@@ -25,7 +25,7 @@ export class AnswerEnd {
   readonly #matcher: UnitMatcher | null;
   readonly #reader: TokenReader;
   #held = '';
-  /** Where the held text begins in the answer. */
+  /** Start of the held text in the answer. */
   #heldFrom = 0;
   #cutAt: number | null = null;
 
@@ -107,7 +107,7 @@ function readBeginning(text: string): { readonly units: readonly string[]; reado
   return { units: isAll ? units : units.slice(0, units.lastIndexOf(BOUNDARY) + 1), isAll };
 }
 
-/** How many units of the pattern, from its beginning, occur in the text together. */
+/** The most units from the pattern's beginning that occur together in the text. */
 function longestIn(text: string, pattern: readonly string[]): number {
   const matcher = new UnitMatcher(pattern);
   let longest = 0;
@@ -125,7 +125,7 @@ class UnitMatcher {
   readonly #pattern: readonly string[];
   /** For each length of a match, the length of the longest shorter one that ends at the same unit. */
   readonly #shorter: readonly number[];
-  /** Where the last units were, as many as the pattern has, by their number. */
+  /** Offsets of the last units, as many as the pattern has, by their number. */
   readonly #offsets: number[] = [];
   #count = 0;
   #length = 0;
@@ -135,7 +135,7 @@ class UnitMatcher {
     this.#shorter = shorterMatches(pattern);
   }
 
-  /** How many units of the pattern the sequence ends with, as many as possible. */
+  /** Number of units of the pattern with which the sequence ends, as many as possible. */
   get length(): number {
     return this.#length;
   }
@@ -151,7 +151,7 @@ class UnitMatcher {
     this.#length = longer(this.#pattern, this.#shorter, this.#length, unit);
   }
 
-  /** Where the unit of the sequence is that matches the pattern's at `index`, which is below `length`. */
+  /** The offset of the unit in the sequence that matches the pattern's at `index`, which is below `length`. */
   offsetOf(index: number): number {
     return this.#offsets[(this.#count - this.#length + index) % this.#pattern.length] ?? 0;
   }
@@ -210,7 +210,7 @@ function classOf(character: string): number {
 }
 
 /**
- * How many words a token counts as: none for a mark, and a half for a character of a script without spaces, where a word
+ * Words that a token counts as: none for a mark, and a half for a character of a script without spaces, where a word
  * has about two.
  */
 function wordsIn(token: string): number {
@@ -232,7 +232,7 @@ class TokenReader {
     this.#onUnit = onUnit;
   }
 
-  /** How much has been read, in UTF-16 code units. */
+  /** Number of UTF-16 code units read. */
   get at(): number {
     return this.#at;
   }

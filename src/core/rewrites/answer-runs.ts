@@ -14,7 +14,7 @@ export interface AnswerRun {
   readonly nodeId: NodeId | null;
 }
 
-/** What is read of a node. */
+/** The fields read of a node. */
 export type EditedVersion = Pick<
   WholeNode,
   'id' | 'authorId' | 'responseId' | 'seam' | 'editedFrom' | 'content' | 'spans'
@@ -89,7 +89,7 @@ function divideByAnswer(parts: readonly Part[], version: EditedVersion) {
   return { inside: parts.filter(isInside), outside: parts.filter((part) => !isInside(part)) };
 }
 
-/** What of a rewrite or a bridge came with its answer, added spaces included; null for any other version. */
+/** The part of a rewrite or a bridge that came with its answer, added spaces included; null for any other version. */
 export function answeredIn({
   responseId,
   seam,

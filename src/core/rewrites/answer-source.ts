@@ -9,13 +9,13 @@ export type AnswerKind = 'continuation' | 'rewrite' | 'bridge' | 'edit';
 
 export interface AnswerSource {
   readonly kind: AnswerKind;
-  /** What the writer asked for in words; null if the request says nothing of it. */
+  /** The writer's instruction; null if the request has none. */
   readonly instruction: string | null;
 }
 
 /**
- * What the answer that a version came with was asked for. A request in messages tells a bridge by its marks, with nothing
- * between them; in any other, the passage was not sent, and a bridge is what only added to the text.
+ * The request for the answer that a version came with. A request in messages marks a bridge, with nothing between the
+ * marks; in any other, the passage was not sent, and a bridge is what only added to the text.
  * @param edited the version it was edited from, if it is known
  * @param request of its record; null if that is not in this grove
  */

@@ -7,7 +7,7 @@ export function builtHeader(body: string): string {
   return `+++ edited ${toHex(hashText(EMPTY, body))}`;
 }
 
-/** Whether lines are, character by character, a diff that `buildDiff` made; what follows it does not matter. */
+/** Returns true if lines are, character by character, a diff that `buildDiff` made, whatever follows it. */
 export function isBuiltDiff(lines: readonly string[]): boolean {
   const at = lines.findIndex((line) => line.startsWith('+++ '));
   const mark = MARK.exec(lines[at] ?? '')?.[1];
@@ -15,7 +15,7 @@ export function isBuiltDiff(lines: readonly string[]): boolean {
   let hash = EMPTY;
   for (let index = at + 1; index < lines.length; index++) {
     hash = hashText(hashText(hash, lines[index] ?? ''), '\n');
-    // What comes after the diff, a fence or prose, has none of its signs.
+    // A fence or prose after the diff has none of its signs.
     if (/^[-+ @\\]/.test(lines[index + 1] ?? '')) continue;
     if (toHex(hash) === mark) return true;
   }

@@ -94,7 +94,7 @@ function boundsOf({ starts, ends }: FoldedWords): Uint8Array {
   return bounds;
 }
 
-/** Where the bounds of an agent's words are in the manuscript, which has the same words at a place. */
+/** Maps bounds of an agent's words to the manuscript, which has the same words at a place. */
 class CarriedOffsets {
   readonly #sent: FoldedWords;
   readonly #kept: FoldedWords;
@@ -122,7 +122,7 @@ class CarriedOffsets {
   }
 }
 
-/** Where an offset is among ascending ones; null if it is not. */
+/** The index of an offset among ascending ones; null if it is absent. */
 function indexOf(offsets: readonly number[], offset: number): number | null {
   let [low, high] = [0, offsets.length];
   while (low < high) {
@@ -133,7 +133,7 @@ function indexOf(offsets: readonly number[], offset: number): number | null {
   return offsets[low] === offset ? low : null;
 }
 
-// How an agent breaks lines where the manuscript does otherwise.
+// Line breaks of an agent that differ from the manuscript's.
 
 /** For a number of line breaks that an agent writes between two words, what the manuscript has there. */
 type LineBreaks = ReadonlyMap<number, string>;

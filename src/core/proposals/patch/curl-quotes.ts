@@ -21,7 +21,7 @@ export function quoteStyle(text: string, around: QuoteStyle | null): QuoteStyle 
   };
 }
 
-/** Whether a text has more curled quotes of a kind than straight ones; null if it has neither. */
+/** Returns true if a text has more curled quotes of a kind than straight ones; null if it has neither. */
 function curls(text: string, curled: RegExp, straight: RegExp): boolean | null {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   const [some, others] = [count(curled), count(straight)];

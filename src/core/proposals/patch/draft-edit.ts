@@ -3,6 +3,6 @@ import type { Splice } from '../../text/splice.ts';
 /** A change that a hunk makes, before it is reduced to what differs. */
 export interface DraftEdit extends Splice {
   readonly hunk: number;
-  /** Whether its hunk only removes here, so that the space around goes too. */
+  /** The hunk only removes text here, so the space around goes too. */
   readonly isRemoval: boolean;
 }

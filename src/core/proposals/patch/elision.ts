@@ -20,7 +20,7 @@ const INNER = /\s*(?:\[\s*(?:\.{3,}|…)\s*\]|\.{3,}|…)\s*/;
 /** The most dots in a line that are looked at. */
 const MOST_PARTS = 20;
 
-/** What stands for omitted text in the hunk and is not in the snapshot; null if nothing does. */
+/** The placeholder for omitted text in the hunk that is not in the snapshot; null if there is none. */
 export function findElision(snapshot: SnapshotLines, hunk: Hunk): string | null {
   for (const { text } of hunk.lines) {
     const found = elisionIn(text);

@@ -5,8 +5,8 @@ const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 const RUNS = /--|\.\.\./;
 
 /**
- * What is compared of a line as a whole (`edits.md`, *Reading a patch*: `folded`). Quotes, dashes, ellipses, spaces, normal forms and
- * indentation are alike, unless `without` names them.
+ * The normal form by which whole lines are compared (`edits.md`, *Reading a patch*: `folded`). Quotes, dashes,
+ * ellipses, spaces, normal forms and indentation are alike, unless `without` names them.
  */
 export function foldLine(line: string, without: Without): string {
   if (PLAIN.test(line) && !RUNS.test(line)) return line;

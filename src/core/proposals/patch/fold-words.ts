@@ -5,7 +5,7 @@ import type { Without } from './leniency.ts';
 export interface FoldedWords {
   /** A hash of what is compared of each. */
   readonly keys: readonly number[];
-  /** Where each begins and ends in the text, in UTF-16 code units. */
+  /** Start and end of each in the text, in UTF-16 code units. */
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 }
@@ -90,7 +90,7 @@ export function foldWords(text: string, without: Without): FoldedWords {
 /** The last printable character of ASCII. */
 const LAST_PLAIN = 0x7e;
 
-/** Whether a word that was plain so far may go on, with an apostrophe, an accent or another letter. */
+/** Returns true if a so far plain word may continue with an apostrophe, an accent or another letter. */
 function mayGoOn(text: string, at: number): boolean {
   const kind = classAt(text, at);
   return kind === WORD || kind === SINGLE;

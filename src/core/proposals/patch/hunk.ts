@@ -6,7 +6,7 @@ export interface HunkLine {
   readonly text: string;
 }
 
-/** What an agent sent as one piece: lines it expects to find, and those it wants there. */
+/** One piece of an agent's patch: the lines expected, and those that replace them. */
 export interface Hunk {
   /** From 1, in the order of the answer. */
   readonly number: number;
@@ -15,18 +15,18 @@ export interface Hunk {
   /** The index from 0 of the line of the snapshot where it says that it begins; null if it does not say. */
   readonly line: number | null;
   readonly lines: readonly HunkLine[];
-  /** Whether it says that the old side, or the new one, ends the text without a line break. */
+  /** The old or the new side ends the text without a line break. */
   readonly endsOld: boolean;
   readonly endsNew: boolean;
-  /** Whether its lines are those of a diff, each with its line break. */
+  /** Its lines are those of a diff, each with its line break. */
   readonly isDiff: boolean;
 }
 
-/** What could be read of an answer. */
+/** The readable part of an answer. */
 export interface ReadPatch {
   /** Those that could be read. */
   readonly hunks: readonly Hunk[];
-  /** Whether it is, character by character, what `buildDiff` made: nothing in it is a slip. */
+  /** It is, character by character, the output of `buildDiff`: nothing in it is a slip. */
   readonly isBuilt: boolean;
   /** Why another part of the answer could not; null if there is none. */
   readonly refused: Refused | null;
@@ -42,7 +42,7 @@ export function newSide(hunk: Hunk): readonly string[] {
   return hunk.lines.filter(({ side }) => side !== 'old').map(({ text }) => text);
 }
 
-/** Whether both say the same, wherever it is. */
+/** Returns true if both have the same lines, wherever they are. */
 export function isSameHunk(one: Hunk, other: Hunk): boolean {
   const isSame = ({ side, text }: HunkLine, index: number) =>
     other.lines[index]?.side === side && other.lines[index].text === text;

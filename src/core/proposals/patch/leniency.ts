@@ -1,9 +1,9 @@
 /**
- * What the reader of patches forgives (`edits.md`, *Reading a patch*). All of it is always forgiven: only tests, and
- * whoever counts what models get wrong, switch one off.
+ * Slips that the reader of patches forgives (`edits.md`, *Reading a patch*). All are always forgiven: only tests, and
+ * counts of models' slips, switch one off.
  */
 export const LENIENCIES = [
-  // How the answer is packed.
+  // Packing of the answer.
   'byte_order_mark',
   'carriage_returns',
   'escaped_line_ends',
@@ -22,7 +22,7 @@ export const LENIENCIES = [
   'unmarked_context',
   'repeated_hunks',
   'forgotten_end_marker',
-  // Where its old side is found.
+  // Finding the old side.
   'header_line',
   'ends',
   'folded',
@@ -34,7 +34,7 @@ export const LENIENCIES = [
   'spaces',
   'normal_form',
   'leading_space',
-  // What is made of its new side.
+  // Treatment of the new side.
   'curled_quotes',
   'line_breaks',
   'blank_line_of_paragraph',

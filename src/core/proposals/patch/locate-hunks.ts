@@ -9,7 +9,7 @@ export type Rung = 'exact' | Extract<Leniency, 'ends' | 'folded' | 'blanks' | 'f
 
 const RUNGS: readonly Rung[] = ['exact', 'ends', 'folded', 'blanks', 'flow'];
 
-/** Where a hunk is. */
+/** The place of a hunk. */
 export interface Place {
   readonly rung: Rung;
   /** For *exact* and *ends*, the index of its first line; otherwise 0. */
@@ -26,7 +26,7 @@ export interface Sought {
   readonly lines: readonly string[];
   /** The index of the line where it is said to begin; null if nothing is said. */
   readonly line: number | null;
-  /** Whether the text has to end with it, or with it and a line break at most; null if it may be anywhere. */
+  /** The text must end with it, perhaps with a line break; null if it may be anywhere. */
   readonly end: 'text' | 'line' | null;
 }
 
@@ -92,7 +92,7 @@ class RungSearch {
     return known.map((place) => place ?? 'nowhere');
   }
 
-  /** Whether a place may be chosen by the number of its line. */
+  /** True if a place may be chosen by its line number. */
   get #isByLine(): boolean {
     return this.rung === 'exact' || this.rung === 'ends';
   }
@@ -105,7 +105,7 @@ class RungSearch {
     return rung === 'blanks' ? snapshot.filled.keys : snapshot.words.keys;
   }
 
-  /** What is looked for; nothing if there is too little to find below *ends*. */
+  /** The pattern sought; empty if there is too little to find below *ends*. */
   #patternOf(lines: readonly string[]): Items {
     if (this.rung === 'exact') return lines;
     if (this.rung === 'ends') return lines.map((line) => line.trimEnd());
@@ -154,12 +154,12 @@ class RungSearch {
 
 // Finds many sequences in one, in a single pass (the automaton of Aho and Corasick).
 
-/** How many places are enough to know that there is more than one. */
+/** Number of places that proves there is more than one. */
 const ENOUGH = 2;
 
 /**
- * Where each pattern begins in `items`: its first two places, in order. The cost is that of reading `items` once and
- * all patterns, however much they repeat one another. An empty pattern is nowhere.
+ * The first two places of each pattern in `items`, in order. The cost is that of reading `items` once and all patterns,
+ * however much they repeat one another. An empty pattern is nowhere.
  */
 function findSequences<Item>(
   items: readonly Item[],
@@ -171,7 +171,7 @@ function findSequences<Item>(
 }
 
 class Machine<Item> {
-  /** Whether a line of this length occurs in a pattern: few do. */
+  /** True at the lengths of lines that occur in a pattern: few do. */
   readonly #lengths: boolean[] = [];
   /** A number for each item that occurs in a pattern, from 1. */
   readonly #ids = new Map<Item, number>();
@@ -181,7 +181,7 @@ class Machine<Item> {
   readonly #fallback: number[] = [0];
   /** For each state, the nearest one by fallbacks at which a pattern ends that is still looked for; 0 if none. */
   readonly #shorter: number[] = [0];
-  /** Where the pattern that ends at a state was found to end. Equal patterns share it. */
+  /** Ends found of the pattern that ends at a state. Equal patterns share them. */
   readonly #found = new Map<number, number[]>();
   readonly #endStates: number[] = [];
   readonly #width: number;
@@ -225,7 +225,7 @@ class Machine<Item> {
     }
   }
 
-  /** Where the pattern was found to end. */
+  /** The ends found of a pattern. */
   endsOf(pattern: number): readonly number[] {
     return this.#found.get(this.#endStates[pattern] ?? 0) ?? [];
   }

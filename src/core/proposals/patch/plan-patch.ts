@@ -21,7 +21,7 @@ import { SnapshotLines } from './snapshot-lines.ts';
 export const MAX_PATCH_LENGTH = 256 * 1024;
 export const MAX_HUNKS = 500;
 
-/** What an answer would change in a text; or why it changes nothing. */
+/** The changes that an answer makes in a text, or the reason that it makes none. */
 export type PatchPlan = { readonly edits: PlannedEdits } | { readonly refusal: PatchRefusal };
 
 /**
@@ -53,8 +53,8 @@ const MOST_LEFT_OUT = 20;
 const CONTRADICTIONS: ReadonlySet<RefusalReason> = new Set(['overlap', 'out_of_order']);
 
 /**
- * What the hunks of a refused answer change that could be read whole and fit; empty if none do, or if it is not certain which
- * are meant.
+ * The changes of a refused answer's hunks that could be read whole and fit; empty if none do, or if it is uncertain
+ * which are meant.
  */
 export function planFittingHunks(snapshotText: string, answer: string, isWhole: boolean): PlannedEdits {
   if (answer.length > MAX_PATCH_LENGTH) return [];
@@ -151,7 +151,7 @@ function findDisorder(hunks: readonly Hunk[]): Refused | null {
   return null;
 }
 
-/** Whether blank lines are all that names its place: a number of a line is a guess, and blank lines are everywhere. */
+/** Returns true if only blank lines identify its place: a line number is a guess, and blank lines are everywhere. */
 function isAmongBlanks(snapshot: SnapshotLines, hunk: Hunk): boolean {
   const saysEnd = hunk.endsOld || hunk.endsNew;
   return !saysEnd && !isBlank(snapshot.text) && oldSide(hunk).every(isBlank);
@@ -313,7 +313,7 @@ function wordsOf(expected: string): readonly string[] {
   return [...words].sort((one, other) => other.length - one.length).slice(0, MOST_WORDS);
 }
 
-/** Where the line begins; of a very long line, the part near the offset. */
+/** The start of the line, or of the part near the offset if the line is very long. */
 function lineStart(text: string, offset: number): number {
   const near = Math.max(0, offset - LONGEST_LINE);
   const found = text.slice(near, offset).lastIndexOf('\n');

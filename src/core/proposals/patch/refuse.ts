@@ -4,7 +4,7 @@ import type { PatchRefusal, RefusalReason } from '../refusal.ts';
 /** The longest text that a refusal quotes, in UTF-16 code units. */
 export const LONGEST_QUOTE = 300;
 
-/** What is known where a refusal arises; `planPatch` adds the rest. */
+/** A refusal as it arises; `planPatch` adds the rest. */
 export interface Refused {
   readonly reason: RefusalReason;
   readonly hunk?: number | undefined;

@@ -51,7 +51,7 @@ function joinTouching(edits: readonly DraftEdit[]): PlannedEdits {
   return joined;
 }
 
-/** What differs in an edit, if anything does; never half a surrogate pair. */
+/** The differing part of an edit, if any; never half a surrogate pair. */
 function trimEdit(text: string, edit: PlannedEdit): PlannedEdits {
   const { insert, hunk } = edit;
   const removed = text.slice(edit.from, edit.to);

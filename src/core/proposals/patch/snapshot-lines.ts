@@ -23,13 +23,13 @@ export class SnapshotLines {
     this.#without = without;
   }
 
-  /** Where the line begins, in UTF-16 code units; after the last one, where another would. */
+  /** The start of the line, in UTF-16 code units; after the last one, that of a further line. */
   startOf(index: number): number {
     this.#starts ??= startsOf(this.lines);
     return this.#starts[index] ?? this.text.length + 1;
   }
 
-  /** Where the line ends, before its line break. */
+  /** The end of the line, before its line break. */
   endOf(index: number): number {
     return this.startOf(index + 1) - 1;
   }
@@ -63,7 +63,7 @@ export class SnapshotLines {
     return this.#filled;
   }
 
-  /** How the text as a whole writes its quotes. */
+  /** The style of quotes in the text as a whole. */
   get quotes(): QuoteStyle {
     this.#quotes ??= quoteStyle(this.text, null);
     return this.#quotes;

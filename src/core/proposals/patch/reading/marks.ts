@@ -15,12 +15,12 @@ export const GIT_LINE =
   /^(?:diff --git |index [0-9a-f]{4,}|(?:new|deleted) file mode |(?:old|new) mode |similarity index |rename (?:from|to) |Index: |={20,}$)/;
 export const FENCE = /^ {0,3}(`{3,}|~{3,})\s*([^`]*)$/;
 
-/** Whether lines contain one of the lines that only a patch has. */
+/** Returns true if lines contain one that only a patch has. */
 export function hasPatchLine(lines: readonly string[]): boolean {
   return lines.some((line) => HUNK_HEADER.test(line) || BLOCK_START.test(line) || PATCH_BEGIN.test(line));
 }
 
-/** Whether lines `at` and `at + 1` name a file, as before the first hunk of it. */
+/** Returns true if lines `at` and `at + 1` name a file, as before its first hunk. */
 export function isFileHeader(lines: readonly string[], at: number): boolean {
   return /^--- \S/.test(lines[at] ?? '') && /^\+\+\+ \S/.test(lines[at + 1] ?? '');
 }

@@ -6,7 +6,7 @@ import { FENCE, GIT_LINE, HUNK_HEADER, isFileHeader, PATCH_BEGIN, PATCH_END, PAT
 
 // Reads the lines of a hunk of a diff, after its header.
 
-/** How many lines a header says that the two sides have. */
+/** Lines of both sides, by a hunk's header. */
 interface Counts {
   readonly old: number;
   readonly new: number;
@@ -14,7 +14,7 @@ interface Counts {
 
 interface BodyReader {
   readonly lines: readonly string[];
-  /** Whether this is a whole line of the snapshot. */
+  /** Returns true if this is a whole line of the snapshot. */
   isSnapshotLine(line: string): boolean;
   readonly without: Without;
 }
@@ -58,7 +58,7 @@ function cover(reader: BodyReader, from: number, counts: Counts): number | null 
   return at;
 }
 
-/** Whether lines of the hunk follow those that its header counts. */
+/** Returns true if lines of the hunk follow those that its header counts. */
 function goesOn(reader: BodyReader, at: number, fence: string | null): boolean {
   const end = endOf(reader, at, fence);
   if (at < end && /^[-+ ]/.test(reader.lines[at] ?? '')) return true;
@@ -120,7 +120,7 @@ function readLine(reader: BodyReader, line: string): HunkLine | 'marker' | null 
   return { side: 'both', text: line };
 }
 
-/** Whether a line ends what a fence began. */
+/** Returns true if a line closes a fence. */
 function closesFence(line: string, fence: string): boolean {
   const match = FENCE.exec(line);
   return match?.[1]?.startsWith(fence) === true && match[2] === '';
@@ -146,11 +146,11 @@ class DiffReader implements BodyReader {
   readonly without: Without;
   readonly #hunks: Hunk[] = [];
   readonly #documents = new Set<string>();
-  /** Whether no hunk has a header, so that one may begin without. */
+  /** No hunk has a header, so that one may begin without. */
   readonly #isBare: boolean;
   #at = 0;
   #fence: string | null = null;
-  /** Whether what the last hunk is in has ended. */
+  /** The enclosure of the last hunk has ended. */
   #isClosed = true;
   #refused: Refused | null = null;
 

@@ -13,7 +13,7 @@ interface Pair {
   readonly new: string;
 }
 
-/** What old and new texts are called in JSON and by tags, without `_text` and the like. */
+/** Names of old and new texts in JSON and tags, without `_text` and the like. */
 const OLD_NAMES = ['old', 'search', 'find', 'original'];
 const NEW_NAMES = ['new', 'replace', 'replacement', 'revised', 'rewritten', 'edited'];
 const ENDING = /[_-]?(?:text|string|str|with)$/i;
@@ -94,7 +94,7 @@ function labelledPairs(answer: string): readonly Pair[] | Refused | null {
   const pairs: Pair[] = [];
   for (let at = 0; at < texts.length; at += 2) {
     const [old = '', added = ''] = withoutQuotes(texts[at] ?? '', texts[at + 1] ?? '');
-    // What follows a new text may be prose about it.
+    // The text after a new one may be prose about it.
     if (old === '' || paragraphs(added) > paragraphs(old))
       return { reason: 'malformed', hunk: pairs.length + 1, expected: added.split('\n').at(-1) };
     pairs.push({ old, new: added });

@@ -5,9 +5,9 @@ import { unescapeText, unwrapJson } from './unwrap-json.ts';
 /** The lines of an answer, free of what only carried them. */
 export interface UnwrappedAnswer {
   readonly lines: readonly string[];
-  /** Whether they are in something that should have ended and did. */
+  /** They are in an enclosure that was closed. */
   readonly isClosed: boolean;
-  /** Whether they are in something that should have ended and did not. */
+  /** They are in an enclosure that was left open. */
   readonly isCut: boolean;
 }
 
@@ -33,7 +33,7 @@ function withLineEnds(lines: readonly string[], without: Without): readonly stri
   return hasPatchLine(divided) ? divided : lines;
 }
 
-/** Whether there is a patch, and its first line is not all of it. */
+/** Returns true if there is a patch that extends beyond its first line. */
 function hasDividedPatch(lines: readonly string[]): boolean {
   return hasPatchLine(lines) && !lines.some((line) => /^(?:@@[^\n]*@@|<{5,9} ?SEARCH)\\n/.test(line));
 }

@@ -4,7 +4,7 @@ import { hasPatchLine } from './marks.ts';
 /** A patch that was a string in JSON. */
 export interface Unwrapped {
   readonly text: string;
-  /** Whether the string does not end. */
+  /** The string is unterminated. */
   readonly isCut: boolean;
 }
 
