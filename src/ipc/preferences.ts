@@ -5,7 +5,7 @@ import type { SpellingLanguage } from '../core/tree/loom-tree.ts';
 export interface NumberRange {
   readonly min: number;
   readonly max: number;
-  /** Whether only whole numbers are allowed. */
+  /** Allows only whole numbers. */
   readonly integer: boolean;
 }
 
@@ -143,9 +143,9 @@ export const preferenceDeclarations = {
   paragraphSpacing: number(0, 2, 0),
   /** Indent of a paragraph's first line, in ems. */
   firstLineIndent: number(0, 4, 1.5),
-  /** Whether the text shows its authors. */
+  /** Shows the text's authors. */
   authorship: flag(true),
-  /** How the text shows its authors. */
+  /** Style in which the text shows its authors. */
   authorLook: choice(['colour', 'underline'], 'colour'),
   /** When node boundaries show; holding Alt always shows them. */
   boundaries: choice(['hover', 'always'], 'hover'),
@@ -177,17 +177,17 @@ export const preferenceDeclarations = {
   resultTokens: number(200, 20_000, 1_000, true),
   /** The most that a conversation sends of the text that it is about, in tokens (`agents.md`, *What it is sent*). */
   topicTokens: number(100, 100_000, 4_000, true),
-  /** Whether agents are asked for search/replace blocks and diffs, or for the text that is to replace a passage (`edits.md`). */
+  /** Asks agents for search/replace blocks and diffs, rather than for a passage's replacement (`edits.md`). */
   editsByPatches: flag(true),
   /** The model that makes summaries, `provider:model`, of an agent of the grove; empty for none (`agents.md`, *Summaries*). */
   summaryModel: text(700, ''),
   /** A tree gets another summary after so many new texts. */
   summaryEvery: number(1, 1_000, 10, true),
-  /** Whether the program starts with the grove that was opened last, not with the welcome page. */
+  /** Starts with the last opened grove, not with the welcome page. */
   openLastGrove: flag(true),
   /** Which exports of a manuscript have its prompt fences (`layers.md`, *Dimensions and roll-off*). */
   exportedFences: choice(['markdown', 'always', 'never'], 'markdown'),
-  /** How names stand before the messages of an exported conversation (`dialogue.md`, *Export*). */
+  /** Form of the names before the messages of an exported conversation (`dialogue.md`, *Export*). */
   exportedNames: choice(['bold', 'heading', 'colon'], 'bold'),
   grovePane: flag(true),
   inspector: flag(true),

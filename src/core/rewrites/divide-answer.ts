@@ -15,7 +15,7 @@ export interface AnsweredPart extends SpannedText {
   readonly nodeId: NodeId;
   readonly from: number;
   readonly to: number;
-  /** Whether its position is a hidden split: text inserted at its end goes to what follows (`domain.md`, *Forks*). */
+  /** Its position is a hidden split: text inserted at its end goes to what follows (`domain.md`, *Forks*). */
   readonly hiddenSplit?: boolean;
 }
 
@@ -26,11 +26,11 @@ export interface AnswerRange {
   readonly at: number;
 }
 
-/** What replaces the parts. */
+/** The text that replaces the parts. */
 export interface ReplacingText {
   readonly text: string;
   /**
-   * Where it is in the raw answer, in the order of `at`, not overlapping there. What no range covers was added by the
+   * Its ranges in the raw answer, in the order of `at`, not overlapping there. What no range covers was added by the
    * program: white space of the replaced text, or a space.
    */
   readonly ranges: readonly AnswerRange[];
@@ -38,12 +38,12 @@ export interface ReplacingText {
   readonly isWhole?: boolean;
 }
 
-/** What the answer makes of one node. */
+/** The version that the answer makes of one node. */
 export interface AnsweredVersion extends SpannedText {
   readonly nodeId: NodeId;
-  /** What was inserted from the raw answer, with offsets `at` in the new text. In text order. */
+  /** Ranges inserted from the raw answer, with offsets `at` in the new text. In text order. */
   readonly ranges: readonly AnswerRange[];
-  /** What was done to its text. */
+  /** The changes of its text. */
   readonly changes: TextChange;
 }
 
@@ -101,8 +101,8 @@ function requireConsecutive(parts: readonly AnsweredPart[]): void {
 }
 
 /**
- * What a comparison by words says was replaced. White space at either end that the program took from the replaced text is
- * kept, whatever the comparison would say.
+ * The replaced parts, by a comparison of words. White space at either end that the program took from the replaced text
+ * is kept, whatever the comparison.
  */
 function changesBetween(replaced: string, { text, ranges }: ReplacingText): readonly Change[] {
   const start = keptAtStart(replaced, text.slice(0, ranges[0]?.at ?? 0));
@@ -112,7 +112,7 @@ function changesBetween(replaced: string, { text, ranges }: ReplacingText): read
   const changes: Change[] = [];
   let oldAt = start;
   let newAt = start;
-  /** Where the text that is being replaced begins, in both texts. */
+  /** The start of the text being replaced, in both texts. */
   let open = { old: start, new: start };
   const close = () => {
     if (oldAt > open.old || newAt > open.new)
@@ -142,7 +142,7 @@ function keptAtEnd(replaced: string, added: string): number {
   return isInsidePair(replaced, replaced.length - length) ? length - 1 : length;
 }
 
-/** Where the numbers of the parts are the ids of their segments. */
+/** The parts as segments, with their indices as ids. */
 function segmentsOfParts(parts: readonly AnsweredPart[]): Segments {
   const make = (index: number, length: number, isCommitted: boolean): Segment => ({
     segmentId: index as SegmentId,

@@ -11,7 +11,7 @@ import { type NodeContent, type Seam, type TreeNode, textOf } from '../tree/tree
 import { type AnswerRange, divideAnswer } from './divide-answer.ts';
 import type { ReplacedPart } from './replaced-part.ts';
 
-/** What an answer replaces, and the version before the first part that the writer saw. */
+/** The parts that an answer replaces, and the version before the first part that the writer saw. */
 export interface Replacement {
   readonly originId: NodeId;
   readonly parts: readonly ReplacedPart[];

@@ -11,7 +11,7 @@ export interface ReplacedPart {
   readonly to: number;
 }
 
-/** What is replaced of a text, as the writer saw it, and what is before and after it. */
+/** The replaced part of a text, as the writer saw it, and the text around it. */
 export interface ReplacedText {
   readonly before: string;
   /** Empty for a bridge. */

@@ -9,10 +9,10 @@ import { AnswerEnd } from './answer-end.ts';
 import type { AnswerRange } from './divide-answer.ts';
 import type { ReplacedText } from './replaced-part.ts';
 
-/** How much of the page shows whether it has dialogue, and how much of a text repeats the page. UTF-16 code units. */
+/** Length of the page that is searched for dialogue, and of a text that repeats the page. UTF-16 code units. */
 const NEARBY = 4_000;
 
-/** How an answer is joined to the page on both sides, with where its text is in it: one range, or none. */
+/** The joins of an answer to the page on both sides, with the range of its text in it: one range, or none. */
 export interface ReplacementSeam extends Seam {
   readonly ranges: readonly AnswerRange[];
 }
@@ -30,7 +30,7 @@ export class ReplacementReader {
   readonly #end: AnswerEnd;
   readonly #edges: AnswerEdges;
   #repeat: RepeatState | null;
-  /** How much of the answer has been read. UTF-16 code units. */
+  /** UTF-16 code units of the answer read so far. */
   #read = 0;
 
   constructor(place: AnswerPlace) {
@@ -52,7 +52,7 @@ export class ReplacementReader {
     );
   }
 
-  /** Whether nothing that still arrives belongs to the answer. */
+  /** True if nothing that still arrives belongs to the answer. */
   get isOver(): boolean {
     return this.#unwrapper.isOver || this.#end.isOver;
   }
@@ -70,7 +70,7 @@ export class ReplacementReader {
     return held + this.#edges.read(last + this.#end.end()) + this.#edges.end();
   }
 
-  /** What was trimmed and added so far. */
+  /** Text trimmed and added so far. */
   get seam(): ReplacementSeam {
     const { lead, trail, length } = this.#edges;
     const framing = this.#framing?.trimmed ?? 0;
@@ -151,12 +151,12 @@ class AnswerEdges {
     this.#stop = stop;
   }
 
-  /** What was trimmed at the beginning, in UTF-16 code units. */
+  /** UTF-16 code units trimmed at the beginning. */
   get trimmed(): number {
     return this.#trimmed;
   }
 
-  /** How much of the answer is shown, in UTF-16 code units. */
+  /** Length of the shown part of the answer, in UTF-16 code units. */
   get length(): number {
     return this.#length;
   }
@@ -220,11 +220,11 @@ class AnswerEdges {
   }
 }
 
-// What white space belongs between an answer and the page, on either side (`edits.md`, *Rewrites and bridges*).
+// White space between an answer and the page, on either side (`edits.md`, *Rewrites and bridges*).
 
 /** The texts around an answer, and what it replaces: nothing, if it is a bridge. */
 export interface AnswerPlace extends ReplacedText {
-  /** Whether a chat model answers: it may repeat the page or wrap its answer, and line ends around it mean nothing. */
+  /** A chat model answers: it may repeat the page or wrap its answer, and line ends around it mean nothing. */
   readonly isChat: boolean;
 }
 
@@ -233,7 +233,7 @@ interface Edge {
   /** White space that the replaced text had there. */
   readonly kept: string;
   readonly space: '' | ' ';
-  /** How much of the answer's own white space stays, next to its text. UTF-16 code units. */
+  /** UTF-16 code units of the answer's own white space kept next to its text. */
   readonly own: number;
 }
 
@@ -311,7 +311,7 @@ function trailOfBridge(after: string, end: string, space: string, isChat: boolea
   return { ...NO_SPACE, space: needsSpace(end, after.slice(0, FOLLOWING_LENGTH)) ? ' ' : '' };
 }
 
-/** Whether a page ends in a line end, whatever spaces are after it. */
+/** Returns true if a page ends in a line end, whatever spaces follow it. */
 function endsInLineEnd(page: string): boolean {
   let at = page.length;
   while (at > 0 && isSpaceInLine(page.charAt(at - 1))) at -= 1;

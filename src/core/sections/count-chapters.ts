@@ -1,7 +1,7 @@
 import { sectionsOf } from './sections.ts';
 
 /**
- * How many chapters a text has: the headings of the highest level that occurs more than once, since one alone is the
+ * Counts the chapters of a text: the headings of the highest level that occurs more than once, since one alone is the
  * book's title. 0 if no level does.
  */
 export function countChapters(text: string): number {

@@ -1,7 +1,7 @@
 /** Headings of prose, with and without Markdown, and the sections between them. */
 import { headingLevel, type LineKind, lineKind } from '../text/markdown-scan.ts';
 
-/** How much of a line is needed to classify it, in UTF-16 code units. */
+/** Length of a line needed to classify it, in UTF-16 code units. */
 const LINE_START = 80;
 
 /** A chapter heading in plain text, on a line of its own. */
@@ -30,7 +30,7 @@ export interface SectionMark {
  */
 export function sectionStarts(text: string, begins: (mark: SectionMark) => boolean): readonly number[] {
   const starts = [0];
-  /** Whether the current section contains prose yet. */
+  /** The current section contains prose already. */
   let hasProse = false;
   let previousKind: LineKind = 'blank';
   let from = 0;
@@ -58,7 +58,7 @@ function endOfLine(text: string, from: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** What a line is among others. */
+/** The role of a line among others. */
 export interface LineRole {
   readonly kind: LineKind;
   /** The words of a heading without `#`; null for others. */
@@ -68,7 +68,7 @@ export interface LineRole {
 }
 
 /**
- * What a line is.
+ * Classifies a line.
  * @param line the line, or its beginning (`ROLE_START`)
  * @param previousKind of the line before; `blank` for the first
  * @param nextLine empty after the last
@@ -79,7 +79,7 @@ export function roleOf(line: string, previousKind: LineKind, nextLine: string): 
   return { kind: 'heading', title, isUnderlined: UNDERLINE.test(nextLine) };
 }
 
-/** How much of a line `roleOf` reads, in UTF-16 code units. */
+/** Length of a line that `roleOf` reads, in UTF-16 code units. */
 export const ROLE_START = 4 * LINE_START;
 
 /** The level of a heading: 1 to 6, as in Markdown; a chapter without `#` is 2. */

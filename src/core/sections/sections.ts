@@ -11,7 +11,7 @@ export const BREAK_LEVEL = 7;
 /** A part of a text that begins with a heading or a scene break. */
 export interface Section {
   readonly kind: 'heading' | 'break';
-  /** Where its heading or break begins, in UTF-16 code units of the text. */
+  /** Start of its heading or break, in UTF-16 code units of the text. */
   readonly from: number;
   /** The length of the line of its heading or break, in UTF-16 code units. */
   readonly lineLength: number;
@@ -29,7 +29,7 @@ export interface Section {
 export interface TextSection extends Section {
   /** The index of the node in which it begins, 0-based; of what is not committed yet, the number of nodes or more. */
   readonly index: number;
-  /** Where it begins in what that node shows. */
+  /** Its start in the text that the node shows. */
   readonly offset: number;
   /** The node's position; null until it is committed. */
   readonly positionId: PositionId | null;
@@ -51,11 +51,11 @@ export class SectionCollector {
   readonly #sections: Draft[] = [];
   /** A line waits for the next one, which may underline it. */
   #line: string | null = null;
-  /** Where that line begins. */
+  /** Start of that line. */
   #from = 0;
   #previousKind: LineKind = 'blank';
   #isUnderline = false;
-  /** Whether there is prose in the current section. */
+  /** There is prose in the current section. */
   #hasProse = false;
 
   /** Adds the next line, without its line break. */

@@ -1,4 +1,4 @@
-/** What a model is sent for a summary, and what is kept of its answer (`agents.md`, *Summaries*). */
+/** The prompt for a summary, and the part of its answer that is kept (`agents.md`, *Summaries*). */
 import { JOIN, literal } from '../context/conversation.ts';
 import { estimateTokens, lengthOfTokens } from '../context/estimate-tokens.ts';
 import type { MessagesContext } from '../context/messages.ts';
@@ -16,7 +16,7 @@ export const SUMMARY_FROM = 240;
 export const MOST_SENT = 4_000;
 /** The most that is sent of what comes before a text, in tokens. */
 const MOST_BEFORE = 500;
-/** What a prompt says besides the texts, in tokens, at most. */
+/** Upper limit of a prompt's tokens besides the texts. */
 const FRAME = 100;
 
 /** The longest summary, in UTF-16 code units. */
@@ -102,7 +102,7 @@ export function summaryOfAnswer(answer: string, tokens: number): string {
   return sentences ?? `${cut.replace(/\s+\S*$/, '')}…`;
 }
 
-/** What making summaries needs at most, in tokens. @param length of all that is sent of the texts, in UTF-16 code units */
+/** Upper limit of the tokens that summaries need. @param length of all text sent, in UTF-16 code units */
 export function summaryCost(count: number, length: number): TokenUsage {
   return {
     promptTokens: estimateTokens(length) + count * (FRAME + MOST_BEFORE),

@@ -33,7 +33,7 @@ export function summaryRecord({ node, text, basis, response, agent, createdAt }:
   return { node, text, basis, response, agent, createdAt };
 }
 
-/** What the log has of a written summary: of the writer's, not the words. */
+/** The log's form of a written summary: without the words of the writer's. */
 export function loggedSummary(summary: Summary | OwnSummary): Summary | RemovedSummary {
   return 'isOwn' in summary ? { node: summary.node, removed: true } : summaryRecord(summary);
 }

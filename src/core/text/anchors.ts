@@ -252,9 +252,9 @@ function gapsBetween(piece: Piece, matches: readonly Match[]): readonly Piece[] 
 }
 
 /**
- * What an old and a new text have in common, in order. Each gap between two runs is at most `limit` code
- * units long on both sides, or contains no match worth finding. The cost is linear except for sorting the
- * anchors, and no deadline affects the result.
+ * The common runs of an old and a new text, in order. Each gap between two runs is at most `limit` code units long on
+ * both sides, or contains no match worth finding. The cost is linear except for sorting the anchors, and no deadline
+ * affects the result.
  */
 export function findAnchors(oldText: string, newText: string, limit: number): readonly CommonRun[] {
   const known = new Map<string, number>();

@@ -85,7 +85,7 @@ function compareWords(oldLines: readonly string[], newLines: readonly string[]):
   return runs;
 }
 
-/** Where each line begins if each ends with one more character; and where the last one ends. */
+/** Start of each line if each ends with one more character; and the end of the last one. */
 function startsOf(lines: readonly string[]): readonly number[] {
   const starts = [0];
   let at = 0;

@@ -26,7 +26,7 @@ function classify(code: number): number {
   return /['’-]|\u00ad|\u200c|\u200d/.test(character) ? JOINER : OTHER;
 }
 
-/** Whether a code unit is of a run, whose words depend on all of it. */
+/** Returns true if a code unit belongs to a run whose words depend on all of it. */
 export function isInRun(code: number): boolean {
   if (classes[code] === UNKNOWN) classes[code] = classify(code);
   return classes[code] === RUN;

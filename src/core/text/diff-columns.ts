@@ -3,7 +3,7 @@ import type { WordDiffPart } from './word-diff.ts';
 
 /** A piece of text in one column. */
 export interface ColumnPart {
-  /** Whether the other column does not have this text. */
+  /** The other column lacks this text. */
   readonly differs: boolean;
   readonly text: string;
 }

@@ -13,7 +13,7 @@ export type { CommonRun } from './anchors.ts';
 
 /** The longest text, in UTF-16 code units, that is compared character by character. */
 const PIECE_LIMIT = 2_000;
-/** How far back from the first difference to look for the start of a word, in UTF-16 code units. */
+/** Distance before the first difference within which the start of a word is sought, in UTF-16 code units. */
 const WORD_SEARCH = 100;
 
 /**
@@ -26,7 +26,7 @@ const matcher = new DiffMatchPatch();
 // A deadline would make authorship depend on the speed of the machine.
 matcher.Diff_Timeout = 0;
 
-/** What two short texts have in common, compared word by word. */
+/** The common runs of two short texts, by words. */
 function compareWords(oldText: string, newText: string): readonly CommonRun[] {
   const known = new Map<string, number>();
   const [oldWords, newWords] = [readWords(oldText, known), readWords(newText, known)];
@@ -38,7 +38,7 @@ function compareWords(oldText: string, newText: string): readonly CommonRun[] {
   });
 }
 
-/** What two short texts have in common, compared code unit by code unit. */
+/** The common runs of two short texts, by code units. */
 function compareShort(oldText: string, newText: string): readonly CommonRun[] {
   const diffs = matcher.diff_main(oldText, newText, false);
   matcher.diff_cleanupSemantic(diffs);
@@ -81,7 +81,7 @@ function shifted(run: CommonRun, by: { readonly oldFrom: number; readonly newFro
   return { ...run, oldFrom: run.oldFrom + by.oldFrom, newFrom: run.newFrom + by.newFrom };
 }
 
-/** What two texts of any length have in common. @param compare finds it in short texts */
+/** The common runs of two texts of any length. @param compare finds it in short texts */
 function compareLong(oldText: string, newText: string, compare: typeof compareShort): readonly CommonRun[] {
   const start = commonPrefix(oldText, newText);
   const end = commonSuffix(oldText.slice(start), newText.slice(start));
@@ -132,10 +132,10 @@ function withoutHalves({ oldFrom, newFrom, length }: CommonRun, oldText: string,
 }
 
 /**
- * What an old and a new text have in common, in order, not overlapping. Up to 2,000 code units,
- * diff-match-patch decides, with its semantic clean-up. Longer texts are first anchored on word sequences
- * that occur exactly once in each, which keeps the cost linear. The same texts always give the same result,
- * and no run starts or ends inside a surrogate pair.
+ * The common runs of an old and a new text, in order, not overlapping. Up to 2,000 code units, diff-match-patch
+ * decides, with its semantic clean-up. Longer texts are first anchored on word sequences that occur exactly once in
+ * each, which keeps the cost linear. The same texts always give the same result, and no run starts or ends inside a
+ * surrogate pair.
  */
 export function findCommonRuns(oldText: string, newText: string): readonly CommonRun[] {
   return findRuns(oldText, newText, compareShort);

@@ -1,4 +1,4 @@
-/** What fits on one line of a list, in UTF-16 code units. */
+/** Length that fits on one line of a list, in UTF-16 code units. */
 const MAX_LENGTH = 40;
 /** Markers of a heading, quotation, list or emphasis before the first word. */
 const MARKERS = /^[\s#>*_~`+-]+/u;

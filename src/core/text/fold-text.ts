@@ -16,7 +16,7 @@ export interface FoldedText {
 
 /** Default length kept at each end, in UTF-16 code units. */
 const DEFAULT_ROOM = 300;
-/** How far to look for a word boundary, in UTF-16 code units. */
+/** Distance within which a word boundary is sought, in UTF-16 code units. */
 const WORD_SEARCH = 60;
 
 /**

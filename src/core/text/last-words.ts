@@ -1,9 +1,9 @@
 import { snapToPairEnd } from './surrogate-pair.ts';
 
-/** What fits on one line of a message, in UTF-16 code units. */
+/** Length that fits on one line of a message, in UTF-16 code units. */
 const MAX_LENGTH = 40;
 
-/** What fits on a line of the list of recent books, in UTF-16 code units. */
+/** Length that fits on a line of the list of recent books, in UTF-16 code units. */
 const MAX_LAST_LINE = 140;
 
 /**

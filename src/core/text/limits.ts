@@ -1,7 +1,7 @@
 /**
- * How much there may be of anything that comes in (`generation.md`, *Bounds*). Enforced where it enters
- * (editor, requests, import, answers, merging), so that what is stored stays below what the reader accepts
- * (`main/store/tables/table-list.ts`). Lengths are in UTF-16 code units.
+ * Limits on everything that comes in (`generation.md`, *Bounds*). Enforced where it enters (editor, requests, import,
+ * answers, merging), so that what is stored stays below what the reader accepts (`main/store/tables/table-list.ts`).
+ * Lengths are in UTF-16 code units.
  */
 import type { SpannedText } from './spanned-text.ts';
 import { snapToPairStart } from './surrogate-pair.ts';
@@ -34,7 +34,7 @@ export const MAX_REMARK_LENGTH = 1_000_000;
 export const MAX_NOTE_DRAFTS = 50;
 export const MAX_NOTE_DRAFTS_LENGTH = 2_000_000;
 
-/** What a person types as JSON. */
+/** JSON typed by a person. */
 export const MAX_JSON_LENGTH = 1_000_000;
 
 /**
@@ -43,13 +43,13 @@ export const MAX_JSON_LENGTH = 1_000_000;
  */
 export const MAX_JSON_DEPTH = 100;
 
-/** What a person types as JSON becomes a part of other JSON. */
+/** Depth of JSON typed by a person, which becomes a part of other JSON. */
 export const MAX_TYPED_DEPTH = 50;
 
 /** Items of a list in one request: operations on a draft, nodes, positions. */
 export const MAX_LIST = 100_000;
 
-/** Whether texts may be one text, or the texts of one draft. */
+/** Returns true if texts may be one text, or the texts of one draft. */
 export function isWithinBounds(texts: readonly SpannedText[]): boolean {
   let length = 0;
   let spans = 0;
@@ -65,9 +65,9 @@ export function cutText(text: string, longest: number): string {
   return text.length <= longest ? text : text.slice(0, snapToPairStart(text, longest));
 }
 
-/** How many steps of undo are kept for after a restart, as in the editor's history. */
+/** Undo steps kept for after a restart, as in the editor's history. */
 export const MAX_UNDO_STEPS = 1_000;
-/** How long they may be together, in UTF-16 code units of their saved form. */
+/** Their combined length, in UTF-16 code units of their saved form. */
 export const MAX_UNDO_LENGTH = 8 * 1024 * 1024;
 /** The most tokens that one answer may be allowed. */
 export const MAX_ANSWER_TOKENS = 32_768;

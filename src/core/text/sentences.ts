@@ -6,7 +6,7 @@ const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /** A longer sentence is divided, at a space if one is near. In UTF-16 code units. */
 const LONGEST = 4_000;
-/** How far back to look for a space, in UTF-16 code units. */
+/** Distance within which a space is sought, in UTF-16 code units. */
 const WORD_SEARCH = 100;
 
 /**

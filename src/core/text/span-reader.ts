@@ -5,7 +5,7 @@ import type { Span, Spans } from './span.ts';
 export class SpanReader {
   readonly #spans: Spans;
   #index = 0;
-  /** How much of the next span was taken. */
+  /** Length taken of the next span. */
   #taken = 0;
 
   constructor(spans: Spans) {

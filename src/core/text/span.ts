@@ -32,7 +32,7 @@ export function spansLength(spans: Spans): number {
   return length;
 }
 
-/** Whether two spans differ in nothing but their length. */
+/** Returns true if two spans differ in nothing but their length. */
 function sameAuthor(a: Span, b: Span): boolean {
   return a.agent === b.agent && a.inferred === b.inferred;
 }
@@ -90,8 +90,8 @@ export function spliceSpans(spans: Spans, from: number, to: number, insert: Span
 }
 
 /**
- * Whether every character has the same agent in both, and is inferred in both or neither. Neither argument
- * need be in normal form.
+ * Returns true if every character has the same agent in both, and is inferred in both or neither. Neither argument need
+ * be in normal form.
  */
 export function equalSpans(a: Spans, b: Spans): boolean {
   const left = normaliseSpans(a);

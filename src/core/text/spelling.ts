@@ -11,9 +11,9 @@ export function withoutPossessive(word: string): string {
 }
 
 /**
- * Whether a word list contains a word in any form it may take in a text: with either apostrophe, as a
- * possessive, capitalised at the start of a sentence, in all capitals, and with accents on a word also
- * written without them. `has` looks up one exact form. A word that the list capitalises must be capitalised.
+ * Returns true if a word list contains a word in any form it may take in a text: with either apostrophe, as a
+ * possessive, capitalised at the start of a sentence, in all capitals, and with accents on a word also written without
+ * them. `has` looks up one exact form. A word that the list capitalises must be capitalised.
  */
 export function isKnownWord(word: string, has: (form: string) => boolean): boolean {
   const plain = plainApostrophes(word.normalize('NFC'));

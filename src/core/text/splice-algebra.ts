@@ -4,7 +4,7 @@
  */
 import { assert } from '../assert.ts';
 
-/** What the algebra needs of a sequence; strings and arrays have it. */
+/** The operations that the algebra needs of a sequence; strings and arrays have them. */
 export interface Sequence<S> {
   readonly length: number;
   slice(from: number, to?: number): S;
@@ -129,7 +129,7 @@ function startOf<S extends Sequence<S>>(change: SequenceChange<S>): Cursor<S> {
   return { sections: sectionsOf(change), index: 0, done: 0 };
 }
 
-/** Whether only the endless last section remains. */
+/** Returns true if only the endless last section remains. */
 function isAtEnd<S>(cursor: Cursor<S>): boolean {
   return cursor.index === cursor.sections.length - 1;
 }

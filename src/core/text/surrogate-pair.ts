@@ -1,4 +1,4 @@
-/** Whether `offset` splits a surrogate pair, where no boundary may fall (`domain.md`). */
+/** Returns true if `offset` splits a surrogate pair, where no boundary may fall (`domain.md`). */
 export function isInsidePair(text: string, offset: number): boolean {
   // `codePointAt` returns undefined at -1, so neither the start nor the end of the text splits a pair.
   return (text.codePointAt(offset - 1) ?? 0) > 0xffff;

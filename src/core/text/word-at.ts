@@ -8,7 +8,7 @@ export interface TextGroup {
   readonly isSpace: boolean;
 }
 
-/** How far around an offset text is read, in UTF-16 code units; a longer word is taken in parts. */
+/** Distance around an offset within which text is read, in UTF-16 code units; a longer word is taken in parts. */
 const REACH = 200;
 
 /** Letters of scripts that put no space between words. */

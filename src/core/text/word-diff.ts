@@ -67,7 +67,7 @@ export function wholeWords(text: string, { from, to }: TextRange): TextRange {
   return { from: start, to: end };
 }
 
-/** Whether a cut at `offset` would fall inside a word or a character. */
+/** Returns true if a cut at `offset` would fall inside a word or a character. */
 function isInsideWord(text: string, offset: number): boolean {
   if (offset <= 0 || offset >= text.length) return false;
   if (isInsidePair(text, offset)) return true;

@@ -7,7 +7,7 @@ export const OFFLINE_PROVIDER_ID = 'offline';
 
 export type AgentType = 'human' | 'model';
 
-/** How a model agent requests text (`generation.md`, *Agents and providers*). */
+/** The form of a model agent's requests (`generation.md`, *Agents and providers*). */
 export type CompletionStyle = 'completion' | 'chat-continue' | 'chat';
 
 /** Sampling settings; an omitted field uses the provider's default. */
@@ -20,7 +20,7 @@ export interface SamplingSettings {
   readonly frequencyPenalty?: number;
   readonly presencePenalty?: number;
   readonly repetitionPenalty?: number;
-  /** How many alternatives to request for each token; 0 requests none. */
+  /** Number of alternatives requested for each token; 0 requests none. */
   readonly logprobs?: number;
   /** The bias added to each token's logit, keyed by the provider's token ids. */
   readonly logitBias?: Readonly<Record<string, number>>;
@@ -31,7 +31,7 @@ export interface SamplingSettings {
   readonly extra?: Readonly<Record<string, JsonValue>>;
 }
 
-/** What a model was trained to find around the parts of a text that it fills in, exactly. */
+/** Markers that a model was trained to find around the parts of a text that it fills in, exactly. */
 export interface InfillMarkers {
   /** Before the text that comes before; never empty, as `suffix` is not. */
   readonly prefix: string;
@@ -44,26 +44,27 @@ export interface InfillMarkers {
 }
 
 /**
- * How a model fills in a text (`edits.md`, *Rewrites and bridges*): the service takes the text that follows as `suffix`;
- * both sides are one document, with markers; or both are shown with the place marked, and the model is told what to write.
+ * A model's way of filling in a text (`edits.md`, *Rewrites and bridges*): the service takes the text that follows as
+ * `suffix`; both sides are one document, with markers; or both are shown with the place marked, and the model is
+ * instructed.
  */
 export type Infill =
   | { readonly kind: 'suffix' }
   | ({ readonly kind: 'template' } & InfillMarkers)
   | { readonly kind: 'chat' };
 
-/** What a model agent sends with each request. */
+/** Parameters that a model agent sends with each request. */
 export interface AgentConfiguration extends SamplingSettings {
   readonly completionStyle?: CompletionStyle;
   /** Without it, by its completion style (`infillOf`). */
   readonly infill?: Infill;
   readonly systemPrompt?: string;
-  /** What it writes between marks of thinking is text like any other; without this, it is none (`generation.md`, *Forms*). */
+  /** Text between its thinking tags is ordinary text; without this, it is none (`generation.md`, *Forms*). */
   readonly thinking?: 'text';
   readonly maxTokens?: number;
   /** The context window in tokens, for providers that do not report it. */
   readonly contextLength?: number;
-  /** What bounds each of its turns, if it is loom-aware. */
+  /** Limits of each of its turns, if it is loom-aware. */
   readonly caps?: TurnCaps;
 }
 
@@ -81,10 +82,10 @@ export const PERMISSION_NAMES = [
   'other_trees',
 ] as const;
 
-/** What a loom-aware agent may do in a tree (`agents.md`, *Permissions*). */
+/** A loom-aware agent's permissions in a tree (`agents.md`, *Permissions*). */
 export type PermissionName = (typeof PERMISSION_NAMES)[number];
 
-/** What is set for an agent. A file may also have names of a newer version, which are kept as they are. */
+/** An agent's set permissions. A file may also have names of a newer version, which are kept as they are. */
 export type AgentPermissions = { readonly [N in PermissionName]?: Permission };
 
 /** The palette of agent colours, in the order they are assigned; the theme defines each. */
@@ -92,10 +93,10 @@ export const AGENT_COLOURS = ['blue', 'rust', 'green', 'violet', 'teal', 'rose',
 
 export type AgentColour = (typeof AGENT_COLOURS)[number];
 
-/** How many colours can be told apart on their own; the others are shown with an underline (`interface.md`, *Looks*). */
+/** Number of colours distinguishable on their own; the others are shown with an underline (`interface.md`, *Looks*). */
 const PLAIN_COLOURS = 6;
 
-/** Whether a colour is shown with an underline. */
+/** Returns true if a colour is shown with an underline. */
 export function isUnderlined(colour: AgentColour): boolean {
   return AGENT_COLOURS.indexOf(colour) >= PLAIN_COLOURS;
 }
@@ -143,8 +144,8 @@ export function neededBy(name: PermissionName): PermissionName | null {
 type PermittedAgent = Pick<Agent, 'type' | 'modelRef' | 'permissions'>;
 
 /**
- * What an agent may do: what is set for it or else the default, and `never` where it lacks a permission that this
- * one needs. A person has no permissions, and the offline agent cannot be loom-aware.
+ * An agent's permission: as set or else the default, and `never` where it lacks another permission that this one needs.
+ * A person has no permissions, and the offline agent cannot be loom-aware.
  */
 export function permissionOf(agent: PermittedAgent, name: PermissionName): Permission {
   if (!canBeLoomAware(agent)) return 'never';
@@ -153,17 +154,17 @@ export function permissionOf(agent: PermittedAgent, name: PermissionName): Permi
   return agent.permissions[name] ?? otherwise;
 }
 
-/** Whether the agent knows where it is in a tree and acts there; any other model is a subject and sees only text. */
+/** True if the agent knows its place in a tree and acts there; any other model is a subject and sees only text. */
 export function isLoomAware(agent: PermittedAgent): boolean {
   return permissionOf(agent, 'loom_aware') !== 'never';
 }
 
-/** Whether the agent could be loom-aware if it were permitted: a model other than the offline one. */
+/** Returns true if the agent could be loom-aware if it were permitted: a model other than the offline one. */
 export function canBeLoomAware(agent: Pick<Agent, 'type' | 'modelRef'>): boolean {
   return agent.type === 'model' && !isOffline(agent);
 }
 
-/** Whether this is the offline agent, under whatever name. */
+/** Returns true for the offline agent, under whatever name. */
 export function isOffline({ modelRef }: Pick<Agent, 'modelRef'>): boolean {
   return modelRef?.split(':', 1)[0] === OFFLINE_PROVIDER_ID;
 }
@@ -206,7 +207,7 @@ export const PERMISSION_PRESETS: Readonly<
   },
 };
 
-/** What a model may do that can be loom-aware, as `permissionOf` has it. */
+/** The permissions of a model that can be loom-aware, by `permissionOf`. */
 export function permissionsOf(agent: PermittedAgent): Readonly<Record<PermissionName, Permission>> {
   return {
     loom_aware: permissionOf(agent, 'loom_aware'),
@@ -219,10 +220,10 @@ export function permissionsOf(agent: PermittedAgent): Readonly<Record<Permission
   };
 }
 
-/** What an agent of elsewhere may do without asking: looking around and reading. */
+/** Permissions that an agent of another grove has without confirmation: looking around and reading. */
 const LOOKS: ReadonlySet<PermissionName> = new Set(['loom_aware', 'doc_read']);
 
-/** Whether an agent may do more without asking than look around and read, so that a person must have confirmed it (`agents.md`). */
+/** True if an agent may, unasked, do more than look around and read: a person must have confirmed it (`agents.md`). */
 export function needsConfirming(agent: PermittedAgent): boolean {
   return PERMISSION_NAMES.some((name) => !LOOKS.has(name) && permissionOf(agent, name) === 'allow');
 }
@@ -242,7 +243,7 @@ export function presetOf(agent: PermittedAgent): PermissionPreset | null {
   return PRESET_NAMES.find(isSame) ?? null;
 }
 
-/** Whether a model only continues texts: a base model, and the offline agent whatever its style. */
+/** Returns true if a model only continues texts: a base model, and the offline agent whatever its style. */
 export function continuesTexts(agent: Pick<Agent, 'modelRef' | 'configuration'>): boolean {
   return isOffline(agent) || (agent.configuration.completionStyle ?? 'completion') === 'completion';
 }

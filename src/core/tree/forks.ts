@@ -1,6 +1,6 @@
 /**
- * What the writer can choose from where texts part (`domain.md`, *Forks*). All of it is computed for one place
- * at a time: the cost grows with the family and the children there, not with the tree.
+ * The writer's choices where texts part (`domain.md`, *Forks*). All of it is computed for one place at a time: the cost
+ * grows with the family and the children there, not with the tree.
  */
 import type { PositionId } from '../ids.ts';
 import { familyOf, lastRead, type PlacedSplit, placedSplits, placeOfSplit } from './family.ts';
@@ -26,8 +26,8 @@ export interface ForkItem {
    */
   readonly position: PositionId;
   /**
-   * Where the text of the item begins: an offset in what a position shows. The positions from there to
-   * `position`, and what the path reaches below it, follow.
+   * Start of the item's text: an offset in what a position shows. The positions from there to `position`, and what the
+   * path reaches below it, follow.
    */
   readonly from: { readonly position: PositionId; readonly offset: number };
   /** The item is what `position`, or whichever of its splits was last on the path, shows from this offset on. */
@@ -51,9 +51,9 @@ export interface ForkList extends ForkItems {
  * (`domain.md`, *Forks*).
  */
 export interface ForkCount {
-  /** What the list is asked for by: its items follow the text of this position. */
+  /** The key of the list: its items follow the text of this position. */
   readonly fork: PositionId;
-  /** Where they begin: an offset in what the position shows, in UTF-16 code units. */
+  /** Start of the items: an offset in what the position shows, in UTF-16 code units. */
   readonly offset: number;
   /** 1-based number of the item that the path shows, 0 where it ends there; and the number of items. */
   readonly index: number;
@@ -192,9 +192,9 @@ export function parentsAt(tree: TreeView, path: PathView, { fork, items }: ForkI
 }
 
 /**
- * What stays in sight where the path took another way in the middle of the text: after a hidden split, what follows in the
- * text that it divides, the first item of its list, also while that lists nothing else; after any other position, the
- * child before which the path was ended. Null if there is none.
+ * The text that stays in sight where the path took another way in the middle of the text: after a hidden split, the
+ * first item of its list, which is what follows in the text that it divides, also while the list has nothing else;
+ * after any other position, the child before which the path was ended. Null if there is none.
  */
 export function restAfter(tree: TreeView, path: PathView, position: PositionId): ForkItem | null {
   const base = hidingBase(tree, position);
@@ -221,9 +221,9 @@ export function memberToRead(tree: TreeView, path: PathView, { position, readsOn
 }
 
 /**
- * What outlines, maps and lists show below a position with a row of its own, by id: what continues its text, and
- * the alternatives from every fork inside it. A position is shown below exactly one other, and nothing below a hidden
- * split, which is shown itself only where its text goes on and nothing continues it.
+ * The ids that outlines, maps and lists show below a position with a row of its own: what continues its text, and the
+ * alternatives from every fork inside it. A position is shown below exactly one other, and nothing below a hidden
+ * split, which is shown itself only where its text continues and nothing continues it.
  */
 export function shownChildren(tree: TreeView, path: PathView, position: PositionId): readonly PositionId[] {
   if (hidingBase(tree, position) !== null) return [];
@@ -258,7 +258,7 @@ function itemsAt(
   if (place !== null) return [firstAt(place), ...othersAt(place).sort(byId)];
   const children = visibleChildren(tree, position);
   const items = following(tree, path, children, null);
-  // What is as it was made divides the text before its end.
+  // Splits that are as they were made divide the text before its end.
   if (placed.every(({ isAsMade }) => isAsMade)) return items.sort(byId);
   const end = lengthAt(tree, path, position);
   // Where the base is empty, its splits are at its beginning, not at its end.
@@ -269,7 +269,7 @@ function itemsAt(
 
 const byId = (one: ForkItem, other: ForkItem) => (one.position < other.position ? -1 : 1);
 
-/** What a split offers at its place: its children, or else itself if its text goes on. */
+/** The items that a split offers at its place: its children, or else itself if its text continues. */
 function alternatives(tree: TreeView, path: PathView, { split, place, isAsMade }: PlacedSplit): ForkItem[] {
   const from = { position: split, offset: place };
   const children = visibleChildren(tree, split);

@@ -1,6 +1,6 @@
 import type { Sha256 } from '../ids.ts';
 
-/** What an operation needs from outside: `core` has no clock, no randomness and no platform APIs. */
+/** External inputs of an operation: `core` has no clock, no randomness and no platform APIs. */
 export interface IdsAndClock {
   /** A new monotonic ULID. */
   newId(): string;

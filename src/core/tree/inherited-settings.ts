@@ -1,12 +1,13 @@
 import { type Agent, isOffline } from './agent.ts';
 import type { LoomTree, TreeMode, TreeSettings } from './loom-tree.ts';
 
-/** How a tree asks agents. */
+/** A tree's settings for requests to agents. */
 type Asking = Pick<TreeSettings, 'agentIds' | 'inTurn' | 'presetId' | 'count' | 'maxTokens'>;
 
 /**
- * How a new tree asks agents: as the one where it is made or, if that is of another mode, as the one of its mode that was
- * changed last, or else whom the former asks, but never the built-in model alone (`generation.md`, *Generating*).
+ * The request settings of a new tree: those of the tree where it is made or, if that is of another mode, those of the
+ * last changed tree of its mode, or else the agents of the former, but never the built-in model alone (`generation.md`,
+ * *Generating*).
  * @param trees of the grove
  * @param madeIn undefined in a new grove
  */

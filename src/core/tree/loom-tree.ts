@@ -4,17 +4,15 @@ import type { PositionId, TreeId } from '../ids.ts';
 /** Fixed at creation (`domain.md`, *Words*). */
 export type TreeMode = 'buffer' | 'dialogue';
 
-/**
- * What a tree is for its writer, fixed at creation (`documents.md`): a document is in buffer mode, and its text is Markdown.
- */
+/** A tree's purpose, fixed at creation (`documents.md`): a document is in buffer mode, and its text is Markdown. */
 export type TreeKind = 'story' | 'document';
 
-/** What to do when text exceeds the context window of the model (`generation.md`, *Context*). */
+/** Treatment of text that exceeds the context window of the model (`generation.md`, *Context*). */
 export type TruncationStrategy = 'truncateMiddle' | 'rollingWindow' | 'stopAtLimit';
 
 /** The default strategy. */
 export const TRUNCATION: TruncationStrategy = 'truncateMiddle';
-/** Whether the messages of a conversation are sent with their authors' names (`dialogue.md`, *Context*). */
+/** Sends the messages of a conversation with their authors' names, or not (`dialogue.md`, *Context*). */
 export type NameSetting = 'auto' | 'always' | 'never';
 
 /** By default, with more than one author besides the agent that is asked. */
@@ -38,7 +36,7 @@ export interface TreeSettings {
   readonly titleFrom?: 'text';
   readonly memory?: string;
   readonly authorsNote?: string;
-  /** How many paragraphs (in a conversation, messages) from the end to insert the author's note. */
+  /** Paragraphs (in a conversation, messages) from the end at which the author's note is inserted. */
   readonly authorsNoteDepth?: number;
   readonly truncation?: TruncationStrategy;
   /** Only in a conversation. */
@@ -57,16 +55,16 @@ export interface TreeSettings {
   readonly count?: number;
   readonly maxTokens?: number;
   /**
-   * Whether agents act from where the writer is in the topic (`agents.md`, *A turn*); true by default. Only in a
-   * conversation about a manuscript.
+   * Agents act from the writer's place in the topic (`agents.md`, *A turn*); true by default. Only in a conversation
+   * about a manuscript.
    */
   readonly followsWriter?: boolean;
   /**
-   * Whether every agent that is asked is sent the text around the writer's place; by default, as conversations had it that are
-   * older than this setting, only those that act there. Only in a conversation about a manuscript.
+   * Sends every requested agent the text around the writer's place; by default, as in conversations older than this
+   * setting, only those that act there. Only in a conversation about a manuscript.
    */
   readonly sendsTopic?: boolean;
-  /** How long the time line keeps layers (`layers.md`, *Dimensions and roll-off*); only in a manuscript. */
+  /** Retention of the time line's layers (`layers.md`, *Dimensions and roll-off*); only in a manuscript. */
   readonly history?: HistorySettings;
 }
 
@@ -77,7 +75,7 @@ export interface HistorySettings {
   readonly rolloff?: Readonly<Partial<Record<Dimension, Rolloff | null>>>;
 }
 
-/** What a dimension keeps at most. */
+/** Upper limits of a dimension. */
 export interface Rolloff {
   readonly maxDeltas: number;
   /** In bytes, as stored. */

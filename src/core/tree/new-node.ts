@@ -34,7 +34,7 @@ export interface Author {
   readonly type: AgentType;
 }
 
-/** What a node by a model records about the response it came from. */
+/** Details that a model's node records about its response. */
 export interface ResponseDetails {
   /** Assigned when the continuation is requested, so that siblings are in the order of their requests. */
   readonly nodeId: NodeId;
@@ -125,7 +125,7 @@ export function getNode(tree: TreeView, id: NodeId): TreeNode {
   return node;
 }
 
-/** Whether this is the position of an annotation, which is never on a path. */
+/** Returns true for the position of an annotation, which is never on a path. */
 export function isAnnotation(tree: TreeView, position: PositionId): boolean {
   return position !== tree.tree.rootPositionId && tree.parentOf(position) === null;
 }

@@ -217,14 +217,14 @@ export function addContinuation(
   return makeNodeChange(makeNode(tree, { ...newNode, edgeType: 'continuation' }, idsAndClock));
 }
 
-/** What an edit became: a node that was added, or one that had this content already. */
+/** The result of an edit: an added node, or an existing one with this content. */
 export interface OfferedEdit {
   readonly node: TreeNode;
   /** Null if nothing is to be written. */
   readonly change: TreeChange | null;
 }
 
-/** Where the text of an offered edit came from. */
+/** The source of an offered edit's text. */
 export interface OfferedFrom {
   /** The answer that an agent's edit came in. */
   readonly response?: ResponseDetails;
@@ -317,7 +317,7 @@ export function branchVersion(
 }
 
 /**
- * Whether `branchVersion` accepts this version.
+ * Returns true if `branchVersion` accepts this version.
  * @throws {AspenError} NOT_FOUND
  */
 export function isEditedVersion(tree: TreeView, versionId: NodeId): boolean {
@@ -331,7 +331,7 @@ function findEditedFrom(tree: TreeView, versionId: NodeId): NodeId | null {
   return isHere ? editedFrom : null;
 }
 
-/** Whether committed text content has exactly this text and these spans. */
+/** Returns true if committed text content has exactly this text and these spans. */
 export function hasSameContent(committed: NodeContent, text: string, spans: NodeContent['spans']): boolean {
   return (
     committed.content.type === 'text' && committed.content.text === text && equalSpans(committed.spans, spans)

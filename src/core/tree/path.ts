@@ -26,7 +26,7 @@ export function resolvePath(tree: TreeView, path: PathView): readonly TreeNode[]
   return positionsTo(tree, path.head).map((position) => versionAt(tree, path, position));
 }
 
-/** Whether the position or one of its ancestors is pruned, so that its text is shown nowhere. */
+/** Returns true if the position or one of its ancestors is pruned, so that its text is shown nowhere. */
 export function isHidden(tree: TreeView, position: PositionId): boolean {
   return positionsTo(tree, position).some((at) => isPruned(tree, at));
 }
@@ -186,7 +186,7 @@ export function restorePath(
   head: PositionId,
   versions: readonly NodeId[],
 ): PathChange {
-  // What is shown already needs no fitting: undo goes back to what each position showed.
+  // Versions already shown need no fitting: undo returns to what each position showed.
   const changes = versions.map((version) => {
     const change = selectVersion(tree, path, version).selected;
     const [own] = change;

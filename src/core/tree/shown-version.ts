@@ -4,7 +4,7 @@ import { snapToPairStart } from '../text/surrogate-pair.ts';
 import { type TreeNode, textOf } from './tree-node.ts';
 import type { PathView, TreeView } from './tree-view.ts';
 
-/** Whether the position itself is pruned; metadata is the same on every version. */
+/** Returns true if the position itself is pruned; metadata is the same on every version. */
 export function isPruned(tree: TreeView, position: PositionId): boolean {
   return tree.versionsAt(position)[0]?.pruned === true;
 }
@@ -34,7 +34,7 @@ export function versionAt(tree: TreeView, path: PathView, position: PositionId):
   return shown === undefined ? version : fittingVersion(tree, position, shown, version, false);
 }
 
-/** Whether `split` made this position: its text ended where its writer divided another (`domain.md`, *Forks*). */
+/** True if `split` made this position: its text ended where its writer divided another (`domain.md`, *Forks*). */
 export function isSplit(tree: TreeView, position: PositionId): boolean {
   return (tree.versionsAt(position)[0]?.splitAt ?? null) !== null;
 }
@@ -63,7 +63,7 @@ export function hidingBase(tree: TreeView, position: PositionId): PositionId | n
   return base === null || isPruned(tree, base) ? null : base;
 }
 
-/** Whether a position is a split whose base is in the tree and not pruned, so that it has no row of its own. */
+/** Returns true if a position is a split whose base is in the tree and not pruned, so that it has no row of its own. */
 export function isHiddenSplit(tree: TreeView, position: PositionId): boolean {
   return hidingBase(tree, position) !== null;
 }

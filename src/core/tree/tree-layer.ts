@@ -178,7 +178,7 @@ export function primarySourceOf(edge: Hyperedge) {
   return edge.sources.find((source) => source.role === 'primary');
 }
 
-/** Whether the node is the first one at its position. */
+/** Returns true if the node is the first one at its position. */
 export function isFirstAtPosition(node: TreeNode): boolean {
   return firstNodeAt(node.positionId) === node.id;
 }

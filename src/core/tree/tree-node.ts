@@ -6,19 +6,19 @@ import type { Content, ContentType } from './content.ts';
 export type FinishReason = 'stop' | 'length' | 'content_filter' | 'stopped' | 'interrupted';
 
 /**
- * Whether a text that ended so becomes the page's text only if the writer chooses it: the provider withheld the
+ * Returns true if a text with this end becomes the page's text only if the writer chooses it: the provider withheld the
  * rest, or the answer was cut off (`generation.md`, *Generating*).
  */
 export function isHeldBack(finishReason: FinishReason | null): boolean {
   return finishReason === 'content_filter' || finishReason === 'interrupted';
 }
 
-/** Whether a text ends before its model was done: at a limit, or because it was stopped, withheld or interrupted. */
+/** True if a text ends before its model was done: at a limit, or because it was stopped, withheld or interrupted. */
 export function isCut(finishReason: FinishReason | null): boolean {
   return finishReason !== null && finishReason !== 'stop';
 }
 
-/** Whether a text ends where its model would have gone on: at a limit, or because it was stopped or interrupted. */
+/** True if a text ends where its model would have continued: at a limit, or because it was stopped or interrupted. */
 export function isUnfinished(finishReason: FinishReason | null): boolean {
   return isCut(finishReason) && finishReason !== 'content_filter';
 }
@@ -57,8 +57,9 @@ export interface Seam {
   /** The response goes on with the message before it, and is shown with it as one message (`dialogue.md`, *Replies*). */
   readonly continues?: true;
   /**
-   * Where the text is in the answer. In UTF-16 code units of the answer's text with its line ends as `\n`. Without `at`,
-   * the text is that of an agent that acts through commands, and these ranges joined are all of it (`agents.md`, *Data*).
+   * Ranges of the text in the answer, in UTF-16 code units of the answer's text with its line ends as `\n`. Without
+   * `at`, the text is that of an agent that acts through commands, and these ranges joined are all of it (`agents.md`,
+   * *Data*).
    */
   readonly ranges?: readonly SeamRange[];
 }
@@ -107,8 +108,7 @@ export interface TreeNode extends PositionMetadata {
    */
   readonly splitAt: number | null;
   /**
-   * Whether it is a version that its author's act did not show to the writer: shown only where it is selected
-   * (`domain.md`, *Paths*).
+   * A version that its author's act did not show to the writer: shown only where it is selected (`domain.md`, *Paths*).
    */
   readonly offered: boolean;
   readonly authorId: AgentId;

@@ -56,8 +56,8 @@ export interface PathView {
    */
   leftAt(position: PositionId): number | undefined;
   /**
-   * Whether the path was ended just before a position, in the middle of the text, so that what follows from there stays in
-   * sight while the path takes another way (`domain.md`, *Forks*).
+   * Returns true if the path was ended just before a position, in the middle of the text, so that what follows from
+   * there stays in sight while the path takes another way (`domain.md`, *Forks*).
    */
   isRest(position: PositionId): boolean;
 }
