@@ -47,7 +47,7 @@ export const schemas = {
   ...spellingSchemas,
 } satisfies SchemasOf<Requests>;
 
-/** Whether a value is the name of a request; false for names inherited from `Object`. */
+/** Returns true if a value is the name of a request; false for names inherited from `Object`. */
 export function isRequestName(name: unknown): name is RequestName {
   return typeof name === 'string' && Object.hasOwn(schemas, name);
 }

@@ -43,7 +43,7 @@ export const samplingFields = {
 };
 
 const tokens = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000));
-/** What is over the greatest cap counts as that (`capsOf`). */
+/** Values over the greatest cap count as that (`capsOf`). */
 const cap = v.exactOptional(v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(1_000_000_000)));
 const caps: v.GenericSchema<unknown, TurnCaps> = v.strictObject({
   calls: cap,
@@ -67,7 +67,7 @@ const infill: v.GenericSchema<unknown, Infill> = v.variant('kind', [
   }),
   v.strictObject({ kind: v.literal('chat') }),
 ]);
-/** What an agent sends with each request. */
+/** Parameters that an agent sends with each request. */
 export const agentConfiguration: v.GenericSchema<unknown, AgentConfiguration> = v.strictObject({
   completionStyle: v.exactOptional(v.picklist(['completion', 'chat-continue', 'chat'])),
   infill: v.exactOptional(infill),
@@ -79,7 +79,7 @@ export const agentConfiguration: v.GenericSchema<unknown, AgentConfiguration> = 
   ...samplingFields,
 });
 const permission = v.exactOptional(v.picklist(['allow', 'ask', 'never']));
-/** What an agent may do. */
+/** An agent's permissions. */
 export const permissions: v.GenericSchema<unknown, AgentPermissions> = v.strictObject({
   loom_aware: permission,
   loom_write: permission,

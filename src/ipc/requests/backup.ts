@@ -20,7 +20,7 @@ export interface BackupRequests {
   }): {
     /** False if the writer cancelled in the dialog or stopped the copy. */
     readonly chosen: boolean;
-    /** What this window shows now; null if another window shows the copy. */
+    /** The state of this window; null if another window shows the copy. */
     readonly grove: GroveSnapshot | null;
   };
 }

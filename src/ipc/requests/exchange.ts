@@ -13,7 +13,7 @@ import type {
 } from '../wire/exchange.ts';
 import { nothing, type SchemasOf, tree, treeId } from './fields.ts';
 
-/** How the names of a conversation's speakers stand before their messages; a manuscript has none. */
+/** The form of speakers' names before a conversation's messages; a manuscript has none. */
 export interface SpeakerNames {
   readonly names: NameStyle;
 }

@@ -14,18 +14,18 @@ export interface FenceRequests {
   'fence.run'(
     input: Intent &
       Pick<ReplacementRequest, 'from' | 'to'> & {
-        /** Who runs a fence that names no agent. */
+        /** Runs a fence that names no agent. */
         readonly agentId: AgentId | null;
         /** Asks for new results in place of the recorded ones. */
         readonly isAgain: boolean;
-        /** What the writer has given for the names that are asked for. */
+        /** The writer's values for the names that are requested. */
         readonly values: readonly { readonly name: string; readonly value: string }[];
       },
   ): {
     readonly path: PathReply;
     /** Reused results are slots that are done; without a missing one, no request runs. */
     readonly job: ReplacementJob;
-    /** How many results were recorded, and not asked for. */
+    /** Number of results taken from the record instead of requested. */
     readonly reused: number;
   };
 }

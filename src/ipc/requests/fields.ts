@@ -24,8 +24,8 @@ export type SchemasOf<R> = {
 };
 
 /**
- * What the steps of one request insert, in UTF-16 code units: a text may be replaced before the page has sent
- * it. A page whose steps are refused sends whole texts instead.
+ * UTF-16 code units that the steps of one request insert: a text may be replaced before the page has sent it. A page
+ * whose steps are refused sends whole texts instead.
  */
 const MAX_INSERTED = 2 * MAX_TEXT_LENGTH;
 
@@ -72,7 +72,7 @@ export function isFirst<T>(item: T, index: number, items: readonly T[]): boolean
 /** The agents of one request, each once. */
 export const agentIds = v.pipe(listOf(agentId, 10), v.minLength(1), v.checkItems(isFirst));
 
-/** How many continuations to request. */
+/** Number of continuations to request. */
 export const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10));
 export const maxTokens = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_ANSWER_TOKENS));
 

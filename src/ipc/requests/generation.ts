@@ -47,7 +47,7 @@ export interface GenerationRequests {
       readonly maxTokens: number;
       /** Override the agents' own settings. */
       readonly parameters?: SamplingSettings;
-      /** What the writer asks for in this reply, which a note on `at` keeps. Only in a conversation. */
+      /** The writer's instruction for this reply, kept as a note on `at`. Only in a conversation. */
       readonly instruction?: string;
       /** In a conversation: the agent goes on with the message at `at`, its own, instead of replying to it. */
       readonly continues?: true;
@@ -76,10 +76,10 @@ export interface GenerationRequests {
   ): { readonly path: PathReply; readonly job: ReplacementJob };
   /** Usage of every request recorded in the grove, newest day first. */
   'generation.usage'(input: Record<string, never>): readonly UsageSummary[];
-  /** What the summaries that the grove lacks would need from a model, at most. */
+  /** Upper limit of what the grove's missing summaries would need from a model. */
   'generation.missingSummaries'(input: { readonly modelRef: string }): MissingSummaries;
   /**
-   * What a request for continuations of `at` (null: the head) would send now, including the draft that main
+   * The context that a request for continuations of `at` (null: the head) would send now, including the draft that main
    * has.
    */
   'generation.context'(input: {
@@ -95,10 +95,10 @@ export interface GenerationRequests {
     readonly maxTokens: number;
     /** In a conversation about a manuscript, where the writer is in it: as in `turn.start`. */
     readonly topicAt?: PositionId | null;
-    /** What a rewrite or a bridge would send instead. */
+    /** The rewrite or bridge whose context is wanted instead. */
     readonly replace?: ReplacementRequest;
   }): ContextPreview;
-  /** How many words of the text that a conversation is about these agents would be sent, of which one is sent the most. */
+  /** Number of words of a conversation's topic that would be sent to the one of these agents that is sent the most. */
   'generation.topicWords'(input: {
     readonly treeId: TreeId;
     readonly agentIds: readonly AgentId[];

@@ -19,11 +19,11 @@ export interface MessageRequests {
    */
   'message.runCommands'(input: {
     readonly treeId: TreeId;
-    /** Where they begin in the tree that they act on; null for the end of the writer's path. */
+    /** Starting place in the tree that they act on; null for the end of the writer's path. */
     readonly at: PositionId | null;
     readonly text: string;
   }): readonly CommandOutcome[];
-  /** What a model reasoned before a message, as its record says; empty for none. */
+  /** A model's recorded reasoning before a message; empty for none. */
   'message.reasoning'(input: { readonly treeId: TreeId; readonly nodeId: NodeId }): string;
 }
 

@@ -63,8 +63,9 @@ export interface PathRequests {
     readonly limit: number;
   }): TextPreview;
   /**
-   * What stays in sight after a position where the path took another way: after a hidden split, what follows in the text that
-   * it divides, or else what the path was ended before. Null if nothing does. Writes nothing.
+   * The text that stays in sight after a position where the path took another way: after a hidden split, the rest of
+   * the text that it divides, otherwise the text before which the path was ended. Null if there is none. Writes
+   * nothing.
    */
   'path.rest'(input: { readonly treeId: TreeId; readonly after: PositionId }): RestOfText | null;
   /** Switches, after a position on the path, to what stays in sight there. */
@@ -74,7 +75,7 @@ export interface PathRequests {
    * something new continues it, or the working buffer has text.
    */
   'path.leaveEmpty'(input: Intent & { readonly end: PositionId }): PathReply;
-  /** Whether `path.leaveEmpty` would go on from `end`. */
+  /** Returns true if `path.leaveEmpty` would continue from `end`. */
   'path.isEmpty'(input: { readonly treeId: TreeId; readonly end: PositionId }): boolean;
   /**
    * Selects an item of the list that has `at`, which is on the path, or of the list of what follows the text of `fork`,
@@ -115,7 +116,7 @@ export interface PathRequests {
     /** Positions to prune or restore, applied in this order before the path is restored. */
     readonly pruned: readonly PrunedPosition[];
     readonly draft: Omit<Draft, 'head'>;
-    /** Whether redo recorded it: the time line says which it was. */
+    /** Redo recorded it: the time line distinguishes the two. */
     readonly isRedo?: true;
   }): PathReply;
 }

@@ -39,7 +39,7 @@ export interface ProposalRequests {
       readonly agentId: AgentId;
       readonly instruction: string;
       readonly scope: EditScope;
-      /** What is selected, or the caret. */
+      /** The selection, or the caret. */
       readonly range: TextRange;
     },
   ): { readonly path: PathReply; readonly ask: EditAsk };
@@ -55,7 +55,7 @@ export interface ProposalRequests {
   'proposal.stop'(input: { readonly askId: ProposalId | null }): Record<string, never>;
   /** The record of the answer behind a proposal; null if there is none. */
   'proposal.record'(input: { readonly proposalId: ProposalId }): NodeRecord | null;
-  /** How the edits of each agent of the grove did. */
+  /** Results of the edits of each agent in the grove. */
   'proposal.usage'(input: Record<string, never>): readonly ProposalUsage[];
 }
 

@@ -74,7 +74,7 @@ const providerProperties = {
   baseUrl,
   headers: recordOf(
     v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,100}$/)),
-    // What HTTP allows in a header: no line breaks, nor anything beyond Latin-1.
+    // Characters that HTTP allows in a header: no line breaks, nor anything beyond Latin-1.
     v.pipe(v.string(), v.maxLength(4_000), v.regex(/^[\t\x20-\x7e\x80-\xff]*$/)),
     MAX_HEADERS,
   ),

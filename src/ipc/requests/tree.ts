@@ -53,7 +53,7 @@ export interface TreeRequests {
   'tree.asManuscript'(input: { readonly treeId: TreeId }): LoomTree | null;
   /** Has the model for summaries, if the writer has picked one, summarise a tree; it is in the tree a while later. */
   'tree.summarise'(input: { readonly treeId: TreeId }): Record<string, never>;
-  /** What deleting a tree permanently would remove, with the conversations about it. */
+  /** The contents that deleting a tree permanently would remove, with the conversations about it. */
   'tree.contents'(input: { readonly treeId: TreeId }): TreeContents;
   /**
    * Archives a tree, if it is not archived yet, and deletes it permanently with the conversations about it, in one

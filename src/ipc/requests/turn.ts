@@ -43,11 +43,11 @@ export interface TurnRequests {
       readonly at: PositionId | null;
       readonly agentId: AgentId;
       readonly maxTokens: number;
-      /** Where the writer is in the topic; null where that is not known, or without a topic. */
+      /** The writer's place in the topic; null if unknown, or without a topic. */
       readonly topicAt: PositionId | null;
       /** The capped turn that it goes on with. */
       readonly goesOnWith?: TurnId;
-      /** What the writer asks for in this reply, which a note on `at` keeps. */
+      /** The writer's instruction for this reply, kept as a note on `at`. */
       readonly instruction?: string;
     },
   ): { readonly path: PathReply; readonly turn: TurnSnapshot };
@@ -81,9 +81,9 @@ export interface TurnRequests {
   'turn.rounds'(input: Record<string, never>): readonly RoundSnapshot[];
   /** The turns of a conversation, newest first. */
   'turn.trace'(input: { readonly treeId: TreeId }): readonly TraceTurn[];
-  /** What agents thought in a conversation, by the message that they said next. */
+  /** Agents' thoughts in a conversation, by the message that followed. */
   'turn.thoughts'(input: { readonly treeId: TreeId }): readonly MessageThoughts[];
-  /** What the turns of a conversation did that have ended, oldest first; those that carried out nothing are left out. */
+  /** The effects of a conversation's ended turns, oldest first; turns that carried out nothing are left out. */
   'turn.ofMessages'(input: { readonly treeId: TreeId }): readonly MessageTurn[];
   /** The record of the answer to a call of a turn, whose first has the number 0; null if there is none. */
   'turn.record'(input: { readonly turnId: TurnId; readonly call: number }): NodeRecord | null;

@@ -8,9 +8,9 @@ import type { CompletionStyle } from '../../core/tree/agent.ts';
 import type { WireError } from './app.ts';
 
 /**
- * What a piece of a request can be. `gap`: the mark inserted where text was omitted. `names`: who the agent is, where
- * messages begin with names, which are part of the text, and so is metadata. From `before` to `instruction`: what is sent
- * for a replacement, with `marker` for what is put around its parts. The others are only for a loom-aware agent
+ * Kinds of pieces in a request. `gap`: the mark inserted where text was omitted. `names`: the agent's identity, where
+ * messages begin with names; these are part of the text, and so is metadata. From `before` to `instruction`: the pieces
+ * of a replacement, with `marker` for the marks around its parts. The others are only for a loom-aware agent
  * (`ContextSource`).
  */
 export const PIECE_KINDS = [
@@ -60,7 +60,7 @@ export interface OmittedRange {
   readonly reason: Omission['reason'];
   readonly from: NodeOffset;
   readonly to: NodeOffset;
-  /** How many nodes it covers, fully or partly. */
+  /** Number of nodes that it covers, fully or partly. */
   readonly nodes: number;
   readonly text: FoldedText;
 }
@@ -68,7 +68,7 @@ export interface OmittedRange {
 /** One message of a request: the next `pieces` of the preview's, joined. */
 export interface PreviewMessage {
   readonly role: MessageRole;
-  /** Whose words it has, in order, each once; empty for nobody's. */
+  /** Its speakers, in order, each once; empty for none. */
   readonly speakers: readonly AgentId[];
   readonly pieces: number;
 }

@@ -2,13 +2,13 @@
 
 import type { GroveId, TreeId } from '../../core/ids.ts';
 
-/** What to share of a grove. */
+/** The parts of a grove to share. */
 export type ShareOptions =
   | {
       readonly kind: 'grove';
-      /** Whether to include the bodies of provider responses. */
+      /** Includes the bodies of provider responses. */
       readonly answers: boolean;
-      /** Whether to include what agents did in turns. */
+      /** Includes agents' actions in turns. */
       readonly traces: boolean;
     }
   | { readonly kind: 'path'; readonly treeId: TreeId };

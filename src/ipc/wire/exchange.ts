@@ -3,12 +3,12 @@
 import type { TreeId } from '../../core/ids.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 
-/** Whose text is exported, and how. */
+/** The text to export, and its form. */
 export interface ExportedTree {
   readonly treeId: TreeId;
-  /** Whether prompt fences are part of it (`layers.md`, *Dimensions and roll-off*). */
+  /** Includes prompt fences (`layers.md`, *Dimensions and roll-off*). */
   readonly withFences: boolean;
-  /** Whether the Markdown of messages is formatted, on a web page and on paper. */
+  /** Formats the Markdown of messages, on a web page and on paper. */
   readonly formatMessages: boolean;
 }
 
@@ -20,12 +20,12 @@ export interface WrittenFile {
   readonly name: string;
 }
 
-/** What was exported or printed. */
+/** The exported or printed text. */
 export interface PathExport {
-  /** How many prompt fences are not in it. */
+  /** Number of prompt fences left out. */
   readonly fencesLeftOut: number;
   readonly words: number;
-  /** How many chapters it has; 0 if it is not divided into chapters. */
+  /** Number of chapters; 0 if it is not divided into chapters. */
   readonly chapters: number;
   /** Null if it was printed. */
   readonly file: WrittenFile | null;
@@ -72,12 +72,12 @@ export interface ImportPreview {
 export interface ImportReport {
   /** A tree for each imported file, in the order the files were chosen. */
   readonly trees: readonly LoomTree[];
-  /** What the writer should know of an imported text, in sentences. */
+  /** Remarks on an imported text for the writer, in sentences. */
   readonly remarks: readonly string[];
   /** Files that are imported only once the writer has decided about them. */
   readonly questions: readonly ImportQuestion[];
   /** Files that could not be imported, each with a description of the reason. */
   readonly refused: readonly { readonly name: string; readonly reason: string }[];
-  /** Whether the writer stopped it; the imported part of that file is then an archived tree. */
+  /** The writer stopped it; the imported part of that file is then an archived tree. */
   readonly stopped: boolean;
 }

@@ -24,7 +24,7 @@ export interface TextPoint {
   readonly offset: number;
 }
 
-/** What a rewrite replaces, and how; a bridge replaces nothing: `from` is `to`. */
+/** The part that a rewrite replaces, and the request; a bridge replaces nothing: `from` is `to`. */
 export interface ReplacementRequest {
   readonly from: TextPoint;
   readonly to: TextPoint;
@@ -113,7 +113,7 @@ export interface GenerationUpdate {
 }
 
 /** Usage of one agent with one model, in one tree on one day. */
-/** What the summaries that a grove lacks would need from a model, at most. */
+/** Upper limit of what a grove's missing summaries would need from a model. */
 export interface MissingSummaries extends TokenUsage {
   readonly requests: number;
   /** In dollars; null if the provider lists no price. */

@@ -24,9 +24,9 @@ export type GroveOffer =
 /** An event that the writer should know about; main keeps it until the writer dismisses it. */
 export interface GroveNotice {
   readonly id: number;
-  /** Whether it reports a success; otherwise it reports a problem. */
+  /** Reports a success; otherwise a problem. */
   readonly isDone: boolean;
-  /** Whether it answers what the writer has just done, so that it need not stay until they dismiss it. */
+  /** Responds to the writer's last action, so that it need not stay until dismissed. */
   readonly passes: boolean;
   readonly sentence: string;
   readonly detail: string;
@@ -40,7 +40,7 @@ export interface GroveSnapshot {
   /** The file's name without its folder. */
   readonly fileName: string;
   readonly readOnly: boolean;
-  /** Whether the file is still being checked: what must write it waits. */
+  /** The file is still being checked: writes to it wait. */
   readonly isChecking: boolean;
   /** Notices the writer has not dismissed, oldest first. */
   readonly notices: readonly GroveNotice[];
@@ -62,8 +62,8 @@ export interface GroveSnapshot {
 }
 
 /**
- * What the status bar says (`storage.md`, *Typed text*): the text is in the file, in the recovery journal, or
- * not in the file.
+ * The state of saving in the status bar (`storage.md`, *Typed text*): the text is in the file, in the recovery journal,
+ * or not in the file.
  */
 export type SaveState =
   | { readonly state: 'saved' }

@@ -23,7 +23,7 @@ export interface NodeDetails {
   readonly verdict: NodeVerdict;
   /** The model as named in the response; null if no response was recorded or it does not name one. */
   readonly answeredBy: string | null;
-  /** What was left out of the answer, as its record has it and in its order; of thinking, the beginning. */
+  /** Parts left out of the answer, by its record and in its order; of thinking, the beginning. */
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -70,9 +70,9 @@ export interface NodeRecord {
   readonly model: string | null;
   /** Parameters without the key; the prompt as its hash and the references that rebuild it. */
   readonly request: JsonValue;
-  /** What of it the service did not get as planned; empty for nothing. */
+  /** Fields that the service did not get as planned; empty for none. */
   readonly sentOtherwise: RefusedFields;
-  /** Whether the tree reproduces the prompt that was sent. */
+  /** The state of the sent prompt: whether the tree reproduces it. */
   readonly prompt: PromptState;
   readonly requestedAt: number;
   readonly respondedAt: number;
@@ -87,7 +87,7 @@ export interface RecordedBody {
   readonly headers: Readonly<Record<string, string>>;
   /** The beginning of the body as text, at most 200,000 UTF-16 code units. */
   readonly text: string;
-  /** Whether the body is longer than `text`. */
+  /** The body is longer than `text`. */
   readonly cut: boolean;
   /** Size of the whole body in bytes. */
   readonly bytes: number;

@@ -97,7 +97,7 @@ export interface WaitingEdit extends SpannedText {
   readonly parentId: PositionId | null;
 }
 
-/** What would be shown instead of the text after a place of the path. */
+/** The text that would be shown instead of the text after a place of the path. */
 export interface TextPreview extends SpannedText {
   /** The position of the path that has the place; the root's if nothing of the path stays. */
   readonly at: PositionId;
@@ -110,9 +110,9 @@ export interface TextPreview extends SpannedText {
 
 /** The text that follows where the path took another way. */
 export interface RestOfText {
-  /** How many words it has, down to its deepest position. */
+  /** Number of its words, down to its deepest position. */
   readonly words: number;
-  /** Where it begins in what its first node shows, in UTF-16 code units. */
+  /** Its start in the text that its first node shows, in UTF-16 code units. */
   readonly offset: number;
 }
 
@@ -148,7 +148,7 @@ export interface Committed {
    * Usually the writer; another agent if an earlier version with the same text and spans was selected again.
    */
   readonly authorId: AgentId;
-  /** Who wrote its text (`core/provenance/who-wrote.ts`): whoever wrote the most first. */
+  /** The authors of its text (`core/provenance/who-wrote.ts`), by decreasing share. */
   readonly authors: readonly AgentId[];
   /** In a conversation, where it is not the author. */
   readonly speakerId?: AgentId;
@@ -159,10 +159,10 @@ export interface PathReply {
   readonly pathVersion: number;
   /** One entry per pending edit, and one for the working buffer if it became a node. */
   readonly committed: readonly Committed[];
-  /** How many nodes from the root on (after the commit) are unchanged; `tail` follows them. */
+  /** Number of unchanged nodes from the root on (after the commit); `tail` follows them. */
   readonly keptBefore: number;
   readonly tail: PathSegments;
-  /** How many nodes at the end of the path are unchanged; they follow `tail`. */
+  /** Number of unchanged nodes at the end of the path; they follow `tail`. */
   readonly keptAfter: number;
   /** Headers of unchanged nodes whose counts or flags changed. */
   readonly headers: readonly HeaderPatch[];
@@ -184,7 +184,7 @@ export interface HeaderPatch {
 export interface SelectedReply extends PathReply {
   /** The position that shows the item now. */
   readonly positionId: PositionId;
-  /** Where the item begins in it, if that is inside its text; else null. */
+  /** Start of the item in it, if that is inside its text; else null. */
   readonly offset: number | null;
 }
 

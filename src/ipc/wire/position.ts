@@ -12,15 +12,15 @@ export interface ChildSummary {
   readonly parentId: PositionId;
   /** It is what follows in the text itself, which is divided here: the first item, whatever its id. */
   readonly isRest: boolean;
-  /** Where its text begins in what the position shows, in UTF-16 code units. */
+  /** Start of its text in what the position shows, in UTF-16 code units. */
   readonly offset: number;
   /** Other positions that show it when the path has one of them: splits of its text, further on. */
   readonly shownBy: readonly PositionId[];
   /** The version shown: the selected one, or else the newest. */
   readonly nodeId: NodeId;
-  /** Whose node it is: who is asked for another like it. */
+  /** The node's author, who is asked for another like it. */
   readonly authorId: AgentId;
-  /** Who wrote its text from the fork onward (`core/provenance/who-wrote.ts`): whoever wrote the most first. */
+  /** The authors of its text from the fork on (`core/provenance/who-wrote.ts`), by decreasing share. */
   readonly authors: readonly AgentId[];
   /** The first 240 UTF-16 code units of its text, from the fork onward; more in a short list. */
   readonly excerpt: string;
@@ -44,13 +44,13 @@ export interface VersionSummary {
   readonly nodeId: NodeId;
   readonly localId: LocalId;
   readonly authorId: AgentId;
-  /** Who wrote its text: whoever wrote the most first. */
+  /** The authors of its text, by decreasing share. */
   readonly authors: readonly AgentId[];
   readonly editedFrom: NodeId | null;
   readonly createdAt: number;
-  /** Whether it is selected on the path of the writer. */
+  /** It is selected on the writer's path. */
   readonly selected: boolean;
-  /** Whether it is another's, and shown only where it is selected (`domain.md`, *Paths*). */
+  /** It is another author's, and shown only where it is selected (`domain.md`, *Paths*). */
   readonly offered: boolean;
 }
 
@@ -105,7 +105,7 @@ export interface AnchorSummary {
   readonly note: { readonly positionId: PositionId; readonly text: string } | null;
   /** The name of a bookmark. */
   readonly label: string | null;
-  /** Whether all of its position has a note, or a bookmark, too. */
+  /** Its whole position has a note, or a bookmark, too. */
   readonly besides: boolean;
 }
 
@@ -124,18 +124,18 @@ export interface SearchHit {
   readonly positionId: PositionId;
   readonly treeId: TreeId;
   readonly authorId: AgentId;
-  /** Who wrote its text: whoever wrote the most first. */
+  /** The authors of its text, by decreasing share. */
   readonly authors: readonly AgentId[];
   /** The node that the note is on; null if the hit is not in a note. */
   readonly noteOn: { readonly nodeId: NodeId; readonly positionId: PositionId } | null;
-  /** Whether it is in text that is typed and not committed: then offsets are in what the window shows of the node. */
+  /** It is in typed text that is not committed: then offsets are in what the window shows of the node. */
   readonly typed: boolean;
-  /** Whether the position or one of its ancestors is pruned. */
+  /** The position or one of its ancestors is pruned. */
   readonly pruned: boolean;
   readonly createdAt: number;
   /** The end of the text before its node in its branch; for a note, the end of the noted text. */
   readonly before: string;
-  /** Where it is in the text, half-open, in UTF-16 code units. */
+  /** Its range in the text, half-open, in UTF-16 code units. */
   readonly from: number;
   readonly to: number;
   /** The text around it, with `…` where it is cut. */
@@ -144,14 +144,14 @@ export interface SearchHit {
   readonly highlights: readonly { readonly from: number; readonly to: number }[];
 }
 
-/** What a search did not look at. */
+/** A limit on the search. */
 export type SearchCap =
   /** Texts older than the newest so many. */
   | { readonly kind: 'older'; readonly texts: number }
   /** Matching texts beside the newest so many, of which the hits are the best. */
   | { readonly kind: 'ranked'; readonly texts: number };
 
-/** What a search found: what is typed first; then by text, within a text in its order. */
+/** The results of a search: typed text first; then by text, within a text in its order. */
 export interface SearchAnswer {
   readonly hits: readonly SearchHit[];
   /** False when there may be more hits: beyond the limit, or in what was not looked at. */

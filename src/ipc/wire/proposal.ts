@@ -1,4 +1,4 @@
-/** What agents propose to change in a manuscript (`edits.md`). Offsets and lengths are in UTF-16 code units. */
+/** Agents' proposals for a manuscript (`edits.md`). Offsets and lengths are in UTF-16 code units. */
 import type { TrimmedText } from '../../core/answers/left-out.ts';
 import type { AgentId, NodeId, PositionId, ProposalId, TreeId } from '../../core/ids.ts';
 import type { SuggestionRef } from '../../core/proposals/placed-suggestion.ts';
@@ -9,7 +9,7 @@ import type { WireError } from './app.ts';
 /** `patch` is also what *Ask for an edit* makes of any answer. */
 export type ProposalAction = 'insert' | 'replace' | 'patch';
 
-/** What was decided about a suggestion. `done`: its text was there already. Conflict and away are not stored. */
+/** The decision on a suggestion. `done`: its text was there already. Conflict and away are not stored. */
 export type SuggestionDecision = 'open' | 'accepted' | 'rejected' | 'done';
 
 /** One replacement that the writer accepts or rejects. */
@@ -25,7 +25,7 @@ export interface SuggestionSnapshot {
   /** The agent’s fingerprint of the text did not match: never part of *Accept all*. */
   readonly unsure: boolean;
   readonly decision: SuggestionDecision;
-  /** Where it is now; of an accepted one, its inserted text. Null while its nodes are off the path. */
+  /** Its current range; of an accepted one, its inserted text. Null while its nodes are off the path. */
   readonly range: TextRange | null;
   /** The version whose commit included it; null while it is not accepted and committed. */
   readonly nodeId: NodeId | null;
@@ -40,10 +40,10 @@ export interface ProposalSnapshot {
   readonly action: ProposalAction;
   /** Hexadecimal digits of the snapshot’s version; agents see the first twelve. */
   readonly documentVersion: string;
-  /** What the writer asked for; null if the agent proposed it in a turn. */
+  /** The writer's instruction; null if the agent proposed it in a turn. */
   readonly instruction: string | null;
   readonly rationale: string | null;
-  /** What was taken off an answer that is a whole passage, if the passage does not have it itself; null for nothing. */
+  /** Text trimmed off an answer that is a whole passage, unless the passage has it too; null for none. */
   readonly trimmed: TrimmedText | null;
   readonly createdAt: number;
   /** `closed`: nothing of it is open. */
@@ -56,7 +56,7 @@ export interface ProposalSnapshot {
   readonly message: { readonly treeId: TreeId; readonly positionId: PositionId } | null;
   /** To be accepted as soon as the window shows the text and nothing is being composed (`edit_apply`). */
   readonly acceptsOnArrival: boolean;
-  /** Whether there is a raw answer (`proposal.record`). */
+  /** There is a raw answer (`proposal.record`). */
   readonly hasRecord: boolean;
 }
 
@@ -69,14 +69,14 @@ export interface ProposalRefusal {
   readonly actual: string | null;
 }
 
-/** What the window decided about a suggestion, or where undo put it. */
+/** The window's decision on a suggestion, or its state after undo. */
 export interface SuggestionUpdate extends SuggestionRef {
   readonly decision: SuggestionDecision;
   /** In the text on the screen after the request’s ops: of an accepted one, its inserted text. */
   readonly range: TextRange;
 }
 
-/** How much of the text an agent is given: what is selected, the chapter around it, or all. */
+/** The extent of the text given to an agent: the selection, the chapter around it, or all. */
 export type EditScope = 'selection' | 'chapter' | 'all';
 
 /** An answer that is awaited; or one that failed, until the same is asked again or it is dismissed. */
@@ -87,13 +87,13 @@ export interface EditAsk {
   readonly instruction: string;
   /** `again`: its first answer was refused, and it was told why. */
   readonly phase: 'waiting' | 'answering' | 'again';
-  /** How much has arrived of the answer. */
+  /** Length of the answer so far. */
   readonly received: number;
   /** Why nothing more will arrive; null while it is awaited. */
   readonly error: WireError | null;
 }
 
-/** How an agent’s edits did, for Settings → Usage. */
+/** The results of an agent’s edits, for Settings → Usage. */
 export interface ProposalUsage {
   readonly agentId: AgentId;
   /** Answers that proposed something or were refused. */

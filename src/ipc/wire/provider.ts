@@ -54,7 +54,7 @@ export interface ProviderReport {
   readonly models: readonly ModelSummary[];
   /** The tested model; null if the provider lists none and none was given. */
   readonly model: string | null;
-  /** What it refused of the tested model, and what is sent instead. */
+  /** Fields that it refused for the tested model, and their substitutes. */
   readonly refusedFields: RefusedFields;
 }
 

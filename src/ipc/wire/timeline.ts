@@ -13,7 +13,7 @@ import type { PathSegments } from './path.ts';
 export interface LayerChain {
   /** Counts from 0 in the order of `chains`; not the number that the file has. */
   readonly chain: number;
-  /** Whose path it was. */
+  /** The owner of the path. */
   readonly agentId: AgentId;
   readonly isMerged: boolean;
   readonly count: number;
@@ -32,7 +32,7 @@ export interface TimelineLayers {
   /** Words added and removed; -1 while they are not counted. */
   readonly added: Int32Array;
   readonly removed: Int32Array;
-  /** Who wrote most of what was added, as indexes into `agents`; -1 for nobody, or not counted. */
+  /** Authors of most of the added text, as indexes into `agents`; -1 for none, or not counted. */
   readonly authors: Int32Array;
   readonly agents: readonly AgentId[];
   readonly labels: readonly { readonly seq: number; readonly label: string }[];
@@ -41,11 +41,11 @@ export interface TimelineLayers {
 /** The text after a layer, as a difference to what the window shows of another one. */
 export interface PastText {
   readonly seq: number;
-  /** How many nodes of that other text, from its beginning, are unchanged; `tail` follows them. 0 if there is none. */
+  /** Number of unchanged nodes from the beginning of that other text; `tail` follows them. 0 if there is none. */
   readonly keptBefore: number;
   /** Without counts, flags and forks. */
   readonly tail: PathSegments;
-  /** How many nodes at its end are unchanged; they follow `tail`. */
+  /** Number of unchanged nodes at its end; they follow `tail`. */
   readonly keptAfter: number;
   /** Uncommitted then, in path order. */
   readonly edits: readonly ({ readonly nodeId: NodeId } & SpannedText)[];
@@ -62,10 +62,10 @@ export interface TracedLayer {
   readonly seq: number;
   readonly reason: LayerReason;
   readonly createdAt: number;
-  /** Who wrote most of what it added there; null if it only removed or brought something back. */
+  /** The author of most of the text added there; null if it only removed or restored text. */
   readonly authorId: AgentId | null;
   /**
-   * What those nodes of the passage that it touched were before and after it, at most 2,000 UTF-16 code units of each; empty
+   * The text of the touched nodes of the passage before and after it, at most 2,000 UTF-16 code units of each; empty
    * where they were not there.
    */
   readonly before: string;

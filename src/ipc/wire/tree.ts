@@ -14,7 +14,7 @@ export interface TreeProperties {
   readonly archived?: boolean;
 }
 
-/** What deleting a tree permanently removes. */
+/** The contents that deleting a tree permanently removes. */
 export interface TreeContents {
   /** Conversations about the tree, whose contents the other numbers include. */
   readonly conversations: number;

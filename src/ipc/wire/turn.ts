@@ -6,8 +6,8 @@ import type { PermissionName } from '../../core/tree/agent.ts';
 import type { WireError } from './app.ts';
 
 /**
- * What a running turn is doing. `queued`: another turn of the grove runs; `asking`: it waits for a person;
- * `continuing`: it waits for the continuations that it requested.
+ * The phase of a running turn. `queued`: another turn of the grove runs; `asking`: it waits for a person; `continuing`:
+ * it waits for the continuations that it requested.
  */
 export type TurnPhase = 'queued' | 'calling' | 'commands' | 'asking' | 'continuing' | 'ended';
 
@@ -27,7 +27,7 @@ export interface TurnSnapshot {
   /** The turns whose end it waits for, or waited for at its beginning. */
   readonly waitsFor: readonly TurnId[];
   readonly state: TurnState;
-  /** Where the agent is in the tree that it acts on. */
+  /** The agent's place in the tree that it acts on. */
   readonly place: { readonly positionId: PositionId; readonly localId: LocalId } | null;
   readonly calls: number;
   readonly commands: number;
@@ -35,7 +35,7 @@ export interface TurnSnapshot {
   readonly capped: CapName | null;
   /** Why it failed. */
   readonly error: WireError | null;
-  /** What it asks a person; null while it does not wait. */
+  /** The open question to a person; null while it does not wait. */
   readonly card: PermissionCard | null;
 }
 
@@ -45,7 +45,7 @@ export interface RoundSnapshot {
   readonly round: number;
   /** The tree with the conversation. */
   readonly treeId: TreeId;
-  /** Who replies now; null once the round has ended. */
+  /** The agent now replying; null once the round has ended. */
   readonly replying: AgentId | null;
   readonly waiting: readonly AgentId[];
 }
@@ -64,7 +64,7 @@ export interface CardLine {
   readonly ordinal: number;
   /** As written. */
   readonly line: string;
-  /** What it would do, in one line. */
+  /** Its effect, in one line. */
   readonly effect: string;
   /** The words that it would change, in the order of the text; long ones are cut. Empty where it changes none. */
   readonly changes: readonly SuggestionText[];
@@ -85,7 +85,7 @@ export interface CardPlace {
   readonly words: string | null;
 }
 
-/** What a person answers to a card. */
+/** A person's answer to a card. */
 export type CardAnswer =
   | {
       readonly kind: 'allow';
@@ -104,7 +104,7 @@ export interface TraceTurn {
   /** A model's or, of commands that the writer typed, the writer's. */
   readonly agentId: AgentId;
   readonly parentId: PositionId;
-  /** How the message at `parentId` begins, in one line; empty at the root. */
+  /** Beginning of the message at `parentId`, in one line; empty at the root. */
   readonly message: string;
   readonly state: TurnState;
   readonly capped: CapName | null;
@@ -122,12 +122,12 @@ export interface TraceTurn {
 
 export interface TraceCall {
   readonly ordinal: number;
-  /** Whether it has a record (`turn.record`). */
+  /** It has a record (`turn.record`). */
   readonly hasRecord: boolean;
   readonly node: { readonly nodeId: NodeId; readonly positionId: PositionId } | null;
 }
 
-/** What an agent thought before it said a message. */
+/** An agent's thoughts before a message. */
 export interface MessageThoughts {
   /** The message. */
   readonly positionId: PositionId;
@@ -135,7 +135,7 @@ export interface MessageThoughts {
   readonly thoughts: readonly string[];
 }
 
-/** What commands did, as it stands under the message of their turn. */
+/** The outcome of commands, as shown under the message of their turn. */
 export type OutcomeKind =
   | 'read'
   | 'texts'
@@ -167,11 +167,11 @@ export interface MessageTurn {
   readonly isUndone: boolean;
   /** It is undone, but for what others had built on or set since. */
   readonly hasRest: boolean;
-  /** Whether there is anything that undoing it would take back. */
+  /** Undoing it would take something back. */
   readonly isRevertible: boolean;
   /** By kind, in the order in which each was done first. */
   readonly did: readonly TurnOutcome[];
-  /** What was refused, and why, in the order of the turn. */
+  /** Refused commands with reasons, in the order of the turn. */
   readonly refused: readonly {
     readonly verb: string | null;
     readonly line: string;
@@ -183,13 +183,13 @@ export interface TraceAction {
   readonly ordinal: number;
   readonly callOrdinal: number;
   readonly line: string;
-  /** What a `think` says; null for any other command. */
+  /** The text of a `think`; null for any other command. */
   readonly thought: string | null;
   /** It writes, or requests continuations. */
   readonly isWrite: boolean;
   /**
-   * Where in a document it offers something: at a position with another version, or null for what comes after the text, and for
-   * suggestions. Null if it does not.
+   * Its offer in a document: at a position with another version, or null for what comes after the text, and for
+   * suggestions. Null if it offers nothing.
    */
   readonly offers: { readonly documentId: TreeId; readonly positionId: PositionId | null } | null;
   /** It changes what is remembered, which follows the path. */
@@ -203,15 +203,15 @@ export interface TraceAction {
   readonly tookMs: number | null;
 }
 
-/** What undoing or redoing a turn did. */
+/** The result of undoing or redoing a turn. */
 export interface TurnUndoReport {
   readonly isUndone: boolean;
-  /** How many of its changes were undone or redone. */
+  /** Number of its changes undone or redone. */
   readonly changed: number;
   readonly of: number;
   /** Others keep all of it: the turn is as it was. */
   readonly isRefused: boolean;
-  /** What stays, and why. */
+  /** The changes that stay, with reasons. */
   readonly kept: readonly KeptChange[];
   /** Some of what stays can be undone once nothing keeps it. */
   readonly hasRest: boolean;

@@ -33,14 +33,14 @@ import { reloadBrokenPage } from './reload-broken-page.ts';
 import { runFileTask } from './run-file-task.ts';
 import { openWithSystem } from './security.ts';
 
-/** How long a page may take to send its unsent text until it counts as silent, in milliseconds. */
+/** Time after which a page that has not sent its unsent text counts as silent, in milliseconds. */
 const FLUSH_TIMEOUT = 3_000;
 
 export interface GroveWindowOptions
   extends Pick<Caller, 'withGrove' | 'findOpen' | 'checkForReading' | 'checkForOpening' | 'recoverCopy'> {
   readonly preload: string;
   readonly pageAddress: string;
-  /** Where the last window was; undefined for the default. */
+  /** Bounds of the last window; undefined for the default. */
   readonly bounds: WindowBounds | undefined;
   readonly log: Log;
   readonly printer: Printer;
@@ -81,7 +81,7 @@ export class GroveWindow implements Caller {
   #isForced = false;
   #flush: PageFlush | undefined;
   readonly #typed: TypedDuringReload;
-  /** Whether a page listens to events; one that has not started yet has no text of its own. */
+  /** A page listens to events; one that has not started yet has no text of its own. */
   #hasPageStarted = false;
 
   constructor(options: GroveWindowOptions) {
@@ -134,7 +134,7 @@ export class GroveWindow implements Caller {
     }
   }
 
-  /** Whether the window is closing or closed, unless the writer is asked and cancels that. */
+  /** True while the window is closing or closed, unless the writer is asked and cancels that. */
   get isClosing(): boolean {
     return this.#isClosing || this.browser.isDestroyed();
   }
@@ -382,7 +382,7 @@ export class GroveWindow implements Caller {
   }
 
   /**
-   * Whether the window may close: all text is in the file, or the writer agrees that it is only in the
+   * Resolves to true if the window may close: all text is in the file, or the writer agrees that it is only in the
    * journal, or that a page that does not answer may have more of it.
    */
   async #mayClose(grove: OpenGrove): Promise<boolean> {
@@ -435,8 +435,8 @@ export class GroveWindow implements Caller {
 }
 
 /**
- * Whether a window stays open whose text did not reach the grove's file: asks the writer, unless the text is
- * saved nowhere else, which a banner says.
+ * Resolves to true if a window whose text did not reach the grove's file stays open: asks the writer, unless the text
+ * is saved nowhere else, which a banner reports.
  */
 async function askToStayOpen(
   browser: BrowserWindow,
@@ -480,7 +480,7 @@ function createBrowserWindow(preload: string, bounds: WindowBounds | undefined):
   return browser;
 }
 
-/** Where a window is, for the next one; null if it is destroyed. */
+/** The bounds of a window, for the next one; null if it is destroyed. */
 function findBounds(browser: BrowserWindow): WindowBounds | null {
   return browser.isDestroyed() ? null : { ...browser.getNormalBounds(), maximized: browser.isMaximized() };
 }

@@ -2,8 +2,8 @@ import { basename, extname } from 'node:path';
 import type { OpenGrove } from '../grove/open-grove.ts';
 
 /**
- * Whether a grove has nothing that a writer made: no name, one tree without a node, a draft, a title or settings, and the agents
- * it began with, as they were. False if that cannot be told yet.
+ * Returns true if a grove has nothing that a writer made: no name, one tree without a node, a draft, a title or
+ * settings, and the agents it began with, as they were. False if that cannot be told yet.
  * @throws {AspenError} what reading the file throws
  */
 export function isBlank(grove: OpenGrove): boolean {

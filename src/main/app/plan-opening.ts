@@ -20,7 +20,7 @@ export interface PlanOpeningOptions extends Opener {
   readonly host: string;
   /** The parent of the questions; undefined for none. */
   readonly window: BrowserWindow | undefined;
-  /** Whether this program has the file open or is opening it. */
+  /** Returns true if this program has the file open or is opening it. */
   isOpen(path: string): boolean;
   /** A copy replaced the file at a path. */
   onReplaced(path: string): Promise<void>;

@@ -9,7 +9,7 @@ const CRASH_PERIOD = 30_000;
 export interface BrokenPageOptions {
   readonly browser: BrowserWindow;
   readonly log: Log;
-  /** Whether the window is closing: its page is then left alone. */
+  /** Returns true if the window is closing: its page is then left alone. */
   isClosing(): boolean;
   /** Called before a page that crashed is loaded again. */
   onReload(): void;

@@ -7,7 +7,7 @@ import type { Page } from './page.ts';
 /** The protocols of links that may open outside the program after a click. */
 const EXTERNAL_PROTOCOLS = new Set(['https:', 'mailto:']);
 
-/** How long after a click or key press a page may open a link, in milliseconds. */
+/** Time after a click or key press within which a page may open a link, in milliseconds. */
 const CLICK_PERIOD = 1_000;
 
 /**
@@ -80,7 +80,7 @@ export async function openWithSystem(path: string): Promise<void> {
   if (refusal !== '') throw new AspenError('NOT_FOUND', notOpened(basename(path)));
 }
 
-/** Whether a message came from the main frame of one of our pages. */
+/** Returns true if a message came from the main frame of one of our pages. */
 export function isOurPage(
   { origin }: Page,
   contents: WebContents,

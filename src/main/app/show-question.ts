@@ -1,7 +1,7 @@
 import { type BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
 import type { QuestionText } from '../../ui-text/questions.ts';
 
-/** How a question behaves: its icon, the default and cancel buttons by index, and what withdraws it. */
+/** The behaviour of a question: its icon, the default and cancel buttons by index, and the signal that withdraws it. */
 export type QuestionOptions = Pick<MessageBoxOptions, 'type' | 'defaultId' | 'cancelId' | 'signal'>;
 
 /**

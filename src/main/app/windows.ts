@@ -90,7 +90,7 @@ export class Windows {
     return this.#windows.size === 0;
   }
 
-  /** Whether the program is quitting, so that no window must open. */
+  /** True while the program is quitting, so that no window may open. */
   get isQuitting(): boolean {
     return this.#isQuitting;
   }
@@ -169,7 +169,7 @@ export class Windows {
     }
     const host = from ?? place.waiting;
     const isUnwanted = host?.isClosing === true && host.findGrove() === undefined;
-    // Who closes the window that would show it, or the program, wants it no longer.
+    // If the window that would show it, or the program, is closing, the writer no longer wants it.
     if (isUnwanted || this.#isQuitting) {
       await grove.close();
       return null;
@@ -373,7 +373,7 @@ export class Windows {
   }
 }
 
-/** Where an opening shows its progress and its result. */
+/** The window in which an opening shows its progress and its result. */
 interface OpeningPlace {
   /** The window that asked for it; undefined for another program or the command line. */
   readonly from: GroveWindow | undefined;
@@ -381,14 +381,14 @@ interface OpeningPlace {
   waiting: GroveWindow | undefined;
 }
 
-/** Whether a window shows no grove and will not close. */
+/** Returns true if a window shows no grove and will not close. */
 function canShow(window: GroveWindow): boolean {
   return window.findGrove() === undefined && !window.isClosing;
 }
 
 /**
- * Where the text that a grove's window shows ends, and its words, for the list of recent groves. Null if it is blank,
- * or cannot be read without writing a file that is not checked yet.
+ * The last line and the number of words of the text in a grove's window, for the list of recent groves. Null if it is
+ * blank, or cannot be read without writing a file that is not checked yet.
  * @throws {AspenError} what reading the file throws
  */
 function describeText(grove: OpenGrove): { readonly lastLine: string; readonly words: number } | null {

@@ -9,7 +9,7 @@ import { otherDocument } from '../../ui-text/foreign-files.ts';
 /** A text as it was decoded and normalised: well-formed, with `\n` line ends and without a byte order mark. */
 export interface DecodedText {
   readonly text: string;
-  /** How many times there is U+FFFD in place of bytes that are no character. */
+  /** Number of U+FFFD in place of bytes that are no character. */
   readonly bad: number;
   /** The lines of the first of these, counted from 1. */
   readonly badLines: readonly number[];
@@ -18,7 +18,7 @@ export interface DecodedText {
 /** As many lines with bad bytes are named. */
 const NAMED_LINES = 5;
 
-/** What the library calls encodings whose names in the standard it does not know. */
+/** The library's names for encodings that it does not know by their standard names. */
 const OTHER_NAMES: Readonly<Partial<Record<Encoding, string>>> = { 'x-mac-cyrillic': 'maccyrillic' };
 
 const BAD = '\ufffd';

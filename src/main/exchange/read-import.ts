@@ -1,4 +1,4 @@
-/** What a file that is to be imported is: a text, or something that the writer has to decide about. */
+/** A file to import: a text, or a question for the writer. */
 
 import { analyse } from 'chardet';
 import { AspenError } from '../../core/errors.ts';
@@ -11,7 +11,7 @@ export type ImportReading =
   | { readonly kind: 'text'; readonly decoded: DecodedText }
   | {
       readonly kind: 'asked';
-      /** What it looks like, if it is another program's; null for a text. */
+      /** The other program whose file it resembles; null for a text. */
       readonly save: SaveKind | null;
       /** In which it may be read, the most likely first; only one if that is certain. */
       readonly encodings: readonly Encoding[];
@@ -62,7 +62,7 @@ function certainReading(bytes: Uint8Array): CertainReading | null {
 
 const BEYOND_ASCII = /[\u0080-\ufffc\u{10000}-\u{10ffff}]/gu;
 
-/** How much shows whether an encoding is the right one. Bytes, lines and UTF-16 code units. */
+/** Length of the excerpt that shows whether an encoding is right. Bytes, lines and UTF-16 code units. */
 const PREVIEW_BYTES = 2_000;
 const PREVIEW_LINES = 8;
 const PREVIEW_LENGTH = 500;
@@ -81,13 +81,13 @@ export function previewsOf(bytes: Uint8Array, encodings: readonly Encoding[]): r
   });
 }
 
-/** How much of a file is looked at, from its first character that is not ASCII on. Bytes. */
+/** Bytes of a file that are examined, from its first character that is not ASCII on. */
 const SAMPLE = 2 ** 16;
 
 /** Below this, what the library suggests is less probable than a western text. Percent. */
 const SURE = 15;
 
-/** What the library calls encodings that a superset of them decodes. */
+/** The library's names of encodings that are decoded as a superset. */
 const SUPERSETS: Readonly<Record<string, Encoding>> = {
   'iso-8859-1': 'windows-1252',
   'iso-8859-9': 'windows-1254',

@@ -10,7 +10,7 @@ import {
 } from '../../ui-text/exchange.ts';
 import { decodeUnicode } from './decode-text.ts';
 
-/** How large a file may be. */
+/** Upper limit of a file's size. */
 export interface FileLimit {
   readonly bytes: number;
   /** Says that a file is larger. */

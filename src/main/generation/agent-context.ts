@@ -11,17 +11,17 @@ import { type LoomTree, NAMES, TRUNCATION } from '../../core/tree/loom-tree.ts';
 /** The window of a model with no known context length: it accepts a document of any length. */
 export const ANY_LENGTH = Number.MAX_SAFE_INTEGER;
 
-/** What an agent is sent, in pieces. */
+/** An agent's context, in pieces. */
 export type AgentContext = AssembledContext | MessagesContext;
 
-/** What a context depends on besides the agent and the path. */
+/** Inputs of a context besides the agent and the path. */
 export interface ContextOptions {
   readonly maxTokens: number;
   /** Everyone in the grove. */
   readonly speakers: ReadonlyMap<AgentId, Speaker>;
   /** The agents of the same request, which may include this one. */
   readonly takingPart: readonly AgentId[];
-  /** What the writer asks for in this reply; nothing by default. Only in a conversation. */
+  /** The writer's instruction for this reply; none by default. Only in a conversation. */
   readonly instruction?: string;
   /** The text that a conversation is about, as far as it is sent; nothing by default. */
   readonly topic?: TopicInput | null;
@@ -75,8 +75,8 @@ export function agentContext(
 }
 
 /**
- * How a context is sent: `chat-continue` counts as `chat` in a conversation. A transcript and a text to fill in are for
- * models that continue texts, whatever else the agent does.
+ * The style in which a context is sent: `chat-continue` counts as `chat` in a conversation. A transcript and a text to
+ * fill in are for models that continue texts, whatever the agent's style.
  */
 export function styleOf({ configuration }: Agent, context: AgentContext): CompletionStyle {
   if (context.kind === 'messages') return 'chat';

@@ -8,7 +8,7 @@ import { ResponseBody, type Sha256OfStream } from './response-body.ts';
 import type { Answer } from './run-continuation.ts';
 import { StreamedText } from './streamed-text.ts';
 
-/** What an answer consists of, in the order it arrives: a provider's events, but the text as it is shown. */
+/** An event of an answer, in order of arrival: a provider's event, but with the text as it is shown. */
 export type AnswerEvent =
   | Exclude<ProviderEvent, { readonly type: 'text' | 'finish' | 'thinking' }>
   | {
@@ -21,7 +21,7 @@ export type AnswerEvent =
     }
   | { readonly type: 'finish'; readonly choice: number; readonly reason: FinishReason };
 
-/** What arrived of an answer since the part before; plain data. */
+/** The text and events of an answer since the previous part; plain data. */
 export interface AnswerPart {
   /** Of the body, without secrets. */
   readonly bytes: Uint8Array;

@@ -1,7 +1,7 @@
 import { app } from 'electron';
 import type { Log } from '../../log.ts';
 
-/** How long to wait for the recovery journal to close before quitting anyway, in milliseconds. */
+/** Time to wait for the recovery journal to close before quitting anyway, in milliseconds. */
 const JOURNAL_TIMEOUT = 2_000;
 
 export interface QuitOptions {
