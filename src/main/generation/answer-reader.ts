@@ -21,8 +21,8 @@ import { ReplacementReader } from '../../core/rewrites/replacement-reader.ts';
 import type { Seam } from '../../core/tree/tree-node.ts';
 
 /**
- * What an answer is read for: it continues a document, it replaces a part of one or a prompt fence, it becomes a message of
- * a conversation, or it is what an agent says and does in a turn. One that becomes none of these is read as it is.
+ * The use of an answer: it continues a document, it replaces a part of one or a prompt fence, it becomes a message of a
+ * conversation, or it is an agent's message and commands in a turn. Any other answer is read as it is.
  */
 export type AnswerPlace =
   | { readonly kind: 'document'; readonly prompt: TrimmedPrompt; readonly isChat: boolean }
@@ -38,11 +38,11 @@ export interface AnswerReader {
   read(chunk: string): string;
   /** The text still held back at the end. @param isCut whether the answer may lack its end */
   end(isCut: boolean): string;
-  /** What was trimmed and added so far. */
+  /** Text trimmed and added so far. */
   readonly seam: Seam;
-  /** Whether nothing that still arrives belongs to the answer. */
+  /** True if nothing that still arrives belongs to the answer. */
   readonly isOver: boolean;
-  /** What the agent says and does, once the answer has ended; null for any other answer. */
+  /** The agent's message and commands, once the answer has ended; null for any other answer. */
   readonly commands: CommandAnswer | null;
 }
 

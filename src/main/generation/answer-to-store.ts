@@ -12,7 +12,7 @@ export interface CallOfTurn {
   readonly ordinal: number;
 }
 
-/** What the answers to a request become: nodes after a position, or versions that replace a part of the text. */
+/** The target of a request's answers: nodes after a position, or versions that replace a part of the text. */
 export type GenerationTarget = ContinuationTarget | ReplacementTarget;
 
 export interface ContinuationTarget {
@@ -32,7 +32,7 @@ export interface ReplacementTarget extends Replacement {
   readonly kind: 'replacement';
 }
 
-/** What each kept choice of a replacement made, as `offerReplacement` returns it; empty for continuations. */
+/** The versions made of each kept choice of a replacement, from `offerReplacement`; empty for continuations. */
 export type StoredVersions = ReadonlyMap<number, readonly NodeId[]>;
 
 /** An answer, and everything else that its record consists of. */

@@ -51,10 +51,7 @@ export interface GeneratorOptions {
   findProvider(id: string): Provider | undefined;
   /** Delay before the first retry, in milliseconds; tests override the default. */
   readonly firstPause?: number;
-  /**
-   * How long a provider may send nothing before the request is aborted, in milliseconds; tests override the
-   * default.
-   */
+  /** Silence of a provider after which the request is aborted, in milliseconds; tests override the default. */
   readonly silence?: number;
   /** Stores text that has arrived and is not in the grove yet. */
   readonly partials: PartialJournal;
@@ -96,7 +93,7 @@ export interface GenerationRequest {
 
 /** A call of an agent's turn: its answer may say nothing and only act. */
 export interface TurnCall extends CallOfTurn {
-  /** How much of the start of an answer is not the agent's (`AnswerBounds`). */
+  /** Length of the start of an answer that is not the agent's (`AnswerBounds`). */
   copyAtStart(text: string, isWhole: boolean): number | null;
   /** The call is over, and stored if anything came. Called once. */
   onEnded(outcome: CallOutcome): void;
@@ -105,7 +102,7 @@ export interface TurnCall extends CallOfTurn {
 export interface CallOutcome {
   /** Null if no request was made, or it could not be stored. */
   readonly answer: Answer | null;
-  /** Whether the file has the call. */
+  /** The file has the call. */
   readonly isStored: boolean;
   /** Why it failed; null if it ended or was stopped. */
   readonly error: AspenError | null;
@@ -224,13 +221,13 @@ export class Generator {
     return agentAsServed(agent, (id) => this.#options.findProvider(id));
   }
 
-  /** Whether an agent's model goes on with a message of its own that ends what it is sent. @throws as `requireModel` */
+  /** True if an agent's model continues a message of its own at the end of its context. @throws as `requireModel` */
   continuesMessages(agent: Agent): boolean {
     const { provider, model } = this.#findModel(agent);
     return provider.continuesMessages(model);
   }
 
-  /** What the siblings of a request begin with, those included that still run. */
+  /** The beginnings of a request's siblings, including those still running. */
   #beginningsFor({ treeId, target, siblings = [] }: GenerationRequest): Beginnings {
     const parentId = parentOf(target);
     const atParent = ({ request }: Job) => request.treeId === treeId && parentOf(request.target) === parentId;
@@ -252,7 +249,7 @@ export class Generator {
     for (const slot of slots) slot.run = run;
     const { treeId, target, call } = job.request;
     const { partials, idsAndClock } = this.#options;
-    // What a crash ends of a turn is in its trace.
+    // A turn's interruption by a crash is in its trace.
     const noted =
       call === undefined && target.kind === 'continuation'
         ? { nodeId: first.nodeId, treeId, parentId: target.parentId, count: slots.length }

@@ -3,11 +3,11 @@ import { type AnswerEvent, type AnswerPart, PartBuilder } from './answer-parts.t
 import type { AnswerToStore } from './answer-to-store.ts';
 import type { Answer } from './run-continuation.ts';
 
-/** How often what arrived is saved to the journal, in milliseconds (`storage.md`). */
+/** Interval at which arrived text is saved to the journal, in milliseconds (`storage.md`). */
 const EVERY = 1_000;
 /**
- * What arrives faster is saved in parts of about this size at once: neither this process nor the journal's
- * thread, in which typed text waits its turn, is then busy with one for long. Bytes.
+ * Faster answers are saved in parts of about this size: neither this process nor the journal's thread, in which typed
+ * text waits its turn, is then busy with one for long. Bytes.
  */
 const MAX_PART = 1024 * 1024;
 
@@ -44,9 +44,9 @@ export class PartialSaver {
   readonly #now: () => number;
   #ask: (() => AnswerRequest) | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
-  /** What arrived last. */
+  /** The latest part of the answer. */
   #builder = new PartBuilder();
-  /** What the journal does not have yet, in order. */
+  /** Parts not yet in the journal, in order. */
   #waiting: AnswerPart[] = [];
   /** The first node with text, which the journal's entry is under; before there is one, nothing is appended. */
   #nodeId: NodeId | undefined;

@@ -30,7 +30,7 @@ export interface PreviewOptions {
   /** The piece to return in full, however long it is. */
   readonly whole: PieceRef | null;
   /**
-   * What the agent would be sent, asked again without its window if that is too long.
+   * Assembles the agent's context; called again without the window if the result is too long.
    * @throws {AspenError} CONTEXT_TOO_LONG; another one if there is nothing to send
    */
   assemble(agent: Agent): AgentContext;

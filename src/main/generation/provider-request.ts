@@ -4,7 +4,7 @@ import type { Agent, AgentConfiguration } from '../../core/tree/agent.ts';
 import { type AgentContext, styleOf } from './agent-context.ts';
 import type { ProviderInput, ProviderRequest, SamplingParameters } from './providers/provider.ts';
 
-/** What a request for an agent is built from. */
+/** The parts from which an agent's request is built. */
 export interface RequestParts {
   readonly agent: Agent;
   readonly context: AgentContext;
@@ -15,7 +15,7 @@ export interface RequestParts {
   readonly choices: number;
 }
 
-/** How many stop sequences services accept. An agent's own are sent anyway. */
+/** Number of stop sequences that services accept. An agent's own are sent anyway. */
 const MAX_STOPS = 4;
 
 /** Builds the request for an agent. */

@@ -10,7 +10,7 @@ import { recordedEvents } from './recorded-choices.ts';
 /** Bodies without any of these have no reasoning beside the text, whatever a service calls it. */
 const NAMES = ['"reasoning', '"thinking'].map((name) => Buffer.from(name));
 
-/** How much is told of thinking among what was left out, in UTF-16 code units: `readReasoning` has all of it. */
+/** Length of thinking that is listed among the omitted parts, in UTF-16 code units: `readReasoning` has all of it. */
 const THINKING_SHOWN = 2_000;
 
 /**
@@ -33,7 +33,7 @@ export function readReasoning(body: Uint8Array, choiceIndex: number, trimmed: nu
   ).trim();
 }
 
-/** How a choice was asked for, and what became of it. */
+/** The request and outcome of a choice. */
 export interface ReadChoice {
   readonly choiceIndex: number;
   /** Stop sequences of its request. */
@@ -43,7 +43,7 @@ export interface ReadChoice {
   readonly isMessage: boolean;
 }
 
-/** What was left out of an answer, in its order. @param body of its response, as for `readReasoning` */
+/** The parts left out of an answer, in its order. @param body of its response, as for `readReasoning` */
 export function readLeftOut(body: Uint8Array, choice: ReadChoice): readonly LeftOut[] {
   const { choiceIndex, stops, seam, finishReason, isMessage } = choice;
   const { text, marks } = readChoice(body, choiceIndex, stops);
@@ -54,7 +54,7 @@ export function readLeftOut(body: Uint8Array, choice: ReadChoice): readonly Left
   }));
 }
 
-/** What a choice says: its reasoning beside the text, its text, and what of that is none. */
+/** Reads a choice: its separate reasoning, its text, and the parts of that which are left out. */
 function readChoice(body: Uint8Array, choiceIndex: number, stops: readonly string[] = []) {
   const marks = new AnswerMarks({ stops, keepsThinking: false });
   const sent: string[] = [];

@@ -5,7 +5,7 @@ import { isRecord, listOf } from '../../core/answers/read-json.ts';
 import { AspenError } from '../../core/errors.ts';
 
 /**
- * What the body of a response says of a choice, in order: a part for each event of a stream, one of a body that was not
+ * The parts of a choice in a response's body, in order: one for each event of a stream, one of a body that was not
  * streamed.
  */
 export function* recordedChoices(
@@ -19,7 +19,7 @@ export function* recordedChoices(
   }
 }
 
-/** What a body says, as far as it can be read: an event where it was cut is none. */
+/** The events of a body, as far as it can be read: a truncated one is skipped. */
 export function* recordedEvents(body: Uint8Array): Generator<BodyEvent> {
   const reader = new BodyReader();
   try {

@@ -7,15 +7,15 @@ import type { Agent } from '../../core/tree/agent.ts';
 import { type LoomTree, TRUNCATION } from '../../core/tree/loom-tree.ts';
 import { type AgentContext, ANY_LENGTH, windowOf } from './agent-context.ts';
 
-/** What the context of a replacement depends on besides the agent, the path and the passage. */
+/** Inputs of a replacement's context besides the agent, the path and the passage. */
 export interface ReplacementOptions {
-  /** What the writer asks for; empty for nothing in particular. */
+  /** The writer's instruction; empty for none. */
   readonly instruction: string;
   readonly maxTokens: number;
 }
 
 /**
- * What an agent is sent to write a passage anew, or what joins both sides of a caret, as its `infill` says (`edits.md`,
+ * The context in which an agent rewrites a passage, or joins both sides of a caret, by its `infill` (`edits.md`,
  * *Rewrites and bridges*).
  * @param nodes of the whole path, from below the root to its end
  * @throws {AspenError} as `assembleReplacement`

@@ -24,7 +24,7 @@ export interface Question {
   readonly agent: Agent;
   readonly context: MessagesContext;
   readonly maxTokens: number;
-  /** What its seed is made of, if the agent has none. */
+  /** The source of its seed, if the agent has none. */
   readonly id: string;
   readonly signal: AbortSignal;
   /** More has arrived. @param length of the answer so far, in UTF-16 code units */

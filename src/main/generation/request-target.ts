@@ -9,10 +9,10 @@ import type { ContinuationTarget, GenerationTarget, ReplacementTarget } from './
 import type { GenerationRequest } from './generator.ts';
 import type { ProviderRequest } from './providers/provider.ts';
 
-/** What is replaced, with its text and the text around it, by which an answer is read. */
+/** The replaced part, with its text and the text around it, by which an answer is read. */
 export type ReplacementOfText = ReplacementTarget & ReplacedText;
 
-/** What a request is for. */
+/** The target of a request. */
 export type RequestTarget = ContinuationTarget | ReplacementOfText;
 
 /** The target as it is stored: the texts are in the tree. */
@@ -27,7 +27,7 @@ export function parentOf(target: RequestTarget): PositionId | null {
   return target.kind === 'continuation' ? target.parentId : null;
 }
 
-/** What the answers to a request are read for. */
+/** The use for which a request's answers are read. */
 export function answerPlaceOf(
   context: AgentContext,
   { style }: ProviderRequest,

@@ -23,7 +23,7 @@ export class ResponseBody {
   readonly #hash: Sha256OfStream;
   readonly #gzip = createGzip({ chunkSize: 64 * 1024 });
   readonly #packed: Promise<Uint8Array>;
-  /** What arrived while earlier bytes were being compressed. */
+  /** Bytes that arrived while earlier ones were being compressed. */
   #waiting: Uint8Array[] = [];
   #isBusy = false;
   #isEnded = false;

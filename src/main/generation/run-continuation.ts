@@ -17,7 +17,7 @@ import type { Beginnings } from './text-model/beginnings.ts';
 /** A request is aborted after this long without data, in milliseconds (`generation.md`, *Generating*). */
 const SILENCE = 60_000;
 
-/** What is trimmed of an answer without text, in UTF-16 code units: less may be white space. */
+/** UTF-16 code units trimmed from an answer without text that show a repetition: less may be white space. */
 const SHORTEST_REPETITION = 12;
 
 /** Why an answer is not complete whose stream ended. */
@@ -28,11 +28,11 @@ export interface ChoiceAnswer {
   readonly text: string;
   readonly finishReason: FinishReason;
   readonly seam: Seam;
-  /** Whether the provider sent anything for it, if only its end. */
+  /** The provider sent something for it, if only its end. */
   readonly heard: boolean;
-  /** Whether it has no text because all of it repeated the end of what it was to continue. */
+  /** It has no text because all of it repeated the end of the text to continue. */
   readonly isRepetition?: true;
-  /** What it says and does, if it is a call of an agent's turn. */
+  /** Its message and commands, if it is a call of an agent's turn. */
   readonly commands?: CommandAnswer;
 }
 
@@ -41,15 +41,15 @@ export interface Answer {
   /** One for each requested choice. */
   readonly choices: readonly ChoiceAnswer[];
   readonly body: PackedBody;
-  /** Where secrets were taken out of the body, in bytes. */
+  /** Ranges of secrets removed from the body, in bytes. */
   readonly redacted: readonly RedactedRange[];
-  /** Whether the body was compressed in transit. */
+  /** The body was compressed in transit. */
   readonly decoded: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly requestId: string | null;
   readonly model: string | null;
   readonly usage: TokenUsage | null;
-  /** What of the request was sent otherwise; absent if all of it was sent as planned. */
+  /** Fields of the request that were sent otherwise; absent if all were sent as planned. */
   readonly sentOtherwise?: RefusedFields;
   /** The error that ended it early; null if it completed or was stopped. */
   readonly error: AspenError | null;
@@ -60,18 +60,16 @@ export interface RunOptions {
   readonly request: ProviderRequest;
   readonly place: AnswerPlace;
   readonly signal: AbortSignal;
-  /** What siblings of the answer begin with. */
+  /** The beginnings of the answer's siblings. */
   readonly beginnings?: Beginnings;
   createSha256(): Sha256OfStream;
   /** Called before anything arrives. @param texts the choices' texts, which grow */
   onBegin?(texts: readonly StreamedText[]): void;
   /** The next event of the answer, with text as shown. */
   onEvent?(event: AnswerEvent | Extract<ProviderEvent, { readonly type: 'thinking' }>): void;
-  /** Whether the writer stopped a choice: its later text is dropped. */
+  /** Returns true if the writer stopped a choice: its later text is dropped. */
   isStopped?(choice: number): boolean;
-  /**
-   * How long the provider may send nothing before the request is aborted, in milliseconds; 60 s by default.
-   */
+  /** Silence of the provider after which the request is aborted, in milliseconds; 60 s by default. */
   readonly silence?: number;
 }
 
@@ -102,7 +100,7 @@ class ChoiceStream {
     this.#onText = onText;
   }
 
-  /** Whether the model thinks, in its text, before the first word of its answer. */
+  /** True while the model thinks, in its text, before the first word of its answer. */
   get isThinking(): boolean {
     return this.#marks.isThinking;
   }
@@ -345,7 +343,7 @@ class CharacterBuffer {
     return normaliseForeignText(text.slice(0, end));
   }
 
-  /** What was held back. Drops an unpaired surrogate, since its other half will never come. */
+  /** Returns the text held back. Drops an unpaired surrogate, since its other half will never come. */
   end(): string {
     const tail = this.#pending === '\r' ? '\n' : '';
     this.#pending = '';

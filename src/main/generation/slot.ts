@@ -20,7 +20,7 @@ import { UpdateMerger } from './update-merger.ts';
 /** A request for continuations by one agent. */
 export interface AgentRequest {
   readonly agent: Agent;
-  /** What is sent; the continuations follow its last character. */
+  /** The context to send; the continuations follow its last character. */
   readonly context: AgentContext;
   /** 1 to 10. */
   readonly count: number;

@@ -25,7 +25,7 @@ export class StreamedText {
     this.#joined = this.#length;
   }
 
-  /** What was appended is none of the text. */
+  /** Drops the appended text. */
   clear(): void {
     this.#blocks.length = 0;
     this.#pieces = [];

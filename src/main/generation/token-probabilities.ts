@@ -34,7 +34,7 @@ export function tokenProbabilities(
   if (seam?.ranges !== undefined) return tokensInRanges(body, choiceIndex, text, seam.ranges);
   const tokens: TokenProbability[] = [];
   const isSpaced = seam !== null && (seam.promptTrimmed > 0 || seam.spaceAdded === true);
-  // Where the answer's first character would be in the node's text if nothing had been trimmed.
+  // Offset at which the answer's first character would be in the node's text if nothing had been trimmed.
   let at = (seam?.spaceAdded === true ? 1 : 0) - (seam?.answerTrimmed ?? 0);
   for (const { text: tokenText, logprob, alternatives } of recordedTokens(body, choiceIndex)) {
     const from = at;
@@ -61,7 +61,7 @@ function tokensInRanges(
 ): readonly TokenProbability[] {
   const tokens: TokenProbability[] = [];
   const left = [...ranges];
-  /** Where the text of the range is in a node that has nothing else. */
+  /** Start of the range's text in a node that has nothing else. */
   let start = 0;
   let at = 0;
   for (const { text: tokenText, logprob, alternatives } of recordedTokens(body, choiceIndex)) {

@@ -23,7 +23,7 @@ export class UpdateMerger {
     this.#timer ??= setTimeout(() => this.flush(), INTERVAL);
   }
 
-  /** What was sent is none of the text: the next piece takes its place. */
+  /** Discards the sent text: the next piece takes its place. */
   beginAnew(): void {
     this.#pending = '';
     this.#sent = 0;

@@ -8,7 +8,7 @@ import { reachOf } from '../../../core/answers/service-address.ts';
 import { AspenError } from '../../../core/errors.ts';
 import { type RedactedRange, redact, SecretRedactor } from './secret-redactor.ts';
 
-/** How many redirects within its origin a provider may send. */
+/** Redirects within its origin that a provider may send. */
 const MAX_REDIRECTS = 3;
 /** Larger than any real answer: an endless body would fill the memory. Bytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -43,7 +43,7 @@ export interface FetchListener {
   onResponse(response: Response): void;
   /** The next bytes of the body, as received but without secrets. */
   onBytes(bytes: Uint8Array): void;
-  /** Where a secret was taken out, in bytes of the body; called before `onBytes`. */
+  /** Reports removed secrets, in bytes of the body; called before `onBytes`. */
   onRedacted?(ranges: readonly RedactedRange[]): void;
   /**
    * The reader stopped before the end of the body: `rest` resolves when the remaining bytes were passed on

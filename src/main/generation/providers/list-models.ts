@@ -1,4 +1,4 @@
-/** Where a service answers, and the models that it lists. */
+/** The address of a service, and the models that it lists. */
 
 import { isRecord, listOf } from '../../../core/answers/read-json.ts';
 import { AspenError, type ErrorCode } from '../../../core/errors.ts';
@@ -6,10 +6,10 @@ import { MAX_MODEL_LENGTH } from '../../../core/text/limits.ts';
 import type { ModelSummary } from '../../../ipc/wire/provider.ts';
 import { asError, get, type ProbedService } from './service-request.ts';
 
-/** How many models of a list are kept: more would slow the settings down. */
+/** Models of a list that are kept: more would slow the settings down. */
 const MAX_MODELS = 10_000;
 
-/** How long a server on this computer may take to answer when it is looked for, in milliseconds. */
+/** Time that a server on this computer may take to answer when it is searched for, in milliseconds. */
 const LOOK_TIMEOUT = 2_000;
 /** Errors which mean that no service is there, or another kind of server. */
 const NO_SERVICE: ReadonlySet<ErrorCode> = new Set([
@@ -60,7 +60,7 @@ function idOf(entry: unknown): string | null {
   return typeof name === 'string' ? name.replace(/^models\//, '') : null;
 }
 
-/** How many hosts of a model are listed, and how long their names may be. */
+/** Hosts of a model that are listed, and the length of their names. */
 const MAX_HOSTS = 50;
 const MAX_HOST_LENGTH = 100;
 

@@ -194,7 +194,7 @@ interface WireToken {
 
 type ChoiceTokens = Generator<WireToken, ProviderFinish>;
 
-/** What is continued, as it was read; the suffix is only joined. */
+/** The continued text, as it was read; the suffix is only joined. */
 interface ReadDocument extends Sides {
   readonly index: TextIndex;
 }

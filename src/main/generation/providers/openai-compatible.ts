@@ -31,7 +31,7 @@ import { withShortFailures } from './short-failures.ts';
 const RECORDED_HEADERS =
   /^(date|content-type|server|x-request-id|request-id|x-generation-id|cf-ray|openai-(model|version|processing-ms)|x-ratelimit-.*)$/;
 
-/** How long to wait for the end of a body after its last event, in milliseconds. */
+/** Time to wait for the end of a body after its last event, in milliseconds. */
 const LAST_BYTES = 500;
 
 /** Headers about this computer that the client would send by default. */
@@ -50,7 +50,7 @@ export interface OpenAiCompatibleOptions {
   /** Fields of every request; an agent's own take precedence. */
   readonly extra: Readonly<Record<string, JsonValue>>;
   readonly manyChoices: boolean;
-  /** What the service was seen to refuse for a model, and what is sent instead. */
+  /** Fields that the service refused for a model, and their substitutes. */
   refusedFields(model: string): RefusedFields;
   /** A service refused more than was known; all of it. */
   onRefused(model: string, refused: RefusedFields): void;
@@ -62,7 +62,7 @@ export interface OpenAiCompatibleOptions {
   findKey(): string | null;
 }
 
-/** What a service must not send back: its key, and headers that are named like secrets. */
+/** The secrets that a service must not send back: its key, and headers named like secrets. */
 export function secretsOf(
   { headers }: Pick<OpenAiCompatibleOptions, 'headers'>,
   key: string | null,
@@ -154,7 +154,7 @@ async function streamAnswer(
   signal: AbortSignal,
 ): Promise<void> {
   let rest: Promise<void> = Promise.resolve();
-  /** What came of a request that was refused: nothing of it is told if another one takes its place. */
+  /** The events of a refused request, dropped if another request takes its place. */
   let received: ProviderEvent[] = [];
   let isRefusal = false;
   const put = (event: ProviderEvent) => {
@@ -220,7 +220,7 @@ async function streamAnswer(
   await Promise.race([rest, setTimeout(LAST_BYTES, undefined, { ref: false })]);
 }
 
-/** How a request is made, and what is told of what is refused of it. */
+/** A request's transport, and the handler of what is refused of it. */
 interface Sending {
   send(body: Record<string, JsonValue>): Promise<Response>;
   onRefused(refused: RefusedFields): void;
@@ -266,7 +266,7 @@ function responseEvent({ headers }: Response): ProviderEvent {
   };
 }
 
-/** What the body says; after `[DONE]`, the rest of it is not read. @throws what the body's stream throws */
+/** Yields the body's events; after `[DONE]`, the rest of it is not read. @throws what the body's stream throws */
 async function* bodyEvents({ body }: Response): AsyncGenerator<BodyEvent> {
   const decoder = new TextDecoder();
   const reader = new BodyReader();

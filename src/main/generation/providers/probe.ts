@@ -32,7 +32,7 @@ const CUT_LINE: JsonValue = [
   { role: 'user', content: 'Write this line and nothing else: Amber lanterns swing over the quiet harbour.' },
   { role: 'assistant', content: 'Amber lanterns swing over the qui' },
 ];
-/** What an answer that goes on with it begins with. */
+/** The beginning of an answer that continues it. */
 const REST = 'et';
 
 /**

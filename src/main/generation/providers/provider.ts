@@ -13,7 +13,7 @@ export interface SamplingParameters extends Omit<SamplingSettings, 'extra'> {
   readonly maxTokens: number;
 }
 
-/** What a request sends: a document to continue, or messages to reply to. */
+/** The input of a request: a document to continue, or messages to reply to. */
 export type ProviderInput =
   | {
       readonly kind: 'document';
@@ -21,7 +21,7 @@ export type ProviderInput =
       readonly system: string;
       /** As `sentPrompt` has it. */
       readonly prompt: string;
-      /** What follows the answer, exactly; empty for none. Only `completion` sends it. */
+      /** The exact text after the answer; empty for none. Only `completion` sends it. */
       readonly suffix: string;
     }
   | { readonly kind: 'messages'; readonly messages: readonly SentMessage[] };
@@ -36,9 +36,9 @@ export interface ProviderRequest {
   readonly parameters: SamplingParameters;
   /** Further fields of the request, sent unchanged; null omits a field that would be sent. */
   readonly extra: Readonly<Record<string, JsonValue>>;
-  /** Whether what the model writes between marks of thinking is text; nothing of it is sent. */
+  /** Keeps text between thinking tags as text; nothing of it is sent. */
   readonly keepsThinking?: boolean;
-  /** How many answers to stream at once, 1 or more; events carry the index of theirs. */
+  /** Number of answers to stream at once, 1 or more; events carry the index of theirs. */
   readonly choices: number;
 }
 
@@ -52,14 +52,14 @@ export type ProviderEvent =
       readonly requestId: string | null;
       /** Names in lower case. */
       readonly headers: Readonly<Record<string, string>>;
-      /** Whether the body was compressed in transit; its bytes are decompressed. */
+      /** The body was compressed in transit; its bytes are decompressed. */
       readonly decoded: boolean;
     }
   /** The next bytes of the response's body as received, without secrets, before anything parses them. */
   | { readonly type: 'bytes'; readonly bytes: Uint8Array }
-  /** Where secrets were taken out, in bytes of the body. */
+  /** Ranges of removed secrets, in bytes of the body. */
   | { readonly type: 'redacted'; readonly ranges: readonly RedactedRange[] }
-  /** What of the request was not sent as planned, because the service refuses it; names are those of its fields. */
+  /** The fields not sent as planned, because the service refuses them, by their names in the request. */
   | { readonly type: 'sentOtherwise'; readonly fields: RefusedFields }
   /** The model that answered, as the provider names it. */
   | { readonly type: 'model'; readonly model: string }
@@ -76,15 +76,15 @@ export interface Provider {
    */
   readonly id: string;
   /**
-   * How many choices one request may ask a model for, from 1; more are divided among requests, and those that an answer
-   * leaves out have requests of their own.
+   * Number of choices that one request may ask a model for, from 1; more are divided among requests, and those missing
+   * from an answer get requests of their own.
    */
   mostChoices(model: string): number;
-  /** How many tokens the service said that it has for a request to a model and its answer; null if it did not. */
+  /** Context length in tokens for a request to a model and its answer, as the service stated it; null if it did not. */
   contextLength(model: string): number | null;
-  /** Whether a model was seen to go on with a message of its own that ends what it is sent. */
+  /** Returns true if a model was seen to continue a message of its own at the end of its context. */
   continuesMessages(model: string): boolean;
-  /** What must not come back in an answer, even in pieces. */
+  /** The secrets that must not come back in an answer, even in pieces. */
   findSecrets(): readonly string[];
   /**
    * Streams the answer. A complete answer has a `finish` for every choice; a stream that ends without one was

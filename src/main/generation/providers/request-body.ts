@@ -77,7 +77,7 @@ function parametersOf(
     frequency_penalty: parameters.frequencyPenalty,
     presence_penalty: parameters.presencePenalty,
     repetition_penalty: parameters.repetitionPenalty,
-    // What llama.cpp and the servers built on it call the same.
+    // The same by llama.cpp's name, and that of servers built on it.
     repeat_penalty: parameters.repetitionPenalty,
     logit_bias: parameters.logitBias,
     seed: parameters.seed,

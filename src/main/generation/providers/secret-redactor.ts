@@ -21,7 +21,7 @@ export function redact(text: string, secrets: readonly string[]): string {
   return redactor.feed(text) + redactor.end();
 }
 
-/** Where a match ends; `partial` if the text ends before that is known; null for no match. */
+/** The end of a match; `partial` if the text ends before that is known; null for no match. */
 type Match = number | 'partial' | null;
 
 /**
@@ -31,7 +31,7 @@ type Match = number | 'partial' | null;
 export class SecretRedactor {
   readonly #secrets: readonly string[];
   readonly #begins: RegExp | null;
-  /** What was held back. */
+  /** Text held back. */
   #pending = '';
   /** The length of everything returned. */
   #returned = 0;
@@ -44,7 +44,7 @@ export class SecretRedactor {
     this.#begins = secrets.length === 0 ? null : new RegExp(`[\\\\%${first}]`, 'gu');
   }
 
-  /** What was replaced so far, in order. */
+  /** The ranges replaced so far, in order. */
   get redacted(): readonly RedactedRange[] {
     return this.#redacted;
   }
@@ -54,7 +54,7 @@ export class SecretRedactor {
     return this.#take(this.#pending + piece, false);
   }
 
-  /** What was held back. Nothing follows. */
+  /** Returns the text held back. Nothing follows. */
   end(): string {
     return this.#take(this.#pending, true);
   }
@@ -124,7 +124,7 @@ function matchSecret(text: string, at: number, secret: string, index = 0): Match
   return next;
 }
 
-/** Where a character ends that is escaped as in JSON or percent-encoded. */
+/** The end of a character that is escaped as in JSON or percent-encoded. */
 function matchEscape(text: string, at: number, character: string): Match {
   if (text[at] === '%') return matchHex(text, at + 1, character, 2);
   if (text[at] !== '\\') return null;

@@ -10,7 +10,7 @@ export interface WritingOptions extends Drawing {
   readonly maxTokens: number;
   readonly style: Style;
   readonly brokenWord: BrokenWord | undefined;
-  /** What siblings begin with: the first word is another where the text leaves a choice, and is added. */
+  /** The beginnings of siblings: the first word differs from them if the text leaves a choice, and is added to them. */
   readonly beginnings: Beginnings;
 }
 
@@ -267,9 +267,9 @@ const RECENT_TOKENS = 800;
 /** The state of generation: where in a sentence and in a line of dialogue the text is. */
 interface Situation {
   readonly history: number[];
-  /** Whether anything has been generated. */
+  /** Something has been generated. */
   started: boolean;
-  /** Whether a word has been. */
+  /** A word has been generated. */
   hasWord: boolean;
   /** The kinds of the last token and the one before; `break` if there is none. */
   last: TokenKind;
@@ -282,7 +282,7 @@ interface Situation {
   readonly longSentence: number;
   /** Tokens since the opening quotation mark. */
   quote: number;
-  /** How many pieces may still be generated, including this one. */
+  /** Number of pieces that may still be generated, including this one. */
   left: number;
 }
 
@@ -365,14 +365,14 @@ function advance(model: LanguageModel, situation: Situation, token: number): voi
   situation.sentence = kind === 'terminal' || kind === 'break' ? 0 : situation.sentence + 1;
 }
 
-/** Whether the text could end here, with too little room left for another sentence. */
+/** Returns true if the text could end here, with too little room left for another sentence. */
 function hasGoodEnd(situation: Situation, maxTokens: number): boolean {
   if (situation.left === maxTokens || situation.left > Math.max(1, maxTokens * 0.15)) return false;
   if (situation.inQuote) return false;
   return situation.last === 'terminal' || (situation.last === 'close' && situation.beforeLast === 'terminal');
 }
 
-/** Whether a token of this kind is allowed here, whatever the model predicts. */
+/** Returns true if a token of this kind is allowed here, whatever the model predicts. */
 function isAllowedHere(kind: TokenKind, situation: Situation, capitals: boolean): boolean {
   const { last, beforeLast, inQuote, left } = situation;
   const atStart = last === 'break' || last === 'open' || last === 'capital';
@@ -414,7 +414,7 @@ function isAllowedHere(kind: TokenKind, situation: Situation, capitals: boolean)
   }
 }
 
-/** Whether an article does not fit the word after it (“a edge”, “an tower”), judged by spelling. */
+/** Returns true if an article does not fit the word after it (“a edge”, “an tower”), judged by spelling. */
 function disagrees(article: string, word: string): boolean {
   if (article !== 'a' && article !== 'an') return false;
   const vowel = /^(?:[aeiou]|hour|honest)/i.test(word) && !/^(?:one|once|uni|use|usu|eu)/i.test(word);

@@ -65,10 +65,7 @@ function biasOfMark(token: number, here: number, document: TextIndex, sample: Te
   return Math.min(3, Math.max(0.05, (here + 2) / (expected + 2)));
 }
 
-/**
- * Whether a token fits the script of a document, and is of a kind that can be generated without further
- * context.
- */
+/** True if a token fits the script of a document, and is of a kind that can be generated without further context. */
 export function isAllowed(word: string, kind: TokenKind, glyphs: boolean): boolean {
   switch (kind) {
     case 'symbol':
@@ -87,9 +84,7 @@ export function isAllowed(word: string, kind: TokenKind, glyphs: boolean): boole
   }
 }
 
-/**
- * Whether the end of a document is in the sample's language, or too short to be continued without the sample.
- */
+/** True if the end of a document is in the sample's language, or too short to be continued without the sample. */
 export function isFamiliar(document: TextIndex): boolean {
   if (document.length < ENOUGH_TO_STAND_ALONE) return true;
   let words = 0;
@@ -104,7 +99,7 @@ export function isFamiliar(document: TextIndex): boolean {
   return words === 0 || known / words >= FAMILIAR_SHARE;
 }
 
-/** Whether most of the end of a document is in a script that is written without spaces. */
+/** Returns true if most of the end of a document is in a script that is written without spaces. */
 export function endsInGlyphs(document: TextIndex): boolean {
   let words = 0;
   let glyphs = 0;

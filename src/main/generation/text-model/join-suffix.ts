@@ -5,7 +5,7 @@ import { kindOf, type TokenKind } from './tokens.ts';
 
 type Writing = Generator<WrittenPiece, 'stop' | 'length'>;
 
-/** What a continuation is written between. */
+/** The texts on both sides of a continuation. */
 export interface Sides {
   readonly prompt: string;
   readonly suffix: string;
@@ -13,15 +13,16 @@ export interface Sides {
 }
 
 /**
- * What is written of a continuation before the suffix: whole sentences if a sentence or a paragraph begins there, or else
- * all but the marks at its end, so that the sentence goes on. Everything if nothing would be left, and before no suffix.
+ * The part of a continuation written before the suffix: whole sentences if a sentence or a paragraph begins there, or
+ * else all but the marks at its end, so that the sentence continues. Everything if nothing would be left, and before no
+ * suffix.
  */
 export function joinSuffix(writing: Writing, sides: Sides): Writing {
   if (sides.suffix.trim() === '') return writing;
   return goesOn(sides.suffix) ? withoutEndMarks(writing, sides) : wholeSentences(writing, sides);
 }
 
-/** Whether a text begins within a sentence: on the same line, with a small letter or a mark that opens nothing. */
+/** True if a text begins within a sentence: on the same line, with a small letter or a mark that opens nothing. */
 function goesOn(suffix: string): boolean {
   const text = suffix.trimStart();
   if (suffix.slice(0, suffix.length - text.length).includes('\n')) return false;

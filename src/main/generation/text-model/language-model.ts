@@ -9,18 +9,15 @@ import { CLASS_COUNT, classOf, isContentClass } from './word-class.ts';
 const MAX_CONTEXT = 4;
 
 /**
- * How much of the probability a context of each length (from 1) leaves to the shorter ones. The longer the
- * context, the more: a long context that occurred once has only one continuation, and using it would be
- * copying.
+ * Share of the probability that a context of each length (from 1) leaves to the shorter ones. The longer the context,
+ * the more: a long context that occurred once has only one continuation, and using it would be copying.
  */
 const ESCAPE = [0, 0.4, 0.3, 0.2, 0.1] as const;
 
 /** Factor for `ESCAPE` between clauses, where a text can change its subject without becoming nonsense. */
 const ESCAPE_BETWEEN_CLAUSES = 4;
 
-/**
- * How much a context that matches only the class of its last word leaves to the context of that word itself.
- */
+/** Share that a context which matches only the class of its last word leaves to the context of that word itself. */
 const ESCAPE_OF_FRAME = 0.8;
 
 /**
@@ -64,7 +61,7 @@ export class LanguageModel {
   /** The weight of each token within its class. */
   readonly #unigrams: Float64Array;
   readonly #classTotals = new Float64Array(CLASS_COUNT);
-  /** How much likelier each token is in this document than in the sample. */
+  /** Relative likelihood of each token in this document, compared with the sample. */
   readonly #bias: Float64Array;
   readonly #classes: Int16Array;
   readonly #name: number;
@@ -123,7 +120,7 @@ export class LanguageModel {
     return this.#kinds;
   }
 
-  /** Whether the document is in the sample's language. */
+  /** True if the document is in the sample's language. */
   get knowsLanguage(): boolean {
     return this.#sampleWeight > 0;
   }
@@ -307,7 +304,7 @@ const BEFORE_PLACES = new Set(
   'in at near from through across of to towards around outside inside'.split(' '),
 );
 
-/** How many names a continuation may use. */
+/** Number of names that a continuation may use. */
 const CAST_SIZE = 4;
 
 /** Names among this many last tokens count most. */
@@ -322,7 +319,7 @@ interface Cast {
   readonly nameShare: number;
 }
 
-/** How far after a name a pronoun is assumed to refer to it, in tokens. */
+/** Distance after a name within which a pronoun is assumed to refer to it, in tokens. */
 const PRONOUN_REACH = 25;
 
 /** Finds the people of a document: its personal names, weighted towards its last pages. */

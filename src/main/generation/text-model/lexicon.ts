@@ -84,7 +84,7 @@ const SHORT_NOUNS =
   twin uncle urn van vase veil vein vest vine voice vote vow wage wall war wasp wave wax way web wedge weed west whale
   wheat whip widow wife wig wing wire wit wolf womb wool wrath yard year zoo`);
 
-/** Whether a word is in the lists. */
+/** Returns true if a word is in the lists. */
 export function isCommonWord(word: string): boolean {
   return COMMON.has(word);
 }

@@ -9,7 +9,7 @@ const NOT_NAMES = new Set(
 /** Names for a document that has none. They are in the sample's vocabulary. */
 export const STRANGERS = ['Ines', 'Tobias', 'Hanna'] as const;
 
-/** Whether a word is written like a personal name. */
+/** Returns true if a word is written like a personal name. */
 export function looksLikeName(word: string): boolean {
   if (!isCapitalised(word) || word.endsWith('.') || /^I(’|$)/.test(word) || NOT_NAMES.has(word)) return false;
   // A word entirely in capitals is emphasis or an abbreviation.

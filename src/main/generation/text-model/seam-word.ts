@@ -6,8 +6,7 @@ import type { Vocabulary } from './vocabulary.ts';
 const CLOSING_SHARE = 0.2;
 
 /**
- * How often letter sequences at the same position in known words are the end of the word: by the last two and
- * three.
+ * Frequencies with which letter sequences at the same position in known words end the word: by the last two and three.
  */
 export class WordEndings {
   readonly #ends = new Map<string, { closed: number; open: number }>();

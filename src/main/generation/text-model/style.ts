@@ -90,7 +90,7 @@ export function readStyle(document: string): Style {
   };
 }
 
-/** Whether there is a space between two consecutive tokens. */
+/** Returns true if there is a space between two consecutive tokens. */
 export function isSpaced(before: string, beforeKind: TokenKind, after: TokenKind): boolean {
   if (beforeKind === 'break' || beforeKind === 'open' || beforeKind === 'dash') return false;
   if (after === 'terminal' || after === 'pause' || after === 'close') return false;

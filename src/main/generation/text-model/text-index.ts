@@ -85,7 +85,7 @@ export class TextIndex {
     return this.#counts[token] ?? 0;
   }
 
-  /** How often a token of class `second` follows one of class `first`. */
+  /** Number of times that a token of class `second` follows one of class `first`. */
   pairCount(first: number, second: number): number {
     return this.#pairs[first * CLASS_COUNT + second] ?? 0;
   }
@@ -103,7 +103,7 @@ export class TextIndex {
     readTokens(text, from, (token, start) => this.#addToken(token, start));
   }
 
-  /** How many tokens stay valid: those before the last line break that both texts share. */
+  /** Number of tokens that stay valid: those before the last line break that both texts share. */
   #sharedParagraphs(text: string): number {
     const before = this.#text;
     let common = 0;
@@ -128,7 +128,7 @@ export class TextIndex {
     this.#append(word, start);
   }
 
-  /** Whether a capitalised word at the beginning of a sentence is otherwise written in lower case. */
+  /** Returns true if a capitalised word at the beginning of a sentence is otherwise written in lower case. */
   #isOtherwiseSmall(token: string): boolean {
     if (this.#names !== null) return !FIRST_PERSON.test(token);
     return (

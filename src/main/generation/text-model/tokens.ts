@@ -95,7 +95,7 @@ function wordEnd(text: string, from: number): number {
   return at;
 }
 
-/** Whether an ambiguous quotation mark at `at` is an opening one. */
+/** Returns true if an ambiguous quotation mark at `at` is an opening one. */
 function opens(text: string, at: number): boolean {
   const before = text.charAt(at - 1);
   return before === '' || /[\s([{—–]/.test(before) || OPENING.includes(before);
@@ -159,7 +159,7 @@ function readMark(text: string, at: number, onToken: (token: string, start: numb
   return end;
 }
 
-/** Whether a word begins with a capital letter. */
+/** Returns true if a word begins with a capital letter. */
 export function isCapitalised(word: string): boolean {
   const first = String.fromCodePoint(word.codePointAt(0) ?? 0);
   return first !== first.toLowerCase();

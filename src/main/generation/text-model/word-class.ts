@@ -83,7 +83,7 @@ const CONTENT: ReadonlySet<number> = new Set(
   (['noun', 'plural', 'adjective', 'past', 'base', 'ing'] as const).map((part) => idOf(part)),
 );
 
-/** Whether words of a class indicate what a text is about. */
+/** Returns true if words of a class indicate a text's subject. */
 export function isContentClass(id: number): boolean {
   return CONTENT.has(id);
 }

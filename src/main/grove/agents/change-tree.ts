@@ -86,7 +86,7 @@ interface Before {
   readonly choices: PathStep['choices'];
 }
 
-/** Where the path of each agent that has one ends. */
+/** The head of each agent that has a path. */
 type Heads = ReadonlyMap<AgentId, PositionId>;
 
 function readHeads(reader: Reader, treeId: TreeId): Heads {
@@ -118,8 +118,8 @@ function stepsSince(
 }
 
 /**
- * Where a change writes: the new positions, and those that it gives a version, metadata, a note or a link. Moves along
- * paths write nowhere.
+ * The targets of a change: the new positions, and those that it gives a version, metadata, a note or a link. Moves
+ * along paths write nowhere.
  * @param after the tree with the change
  */
 function targetsOf(change: TreeChange, after: TreeView): readonly Target[] {

@@ -52,7 +52,7 @@ export interface CommandTurn {
   onProposed?(inverse: Inverse, treeId: TreeId): void;
 }
 
-/** What commands act on, and for whom: one actor in one tree. */
+/** The tree that commands act on, and their actor. */
 export interface CommandContext {
   readonly store: Store;
   readonly treeId: TreeId;
@@ -64,7 +64,7 @@ export interface CommandContext {
   readonly askedBy?: AgentId;
   readonly transactions: TreeTransactions;
   readonly idsAndClock: IdsAndClock;
-  /** Whose paths and drafts `writerWork` is about. */
+  /** The owner of the paths and drafts in `writerWork`. */
   readonly writerId: AgentId;
   /** In this tree or in a document. Read again for each command. */
   writerWork(treeId: TreeId): WriterWork;
@@ -72,15 +72,15 @@ export interface CommandContext {
   resultTokens(): number;
   /** Somebody is shown a text of a tree, or all of it (null), in short: by its beginning, or a summary that may be out of date. */
   wantSummary?(treeId: TreeId, node: NodeId | null): void;
-  /** What asks models for continuations; without it there is no `continue`. */
+  /** Requests continuations from models; without it there is no `continue`. */
   readonly generate?: ContinuationMaker | null;
   /** Snapshots and proposals of a manuscript; without them there are none. */
   readonly edits?: EditTools | null;
-  /** What the actor remembers; without it, nothing. */
+  /** The actor's memory; none without it. */
   readonly memory?: MemoryTools | null;
   /** Aborted when the commands are to stop. */
   readonly signal?: AbortSignal;
-  /** What other agents leave free; without it, everything: the writer never waits for an agent. */
+  /** Positions left free by other agents; all without it: the writer never waits for an agent. */
   readonly holds?: TurnHolds;
   /** Null, or absent, for what is in no trace. */
   readonly turn?: CommandTurn | null;

@@ -18,7 +18,7 @@ export class CommandRefusal extends Error {
 }
 
 /**
- * What a command answers to an error that it ran into: an expected one as a result, since the others go on.
+ * A command's answer to an error that it ran into: an expected one is a result, since the other commands continue.
  * @throws the error, if it is a bug
  */
 export function toCommandError(error: unknown): CommandError {

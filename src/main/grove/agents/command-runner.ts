@@ -45,7 +45,7 @@ import { viewBranch, viewNode } from './view-nodes.ts';
 import { addBookmark, setMark } from './write-metadata.ts';
 import { addNote, edit, respond } from './write-text.ts';
 
-/** What a command answers (`agents.md`, *Commands*, *Errors*). */
+/** The result of a command (`agents.md`, *Commands*, *Errors*). */
 export interface CommandResult {
   /** Empty for a thought. */
   readonly text: string;
@@ -53,7 +53,7 @@ export interface CommandResult {
   readonly error: CommandError | null;
   /** As understood; null for what is no command. */
   readonly command: Command | null;
-  /** What it did to the actor's memory, if it was carried out; absent for nothing. */
+  /** Its effect on the actor's memory, if it was carried out; absent for none. */
   readonly remembered?: MemoryStep;
   /** The texts that its result may have words of. */
   readonly shown: readonly TextRef[];
@@ -61,20 +61,20 @@ export interface CommandResult {
   readonly written: Written | null;
 }
 
-/** What a command wrote. */
+/** The changes of a command. */
 export interface Written {
   /** The tree that it wrote in. */
   readonly treeId: TreeId;
-  /** What undoing it goes by (`Inverse`). */
+  /** The data that its undo needs (`Inverse`). */
   readonly inverse: JsonValue;
   /** The last row of the log that names it; null if no row does. */
   readonly logSeq: number | null;
-  /** How many nodes, versions and notes it added, continuations not included. */
+  /** Number of nodes, versions and notes it added, continuations not included. */
   readonly nodes: number;
   readonly continuations: number;
 }
 
-/** How many ids of a path `switch` names. */
+/** Most ids of a path that `switch` names. */
 const MAX_NAMED = 3;
 
 /** Runs commands one after the other, for one actor in one tree: what one of them makes, the next can name. */
@@ -82,7 +82,7 @@ export class CommandRunner {
   readonly #context: CommandContext;
   readonly #place: Place;
   readonly #documents: OpenDocuments;
-  /** Where the actor's path is still to go. */
+  /** The pending destination of the actor's path. */
   #arrivesAt: PositionId | null;
 
   /**
@@ -98,7 +98,7 @@ export class CommandRunner {
     this.#place = { nodeId: versionAt(tree, path, at).id };
   }
 
-  /** Where the actor is. */
+  /** The actor's place. */
   get place(): { readonly nodeId: NodeId; readonly positionId: PositionId; readonly localId: LocalId } {
     const { store, treeId, actor } = this.#context;
     const node = getNode(sqlViews(store, treeId, actor.id).tree, this.#place.nodeId);
@@ -113,7 +113,7 @@ export class CommandRunner {
     return arrival;
   }
 
-  /** What each of these commands would do now, one after the other; writes nothing. */
+  /** Plans the effect of each of these commands now, one after the other; writes nothing. */
   plan(batch: readonly TypedCommand[]): Promise<readonly PlannedCommand[]> {
     return planCommands(this.#context, this.#place, this.#documents, batch);
   }

@@ -48,11 +48,11 @@ export class CommandView {
   readonly place: Place;
   readonly views: SqlViews;
   readonly gate: TextGate;
-  /** Where the content of the command is in the call's answer, in UTF-16 code units; empty without content. */
+  /** Ranges of the command's content in the call's answer, in UTF-16 code units; empty without content. */
   ranges: readonly TextRange[] = [];
-  /** What the command does to memory, which is recorded in its place. */
+  /** The command's effect on memory, which is recorded in its place. */
   remembered: MemoryStep | null = null;
-  /** What the command has written so far, in order; what writes adds to it. */
+  /** The command's writes so far, in order; writing functions append to it. */
   readonly writes: CommandWrite[];
 
   constructor(
@@ -155,7 +155,7 @@ export class CommandView {
     return isAnnotation(this.views.tree, positionId);
   }
 
-  /** What an annotation is on; null for any other node. */
+  /** The node that an annotation is on; null for any other node. */
   notedBy(note: TreeNode): TreeNode | null {
     if (!this.isNote(note)) return null;
     const { tree, path } = this.views;
@@ -164,7 +164,7 @@ export class CommandView {
     return source === undefined ? null : versionAt(tree, path, source.positionId);
   }
 
-  /** Whether this node, or another version at its position, is where the actor is. */
+  /** Returns true if this node, or another version at its position, is the actor's place. */
   isHere(position: PositionId): boolean {
     return getNode(this.views.tree, this.place.nodeId).positionId === position;
   }
@@ -173,7 +173,7 @@ export class CommandView {
     return getNode(this.views.tree, id).localId;
   }
 
-  /** Where the path through the actor's place ends. */
+  /** The head of the path through the actor's place. */
   #head(): PositionId {
     const { tree, path } = this.views;
     const here = getNode(tree, this.place.nodeId).positionId;

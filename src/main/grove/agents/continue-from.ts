@@ -28,7 +28,7 @@ export async function continueFrom(view: CommandView, command: ContinueCommand):
   const { order, node } = orderFor(view, command);
   const { turn, holds, treeId } = view.context;
   const under = node.positionId;
-  // Where they will be is not known yet.
+  // Their positions are not known yet.
   holds?.require(treeId, [{ position: under, under }]);
   const made = await maker.make(order, view.signal, (positions) => {
     holds?.take(
@@ -52,7 +52,7 @@ export async function continueFrom(view: CommandView, command: ContinueCommand):
   return [`✓ generating ${count} from [${node.localId}]…`, ...lines].join('\n');
 }
 
-/** What a `continue` asks for, and of what. @throws {CommandRefusal} */
+/** The order of a `continue`: the agent, and the context. @throws {CommandRefusal} */
 export function orderFor(
   view: CommandView,
   command: ContinueCommand,
