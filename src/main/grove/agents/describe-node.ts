@@ -1,4 +1,4 @@
-/** How results name nodes: the metadata line (`agents.md`, *What it is sent*) and the lines of lists. */
+/** Nodes in results: the metadata line (`agents.md`, *What it is sent*) and the lines of lists. */
 
 import { inOneLine } from '../../../core/commands/quote-text.ts';
 import type { PositionId } from '../../../core/ids.ts';
@@ -17,7 +17,7 @@ import { findSentSummary } from '../reading/sent-summary.ts';
 import type { CommandContext } from './command-context.ts';
 import type { CommandView } from './command-view.ts';
 
-/** What describing nodes takes: a tree as somebody sees it, and who reads the description. */
+/** Inputs of a node's description: a tree as its actor sees it, and the reader of the description. */
 export interface DescribedTree extends Pick<CommandView, 'reader' | 'views' | 'notedBy'> {
   readonly gate: Pick<CommandView['gate'], 'lets'>;
   readonly context: Pick<CommandContext, 'treeId'> & { readonly actor: Pick<CommandContext['actor'], 'id'> };
@@ -31,13 +31,13 @@ const MAX_SUMMARY = 180;
 /** Between the parts of a line. */
 export const DOT = ' · ';
 
-/** What follows a position: the shown children as lists have them, and the pruned ones after these. */
+/** The continuations of a position: the shown children as in lists, and then the pruned ones. */
 export interface Continuations {
   readonly shown: readonly PositionId[];
   readonly pruned: readonly PositionId[];
 }
 
-/** What follows each of these positions, read for all of them at once. */
+/** The continuations of each of these positions, read for all of them at once. */
 export function continuationsOfAll(
   { reader, context, views: { tree, path, readAround } }: DescribedTree,
   positions: readonly PositionId[],
@@ -57,7 +57,7 @@ export function continuationsOfAll(
   );
 }
 
-/** What follows one position. */
+/** The continuations of one position. */
 export function continuationsOf(tree: DescribedTree, position: PositionId): Continuations {
   return continuationsOfAll(tree, [position]).get(position) ?? NONE_FOLLOWS;
 }
@@ -109,7 +109,7 @@ export function summaryLine(view: CommandView, node: TreeNode, words: string, ..
   return nodeLine(view, node, quoted(words, MAX_SUMMARY), ...more);
 }
 
-/** What stands for a node, if that may be shown; else null. */
+/** A node's summary, if that may be shown; else null. */
 export function summaryOf({ reader, context, gate }: CommandView, node: TreeNode): string | null {
   if (!gate.lets(node)) return null;
   if (!gate.isForModel) return findSummary(reader, node.treeId, node.id)?.text ?? null;
@@ -134,7 +134,7 @@ function nameOf(view: DescribedTree, { localId, authorId, authorType, createdAt 
   return `[${localId}] ${authorOf(view, authorId, authorType)}${DOT}${clockTime(createdAt)}`;
 }
 
-/** What a split divides, and where, in UTF-16 code units (`domain.md`, *Forks*): `split of [a7x2bc] at 214`. */
+/** The node that a split divides, and where in UTF-16 code units (`domain.md`, *Forks*): `split of [a7x2bc] at 214`. */
 function splitOf({ views: { tree } }: DescribedTree, node: TreeNode): readonly string[] {
   if (node.splitAt === null && node.editedFrom === null) return [];
   const [{ splitAt, editedFrom } = node] = node.splitAt === null ? tree.versionsAt(node.positionId) : [node];

@@ -1,15 +1,15 @@
-/** What the turns that run hold of each tree, so that agents do not write over each other (`agents.md`, *Several at once*). */
+/** Targets held by running turns, so that agents do not write over each other (`agents.md`, *Several at once*). */
 import type { PositionId, TreeId, TurnId } from '../../../core/ids.ts';
 import { CommandRefusal } from './command-refusal.ts';
 
-/** Where a command writes or generates. */
+/** The target of a command's writing or generation. */
 export interface Target {
   readonly position: PositionId;
-  /** What a new position continues: nothing else is taken. Null for a position that was there. */
+  /** The position that a new one continues: nothing else is taken. Null for an existing position. */
   readonly under: PositionId | null;
 }
 
-/** What the commands of one turn may write at. */
+/** The targets that one turn's commands may write. */
 export interface TurnHolds {
   /** @throws {CommandRefusal} CONFLICT if another turn holds a target on the branch of one of these */
   require(treeId: TreeId, targets: readonly Target[]): void;
@@ -88,11 +88,11 @@ export class HeldTargets {
     return one.position === other.position || this.#isAbove(one, other) || this.#isAbove(other, one);
   }
 
-  /** What is below a new position was written later, by who wrote it. */
+  /** Positions below a new one are later and by the same writer. */
   #isAbove({ treeId, position }: Held, below: Held): boolean {
     return this.#runsThrough(treeId, below.under ?? below.position, position);
   }
 }
 
-/** Whether the path to a position runs through another, or ends there; false if `through` is not in the file yet. */
+/** True if the path to a position runs through another, or ends there; false if `through` is not in the file yet. */
 export type RunsThrough = (treeId: TreeId, position: PositionId, through: PositionId) => boolean;

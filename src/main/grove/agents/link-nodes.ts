@@ -25,7 +25,7 @@ import { requireSection } from './documents/read-document.ts';
 const MAX_LISTED = 100;
 const MAX_NOTE = 120;
 
-/** Where a link leads. */
+/** The target of a link. */
 interface LinkTarget extends Pick<Link, 'target' | 'targetTree' | 'section'> {
   readonly position: PositionId;
   /** As commands name it. */

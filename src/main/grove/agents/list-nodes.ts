@@ -20,7 +20,7 @@ const MAX_HITS = 20;
 const MAX_LOOKED_AT = 100;
 /** The longest words that a hint searches for again. */
 const MAX_SEARCHED = 80;
-/** How long a search may scan for text in scripts that the index does not cover, in milliseconds. */
+/** Time that a search may scan for text in scripts that the index does not cover, in milliseconds. */
 const SCAN = 200;
 /** Characters read of a text for a line. */
 const EXCERPT = 240;
@@ -116,7 +116,7 @@ export function listTree(view: CommandView, command: TreeCommand): string {
 interface Levels {
   /** The positions to show below each. */
   readonly below: ReadonlyMap<PositionId, readonly PositionId[]>;
-  /** How many are not shown below a position, because there are too many or they are too deep. */
+  /** Number of positions not shown below a position, because there are too many or they are too deep. */
   readonly cut: ReadonlyMap<PositionId, number>;
 }
 
@@ -175,7 +175,7 @@ export function search(view: CommandView, command: SearchCommand): string {
   const options = { treeId, limit, firstOnly: true, scanMilliseconds: SCAN };
   const found = searchText(view.reader, text, options);
   view.gate.readAhead(found.hits);
-  // What may not be shown is not found: not even that it is there.
+  // Texts that may not be shown are not found: not even their presence.
   const sent = found.hits.filter((hit) => view.gate.lets(hit));
   const hits = sent.slice(0, MAX_HITS);
   const complete = found.complete && sent.length === hits.length;

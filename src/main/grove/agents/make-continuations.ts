@@ -8,20 +8,20 @@ export interface ContinuationOrder {
   readonly treeId: TreeId;
   readonly parentId: PositionId;
   readonly originId: NodeId;
-  /** What the model is sent of the tree: the path to the parent, without the root. */
+  /** The tree's part of the context: the path to the parent, without the root. */
   readonly nodes: readonly ContextNode[];
   /** The models whose words are sent as those of `user`, if it is a conversation; by default nobody else's. */
   readonly takingPart?: readonly AgentId[];
-  /** Where the writer is in the text that a conversation is about; by default, and for null, at the end of their path. */
+  /** The writer's place in the text that a conversation is about; by default, and for null, the end of their path. */
   readonly topicAt?: PositionId | null;
-  /** Who is asked: as a subject, without the addendum, and without a scanner of its answer. */
+  /** The requested agent: a subject, without the addendum, and without a scanner of its answer. */
   readonly agent: Agent;
   readonly count: number;
   readonly maxTokens: number;
   readonly requestedBy: AgentId;
 }
 
-/** What an order would send to a service, in estimated tokens for each continuation. */
+/** The estimated tokens that an order would send to a service, for each continuation. */
 export interface OrderEstimate {
   readonly sent: number;
   readonly service: string;
@@ -31,7 +31,7 @@ export interface MadeContinuation {
   readonly positionId: PositionId;
   /** The answer that it came in, which others may share; null if none is in the file. */
   readonly answer: { readonly id: ResponseId; readonly usage: TokenUsage | null } | null;
-  /** What arrived; it is in the file unless it is empty. */
+  /** The text that arrived; it is in the file unless it is empty. */
   readonly text: string;
   /** Why it is missing or incomplete, as a sentence; null if it is whole. */
   readonly error: string | null;

@@ -26,7 +26,7 @@ export interface EditInWords {
   readonly node: TreeNode;
   /** The version that the writer reads, if the edited one is what the agent itself has offered of it; else the edited one. */
   readonly read: TreeNode;
-  /** What the writer reads, and what the edit makes of it: what was suggested and accepted is exactly that. */
+  /** The text that the writer reads, and its edited form: exactly what was suggested and accepted. */
   readonly before: string;
   readonly after: SpannedText;
   readonly changes: Change;
@@ -118,7 +118,7 @@ export function offerVersion(
   return { edit, node: offered.node, suggestions };
 }
 
-/** Where a suggestion stands: what follows a fork is another text in each member, and says nothing about it. */
+/** A suggestion with the nodes that share it, and without context after a fork, where each member has another text. */
 function placed(one: PlannedSuggestion, nodeId: NodeId, members: readonly FamilyEdit[]): SuggestedWords {
   const sharing = members.filter(({ until }) => one.to <= until);
   const room = sharing.reduce((least, { until }) => Math.min(least, until - one.to), one.after.length);

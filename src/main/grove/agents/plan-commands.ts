@@ -1,4 +1,4 @@
-/** What the commands of a batch would do, for the card that asks for permission (`agents.md`, *A turn*). */
+/** Plans a batch of commands for the card that asks for permission (`agents.md`, *A turn*). */
 import {
   type Command,
   type CommandOf,
@@ -65,15 +65,15 @@ const MAX_COUNTED = 100_000;
 export interface PlannedCommand {
   /** As understood; null for what is no command. */
   readonly command: Command | null;
-  /** What it needs; null for a thought, and for what is no command. */
+  /** The permission it needs; null for a thought, and for what is no command. */
   readonly permission: PermissionName | null;
   /** Why it would be refused as things are now; null if it would be carried out. */
   readonly error: CommandError | null;
   /** The texts that the error may have words of. */
   readonly shown: readonly TextRef[];
-  /** What it would do, in a sentence; empty where nothing is to be said. */
+  /** Its effect, in a sentence; empty where none is shown. */
   readonly effect: string;
-  /** What it would do if what it proposes were accepted on arrival; null if it proposes nothing. */
+  /** Its effect if its proposals were accepted on arrival; null if it proposes nothing. */
   readonly appliedEffect: string | null;
   /** The words that it would change, in the order of the text. */
   readonly changes: readonly SuggestionText[];
@@ -99,15 +99,14 @@ const READING = { ...NO_EFFECT, effect: EFFECT_OF_READING } as const;
 const REMEMBERING = { ...NO_EFFECT, effect: EFFECT_ON_MEMORY } as const;
 const NOTHING = { command: null, permission: null, error: null, shown: [], ...NO_EFFECT } as const;
 
-/** Whether a command would do more than it would have done before, or something else. */
+/** Returns true if a command would now do more than before, or something else. */
 export function wouldDoMore(before: PlannedCommand | undefined, now: PlannedCommand | undefined): boolean {
   if (before === undefined || now === undefined) return true;
   return now.size > before.size || (now.error === null && now.target !== before.target);
 }
 
 /**
- * What each of these commands would do now, one after the other: `switch` moves the place of those that follow. Writes
- * nothing.
+ * Plans each of these commands now, one after the other: `switch` moves the place of those that follow. Writes nothing.
  */
 export async function planCommands(
   context: CommandContext,
@@ -139,7 +138,7 @@ async function planOne(
     return { command, permission, error: null, shown: [], ...effect };
   } catch (thrown) {
     const error = toCommandError(thrown);
-    // What would be refused is not asked about, and hints name documents and their sections.
+    // A refused command is not asked about, and its hint may name documents and their sections.
     const isTold = (permission !== 'doc_read' && permission !== 'doc_write') || mayReadDocuments(view);
     const { shown } = view.gate;
     return { command, permission, error: isTold ? error : { ...error, hint: null }, shown, ...NO_EFFECT };
@@ -156,7 +155,7 @@ function requireFree(view: CommandView, command: Command): void {
   if (target !== null) holds?.require(treeId, [target]);
 }
 
-/** Where it would write in the tree, as far as that is known; null if nowhere. */
+/** The command's target in the tree, as far as known; null for none. */
 function targetOf(view: CommandView, command: Command): Target | null {
   if (otherTreeOf(command) !== null || isAboutSnapshot(command)) return null;
   const below = (position: PositionId | null) => position && { position, under: position };
@@ -259,7 +258,7 @@ function onNode(view: CommandView, node: TreeNode, range?: TextRange): Effect {
   return { ...NO_EFFECT, place, target: node.localId };
 }
 
-/** Where the writer finds a range of a text: in a split that their path goes through, if that has its beginning. */
+/** The place at which the writer finds a range of a text: in a split on their path, if that has its beginning. */
 function placeIn(view: CommandView, { id, positionId }: TreeNode, { from, to }: TextRange): CardPlace {
   const { treeId, writerId } = view.context;
   const { tree, path } = sqlViews(view.reader, treeId, writerId);
@@ -273,7 +272,7 @@ function placeIn(view: CommandView, { id, positionId }: TreeNode, { from, to }: 
   return { treeId, nodeId: read.id, positionId: read.positionId, from, to: Math.min(to, shared), words };
 }
 
-/** Where the writer finds words of the tree. */
+/** The place at which the writer finds words of the tree. */
 function placeOf(view: CommandView, { nodeId, from, to }: TextPlace): CardPlace {
   const { treeId } = view.context;
   const { tree } = view.views;
@@ -283,7 +282,7 @@ function placeOf(view: CommandView, { nodeId, from, to }: TextPlace): CardPlace 
   return { treeId, nodeId, positionId, from, to, words };
 }
 
-/** What a node of a document has of a range. */
+/** The part of a range in a node of a document. */
 function placeInDocument(
   treeId: TreeId,
   { node, text, from: start }: DocumentNode,
@@ -343,7 +342,7 @@ async function effectOfWriting(view: CommandView, command: WriteCommand): Promis
   };
 }
 
-/** What differs in a text that is written anew; nothing where that is not known. */
+/** The differences in a rewritten text; none where they are unknown. */
 async function changesOf(
   { context, signal }: CommandView,
   text: string,

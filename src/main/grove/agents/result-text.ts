@@ -19,15 +19,15 @@ export interface ShownPart {
   readonly full: boolean;
   /** A longer text is cut, unless all of it is asked for (`agents.md`, *Results*). */
   readonly tokens: number;
-  /** What is shown, as a command names it: `a7x2bc`. */
+  /** The name of the shown text in a command: `a7x2bc`. */
   readonly target: string;
   /** The command that shows more of it, without its options; by default `view` with the target. Null if none does. */
   readonly command?: string | null;
-  /** Whether `full` may be asked for. */
+  /** `full` may be asked for. */
   readonly hasFull: boolean;
 }
 
-/** What a tool reads for its result. */
+/** The part that a tool reads for its result. */
 interface ReadPart extends Omit<ShownPart, 'tokens'> {
   /**
    * Stands for all of a text that is longer than a result: somebody's words, or several summaries as lines that are quoted
@@ -37,8 +37,8 @@ interface ReadPart extends Omit<ShownPart, 'tokens'> {
 }
 
 /**
- * What a tool shows of a quoted text, the one way for all that read (`agents.md`, *Results*): all of it or the lines that are
- * asked for; of more than a result holds, the summary if there is one, otherwise its beginning and end.
+ * Shows a quoted text in a tool's result, the one way for all that read (`agents.md`, *Results*): all of it or the
+ * requested lines; of more than a result holds, the summary if there is one, otherwise its beginning and end.
  * @throws {CommandRefusal} as `showPart`
  */
 export function showResult({ context }: CommandView, quoted: string, part: ReadPart): string {
@@ -56,7 +56,7 @@ export function showResult({ context }: CommandView, quoted: string, part: ReadP
   return command === null ? short : `${short}\n→ ${command} ${hasFull ? 'full, or ' : ''}lines:1-40`;
 }
 
-/** What a command needs to read the same tree again: empty if it is the one that commands act on. */
+/** The option by which a command reads the same tree again: empty if it is the one that commands act on. */
 export function inTree({ otherTree }: CommandContext): string {
   return otherTree === undefined ? '' : ` in tree:[${otherTree}]`;
 }

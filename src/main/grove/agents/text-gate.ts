@@ -4,12 +4,12 @@ import { findMarkedAbove } from '../../store/tree/find-hidden-positions.ts';
 import { findUnsent, type TextRef } from '../../store/tree/find-unsent.ts';
 
 /**
- * What a command may show to whom its results go, in all trees that it reads: to a person everything, to a model what
- * models are sent (`findUnsent`). Every text in a result passes here.
+ * Decides which texts a command may show to the recipient of its results, in all trees that it reads: to a person all,
+ * to a model those that models are sent (`findUnsent`). Every text in a result passes here.
  */
 export class TextGate {
   readonly #reader: Reader;
-  /** Whether the result goes to a model. */
+  /** The result goes to a model. */
   readonly isForModel: boolean;
   readonly #isSent = new Map<PositionId, boolean>();
   readonly #shown = new Map<PositionId, TextRef>();
@@ -32,7 +32,7 @@ export class TextGate {
     for (const { positionId } of texts) this.#isSent.set(positionId, !unsent.has(positionId));
   }
 
-  /** Whether the result may have words of a text, which then counts as shown. */
+  /** Returns true if the result may have words of a text, which then counts as shown. */
   lets(text: TextRef): boolean {
     const { treeId, positionId } = text;
     if (!this.isForModel) return true;
@@ -42,7 +42,7 @@ export class TextGate {
     return isSent;
   }
 
-  /** Whether a text above this one is excluded. Looks up all at once that the gate has seen. */
+  /** Returns true if a text above this one is excluded. Looks up at once all texts that the gate has seen. */
   isBelowExcluded({ positionId }: TextRef): boolean {
     const known = this.#isBelowExcluded.get(positionId);
     if (known !== undefined) return known;

@@ -25,7 +25,7 @@ export interface OpenDocument extends DocumentText {
   readonly path: PathView;
 }
 
-/** What a turn has written in a document: the writer's path does not show it, but the turn goes on from it. */
+/** A turn's writing in a document: the writer's path does not show it, but the turn continues from it. */
 interface Written {
   head: PositionId | null;
   readonly versions: Map<PositionId, NodeId>;

@@ -11,7 +11,7 @@ import { counted, DOT } from '../describe-node.ts';
 import { showResult } from '../result-text.ts';
 import { type KnownDocument, named, type OpenDocuments } from './open-documents.ts';
 
-/** How many words stand for a document that has no summary. */
+/** Words that stand for a document without a summary. */
 const WORDS_OF_SUMMARY = 30;
 const MAX_LISTED = 100;
 /** The most sections that a line names. */

@@ -17,8 +17,8 @@ interface CommandOnText<C extends Command> {
 }
 
 /**
- * Where a command about a text acts: in its own tree or in the document that it names. There the writer's path counts, and
- * no agent has been shown what the writer has not committed.
+ * The view on which a command about a text acts: its own tree or the document that it names. There the writer's path
+ * counts, and no agent has been shown the writer's uncommitted text.
  * @throws {CommandRefusal} as `OpenDocuments.find`
  */
 export function onText<C extends Command>(

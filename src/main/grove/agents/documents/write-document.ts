@@ -23,7 +23,7 @@ import { requireSection, sizeOf } from './read-document.ts';
 export interface PlannedWrite {
   readonly document: KnownDocument;
   readonly now: OpenDocument;
-  /** What of the text it replaces; null if it comes after all of it. */
+  /** The range that it replaces; null if it follows all of the text. */
   readonly range: TextRange | null;
   /** The content, normalised. */
   readonly content: string;

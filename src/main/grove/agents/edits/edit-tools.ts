@@ -3,14 +3,14 @@ import type { SnapshotsAndAnswers } from '../../proposals/snapshots-and-answers.
 import { CommandRefusal } from '../command-refusal.ts';
 import type { CommandView } from '../command-view.ts';
 
-/** What commands reach of snapshots and proposals (`edits.md`). What makes them is elsewhere: this room has no session. */
+/** Access of commands to snapshots and proposals (`edits.md`). Their makers are elsewhere: this room has no session. */
 export interface EditTools {
   readonly proposals: SnapshotsAndAnswers;
   /** The setting *Agents edit by patches*. Read again for each command. */
   byPatches(): boolean;
   /**
-   * Whether the writer's text that is not committed may be read: only by the writer, and in a turn that the writer began
-   * from the manuscript.
+   * The writer's uncommitted text may be read: only by the writer, and in a turn that the writer began from the
+   * manuscript.
    */
   readonly sharesDraft: boolean;
   /** The context window of the agent that acts, in tokens; null for a person, and where it is not known. */

@@ -44,7 +44,7 @@ export function noteOnText(view: CommandView, command: NoteOnTextCommand): strin
   const { tree, path } = view.views;
   const place = proposals.nodeAt(treeId, actor.id, snapshot.version, range);
   const nodeId = place?.nodeId ?? versionAt(tree, path, context.writerWork(context.treeId).head).id;
-  // What follows is words of another text, which models may not be sent when they still are sent this note.
+  // The rest is words of another text, which models may not be sent when they still are sent this note.
   const to = Math.min(range.to, range.from + (place?.length ?? Infinity));
   const words = snapshot.text.slice(range.from, to);
   const head = (to < range.to ? `${words.trimEnd()}…` : words)

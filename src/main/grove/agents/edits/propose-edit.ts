@@ -43,7 +43,7 @@ export async function proposeEdit(
   const snapshot = snapshotFor(view, command.directive.version);
   const directive = directiveIn(command, snapshot);
   const planned = await planIn(view, directive);
-  // What only proposes writes nowhere.
+  // Pure proposals write nowhere.
   const targets = appliesIt ? [{ position: context.writerWork(treeId).head, under: null }] : [];
   context.holds?.require(treeId, targets);
   const outcome = proposals.propose({
@@ -104,18 +104,18 @@ function quotedIn(refusal: PatchRefusal): PatchRefusal {
   return { ...refusal, expected: quoted(refusal.expected), actual: quoted(refusal.actual) };
 }
 
-/** What a card says of a proposal: how much it changes, and the words, of as many suggestions as it shows. */
+/** A proposal on a card: the extent of its changes, and the words of as many suggestions as the card shows. */
 export interface ShownProposal extends ChangeCounts {
   readonly texts: readonly SuggestionText[];
-  /** Where the first of them is now. */
+  /** The present place of the first of them. */
   readonly place: Place | null;
 }
 
-/** How many suggestions a card shows. */
+/** Most suggestions that a card shows. */
 const MOST_SHOWN = 20;
 
 /**
- * What a command would propose now; stores nothing.
+ * Plans the proposal of a command; stores nothing.
  * @throws {CommandRefusal} as `proposeEdit`, for what it would refuse
  */
 export async function planProposal(view: CommandView, command: ProposeCommand): Promise<ShownProposal> {

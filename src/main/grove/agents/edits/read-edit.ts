@@ -1,4 +1,4 @@
-/** What a command about a snapshot means there (`edits.md`, *Directive*). */
+/** Resolves a command about a snapshot (`edits.md`, *Directive*). */
 import type { NoteOnTextCommand, ProposeCommand, SnapshotQuote } from '../../../../core/commands/command.ts';
 import { quoteText, unquoteAs } from '../../../../core/commands/quote-text.ts';
 import type { ProposingDirective } from '../../../../core/proposals/directive.ts';
@@ -9,7 +9,7 @@ import { conflictError } from '../../../../ui-text/proposals.ts';
 import type { TakenSnapshot } from '../../proposals/snapshots-and-answers.ts';
 import { CommandRefusal } from '../command-refusal.ts';
 
-/** Where the quoted words are: their range, or how often they are there instead of once. */
+/** The range of the quoted words, or their count if that is not one. */
 type FoundWords =
   | { readonly range: TextRange }
   | { readonly times: 'none' | 'several'; readonly words: string };
@@ -37,7 +37,7 @@ export function directiveIn(
   return { action: 'patch', version, diff: asBlock(found.words, content, quote), rationale };
 }
 
-/** Where a note about words of a snapshot belongs. @throws {CommandRefusal} CONFLICT unless the words are there once */
+/** The range of a note about words of a snapshot. @throws {CommandRefusal} CONFLICT unless the words occur once */
 export function rangeOfNote(
   { directive, quote }: NoteOnTextCommand,
   snapshot: TakenSnapshot,

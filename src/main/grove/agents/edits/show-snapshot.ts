@@ -14,7 +14,7 @@ import { CommandRefusal } from '../command-refusal.ts';
 import type { CommandView } from '../command-view.ts';
 import { editToolsOf, roomForSnapshot } from './edit-tools.ts';
 
-/** How many digits of the hash of a selection are shown. */
+/** Digits shown of a selection's hash. */
 const HASH_LENGTH = 12;
 
 /**

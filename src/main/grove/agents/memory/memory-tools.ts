@@ -42,9 +42,9 @@ import { rememberedIn } from './read-memory.ts';
 
 const MAX_TITLE = 60;
 
-/** What the tools read; what they change is recorded as a step of the trace, which is all that memory is. */
+/** The memory that the tools read; their changes are recorded as steps of the trace, which is all that memory is. */
 export interface MemoryTools {
-  /** What the actor remembers now, as far as it passes the gate. @throws {AspenError} as `readMemory` */
+  /** The actor's memory now, as far as it passes the gate. @throws {AspenError} as `readMemory` */
   read(gate: TextGate): OperationalMemory;
 }
 
@@ -149,7 +149,7 @@ function named({ id, localId }: TreeNode): NamedNode {
   return { nodeId: id, localId };
 }
 
-/** What is kept, and the text that it is now; null if that is not sent. */
+/** The kept part, and its present text; null if that is not sent. */
 function textToStash(
   view: CommandView,
   command: StashCommand,

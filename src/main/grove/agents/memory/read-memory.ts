@@ -22,10 +22,10 @@ import { sizeOf } from '../documents/read-document.ts';
 import type { TextGate } from '../text-gate.ts';
 
 /**
- * What somebody remembers at a message of a conversation.
+ * Reads an owner's memory at a message of a conversation.
  * @param at a position of the conversation
- * @param owner who may also be one that is not told what documents say
- * @param running a turn whose actions are not among those told: they are still to be seen. Null for none
+ * @param owner who may also be one that may not read documents
+ * @param running a turn whose actions are not included, since they are still visible. Null for none
  * @throws {AspenError} NOT_FOUND; CORRUPT
  */
 export function readMemory(
@@ -108,9 +108,9 @@ const NOTHING: OperationalMemory = { pins: [], stashes: [], actionCount: 0, last
 export interface RememberedOptions {
   /** Documents are as the writer has committed them. */
   readonly writerId: AgentId;
-  /** Whether who remembers may read documents: permission follows what is read. */
+  /** The owner may read documents: permission follows what is read. */
   readonly readsDocuments: boolean;
-  /** What texts pass on their way to who remembers. */
+  /** The gate that texts pass on their way to the owner. */
   readonly gate: TextGate;
 }
 

@@ -41,18 +41,18 @@ import { TurnRun } from './turn-run.ts';
 /** The most tokens of each answer, unless more is chosen or the agent's settings say otherwise. */
 const USUAL_CALL_TOKENS = 1_000;
 
-/** What a turn is asked for. */
+/** The request for a turn. */
 export interface TurnRequest {
   /** A position on the path after the commit; null for the head. */
   readonly at: PositionId | null;
   readonly agentId: AgentId;
   /** Chosen for the conversation: an answer may always have at least as many. */
   readonly maxTokens: number;
-  /** Where the writer is in the topic; null where that is not known. */
+  /** The writer's place in the topic; null if unknown. */
   readonly topicAt: PositionId | null;
   /** The capped turn that it goes on with. */
   readonly goesOnWith: TurnId | null;
-  /** What the writer asks for in this reply; it is kept as a note. Null for nothing. */
+  /** The writer's instruction for this reply, kept as a note. Null for none. */
   readonly instruction: string | null;
 }
 
@@ -61,7 +61,7 @@ type TurnOptions = Pick<TurnRequest, 'maxTokens' | 'topicAt' | 'goesOnWith'>;
 /** The message that a turn answers, and what is asked for in its reply. */
 type TurnStart = Pick<RoundPlace, 'parentId' | 'originId'> & Partial<Pick<GenerationStart, 'instruction'>>;
 
-/** What a round is asked for. */
+/** The request for a round. */
 export interface RoundRequest extends Pick<TurnRequest, 'at' | 'topicAt'> {
   /** In the order in which they reply. */
   readonly agentIds: readonly AgentId[];
@@ -152,7 +152,7 @@ export class AgentTurns {
     const order = { treeId, agents, maxTokens, topicAt };
     const prepared = session(treeId).prepareGeneration(intent, at, (nodes) => {
       requireMessage(nodes);
-      // What it answers may not be committed yet; an estimate looks at the texts only.
+      // The answered message may not be committed yet; an estimate uses only the texts.
       const place = { parentId: tree.rootPositionId, originId: firstNodeAt(tree.rootPositionId), nodes };
       if (first !== undefined && !isLoomAware(first))
         generate.estimate(orderInRound({ writerId }, order, first, place));
@@ -212,7 +212,7 @@ export class AgentTurns {
       addTurn(tx, { ...row, state: 'running', used: {}, endedAt: null, undoneAt: null }),
     );
     const place = this.#placeIn(tree, { parentId, agentId, topicAt });
-    // What is chosen for a paragraph would cut an agent's commands.
+    // A limit chosen for a paragraph would cut an agent's commands.
     const room = Math.max(maxTokens, agent.configuration.maxTokens ?? USUAL_CALL_TOKENS);
     const order = {
       turnId,
@@ -324,7 +324,7 @@ export class AgentTurns {
       .catch((error: unknown) => this.#options.onBug('A turn could not end', error));
   }
 
-  /** Whether the later one of two turns waits for the end of the earlier. */
+  /** Returns true if the later of two turns waits for the end of the earlier. */
   #areInOrder(earlier: TurnOrder, later: TurnOrder): boolean {
     if (earlier.agent.id === later.agent.id && earlier.actsOn === later.actsOn) return true;
     const { store } = this.#options;

@@ -1,4 +1,4 @@
-/** What a turn asks of its agent's model, and of others. Requests are made elsewhere: this room has no network. */
+/** A turn's requests to its agent's model, and to others. They are carried out elsewhere: this room has no network. */
 import type { CommandAnswer } from '../../../../core/commands/answer-text.ts';
 import type { MessagesContext } from '../../../../core/context/messages.ts';
 import type { AspenError } from '../../../../core/errors.ts';
@@ -16,7 +16,7 @@ export interface ModelCall {
   readonly treeId: TreeId;
   readonly agent: Agent;
   readonly context: MessagesContext;
-  /** What the agent's message follows. */
+  /** The position that the agent's message follows. */
   readonly parentId: PositionId;
   readonly originId: NodeId;
   readonly maxTokens: number;
@@ -24,9 +24,9 @@ export interface ModelCall {
   readonly instructionId: NodeId | null;
 }
 
-/** What came back, and is in the file. */
+/** The model's answer, already in the file. */
 export interface ModelAnswer {
-  /** What the agent said and wants done; null if nothing came. */
+  /** The agent's message and commands; null if nothing came. */
   readonly commands: CommandAnswer | null;
   /** The message with what it said; null if it said nothing. */
   readonly nodeId: NodeId | null;

@@ -19,7 +19,7 @@ interface FirstCallOptions {
   readonly at: PositionId;
   /** The composer's text, if that would be sent first; else empty. */
   readonly typed: string;
-  /** Where the writer is in the topic; null where that is not known: the end of the writer's path. */
+  /** The writer's place in the topic; null if unknown: the end of the writer's path. */
   readonly topicAt: PositionId | null;
   readonly maxTokens: number;
   /** The longest text in a result, in tokens. */
@@ -34,8 +34,8 @@ interface FirstCallOptions {
 }
 
 /**
- * What the first call of a turn would be made of if it began now. The agent is where the writer is, unless it does not
- * follow the writer (`agents.md`, *A turn*); without a topic, at the message that it answers.
+ * The inputs of a turn's first call if it began now. The agent's place is the writer's, unless it does not follow the
+ * writer (`agents.md`, *A turn*); without a topic, the message that it answers.
  * @throws {AspenError} NOT_FOUND
  */
 export function firstCall({

@@ -30,7 +30,7 @@ interface RecallOptions {
   readonly message: string;
   /** Of a longer result, the middle is left out. */
   readonly tokens: number;
-  /** Who is sent them. */
+  /** The recipient. */
   readonly agentId: AgentId;
   readonly permissions: AgentPermits;
 }
@@ -92,8 +92,8 @@ interface DoneAction extends AgentAction {
 }
 
 /**
- * Whether a result may have words of a text that no model is sent: one that was excluded or pruned since, or for a person, who
- * was shown all, any.
+ * Returns true if a result may have words of a text that no model is sent: one that was excluded or pruned since, or
+ * any text in a result for a person, who was shown all.
  */
 function hasUnsentWords(reader: Reader, { command, treeId, startedAt, isByPerson }: DoneAction): boolean {
   const isElsewhere = mayShowDocuments(command) || namesTree(command);
@@ -125,7 +125,7 @@ function actionsOnPath(
     .toReversed();
 }
 
-/** Whether a command names the node, or its result begins with it, as one that made it does. */
+/** True if a command names the node, or its result begins with it, as that of the command which made it does. */
 function isAbout({ command, result }: AgentAction, id: string): boolean {
   const [line = ''] = (result ?? '').split('\n', 1);
   return namesNode(command, id) || line.toLowerCase().includes(`[${id}]`);
@@ -140,8 +140,8 @@ function namesNode(value: JsonValue, id: string): boolean {
 }
 
 /**
- * What a capped turn did, for the one that goes on with it; null if it did nothing. What its agent may not read any more is
- * withheld, and so is what has words of a text that was excluded or pruned since.
+ * Recalls a capped turn's actions for the turn that continues it; null if there are none. Text that its agent may no
+ * longer read is withheld, and so are words of a text that was excluded or pruned since.
  */
 export function recallTurn(
   reader: Reader,

@@ -23,13 +23,13 @@ export interface RoundPlace {
   readonly nodes: readonly ContextNode[];
 }
 
-/** Who replies, and of what length. */
+/** The agents that reply, and the length of their replies. */
 export interface RoundOrder {
   readonly treeId: TreeId;
   /** In the order in which they reply. */
   readonly agents: readonly Agent[];
   readonly maxTokens: number;
-  /** Where the writer is in the topic; null where that is not known. */
+  /** The writer's place in the topic; null if unknown. */
   readonly topicAt: PositionId | null;
 }
 
@@ -45,7 +45,7 @@ export interface RoundOptions {
   takeTurn(agent: Agent, place: RoundPlace): Promise<PositionId | null>;
 }
 
-/** What is asked of an agent that replies without a turn. */
+/** The order for an agent that replies without a turn. */
 export function orderInRound(
   { writerId }: Pick<RoundOptions, 'writerId'>,
   { treeId, agents, maxTokens, topicAt }: RoundOrder,

@@ -2,7 +2,7 @@ import type { TreeId } from '../../../../core/ids.ts';
 import { shortVersion } from '../../../../core/proposals/document-version.ts';
 import type { Decisions } from '../../proposals/snapshots-and-answers.ts';
 
-/** What the writer has decided about an agent's suggestions, as a turn tells the agent (`edits.md`, *In the manuscript*). */
+/** The writer's decisions about an agent's suggestions, as a turn reports them (`edits.md`, *In the manuscript*). */
 export class ToldDecisions {
   readonly #told = new Map<TreeId, Decisions>();
 

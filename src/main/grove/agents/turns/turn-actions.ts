@@ -138,7 +138,7 @@ export function lineOf(typed: TypedCommand): string {
   return typed.kind === 'command' ? typed.line : '→ think';
 }
 
-/** What a row of the trace says of a command. */
+/** A command's row of the trace. */
 interface RecordedAction
   extends Omit<BegunAction, 'command'>,
     Pick<
@@ -152,7 +152,7 @@ interface NumberedAction extends RecordedAction {
 }
 
 interface RunningAction extends BegunAction, Pick<AgentAction, 'startedAt'> {
-  /** What undoes all that it has written so far. */
+  /** The inverse of all that it has written so far. */
   readonly written: Inverse;
 }
 

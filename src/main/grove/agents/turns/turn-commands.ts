@@ -25,7 +25,7 @@ import { type PlannedCommand, wouldDoMore } from '../plan-commands.ts';
 import { lineOf, TurnActions, type TurnActionsOptions } from './turn-actions.ts';
 import type { TurnUse } from './turn-use.ts';
 
-/** How many commands are refused before other requests are answered. */
+/** Commands refused before other requests are answered. */
 const REFUSED_AT_ONCE = 100;
 
 /** The longest words of a person that a denied command repeats, in UTF-16 code units. */
@@ -43,25 +43,25 @@ export interface TurnCommandsOptions extends TurnActionsOptions {
   onProgress(): void;
 }
 
-/** What the agent is told of a command. */
+/** A command's result, as the agent is sent it. */
 export interface LineResult extends CommandWithResult {
   readonly command: JsonValue;
   /** The tree that it acted on. */
   readonly treeId: TreeId;
-  /** Whether the agent was permitted to read documents. */
+  /** The agent was permitted to read documents. */
   readonly readsDocuments: boolean;
   /** The texts that it may have words of. */
   readonly shown: readonly TextRef[];
 }
 
-/** How a person decided about a command that needs permission. */
+/** A person's decision on a command that needs permission. */
 type Decision = { readonly allowed: 'once' | 'turn' } | { readonly denied: string };
 
 /** Carries out the commands of a turn, batch by batch, as its agent's permissions and caps allow. */
 export class TurnCommands {
   readonly actions: TurnActions;
   readonly #options: TurnCommandsOptions;
-  /** What a person allowed for the rest of the turn. */
+  /** Permissions granted for the rest of the turn. */
   readonly #allowed = new Set<PermissionName>();
   #cards = 0;
   #card: PermissionCard | null = null;
@@ -72,7 +72,7 @@ export class TurnCommands {
     this.actions = new TurnActions(options);
   }
 
-  /** What a person is asked; null while nothing waits for an answer. */
+  /** The open question to a person; null while nothing waits for an answer. */
   get card(): PermissionCard | null {
     return this.#card;
   }
@@ -129,7 +129,7 @@ export class TurnCommands {
     return results;
   }
 
-  /** What the commands would do that the turn has room for: the others are refused, whatever they would do. */
+  /** Plans the commands that the turn has room for: the others are refused, whatever their effect. */
   #plan(batch: readonly TypedCommand[]): Promise<readonly PlannedCommand[]> {
     const { runner, use } = this.#options;
     let left = use.left().commands;
@@ -137,7 +137,7 @@ export class TurnCommands {
     return runner.plan(end < 0 ? batch : batch.slice(0, end));
   }
 
-  /** What a person decides about the commands that need permission, by their index. */
+  /** A person's decisions on the commands that need permission, by index. */
   async #ask(
     batch: readonly TypedCommand[],
     planned: readonly PlannedCommand[],
@@ -180,13 +180,13 @@ export class TurnCommands {
     });
   }
 
-  /** What a person is asked to permit for a command; null if nobody is asked, whether it is permitted or not. */
+  /** The permission to ask a person for; null if no question is needed, whether it is granted or not. */
   #askedFor({ permission, appliedEffect }: PlannedCommand): PermissionName | null {
     if (permission === null || this.#permits(permission) === 'never') return null;
     if (appliedEffect !== null) {
       // The writer must accept what is only proposed.
       if (this.#permits('edit_apply') === 'never') return null;
-      // Who permits that changes are made permits that they are proposed.
+      // Permission to make changes includes permission to propose them.
       if (this.#permits('edit_apply') === 'ask') return 'edit_apply';
       // For the rest of a turn, it is no answer about the writer's documents.
       if (this.#allowed.has('edit_apply') && permission !== 'doc_write') return null;
@@ -194,19 +194,19 @@ export class TurnCommands {
     return this.#permits(permission) === 'ask' ? permission : null;
   }
 
-  /** What the agent may do for the rest of the turn. */
+  /** The agent's permission for the rest of the turn. */
   #permits(permission: PermissionName): Permission {
     const permitted = permissionOf(this.#options.agent(), permission);
-    // What is withdrawn during the turn is not allowed any more.
+    // A permission withdrawn during the turn no longer holds.
     return permitted !== 'never' && this.#allowed.has(permission) ? 'allow' : permitted;
   }
 
-  /** What a command would do, as the card says it. */
+  /** A command's effect, in the words of the card. */
   #effectOf({ effect, appliedEffect }: PlannedCommand): string {
     return appliedEffect === null || this.#permits('edit_apply') === 'never' ? effect : appliedEffect;
   }
 
-  /** Whether what a command proposes is accepted on arrival. */
+  /** Returns true if a command's proposal is accepted on arrival. */
   #applies(planned: PlannedCommand | undefined, decision: Decision | null): boolean {
     if (planned === undefined || planned.appliedEffect === null) return false;
     const permitted = this.#permits('edit_apply');
@@ -272,7 +272,7 @@ export class TurnCommands {
     const isEnough = asked === null || asked === 'edit_apply';
     const allowed = permitted === 'never' ? 'never' : isEnough ? 'allow' : 'ask';
     if (allowed === 'never') return notEnabled(permission);
-    // What would be refused anyway was not asked for.
+    // No permission was asked for commands that would be refused anyway.
     if (allowed === 'ask' && decision === null && error !== null) return error;
     if (allowed === 'ask' && (decision === null || 'denied' in decision)) return denial(decision);
     if (command.verb === 'continue' && command.count > left.continuations)
@@ -283,7 +283,7 @@ export class TurnCommands {
   }
 }
 
-/** What is shown of each side of a change, in UTF-16 code units. */
+/** Length shown of each side of a change, in UTF-16 code units. */
 const MAX_SHOWN = 4_000;
 
 function cutChange({ removed, inserted, before, after }: SuggestionText): SuggestionText {

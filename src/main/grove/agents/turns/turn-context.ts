@@ -53,7 +53,7 @@ export interface TurnContextOptions {
   readonly at: PositionId;
   /** The tree that the agent acts on: the topic, or the conversation itself. */
   readonly actsOn: TreeId;
-  /** Where the agent is in that tree. */
+  /** The agent's place in that tree. */
   readonly place: NodeId;
   /** The writer, and where the writer is in the tree that the agent acts on; null where that is not known. */
   readonly writer: { readonly id: AgentId; readonly place: PositionId | null };
@@ -75,9 +75,9 @@ export interface TurnContextOptions {
   readonly permissions: AgentPermits;
   /** The setting *Agents edit by patches*. */
   readonly editsByPatches: boolean;
-  /** What the writer asks for in this reply; null for nothing. */
+  /** The writer's instruction for this reply; null for none. */
   readonly instruction: string | null;
-  /** What the writer has decided about the agent's suggestions, in words; null for nothing. */
+  /** The writer's decisions on the agent's suggestions, in words; null for none. */
   readonly decisions: string | null;
   readonly sha256: (text: string) => Sha256;
   /** Only for a preview: the text in the composer, which is sent as a message first. Empty for none. */
@@ -85,7 +85,7 @@ export interface TurnContextOptions {
 }
 
 /**
- * What the next call of a turn sends (`agents.md`, *What it is sent*). No draft of the topic is ever sent.
+ * The context of a turn's next call (`agents.md`, *What it is sent*). No draft of the topic is ever sent.
  * @throws {AspenError} NOT_FOUND; CONTEXT_TOO_LONG
  */
 export function turnContext(options: TurnContextOptions): MessagesContext {
@@ -109,7 +109,7 @@ export function turnContext(options: TurnContextOptions): MessagesContext {
   const owner = { id: agent.id, isPerson: false, readsDocuments, gate };
   const memory = readMemory(store, treeId, remembersAt, owner, options.running?.turnId ?? null);
   const read = rememberedIn(store, { writerId: options.writer.id, readsDocuments, gate });
-  // Where there is little room, memory is put in words again and again.
+  // Where there is little room, memory is put in words repeatedly.
   const found = new Map<string, RememberedText | undefined>();
   const find: FindRemembered = (of) => {
     const key = pinKey(of);

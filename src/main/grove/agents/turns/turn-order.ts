@@ -11,7 +11,7 @@ import type { ContinuationMaker } from '../make-continuations.ts';
 import type { CallModel, TokenPrice } from './call-model.ts';
 import type { WorkingAgent } from './turn-place.ts';
 
-/** What a turn needs of the grove. */
+/** A turn's access to the grove. */
 export interface TurnRunOptions {
   readonly store: Store;
   readonly transactions: TreeTransactions;
@@ -22,7 +22,7 @@ export interface TurnRunOptions {
   permitted(agent: Agent): Agent;
   readonly callModel: CallModel;
   readonly generate: ContinuationMaker;
-  /** What snapshots and proposals are made with. */
+  /** Makes snapshots and proposals. */
   readonly proposals: SnapshotsAndAnswers;
   /** The setting *Agents edit by patches*. */
   editsByPatches(): boolean;
@@ -59,14 +59,14 @@ export interface TurnOrder {
   readonly originId: NodeId;
   /** The tree that its commands act on. */
   readonly actsOn: TreeId;
-  /** Where the agent begins, in that tree; null for where it is. */
+  /** The agent's first place in that tree; null for its present one. */
   readonly at: PositionId | null;
-  /** Whether the writer began it from that tree, so that its draft may be read. */
+  /** The writer began it from that tree, so that its draft may be read. */
   readonly sharesDraft: boolean;
-  /** Where the writer is, in that tree. */
+  /** The writer's place in that tree. */
   readonly writerAt: PositionId;
   readonly maxTokens: number;
   readonly goesOnWith: TurnId | null;
-  /** What the writer asks for in this reply. */
+  /** The writer's instruction for this reply. */
   readonly instruction: KeptInstruction | null;
 }

@@ -1,4 +1,4 @@
-/** Where an agent is in the tree that it acts on, and the text around it (`agents.md`, *What it is sent*). */
+/** An agent's place in the tree that it acts on, and the text around it (`agents.md`, *What it is sent*). */
 
 import { inOneLine } from '../../../../core/commands/quote-text.ts';
 import { insertionsOf } from '../../../../core/context/insertion.ts';
@@ -24,9 +24,9 @@ import { sentTitle } from '../../reading/sent-title.ts';
 
 const MAX_TITLE = 120;
 const MAX_NAME = 60;
-/** How many other agents are named. */
+/** Most other agents named. */
 const MAX_AGENTS = 10;
-/** How many ids of a path are named. */
+/** Most ids of a path named. */
 const MAX_NAMED = 3;
 const MAX_PRUNED = 3;
 /** Nodes without text are not worth reading on. */
@@ -37,7 +37,7 @@ export interface TurnPlaceOptions {
   readonly agentId: AgentId;
   /** The tree that the agent acts on. */
   readonly actsOn: TreeId;
-  /** Where the agent is in it. */
+  /** The agent's place in it. */
   readonly place: NodeId;
   readonly writer: { readonly id: AgentId; readonly place: PositionId | null };
   /** Other agents that work in that tree now. */
@@ -55,7 +55,7 @@ export interface WorkingAgent {
 export interface PlaceView {
   readonly views: SqlViews;
   readonly here: TreeNode;
-  /** Where the path through the place ends; null where it goes down by itself. */
+  /** The head of the path through the place; null where the path descends by default. */
   readonly head: PositionId | null;
 }
 
@@ -77,7 +77,7 @@ export function viewFromPlace({
   return { views: sqlViews(reader, actsOn, agentId), here, head: null };
 }
 
-/** What the loom context says of the tree and the places in it. */
+/** The facts about the tree and its places in the loom context. */
 export function readPlaceFacts(
   { reader, actsOn, writer, others }: TurnPlaceOptions,
   { views, here }: PlaceView,
@@ -114,7 +114,7 @@ function localIdsAbove({ tree, path }: SqlViews, position: PositionId): readonly
   return above;
 }
 
-/** How much of a topic is read. */
+/** Limits on the topic that is read. */
 export interface TopicSize {
   /** The agent's window, in tokens. */
   readonly window: number;
@@ -153,9 +153,9 @@ export function readTopic(
 }
 
 /**
- * What an agent that only replies is sent of the topic: the text around the writer's place.
- * @param topicAt that place; null where it is not known: the end of the writer's path
- * @returns null for a conversation without a topic, or one that does not send it to all who are asked
+ * The part of the topic sent to an agent that only replies: the text around the writer's place.
+ * @param topicAt that place; null if unknown: the end of the writer's path
+ * @returns null for a conversation without a topic, or one that does not send it to all requested agents
  */
 export function readTopicForReply(
   reader: Reader,
@@ -184,7 +184,7 @@ function* upFrom({ views: { tree, path }, here }: PlaceView): Generator<TreeNode
     yield at === here.positionId ? here : versionAt(tree, path, at);
 }
 
-/** What follows the place: on the path that leads through it, or else where one goes by itself. */
+/** The nodes after the place: on the path that leads through it, or else on the default path. */
 function* downFrom({ views: { tree, path }, here, head }: PlaceView): Generator<TreeNode> {
   for (let at = here.positionId; at !== head; ) {
     const child = childToFollow(tree, path, at);

@@ -27,7 +27,7 @@ import { turnContext } from './turn-context.ts';
 import type { TurnAmongOthers, TurnOrder, TurnRunOptions } from './turn-order.ts';
 import { TurnUse, tooMuch } from './turn-use.ts';
 
-/** How a turn ended. */
+/** The end of a turn. */
 interface TurnEnd {
   readonly state: 'done' | 'stopped' | 'capped' | 'failed';
   readonly capped: CapName | null;
@@ -113,7 +113,7 @@ export class TurnRun {
     try {
       this.#finish(end);
     } finally {
-      // Whatever fails, those that wait for it go on.
+      // Whatever fails, those that wait for it resume.
       this.#resolveEnded();
     }
   }
@@ -206,7 +206,7 @@ export class TurnRun {
     return answer;
   }
 
-  /** How the turn ends after this answer; null if it goes on. */
+  /** The end of the turn after this answer; null if it continues. */
   #endAfter({ error, finishReason }: ModelAnswer): TurnEnd | null {
     if (this.#stop.signal.aborted) return STOPPED;
     if (this.#isTimeUp || this.#use.timeLeft === 0) return cappedAt('minutes');
@@ -302,7 +302,7 @@ export class TurnRun {
       },
       memory: {
         read: (gate) => {
-          // What it did a moment ago is part of it.
+          // The most recent actions are part of it.
           this.#commands?.actions.flush();
           const readsDocuments = permissionOf(this.#agentNow(), 'doc_read') !== 'never';
           return readMemory(store, treeId, this.#parentId, {

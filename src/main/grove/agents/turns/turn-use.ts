@@ -7,7 +7,7 @@ import type { TokenPrice } from './call-model.ts';
 const MINUTE = 60_000;
 const MILLION = 1_000_000;
 
-/** What a turn has used of its caps (`agents.md`, *A turn*). */
+/** A turn's use of its caps (`agents.md`, *A turn*). */
 export class TurnUse {
   readonly #caps: Readonly<Record<CapName, number>>;
   readonly #price: TokenPrice | null;
@@ -40,7 +40,7 @@ export class TurnUse {
     this.#since = null;
   }
 
-  /** How much time is left, in milliseconds. */
+  /** Remaining time, in milliseconds. */
   get timeLeft(): number {
     return Math.max(0, (this.#caps.minutes - this.#minutes) * MINUTE);
   }
@@ -53,7 +53,7 @@ export class TurnUse {
     return this.#used.commands;
   }
 
-  /** What is left of each cap. */
+  /** The rest of each cap. */
   left(): Readonly<Record<CapName, number>> {
     const leftOf = (name: CapName) => Math.max(0, this.#caps[name] - this.#usedOf(name));
     return {
@@ -91,7 +91,7 @@ export class TurnUse {
   }
 
   /**
-   * What a request would exceed, and by what it would; null if it may be made.
+   * The cap that a request would exceed, and the excess; null if it may be made.
    * @param tokens estimated; @param price of these tokens; by default that of the agent
    */
   excessOf(

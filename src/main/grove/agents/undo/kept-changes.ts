@@ -1,4 +1,4 @@
-/** What stays when a turn is undone or redone, and why (`agents.md`, *Undoing a turn*). */
+/** Changes that stay when a turn is undone or redone, with reasons (`agents.md`, *Undoing a turn*). */
 import type { AgentId, LocalId, NodeId } from '../../../../core/ids.ts';
 import { hasSameContent } from '../../../../core/tree/operations.ts';
 import { type TreeNode, textOf } from '../../../../core/tree/tree-node.ts';
@@ -9,7 +9,7 @@ import { findLaterBelow, runsThrough } from '../../../store/tree/lineage.ts';
 import type { UndoneTurn } from './undo-turn.ts';
 
 /**
- * What keeps a position from being hidden: others have written there, or the writer does now. Null if nothing does.
+ * The reason not to hide a position: others have written there, or the writer does now. Null if there is none.
  * @param later an id: only what was added after it counts
  */
 export function writtenOn(turn: UndoneTurn, node: TreeNode, later: string): KeptChange | null {
@@ -30,7 +30,7 @@ export function keptBy({ options, tx }: UndoneTurn, { localId }: TreeNode, autho
   return { localId, why: 'writtenOn', byWriter: false, by: getAgent(tx, author).name };
 }
 
-/** Whether two nodes say the same in the words of the same authors. */
+/** Returns true if two nodes have the same words by the same authors. */
 export function hasSameText(tree: TreeView, one: NodeId, other: NodeId): boolean {
   const { content, spans } = tree.getContent(other);
   return hasSameContent(tree.getContent(one), textOf(content), spans);

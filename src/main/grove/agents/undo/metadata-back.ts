@@ -22,9 +22,9 @@ function changedSince({ tx, options }: UndoneTurn, { localId, positionId }: Tree
 }
 
 interface SetBack {
-  /** What stays as others set it; null if nothing does. */
+  /** Metadata that stays as others set it; null for none. */
   readonly kept: KeptChange | null;
-  /** What redoing takes back; null if nothing was set back. */
+  /** The step that a redo takes back; null if nothing was set back. */
   readonly record: MetadataStep | null;
 }
 
