@@ -13,14 +13,14 @@ import { listTrees } from '../store/tables/trees.ts';
 import { createAgent, freeColour } from './writing/agent-commands.ts';
 import { makeTree } from './writing/tree-commands.ts';
 
-/** What an opening records about itself in the file. */
+/** An opening's record of itself in the file. */
 export type SessionNote = Omit<GroveSession, 'openedAt' | 'closedAt'>;
 
 export interface GroveBeginning {
   readonly session: SessionNote;
   readonly writer: { readonly id: AgentId; readonly name: string };
   readonly idsAndClock: IdsAndClock;
-  /** What the agents of a new grove are made of, besides the offline one. */
+  /** Templates for the agents of a new grove, besides the offline one. */
   agentTemplates(): readonly AgentTemplate[];
 }
 
@@ -58,7 +58,7 @@ function addFirstAgents(
   addAgent(tx, taken.has(offline.color) ? { ...offline, color: freeColour(tx) } : offline, writer.id);
 }
 
-/** Whose paths a read-only grove shows: its owner's, or else those of a human agent in it. */
+/** The agent whose paths a read-only grove shows: its owner, or else a human agent in it. */
 export function readerOf(store: Store): AgentId | undefined {
   if (!store.readonly) return undefined;
   return getGrove(store).ownerId ?? listAgents(store).find(({ type }) => type === 'human')?.id;

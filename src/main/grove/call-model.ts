@@ -15,7 +15,7 @@ export interface CallModelOptions {
   onStarted(job: ContinuationJob): void;
 }
 
-/** How the turns of a grove call a model: each call is a job with one slot, so that its prose streams like any reply. */
+/** Makes the model calls of turns: each is a job with one slot, so that its prose streams like any reply. */
 export function createCallModel({ store, generator, requestedBy, onStarted }: CallModelOptions): CallModel {
   return (call) => {
     const { treeId, agent, context, parentId, originId, maxTokens, turnId, ordinal, instructionId } = call;

@@ -17,7 +17,7 @@ export interface CatchUpOptions {
   warn(message: string): void;
 }
 
-/** What waits until a file that opened after only the quick checks may be written. */
+/** Work that waits until a file that opened after only the quick checks may be written. */
 export class CatchUp {
   /** The sessions of groves open now, whose journal entries are left alone. */
   openSessions: () => readonly string[];
@@ -46,7 +46,7 @@ export class CatchUp {
     copies.startBackups();
   }
 
-  /** Where the grove opens next time is worth no error. */
+  /** A failure to record the tree that opens next time is not worth an error. */
   #tryToMarkVisited(treeId: TreeId): void {
     const { sessions, warn } = this.#options;
     try {

@@ -25,7 +25,7 @@ export interface ContinuationMakerOptions {
   onStarted(job: ContinuationJob): void;
 }
 
-/** How commands ask models for continuations: each order is a job, whose results are stored like any others. */
+/** Requests continuations from models for commands: each order is a job, whose results are stored like any others. */
 export function createContinuationMaker(options: ContinuationMakerOptions): ContinuationMaker {
   const { store, generator, onStarted } = options;
   const contextOf = (order: ContinuationOrder) =>

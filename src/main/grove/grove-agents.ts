@@ -20,7 +20,7 @@ export interface KnownAgents {
   keep(grove: GroveId, agents: ReadonlyMap<AgentId, Sha256>): void;
   /** Those known in one grove are known in another, which has what this program copied of it. */
   copy(from: GroveId, to: GroveId): void;
-  /** Whether the grove was on this computer before it kept agents; a path counts once. @param paths of its file */
+  /** True if the grove was on this computer before it kept agents; a path counts once. @param paths of its file */
   adopts(paths: readonly string[]): boolean;
 }
 

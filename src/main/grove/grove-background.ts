@@ -48,7 +48,7 @@ export interface GroveBackground {
   stopBackground(): Promise<void>;
 }
 
-/** What an open grove does by itself while the writer works: its check, what waits for that, and the keeping of time lines. */
+/** The background work of an open grove: its check, the work that waits for that, and the keeping of time lines. */
 export function createBackground(options: GroveBackgroundOptions): GroveBackground {
   const { contents, sessions, opening, copies, health, input, signals } = options;
   const idleFor = () => input.idleFor();

@@ -40,7 +40,7 @@ export interface ContinuationRequest {
   readonly maxTokens: number;
   /** Override the agents' own settings. */
   readonly parameters: SamplingSettings;
-  /** What the writer asks for in this reply; it is kept as a note. Null for nothing. */
+  /** The writer's instruction for this reply, kept as a note. Null for none. */
   readonly instruction: string | null;
   /** In a conversation: the agent goes on with the message at `at`, its own, instead of replying to it. */
   readonly continues?: true;
@@ -144,8 +144,8 @@ export class GroveGeneration {
   }
 
   /**
-   * What a request would send now, including uncommitted text; for a loom-aware agent in a conversation, what the first
-   * call of its turn would.
+   * Previews a request, including uncommitted text; for a loom-aware agent in a conversation, the first call of its
+   * turn.
    * @throws {AspenError} NOT_FOUND
    */
   previewContext(
@@ -197,7 +197,7 @@ export class GroveGeneration {
     return previewContext(agent, nodes, { maxTokens, whole, assemble });
   }
 
-  /** What an agent that only replies is sent of the text that the conversation is about; null for nothing. */
+  /** The part of a conversation's topic sent to an agent that only replies; null for none. */
   #topicFor(agent: Agent, tree: LoomTree, topicAt: PositionId | null): TopicInput | null {
     const { store, writerId, topicTokens } = this.#options;
     const size = { window: windowOf(agent) ?? ANY_LENGTH, maxTokens: topicTokens() };
@@ -205,7 +205,7 @@ export class GroveGeneration {
   }
 
   /**
-   * How many words of the text that the conversation is about these agents would be sent; of those that differ, the most.
+   * Number of words of the conversation's topic that would be sent to these agents; the largest if they differ.
    * @throws {AspenError} NOT_FOUND
    */
   topicWords(treeId: TreeId, agentIds: readonly AgentId[], topicAt: PositionId | null): number {

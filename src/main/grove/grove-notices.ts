@@ -5,7 +5,7 @@ import type { ResolvedFile } from '../store/connection/resolve-file.ts';
 /** The result of recovering all readable text of a damaged file into a new file. */
 export interface Recovered {
   readonly nodes: number;
-  /** How many of them cannot be shown to be as written. */
+  /** Number of them that cannot be verified. */
   readonly unverified: number;
   /** Descriptions; empty if nothing is known to be lost. */
   readonly lost: readonly string[];
@@ -33,7 +33,7 @@ export interface OfferHelp {
   chooseNewFile(options?: { readonly title: string; readonly name: string }): Promise<string | null>;
   /** Asks for an existing grove; null if the writer cancels. */
   chooseFile(purpose: 'find'): Promise<string | null>;
-  /** Whether another window has this file open. */
+  /** Returns true if another window has this file open. */
   isOpenElsewhere(path: string): boolean;
   /**
    * Runs an operation on a file that may take long; if it does, the window shows its progress and offers to
@@ -73,7 +73,7 @@ export interface OfferHelp {
   closeAnyway(): void;
 }
 
-/** What a notice offers, each with the function that runs when the writer accepts it. */
+/** A notice's offers, each with the function that runs when the writer accepts it. */
 export type Offers = Partial<Readonly<Record<GroveOffer, (help: OfferHelp) => void | Promise<void>>>>;
 
 interface StoredNotice {

@@ -59,19 +59,19 @@ export interface GrovePartsOptions extends GroveFileOptions {
   createSha256(): Sha256OfStream;
   /** The human agent who writes on this computer. */
   writer(): { readonly id: string; readonly name: string };
-  /** What the check before opening found not to be as it was written (`compareRecords`). */
+  /** Records that the check before opening found changed (`compareRecords`). */
   readonly changedRecords?: readonly string[];
   /** Stores what is not in the file yet. */
   readonly journal: RecoveryJournal;
   readonly checkCopy: CheckCopy;
   readonly verifyFile: VerifyFile;
-  /** Whether every byte of the file at a path can be read, valid or not. */
+  /** Resolves to true if every byte of the file at a path can be read, valid or not. */
   canRead(path: string): Promise<boolean>;
   /** Copies a file byte for byte in another process. @throws {AspenError} DISK_FULL, IO_ERROR */
   keepFile(path: string, target: string): Promise<void>;
   /** The provider with this id; undefined if none is set up. */
   findProvider(id: string): Provider | undefined;
-  /** What the agents of a new grove are made of, as the writer has saved them for all groves. */
+  /** Templates for the agents of a new grove, as the writer has saved them for all groves. */
   readonly agentTemplates: GroveBeginning['agentTemplates'];
   /** The agents that may act without asking on this computer. */
   readonly knownAgents: KnownAgents;
@@ -79,7 +79,7 @@ export interface GrovePartsOptions extends GroveFileOptions {
   resultTokens(): number;
   /** The most that a conversation sends of its topic, in tokens, as the writer has set it. */
   topicTokens(): number;
-  /** Whether agents are asked for edits as patches, as the writer has set it. */
+  /** Returns true if agents are asked for edits as patches, by the writer's setting. */
   editsByPatches(): boolean;
   readonly planEdit: PlanEdit;
   /** The model that makes summaries; empty for none. */

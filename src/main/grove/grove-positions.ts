@@ -26,7 +26,7 @@ import { type NoteOptions, rewriteNote, setNoteKept, writeNote } from './writing
 
 export interface GrovePositionsOptions {
   readonly store: Store;
-  /** Who writes. */
+  /** The author of changes. */
   readonly author: Author;
   readonly transactions: TreeTransactions;
   readonly idsAndClock: IdsAndClock;

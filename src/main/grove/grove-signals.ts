@@ -2,11 +2,11 @@ import { EventEmitter } from 'node:events';
 import type { NodeId, TreeId } from '../../core/ids.ts';
 import type { SaveState } from '../../ipc/wire/grove.ts';
 
-/** What the parts of an open grove tell each other. The sender waits for all who listen. */
+/** Signals between the parts of an open grove. The sender waits for all listeners. */
 interface Signals {
   /** The window needs a new snapshot of the grove. */
   changed: [];
-  /** Whether a draft is saved. */
+  /** The saving state of a draft. */
   saved: [SaveState];
   /** The text that the window shows of a tree was written or replaced. */
   text: [TreeId];

@@ -34,7 +34,7 @@ import {
 } from './writing/tree-commands.ts';
 import type { TreeSession } from './writing/tree-session.ts';
 
-/** How often `duplicate` reads a tree while others write; the last attempt runs without yielding. */
+/** Times that `duplicate` reads a tree while others write; the last attempt runs without yielding. */
 const ATTEMPTS = 4;
 
 export interface GroveTreesOptions {

@@ -65,7 +65,7 @@ function annotationTexts(view: CommandView, { id }: TreeNode): readonly string[]
     });
 }
 
-/** What comes before and after a node, its other versions and its annotations. */
+/** The nodes before and after a node, its other versions and its annotations. */
 interface Connections {
   /** Undefined for an annotation, which has none. */
   readonly counts: PositionCounts | undefined;
@@ -179,7 +179,7 @@ function withMetadata(
 
 const NO_TEXT = { type: 'text', text: '' } as const;
 
-/** What stands before a node in prose: nothing before the first, unless a model wrote it. */
+/** The mark before a node in prose: none before the first, unless a model wrote it. */
 function markBefore({ authorType }: TreeNode, at: number): string {
   return `${at === 0 ? '' : BOUNDARY_MARK}${authorType === 'model' ? MODEL_MARK : ''}`;
 }

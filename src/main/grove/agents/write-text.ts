@@ -167,7 +167,7 @@ function contentOf(view: CommandView, given: string): NodeContent {
   return { content: { type: 'text', text }, spans: wholeSpans(view.context.actor.id, text.length) };
 }
 
-/** What is left of the old text keeps its authors. */
+/** The remains of the old text keep their authors. */
 function editedContent(view: CommandView, { id }: TreeNode, given: string): NodeContent {
   const { actor } = view.context;
   const text = normaliseText(given);

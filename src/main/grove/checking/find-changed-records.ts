@@ -22,10 +22,10 @@ import { listTrees } from '../../store/tables/trees.ts';
 import { listMarkedNodes, listMetadataAt, type NodeMetadata } from '../../store/tree/position-metadata.ts';
 import { type Digests, responseToVerify } from '../reading/node-reader.ts';
 
-/** How many positions are compared, or rows of the log read, in one step. */
+/** Positions compared, or rows of the log read, per step. */
 const PAGE = 200;
 
-/** What each recorded property is called. Other properties of a record are not compared. */
+/** The name of each recorded property. Other properties of a record are not compared. */
 const AGENT_PROPERTIES = [
   ['name', 'name'],
   ['type', 'type'],
@@ -43,7 +43,7 @@ const TREE_PROPERTIES = [
 export type ComparisonSteps = Generator<string | undefined, void>;
 
 export interface RecordComparison {
-  /** What *Undo turn*, exports and requests rely on. The file must not be written until it has ended. */
+  /** The records that *Undo turn*, exports and requests rely on. The file must not be written until this has ended. */
   readonly records: ComparisonSteps;
   /** The records of responses, which do not change. Only after `records`; the file may be written meanwhile. */
   readonly responses: ComparisonSteps;

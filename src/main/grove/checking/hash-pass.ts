@@ -30,14 +30,14 @@ export class HashPass {
   readonly #options: HashPassOptions;
   /** Null until the first step. */
   #firstNodes: readonly NodeId[] | null = null;
-  /** How many of them are verified. */
+  /** Number of them that are verified. */
   #firstCount = 0;
   /** Nodes verified ahead of their turn. */
   readonly #ahead = new Set<NodeId>();
   #after: Key | null = null;
   #greatestKey = 0;
   #invalid = 0;
-  /** How many invalid nodes a recovery has recorded; null until that matters. */
+  /** Number of invalid nodes that a recovery has recorded; null until needed. */
   #known: number | null = null;
   #isDone = false;
   /** The hash of each response's body: several nodes may share one. */
@@ -47,12 +47,12 @@ export class HashPass {
     this.#options = options;
   }
 
-  /** Whether all nodes are verified. */
+  /** True once all nodes are verified. */
   get isDone(): boolean {
     return this.#isDone;
   }
 
-  /** Whether the nodes that come before all others are verified. */
+  /** True once the nodes that come first are verified. */
   get hasVerifiedFirst(): boolean {
     return this.#firstNodes !== null && this.#firstCount === this.#firstNodes.length;
   }
@@ -65,8 +65,7 @@ export class HashPass {
   }
 
   /**
-   * How many of the nodes verified so far do not match their hash, if more than a recovery has recorded;
-   * otherwise 0.
+   * Number of verified nodes that do not match their hash, if more than a recovery has recorded; otherwise 0.
    * @throws {AspenError} what reading the file throws
    */
   countDamaged(): number {

@@ -66,7 +66,7 @@ export class OpeningCheck {
   readonly #options: OpeningCheckOptions;
   readonly #pass: HashPass;
   readonly #waiting = new Set<WaitingAction>();
-  /** Whether the texts may still turn out to be intact, or what waited for that is being written. */
+  /** The texts may still turn out to be intact, or the writes that waited for that are running. */
   #isWaiting: boolean;
   #isDamaged = false;
   #typedAt = Number.NEGATIVE_INFINITY;
@@ -86,7 +86,7 @@ export class OpeningCheck {
     });
   }
 
-  /** Whether what must write waits for the check. */
+  /** True while writes wait for the check. */
   get isWaiting(): boolean {
     return this.#isWaiting;
   }
@@ -164,7 +164,7 @@ export class OpeningCheck {
   #onDone(): void {
     this.#reportDamage();
     if (this.#isDamaged) return;
-    // What is written meanwhile would differ from the part of the log that was read before it.
+    // Anything written meanwhile would differ from the part of the log that was read before it.
     if (!this.#options.hold.isOn) {
       this.#checkTables();
       return;
@@ -248,7 +248,7 @@ export class OpeningCheck {
     if (!this.#hasWarned) warn(`the grove cannot be checked now: ${String(error)}`);
     this.#hasWarned = true;
     if (!(error instanceof AspenError) || !PASSING.has(error.code)) {
-      // Whatever cannot be read as it was written is damaged.
+      // A row that cannot be read as it was written is damaged.
       onMalformed();
       return;
     }

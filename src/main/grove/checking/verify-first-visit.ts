@@ -6,7 +6,7 @@ import type { GroveFile } from '../open-grove-file.ts';
 import { HashPass } from './hash-pass.ts';
 
 /**
- * Where the writer has no path yet, opening must write one: verifies all texts at once, since that cannot wait.
+ * Verifies all texts at once if the writer has no path yet, since opening must then write one, which cannot wait.
  * @throws {AspenError} CORRUPT if a text does not match its hash
  */
 export function verifyFirstVisit(

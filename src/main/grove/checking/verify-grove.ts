@@ -13,10 +13,10 @@ import { findSplitFaults } from '../../store/tree/split-faults.ts';
 import { eachStoredNode, type StoredNode } from '../../store/tree/whole-trees.ts';
 import { type Digests, responseToVerify } from '../reading/node-reader.ts';
 
-/** How many nodes are compared with the log at a time. */
+/** Nodes compared with the log at a time. */
 const PAGE = 500;
 
-/** How many faults of one kind are listed; more would not help. */
+/** Most faults of one kind that are listed; more would not help. */
 export const MAX_NAMED = 100;
 
 /**

@@ -22,18 +22,18 @@ import { loadPathAt } from '../../store/tree/past/path-at-state.ts';
 import { ChainWalker, type KnownText, type Moment, NO_MOMENT, type Steps } from '../history/chain-walker.ts';
 import { isLink } from '../history/layer-pass.ts';
 
-/** How many layers are read at a time. */
+/** Layers read at a time. */
 const PAGE = 200;
 /**
- * How much text of a chain is read from the path as a whole, after as many layers as that lasts; later only after those with a
- * snapshot and the last: the layers between were then rebuilt from their parents' texts. UTF-16 code units.
+ * UTF-16 code units of a chain that are read from the path as a whole, after as many layers as that lasts; beyond, only
+ * after those with a snapshot and the last: the layers between are rebuilt from their parents' texts.
  */
 const READ_WHOLE = 20_000_000;
 
-/** What verifying the time lines of a grove found. */
+/** The result of verifying a grove's time lines. */
 export interface LayerVerification {
   readonly layers: number;
-  /** How many links of chains have no hash yet, for which it was computed and not written. */
+  /** Number of chain links without a hash, for which it was computed and not written. */
   readonly unaddressed: number;
   readonly faults: readonly string[];
 }

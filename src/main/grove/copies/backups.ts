@@ -6,7 +6,7 @@ import { isReplacedKept, keptBackups } from './thin-backups.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** How often a changing grove is backed up. Milliseconds. */
+/** Interval of backups of a changing grove, in milliseconds. */
 const EVERY = 30 * MINUTE;
 /** After this long without input the writer is not in the middle of a sentence. Milliseconds. */
 const IDLE = 5_000;
@@ -33,7 +33,7 @@ export interface BackupsOptions {
   onLarge(isRunning: boolean): Promise<void>;
   /** @throws {AspenError} if the file is not as it was last read or written here */
   examine(): void;
-  /** Whether unsaved text reaches the grove's file, as far as is known. */
+  /** Returns true if unsaved text reaches the grove's file, as far as is known. */
   isSaved(): boolean;
   /** Called when a backup fails, but not again before one succeeds. */
   onFailure(error: AspenError): void;
@@ -176,7 +176,7 @@ export class Backups {
     }
   }
 
-  /** Whether the file cannot be written: that has its own banner, and may prevent reading it. */
+  /** Returns true if the file cannot be written: that has its own banner, and may prevent reading it. */
   #isInTrouble(): boolean {
     const { examine, isSaved } = this.#options;
     try {

@@ -14,7 +14,7 @@ export type CheckCopy = (path: string, signal?: AbortSignal) => Promise<readonly
 /** Checks a file read-only, including its hashes. @returns its faults; empty if there are none */
 export type VerifyFile = (path: string, signal?: AbortSignal) => Promise<readonly string[]>;
 
-/** Whether checking a file takes so long that it is done in a separate process. */
+/** Returns true if checking a file takes so long that it is done in a separate process. */
 export function isLong(path: string): boolean {
   return statSync(path).size > SOON_CHECKED;
 }

@@ -16,7 +16,7 @@ import {
 } from '../../store/copies/compare-lists.ts';
 import { getGrove } from '../../store/tables/grove.ts';
 
-/** How many of the texts that only one side has are shown, by their beginnings. */
+/** Most texts of only one side that are shown, by their beginnings. */
 const MAX_BEGINNINGS = 5;
 /** The length of a beginning, in UTF-16 code units. */
 const BEGINNING_LENGTH = 80;
@@ -61,7 +61,7 @@ export function compareFiles(here: Store, there: Store, inMemory: readonly Store
   };
 }
 
-/** What one side has. */
+/** The contents of one side. */
 class SideCounts {
   texts = 0;
   /** Notes that the other side does not have. */

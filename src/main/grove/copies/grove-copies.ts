@@ -35,7 +35,7 @@ import { shareGrove, sharePath } from './share-grove.ts';
 /** Delay before a large grove is backed up after opening, in milliseconds. */
 const AFTER_OPENING = 2_000;
 
-/** How often to check whether a backup is due, in milliseconds. */
+/** Interval of checks whether a backup is due, in milliseconds. */
 const CHECK_INTERVAL = 5_000;
 
 export interface GroveCopiesOptions {

@@ -31,10 +31,10 @@ export interface MergeOptions {
   sha256(data: string | Uint8Array): Sha256;
 }
 
-/** What a merge added. */
+/** The result of a merge. */
 export interface MergedGrove {
   readonly nodes: number;
-  /** How many of them got a new id here. */
+  /** Number of nodes renumbered because their id was taken. */
   readonly renamed: number;
   readonly trees: number;
   /** Drafts of the copy, which became branches here. */

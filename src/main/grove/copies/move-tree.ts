@@ -27,7 +27,7 @@ import { readStoredNodes, type StoredNode } from '../../store/tree/whole-trees.t
 import { type Digests, responseToVerify } from '../reading/node-reader.ts';
 import { changeTree } from '../writing/tree-commands.ts';
 
-/** How often the tree is copied while others write; the last attempt runs without pausing. */
+/** Times the tree is copied while others write; the last attempt runs without pausing. */
 const ATTEMPTS = 4;
 
 /** One of the two groves of a move. */

@@ -27,7 +27,7 @@ export function keptBackups(times: readonly number[], now: number): readonly num
 }
 
 /**
- * Whether a backup is kept that was made because its file was replaced. It may have what no other has.
+ * Returns true if a backup that was made because its file was replaced is kept. It may have what no other has.
  * @param time when it was made, as `now` in milliseconds since 1970 UTC
  */
 export function isReplacedKept(time: number, now: number): boolean {

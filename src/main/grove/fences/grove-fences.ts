@@ -166,7 +166,7 @@ export class GroveFences {
     };
   }
 
-  /** What a version says of the response it is from; null if the result is at its old place no more. */
+  /** A version's details of its response; null if the result has left its old place. */
   #detailsOf({ versionId, output }: RecordedOutput): ResponseDetails | null {
     const { store, idsAndClock } = this.#options;
     const version = versionId === null ? undefined : findNode(store, versionId);
@@ -193,21 +193,21 @@ function withSeed(agent: PlannedRun['agent'], firstStep: number): PlannedRun['ag
   return { ...agent, configuration: { ...agent.configuration, seed: seed + firstStep - 1 } };
 }
 
-// What running a prompt fence would send (`layers.md`, *Prompt fences*).
+// The request that running a prompt fence would send (`layers.md`, *Prompt fences*).
 
 /** The most tokens that a result may have, unless its agent says. */
 const MAX_TOKENS = 1_024;
 
 interface FenceToRun {
   readonly treeId: TreeId;
-  /** Where the fence is in the text of the path. */
+  /** The fence's range in the text of the path. */
   readonly range: TextRange;
   /** Of the whole path. */
   readonly nodes: readonly ContextNode[];
-  /** Who runs a fence that names no agent; null if none is chosen. */
+  /** Runs a fence that names no agent; null if none is chosen. */
   readonly chosen: AgentId | null;
   readonly values: ReadonlyMap<string, string>;
-  /** Whose path through a document says what its text is. */
+  /** The writer, whose path through a document determines its text. */
   readonly writerId: AgentId;
 }
 

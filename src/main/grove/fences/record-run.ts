@@ -11,7 +11,7 @@ import { appendOpsLayer } from '../../store/tables/history/ops-layers.ts';
 
 type HashText = (text: string) => Sha256;
 
-/** What came of a run. */
+/** The results of a run. */
 export interface RunResults {
   readonly responseId: ResponseId;
   /** The version that had the fence, or its beginning. */
@@ -19,7 +19,7 @@ export interface RunResults {
   readonly outputs: readonly string[];
 }
 
-/** Whether an answer is one to use again: one that was cut short is a version of the text, but no output of its fence. */
+/** Returns true if an answer is reusable: a truncated one is a version of the text, but no output of its fence. */
 export function isOutput(finishReason: FinishReason): boolean {
   return finishReason === 'stop' || finishReason === 'length';
 }

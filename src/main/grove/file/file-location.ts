@@ -15,14 +15,12 @@ import { hasHead } from '../../store/tables/log.ts';
 import { compareFiles } from '../copies/compare-files.ts';
 import type { OfferHelp } from '../grove-notices.ts';
 
-/**
- * How often the file is polled, so that the writer learns within two seconds that it is gone. Milliseconds.
- */
+/** Interval at which the file is polled, so that the writer learns within two seconds that it is gone. Milliseconds. */
 const INTERVAL = 1_000;
 
 /**
- * What is at the path where the grove was opened: its own file, the same file with other contents, nothing,
- * or another file.
+ * The state of the path where the grove was opened: its own file, the same file with other contents, nothing, or
+ * another file.
  */
 export type FileStatus = 'here' | 'overwritten' | 'gone' | 'other';
 
@@ -52,7 +50,7 @@ export class FileLocation {
   #status: FileStatus = 'here';
   /** The status when `onChange` was last called. */
   #notified: FileStatus = 'here';
-  /** How often the store had found the file touched when `onTouched` was last called. */
+  /** The store's number of touches when `onTouched` was last called. */
   #touched = 0;
   /** When the folder had last changed as its names were read, in nanoseconds since 1970 UTC. */
   #folderChangedAt: bigint | undefined;
@@ -77,7 +75,7 @@ export class FileLocation {
     this.#timer = undefined;
   }
 
-  /** What is there now; null if the disk does not answer. */
+  /** The present state of the path; null if the disk does not answer. */
   inspect(): FileStatus | null {
     const { store } = this.#options;
     try {
@@ -224,8 +222,9 @@ export class FileLocation {
   }
 
   /**
-   * Whether the folder has this very name. On a disk that ignores case, the file is also found under the name that it had
-   * before; a rename changes the folder, whose names are read only then. @throws {Error} if the disk does not answer
+   * Resolves to true if the folder has this very name. On a disk that ignores case, the file is also found under its
+   * former name; a rename changes the folder, whose names are read only then. @throws {Error} if the disk does not
+   * answer
    */
   async #isListed(path: string): Promise<boolean> {
     const folder = dirname(path);

@@ -8,7 +8,7 @@ import { findSession, listSessions, predatesKnownSessions } from '../../store/ta
 import { findNewestNode, hasNode } from '../../store/tree/newest-node.ts';
 import type { KnownFile, KnownHead, RecoveryJournal } from '../writing/recovery-journal.ts';
 
-/** How often to check for a new head, in milliseconds. */
+/** Interval of checks for a new head, in milliseconds. */
 const INTERVAL = 5_000;
 
 export interface KnownHeadsOptions {
@@ -39,8 +39,8 @@ export class KnownHeads {
   }
 
   /**
-   * What this computer knew of the file that the file does not have; null if nothing is missing or nothing
-   * was known. Call once, after opening.
+   * Resolves to the head that this computer knew and the file lacks; null if nothing is missing or nothing was known.
+   * Call once, after opening.
    */
   async findMissing(): Promise<KnownHead | null> {
     const { store, journal, warn } = this.#options;
@@ -140,7 +140,7 @@ export class KnownHeads {
 }
 
 /**
- * Whether a file has what was recorded: its log contains that head and it has the session with the same end,
+ * Returns true if a file has what was recorded: its log contains that head and it has the session with the same end,
  * unless the session has been forgotten by now; or a merge brought in what was written then.
  */
 function hasKnown(reader: Reader, known: KnownHead): boolean {

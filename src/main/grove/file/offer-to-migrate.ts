@@ -11,7 +11,7 @@ import { checkFile } from './file-location.ts';
 export function offerToMigrate(store: Store, reason: string, notices: GroveNotices): void {
   const goOnWithoutBackup = async (help: OfferHelp) => {
     const file = { given: store.givenPath, real: store.path };
-    // Whatever has happened to the file since it was opened for reading.
+    // The file may have changed since it was opened for reading.
     if (await checkFile(file, 'opening', help)) await help.migrateWithoutBackup(file);
   };
   notices.add(NOT_BACKED_UP, { goOnWithoutBackup }, { detail: notBackedUpDetail(reason), isFirst: true });

@@ -51,11 +51,11 @@ export interface SaveHealthOptions {
   readonly emit: Emit;
   /** Sends the window a new snapshot of the grove. */
   notifyChanged(): void;
-  /** Whether every byte of the file at a path can be read, valid or not. */
+  /** Resolves to true if every byte of the file at a path can be read, valid or not. */
   canRead(path: string): Promise<boolean>;
   /** Copies a file byte for byte in another process. @throws {AspenError} DISK_FULL, IO_ERROR */
   keepFile(path: string, target: string): Promise<void>;
-  /** Whether the grove is still open. */
+  /** Returns true while the grove is open. */
   isOpen(): boolean;
   /** The grove switched to another file. */
   onMoved(): void;
@@ -79,7 +79,7 @@ export class SaveHealth {
   /** Read while the file is this grove's. */
   readonly #groveId: GroveId;
   #isReplaced = false;
-  /** Whether `canRead` is running. */
+  /** `canRead` is running. */
   #isCheckingDamage = false;
 
   constructor(options: SaveHealthOptions) {
@@ -119,12 +119,12 @@ export class SaveHealth {
     return this.#trouble.notice;
   }
 
-  /** Whether everything unsaved is in another file that the window has switched to. */
+  /** True if everything unsaved is in another file that the window has switched to. */
   get isReplaced(): boolean {
     return this.#isReplaced;
   }
 
-  /** Whether the file was overwritten, so that only memory and the backups have the grove. */
+  /** True if the file was overwritten, so that only memory and the backups have the grove. */
   get isOverwritten(): boolean {
     return this.#options.store.overwrite !== null;
   }
@@ -137,7 +137,7 @@ export class SaveHealth {
     return this.isOverwritten && (await this.#overwritten.settle());
   }
 
-  /** Whether the written file is still at its path, as far as can be determined. */
+  /** Returns true if the written file is still at its path, as far as can be determined. */
   isInPlace(): boolean {
     return this.#options.store.readonly || this.#location.inspect() === 'here';
   }

@@ -15,11 +15,11 @@ type Offer = (help: OfferHelp) => Promise<void>;
 
 export interface SaveTroubleOptions {
   readonly notices: GroveNotices;
-  /** What is at the path where the file was opened; null if that cannot be determined. */
+  /** The state of the path where the file was opened; null if that cannot be determined. */
   inspect(): FileStatus | null;
-  /** Whether a journal that is not ours lies beside the file, which is neither read nor written meanwhile. */
+  /** Returns true if a journal that is not ours lies beside the file, which is neither read nor written meanwhile. */
   hasForeignJournal(): boolean;
-  /** What to say and offer while the file is overwritten; null if it is not. */
+  /** The banner for an overwritten file; null if it is not overwritten. */
   overwritten(): Banner | null;
   /** Asks for a path and writes the grove, including unsaved text, to a new file. @throws {AspenError} */
   readonly saveCopy: Offer;
@@ -43,7 +43,7 @@ const MISSING: Readonly<Record<'gone' | 'other', string>> = {
   other: FILE_REPLACED,
 };
 
-/** What the banner says, and what it offers. */
+/** The text of the banner, and its offers. */
 export interface Banner {
   readonly sentence: string;
   readonly detail: string;
@@ -89,7 +89,7 @@ export class SaveTrouble {
     this.#update();
   }
 
-  /** What there is to say about an overwritten file changed. */
+  /** Updates the banner of an overwritten file. */
   update(): void {
     this.#update();
   }

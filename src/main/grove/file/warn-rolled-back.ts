@@ -9,12 +9,12 @@ import type { BackupFile, BackupFolder } from '../copies/backup-folder.ts';
 import type { GroveNotices } from '../grove-notices.ts';
 import type { KnownHead } from '../writing/recovery-journal.ts';
 
-/** How many of the newest backups are searched. */
+/** Number of the newest backups that are searched. */
 const MAX_BACKUPS = 10;
 
 export interface RolledBackOptions {
   readonly store: Store;
-  /** What this computer knew of the file and the file lacks. */
+  /** The head that this computer knew of the file and the file lacks. */
   readonly known: KnownHead;
   sha256(text: string): Sha256;
   readonly notices: GroveNotices;

@@ -14,9 +14,9 @@ import { findWholeNodes } from '../../store/tables/nodes.ts';
 import { positionsAbove } from '../../store/tree/past/path-above.ts';
 import { getGreatestNodeKey } from '../../store/tree/whole-trees.ts';
 
-/** How many nodes are read in one step. */
+/** Nodes read per step. */
 const NODES = 32;
-/** How many positions are climbed in one step. */
+/** Positions climbed per step. */
 const POSITIONS = 500;
 /** A climb that is longer looks positions up in a map. */
 const SHORT_CLIMB = 8;
@@ -121,7 +121,7 @@ export class ChainWalker {
     this.#seq = seq;
   }
 
-  /** How many positions of the path lead to a new head too, and those that follow them there. */
+  /** Number of the path's positions that also lead to a new head, and the positions that follow them there. */
   *#partingFrom(head: PositionId): Steps<{ readonly shared: number; readonly added: readonly PositionId[] }> {
     const path = this.#path;
     let indexes: ReadonlyMap<PositionId | null, number> | undefined;
@@ -140,7 +140,7 @@ export class ChainWalker {
     return { shared, added: above.toReversed() };
   }
 
-  /** What positions show: a chosen version, or the first one. */
+  /** The pieces that positions show: a chosen version, or the first one. */
   *#piecesAt(
     positions: readonly PositionId[],
     chosen: ReadonlyMap<PositionId | null, ShownPiece>,

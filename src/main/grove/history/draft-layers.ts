@@ -2,15 +2,15 @@ import type { StateDraft } from '../../../core/history/path-state.ts';
 import type { CommittedText } from '../../../core/history/state-draft.ts';
 import { changedLength, draftChange, NOTHING_UNCOMMITTED } from '../../../core/history/state-draft.ts';
 
-/** What was typed becomes a layer once typing has paused for so long, in milliseconds (`layers.md`) … */
+/** Pause in typing after which typed text becomes a layer, in milliseconds (`layers.md`) … */
 const IDLE = 30_000;
 /** … and so much of it has changed since the last layer, in UTF-16 code units. */
 export const WORTH_A_LAYER = 200;
-/** Whatever has changed becomes a layer so long after the first change since the last one. Milliseconds. */
+/** Longest time from a first change to its layer, in milliseconds. */
 const MAX_DELAY = 300_000;
 
 export interface DraftLayersOptions {
-  /** How much of what is not committed differs from the last layer (`changedSince`). */
+  /** Amount of uncommitted text that differs from the last layer (`changedSince`). */
   changed(): number;
   /** Makes what was typed a layer. It reports its own failures: then the next typing tries again. */
   record(): void;
@@ -72,7 +72,7 @@ export class DraftLayers {
   }
 }
 
-/** How much of a draft differs from another one, in UTF-16 code units; edits that were dropped do not count. */
+/** Difference between two drafts, in UTF-16 code units; dropped edits do not count. */
 export function changedSince(
   before: StateDraft | null,
   after: StateDraft | null,

@@ -13,7 +13,7 @@ import { findLastHashed, findNextSeq, type HashedLayer } from '../../store/table
 import { readLayers, type StoredLayer } from '../../store/tables/history/read-layers.ts';
 import { ChainWalker, NO_MOMENT } from './chain-walker.ts';
 
-/** How many layers are read at a time. */
+/** Layers read at a time. */
 const PAGE = 200;
 
 /**
@@ -90,7 +90,7 @@ class HistoryExport {
     this.#between = [];
   }
 
-  /** What was read so far is not of this chain: its first layer has this position. */
+  /** Discards the previous chain: this layer is the first of another. */
   #begin(first: number): void {
     this.#first = first;
     this.#layers = [];

@@ -29,12 +29,12 @@ import { PassageTrace, type TracedMoment } from './passage-trace.ts';
 import { type PastPath, PastPaths } from './past-paths.ts';
 import { readNodes, readPastText } from './past-text.ts';
 
-/** How long changes of the layers are gathered before the window hears of them. Milliseconds. */
+/** Time for which changes of the layers are gathered before the window is notified. Milliseconds. */
 const QUIET = 500;
 /** The chain of the layers that were rebuilt from the log: their numbers are negative, so that they precede the others. */
 const REBUILT = -1;
 
-/** What the window shows as one line: one chain or, of one who wrote in the file, what was rebuilt and what follows it. */
+/** A line in the window: one chain or, for an agent that wrote in the file, the rebuilt chain and its successor. */
 interface TimelineChain {
   readonly agentId: AgentId;
   readonly isMerged: boolean;
@@ -143,7 +143,7 @@ export class GroveTimeline {
     const { store } = this.#options;
     const { signal } = this.#tracing;
     const ref = this.#ref(treeId, chain, seq ?? 0);
-    // What was rebuilt from the log precedes the layers of the one who wrote.
+    // The chain rebuilt from the log precedes the layers of its writer.
     const refs = lineIn(this.#chains(store, treeId), treeId, chain)
       .refs.filter((one) => one.chain <= ref.chain)
       .toReversed();
@@ -187,7 +187,7 @@ export class GroveTimeline {
     const { edits, buffer } = state.draft ?? NOTHING_UNCOMMITTED;
     const { moves, layers } = this.#options.session(treeId);
     const reply = moves.restoreMoment(intent, ids, { edits, buffer });
-    // Where only the draft was another one, no layer is about the path.
+    // If only the draft differed, no layer is about the path.
     layers.record(1);
     return reply;
   }
@@ -250,7 +250,7 @@ function pastParts(reader: Reader, treeId: TreeId, past: PastPath): readonly Mom
   return [...nodes, { nodeId: null, positionId: null, whole: buffer }];
 }
 
-/** What the window shows, given its parts. */
+/** The state that the window shows, from its parts. */
 function liveState(session: TreeSession, parts: readonly MomentPart[]): PathState {
   const head = parts.at(-2)?.positionId ?? session.rootPositionId;
   const versions = parts.flatMap(({ nodeId, positionId }) =>

@@ -14,9 +14,9 @@ import { LayerPass } from './layer-pass.ts';
 import { LayerRebuilder } from './layer-rebuilder.ts';
 import { WalkedChain } from './walked-chain.ts';
 
-/** How long the writer has been idle before layers are counted. Milliseconds. */
+/** Idle time of the writer before layers are counted. Milliseconds. */
 const IDLE = 2_000;
-/** How often layers are rolled off and drafts squashed: at the first idle moment, and then so long after. Milliseconds. */
+/** Interval at which layers are rolled off and drafts squashed, first at the first idle moment. Milliseconds. */
 const TIDY = 600_000;
 /** Drafts are layers for so long after they were committed. Milliseconds. */
 const DRAFTS_KEPT = 7 * 86_400_000;

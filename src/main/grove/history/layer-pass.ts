@@ -25,20 +25,21 @@ import {
 import { type Moment, NO_MOMENT, type Steps } from './chain-walker.ts';
 import type { WalkedChain } from './walked-chain.ts';
 
-/** How many layers are read at a time, and how many are written at a time: a transaction waits for the disk. */
+/** Layers read at a time, and written at a time: a transaction waits for the disk. */
 const PAGE = 200;
 
 export interface LayerPassOptions {
   readonly store: Store;
   sha256(text: string): Sha256;
-  /** What was counted of layers of this tree has been written. */
+  /** Called after counts of this tree's layers were written. */
   onCounted(treeId: TreeId): void;
   /** A chain cannot be read; the others are. */
   onFault(ref: ChainRef, error: AspenError): void;
 }
 
 /**
- * Whether a layer is a link of its chain (`layers.md`, *What is stored*): a draft is none, nor a run of moves that may go on.
+ * Returns true if a layer is a link of its chain (`layers.md`, *What is stored*): a draft is none, nor a run of moves
+ * that may continue.
  * @param isLast whether no layer follows
  */
 export function isLink({ reason, label }: Pick<StoredLayer, 'reason' | 'label'>, isLast: boolean): boolean {
@@ -172,7 +173,7 @@ export class LayerPass {
   }
 }
 
-/** Whether a layer after the last link has no counts, or is a link now. */
+/** Returns true if a layer after the last link has no counts, or is a link now. */
 function needsMore(store: Store, ref: ChainRef, linkSeq: number | undefined, last: LastLayer): boolean {
   if (findFirstUncounted(store, ref) !== undefined) return true;
   const next = findNextSeq(store, ref, linkSeq ?? Number.MIN_SAFE_INTEGER);

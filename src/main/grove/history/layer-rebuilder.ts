@@ -21,9 +21,9 @@ import { loadPathIdsAt } from '../../store/tree/past/path-at-state.ts';
 import { eachChoice } from '../../store/tree/tree-export.ts';
 import type { Steps } from './chain-walker.ts';
 
-/** How many rows of the log are read at a time. */
+/** Rows of the log read at a time. */
 const ROWS = 20;
-/** How many layers a transaction writes; the oldest has a snapshot. */
+/** Layers that a transaction writes; the oldest has a snapshot. */
 const LAYERS = 50;
 /** A tree whose time line begins within so long after its first text has all of it. Milliseconds. */
 const NEW_TREE = 1_000;
@@ -36,7 +36,7 @@ export interface LayerRebuilderOptions {
   onRebuilt(treeId: TreeId): void;
 }
 
-/** What the path showed after a row of the log. */
+/** The path after a row of the log. */
 interface Moment {
   readonly logSeq: number;
   readonly createdAt: number;
@@ -248,7 +248,7 @@ function findOldest(store: Store, ref: ChainRef): StoredLayer | undefined {
   return seq === undefined ? undefined : readLayers(store, ref, seq, seq)[0];
 }
 
-/** What a row of the log tells of an agent's path. @throws {AspenError} what the store throws */
+/** Reads a row of the log, as it concerns an agent's path. @throws {AspenError} what the store throws */
 function readLoggedAct(
   reader: Reader,
   key: Key,

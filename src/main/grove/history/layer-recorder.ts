@@ -21,13 +21,13 @@ import { findKindSince } from '../../store/tables/history/outside-kind.ts';
 import { type LastLayer, peekLastLayer, readLayers } from '../../store/tables/history/read-layers.ts';
 import { isSameDraft, stateDraftOf } from './state-drafts.ts';
 
-/** What a session knows of the state that a change starts from. */
+/** A session's knowledge of the state before a change. */
 export interface SessionState {
   readonly path: KnownPath;
-  /** Whether the path is known to be what the last layer says: nothing else has written it since. */
+  /** The path is known to be that of the last layer: nothing else has written it since. */
   readonly isRecorded: boolean;
   draftBefore(): StateDraft | null;
-  /** What the change leaves uncommitted; called once it is planned. */
+  /** The draft that the change leaves uncommitted; called once it is planned. */
   draftAfter(): StateDraft | null;
 }
 
@@ -36,14 +36,14 @@ interface Step {
   readonly change: ShownChange;
 }
 
-/** What one agent's path goes through in a transaction. */
+/** The steps of one agent's path in a transaction. */
 interface Recorded {
   readonly last: LastLayer | undefined;
   /** Written before the steps: the first state that is known, or what something else has changed. */
   readonly earlier: { readonly reason: LayerReason; readonly state: PathState } | null;
   readonly steps: Step[];
   readonly session: SessionState | undefined;
-  /** Whether what was typed becomes a layer, although nothing else changes. */
+  /** Typed text becomes a layer although nothing else changes. */
   keepsDraft: boolean;
   known: KnownPath | undefined;
 }
@@ -144,7 +144,7 @@ export class LayerRecorder {
     const draft = session === undefined ? this.#draftOf(agentId) : session.draftAfter();
     if (keepsDraft && last !== undefined) return this.#writeDraft(ref, last, draft, logSeq) || isChanged;
     for (const [index, { reason, change }] of steps.entries()) {
-      // What precedes the last step is a commit of everything.
+      // Before the last step, everything is committed.
       const left = index === steps.length - 1 ? draft : null;
       last = this.#writeStep(ref, last, { ...change, draft: left, reason, logSeq });
       isChanged = true;

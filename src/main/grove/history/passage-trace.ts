@@ -29,7 +29,7 @@ const MOST_TEXT = 200_000;
 /** Layers of these reasons bring back what was there before, so that they add nothing of anyone. */
 const RETURNING: ReadonlySet<LayerReason> = new Set(['switch', 'version', 'move', 'undo', 'redo', 'restore']);
 
-/** Where a trace begins. */
+/** The start of a trace. */
 export interface TracedMoment {
   readonly state: PathState;
   /** The nodes of its path, and the working buffer last. */
@@ -38,7 +38,7 @@ export interface TracedMoment {
   readonly layer: StoredLayer | null;
 }
 
-/** What the path showed at the moment that the trace has reached. */
+/** The path at the moment that the trace has reached. */
 interface Reached {
   /** The layer that it is after; null for the text on the screen. */
   layer: StoredLayer | null;
@@ -57,7 +57,7 @@ export class PassageTrace {
   readonly #reached: Reached;
   #parts: readonly TracedPart[];
   #ref: ChainRef | null = null;
-  /** Whether the next layer does not precede the one reached, so that its state is read as a whole. */
+  /** The next layer does not precede the one reached, so that its state is read as a whole. */
   #isApart = true;
   #positions: ReadonlyMap<NodeId, PositionId> = new Map();
   #withDraft: ReadonlySet<number> = new Set();
@@ -77,7 +77,7 @@ export class PassageTrace {
     this.#parts = cutRange(shown, range).map(({ of, from, to }) => ({ ...of, from, to, isShown: true }));
   }
 
-  /** Whether there is nothing more to find. */
+  /** True if there is nothing more to find. */
   get isOver(): boolean {
     return this.#parts.length === 0 || this.found.length >= MOST_FOUND;
   }
@@ -206,7 +206,7 @@ export class PassageTrace {
     });
   }
 
-  /** Whether some of the passage may come from elsewhere at the end of the earlier path. */
+  /** Returns true if some of the passage may come from elsewhere at the end of the earlier path. */
   #needsEnds({ head }: Reached): boolean {
     const { layer } = this.#reached;
     if (layer !== null && isMove(layer.reason)) return false;
@@ -216,7 +216,7 @@ export class PassageTrace {
     );
   }
 
-  /** What a path has after the last position that it shares with that to `other`; null if it is too long. */
+  /** The end of a path after the last position that it shares with that to `other`; null if it is too long. */
   #endOf(state: Reached, other: PositionId): readonly MomentPart[] | null {
     const positions = this.#order.after(other, state.head, MOST_NODES);
     if (positions === null) return null;

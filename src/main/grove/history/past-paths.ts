@@ -18,7 +18,7 @@ export interface PastPath {
   readonly nodes?: readonly WholeNode[];
 }
 
-/** How many paths are kept: those that the window shows, compares and goes to. */
+/** Paths kept: those that the window shows, compares and goes to. */
 const KEPT = 4;
 /** Beyond this many layers, a path is read without looking at one that is known. */
 const NEAR = 100;

@@ -31,7 +31,7 @@ export interface SessionLayersOptions {
 export class SessionLayers {
   readonly #options: SessionLayersOptions;
   readonly #drafts: DraftLayers;
-  /** Whether the last layer is known to be of the path as it is. */
+  /** The last layer is known to match the path. */
   #isRecorded = false;
 
   constructor(options: SessionLayersOptions) {
@@ -50,7 +50,7 @@ export class SessionLayers {
   onWritten(left: Draft): void {
     this.#isRecorded = true;
     if (isEmptyDraft(left)) this.#drafts.onRecorded();
-    // What is left may differ from the last layer, as after an undo.
+    // The remaining draft may differ from the last layer, as after an undo.
     else this.onTyped();
   }
 

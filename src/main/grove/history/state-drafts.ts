@@ -17,7 +17,7 @@ function textAndSpans(draft: SpannedText): SpannedText {
   return { text, spans };
 }
 
-/** Whether both have the same texts by the same authors. */
+/** Returns true if both have the same texts by the same authors. */
 export function isSameDraft(one: StateDraft | null, other: StateDraft | null): boolean {
   if (one === null || other === null) return one === other;
   if (one.edits.length !== other.edits.length) return false;

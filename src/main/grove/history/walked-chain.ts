@@ -4,8 +4,8 @@ import { readLayers, type StoredLayer } from '../../store/tables/history/read-la
 import { ChainWalker, type Steps } from './chain-walker.ts';
 
 /**
- * Where a chain was last read, kept because most passes go on where the last one ended, and a whole text takes much longer to
- * read than the next layer.
+ * The last position of reading in a chain, kept because most passes continue there, and a whole text takes much longer
+ * to read than the next layer.
  */
 export class WalkedChain {
   readonly #reader: Reader;

@@ -22,7 +22,7 @@ import { beginImport, finishImport, keepTitle } from './imported-tree.ts';
 import { PassageTree } from './passage-tree.ts';
 import { addUnknownAuthor } from './unknown-author.ts';
 
-/** How much one transaction writes, so that other work can run between two. UTF-16 code units, layers, and nodes. */
+/** Most that one transaction writes, so that other work can run in between. UTF-16 code units, layers, and nodes. */
 const BATCH_LENGTH = 15_000;
 const BATCH_LAYERS = 30;
 const BATCH_NODES = 100;

@@ -14,7 +14,7 @@ import { writeChange } from '../../store/tables/write-change.ts';
 import { sqlTree } from '../../store/tree/sql-tree.ts';
 import { beginImport, finishImport, type NewTreeProperties } from './imported-tree.ts';
 
-/** How much text one transaction writes, so that other work can run between two. UTF-16 code units. */
+/** Length of text that one transaction writes, so that other work can run between two. UTF-16 code units. */
 const BATCH_LENGTH = 200_000;
 
 /**

@@ -17,7 +17,7 @@ import { insertTree } from '../writing/insert-tree.ts';
 /** The maximum length of a title that is made of a text, in UTF-16 code units. */
 const MAX_TITLE = 200;
 
-/** What a tree has from the beginning. */
+/** Initial properties of a tree. */
 export type NewTreeProperties = Pick<LoomTree, 'title'> &
   Partial<Pick<LoomTree, 'systemContext' | 'settings'>>;
 

@@ -5,17 +5,17 @@ import type { PositionMetadata } from '../../../../core/tree/tree-node.ts';
 import { listInversesNaming } from '../../../store/tables/agent-turns.ts';
 import type { UndoneTurn } from './undo-turn.ts';
 
-/** What is set together. */
+/** Fields that are set together. */
 export type MetadataGroup = readonly (keyof PositionMetadata)[];
 
-/** Whether two positions have the same of what is set together. */
+/** Returns true if two positions agree in the fields that are set together. */
 export function isAlike(one: PositionMetadata, other: PositionMetadata, group: MetadataGroup): boolean {
   return group.every((name) => one[name] === other[name]);
 }
 
 /**
- * What other turns did to a position. Turns are undone and redone in any order, so what one left may be what another,
- * which is undone by now, had set.
+ * Other turns' changes of a position. Turns are undone and redone in any order, so the state that one left may have
+ * been set by another, which is undone by now.
  */
 export class OtherTurns {
   readonly #turnId: TurnId;

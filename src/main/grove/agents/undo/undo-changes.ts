@@ -33,7 +33,7 @@ import type { UndoneTurn } from './undo-turn.ts';
 
 export interface Undone extends Omit<TurnUndoReport, 'isUndone' | 'isRefused' | 'hasRest'> {
   readonly record: UndoRecord;
-  /** What stays and may be undone once nothing keeps it: ids of positions, and of versions. */
+  /** Changes that stay, and may be undone once nothing keeps them: ids of positions, and of versions. */
   readonly rest: readonly string[];
 }
 
@@ -181,7 +181,7 @@ function deselect(
   return null;
 }
 
-/** Who revised a version, or wrote on from it. */
+/** The agent that revised a version, or continued from it. */
 function laterUserOf({ tx, after, own }: UndoneTurn, { id, positionId }: TreeNode): AgentId | null {
   const { tree } = after;
   const takenBack = listTakenBack(tx);

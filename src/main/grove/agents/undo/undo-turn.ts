@@ -27,7 +27,7 @@ export interface TurnUndoOptions {
   readonly store: Store;
   readonly transactions: TreeTransactions;
   readonly idsAndClock: IdsAndClock;
-  /** Who undoes it. */
+  /** The agent that undoes it. */
   readonly writerId: AgentId;
   writerWork(treeId: TreeId): WriterWork;
   readonly proposals: Pick<SnapshotsAndAnswers, 'decide'>;
@@ -38,7 +38,7 @@ export interface UndoneTurn {
   readonly options: TurnUndoOptions;
   readonly treeId: TreeId;
   readonly agentId: AgentId;
-  /** What its actions did in the tree, as one; to undo the rest of it, only that. */
+  /** The combined inverse of its actions in the tree; to undo the rest of it, only that. */
   readonly inverse: Inverse;
   /** Every node that it added there. */
   readonly own: readonly NodeId[];
@@ -92,13 +92,13 @@ interface Changed {
 
 type Report = Omit<TurnUndoReport, 'isUndone' | 'isRefused'>;
 
-/** What a turn did in one tree. */
+/** A turn's effects in one tree. */
 interface TurnPart {
   readonly treeId: TreeId;
   readonly inverse: Inverse;
   /** Every node that it added there. */
   readonly own: readonly NodeId[];
-  /** What undoing it did there before; null if it is not undone. */
+  /** The effects of its earlier undo there; null if it is not undone. */
   readonly undone: UndoRecord | null;
 }
 
@@ -109,7 +109,7 @@ interface ReadTurn {
   readonly agentId: AgentId;
   /** By tree, in the order in which it first wrote there; never empty. */
   readonly parts: readonly TurnPart[];
-  /** What it added in trees that are not in this file any more. */
+  /** Nodes added in trees that are no longer in this file. */
   readonly gone: readonly NodeId[];
 }
 
@@ -186,7 +186,8 @@ function addedIn({ positions, notes, versions }: Inverse): readonly NodeId[] {
 }
 
 /**
- * What undoes a turn is only run if it is what the program wrote when the turn ended (`security.md`): the log has a digest of it.
+ * Requires that a turn's inverse is as the program wrote it when the turn ended (`security.md`): the log has a digest
+ * of it.
  * @throws {AspenError} INVALID_ARGUMENT
  */
 function requireAsWritten(reader: Reader, turnId: TurnId, sha256: IdsAndClock['sha256']): void {
@@ -194,7 +195,7 @@ function requireAsWritten(reader: Reader, turnId: TurnId, sha256: IdsAndClock['s
     throw new AspenError('INVALID_ARGUMENT', TURN_NOT_AS_WRITTEN);
 }
 
-/** What a turn did, and where. @throws {AspenError} NOT_FOUND; CONFLICT; CORRUPT; INVALID_ARGUMENT */
+/** Reads a turn's effects by tree. @throws {AspenError} NOT_FOUND; CONFLICT; CORRUPT; INVALID_ARGUMENT */
 function readTurn(reader: Reader, turnId: TurnId, toUndo: boolean): ReadTurn {
   const turn = findTurn(reader, turnId);
   if (turn === undefined) throw new AspenError('NOT_FOUND', `no turn ${turnId}`);
@@ -225,7 +226,7 @@ function readTurn(reader: Reader, turnId: TurnId, toUndo: boolean): ReadTurn {
   return { agentId: turn.agentId, parts: wanted, gone: isRest ? [] : gone };
 }
 
-/** What stayed when a turn was undone. Only what the turn did is undone, whatever the file says. */
+/** The inverse of what stayed when a turn was undone. Only what the turn did is undone, whatever the file contains. */
 function restOf({
   inverse,
   undone,
@@ -249,7 +250,7 @@ function restOf({
   };
 }
 
-/** What undoes an action: of one that the program did not live to answer, what came of the continuations it requested. */
+/** The inverses of an action: if the program ended before its result, those of the continuations it requested. */
 function inverseOf(reader: Reader, { inverse, result, treeId }: AgentAction): readonly Inverse[] {
   if (inverse === null) return [];
   const read = readInverse(inverse);
