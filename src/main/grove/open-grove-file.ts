@@ -21,8 +21,8 @@ export interface GroveFileOptions {
    */
   readonly allowRollback?: boolean;
   /**
-   * What to do with an older grove that cannot be backed up before it is migrated: throw NO_BACKUP (the
-   * default), show a migrated copy of it for reading, or migrate it all the same, because the writer agreed.
+   * Treatment of an older grove that cannot be backed up before it is migrated: throw NO_BACKUP (the default), show a
+   * migrated copy of it for reading, or migrate it all the same, because the writer agreed.
    */
   readonly ifNoBackup?: 'refuse' | 'read' | 'migrate';
   /**

@@ -87,22 +87,22 @@ export class OpenGrove {
     return this.#parts.agents;
   }
 
-  /** What the writer types instead of a message. */
+  /** Commands that the writer types instead of a message. */
   get commands(): WriterCommands {
     return this.#parts.commands;
   }
 
-  /** What loom-aware agents do. */
+  /** The turns of loom-aware agents. */
   get turns(): AgentTurns {
     return this.#parts.turns;
   }
 
-  /** What agents propose to change in manuscripts. */
+  /** Agents' proposals for manuscripts. */
   get proposals(): GroveProposals {
     return this.#parts.proposals;
   }
 
-  /** What writers ask agents to change in manuscripts. */
+  /** Writers' requests to agents for edits of manuscripts. */
   get edits(): EditAsks {
     return this.#parts.edits;
   }
@@ -355,7 +355,7 @@ export class OpenGrove {
     return this.#parts.store.isOpen;
   }
 
-  /** Whether something else has overwritten the file, which is then neither read nor written. */
+  /** True if something else has overwritten the file, which is then neither read nor written. */
   get isOverwritten(): boolean {
     return this.#parts.health.isOverwritten;
   }

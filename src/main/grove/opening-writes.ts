@@ -33,7 +33,7 @@ export interface OpeningWritesOptions extends GroveBeginning {
   warn(message: string): void;
 }
 
-/** What opening a grove writes by itself: the session, and what earlier sessions left in the file and the journal. */
+/** The writes of opening a grove: the session, and what earlier sessions left in the file and the journal. */
 export class OpeningWrites {
   readonly #options: OpeningWritesOptions;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,7 +45,7 @@ export class OpeningWrites {
     this.#options = options;
   }
 
-  /** Whether the session is recorded in the file. */
+  /** True once the session is recorded in the file. */
   get hasBegun(): boolean {
     return this.#hasBegun;
   }

@@ -9,7 +9,7 @@ import { OpenGrove, type OpenGroveOptions } from './open-grove.ts';
 
 export type { ResolvedFile };
 
-/** How a grove is opened. */
+/** Options for opening a grove. */
 export interface GroveOpenOptions
   extends Pick<OpenGroveOptions, 'readOnly' | 'allowRollback' | 'ifNoBackup' | 'changedRecords'> {
   /** The whole file was checked just before. Otherwise nothing is written to it before its texts are verified. */
@@ -153,8 +153,8 @@ export class GroveRegistry {
   }
 
   /**
-   * Whether closed sessions left text in the journal that a grove will recover when it is opened. False if the
-   * journal cannot be read: then nothing is recovered.
+   * Resolves to true if closed sessions left text in the journal that a grove will recover when it is opened. False if
+   * the journal cannot be read: then nothing is recovered.
    */
   async hasJournaled(groveId: GroveId): Promise<boolean> {
     const { journal, warn } = this.#options;

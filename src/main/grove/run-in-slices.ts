@@ -1,6 +1,6 @@
 /** The duration of a slice, after which other work gets its turn. Milliseconds. */
 const SLICE = 10;
-/** How long a slice waits for the writer, who is typing. Milliseconds. */
+/** Time that a slice waits for the writer, who is typing. Milliseconds. */
 const PAUSE = 40;
 /** The delay before a slice that failed is repeated. Milliseconds. */
 const RETRY = 2_000;
@@ -29,7 +29,7 @@ export interface SlicesOptions {
   readonly work: SlicedWork;
   /** Milliseconds of any clock. */
   now(): number;
-  /** Whether to leave the process to the writer for a moment between two slices. */
+  /** Returns true if the process should be left to the writer for a moment between two slices. */
   mustPause(): boolean;
   /** Called after each slice but the last. */
   onSlice(): void;
@@ -72,7 +72,7 @@ export function runInSlices(options: SlicesOptions): () => void {
   };
 }
 
-/** Whether less than this has passed; not if the clock stepped back. */
+/** Returns true if less than this has passed; false if the clock stepped back. */
 export function isWithin(limit: number, elapsed: number): boolean {
   return elapsed >= 0 && elapsed < limit;
 }

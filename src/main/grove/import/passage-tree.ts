@@ -9,7 +9,7 @@ import { continueFrom, fixAfter } from '../../../core/tree/operations.ts';
 import type { Overlay } from '../../../core/tree/overlay.ts';
 import type { NodeContent } from '../../../core/tree/tree-node.ts';
 
-/** How many passages are written in one step. */
+/** Passages written per step. */
 const STEP = 50;
 
 /** A passage that has a position in the tree. */
@@ -41,12 +41,12 @@ export class PassageTree {
     this.#texts = new Array<string>(passages).fill('');
   }
 
-  /** Where the path of the current state ends. */
+  /** The head of the current state's path. */
   get head(): PositionId {
     return this.#passages[this.#last]?.position ?? this.#root;
   }
 
-  /** What the path of the current state shows. */
+  /** The current state of the path. */
   get state(): PathState {
     return { head: this.head, versions: new Set(this.#versions), draft: null };
   }
@@ -97,7 +97,7 @@ export class PassageTree {
       passage = { position, version: firstNodeAt(position), text };
       this.#passages.push(passage);
     } else if (passage.text !== text) {
-      // What the position before it shows is known: reading it would be reading all of its versions.
+      // The version shown by the position before it is known: reading it would be reading all of its versions.
       const origin = this.#passages[index - 1]?.version ?? firstNodeAt(this.#root);
       const change = fixAfter(after.tree, origin, passage.version, content, this.#author, idsAndClock);
       after.add(change);

@@ -5,7 +5,7 @@ import { UNKNOWN_AUTHOR } from '../../../ui-text/exchange.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import { addAgent, listAgents } from '../../store/tables/agents.ts';
 
-/** What the agent is looked up by. */
+/** The model reference by which the agent is looked up. */
 const MODEL_REF = 'import:unknown';
 
 /**

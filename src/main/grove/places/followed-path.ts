@@ -13,10 +13,10 @@ export interface ShownPart {
 type NodeTest = (one: NodeId | null, other: NodeId | null) => boolean;
 
 /**
- * Where the text of the nodes that left the path is among those that took their place, if it is there: what a version has
- * in common with another at its position, and otherwise where both texts are equal (a split, an undone commit), or one is
- * the beginning of the other (a fork). Of two nodes of one family the common beginning is one text (`domain.md`, *Forks*).
- * Other text is away with its nodes.
+ * Finds the text of nodes that left the path among those that took their place, if it is there: what a version has in
+ * common with another at its position, and otherwise where both texts are equal (a split, an undone commit), or one is
+ * the beginning of the other (a fork). Of two nodes of one family the common beginning is one text (`domain.md`,
+ * *Forks*). Other text is away with its nodes.
  * @param isVersion whether two nodes are versions at one position
  * @param isFamily whether two nodes are a base and one of its splits, or two splits of one base
  */
@@ -85,7 +85,7 @@ export function followRestored(
   return moved === null ? typed : [...typed, moved];
 }
 
-/** What another version, or a node and the working buffer it was, have in common. */
+/** The common text of two versions, or of a node and the working buffer it was. */
 function keptText({ nodeId, text }: ShownPart, now: ShownPart): MovedText {
   const whole = [{ oldFrom: 0, newFrom: 0, length: text.length }];
   const runs = text === now.text ? whole : findCommonWords(text, now.text);

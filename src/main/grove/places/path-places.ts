@@ -19,7 +19,7 @@ const MOST_NODES = 200;
 
 type Positions = ReadonlyMap<NodeId | null, PositionId>;
 
-/** What the screen shows: the nodes of the path, and the uncommitted text. */
+/** The state of the screen: the nodes of the path, and the uncommitted text. */
 export interface ShownPath {
   readonly ids: readonly PathIds[];
   readonly draft: Draft;
@@ -92,7 +92,7 @@ export class PathPlaces {
     this.#write();
   }
 
-  /** What one path shows and the other does not, without a common beginning and end. */
+  /** The parts that differ between two paths, without a common beginning and end. */
   #region(
     before: ShownPath,
     after: ShownPath,
@@ -137,7 +137,7 @@ export class PathPlaces {
   }
 }
 
-/** Whether undo or redo made the one of the other: a version of a version, the working buffer of a node or a node of that. */
+/** A test for nodes related by undo or redo: two versions, the working buffer of a node, or a node of the buffer. */
 function sameTextTest(
   positions: Positions,
   { buffer: old }: Draft,

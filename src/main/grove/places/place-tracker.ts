@@ -21,7 +21,7 @@ export interface FollowedSuggestion extends PlacedSuggestion {
 }
 
 interface Followed extends FollowedSuggestion {
-  /** How many events its places have in them. */
+  /** Number of events included in its places. */
   seen: number;
   /** The file has other places. */
   isDirty: boolean;
@@ -56,12 +56,12 @@ export class PlaceTracker {
     this.#followed = stored.map((one) => ({ ...one, seen: 0, isDirty: false, isCommitted: false }));
   }
 
-  /** Whether anything is followed: otherwise nothing need be reported. */
+  /** True if anything is followed: otherwise nothing need be reported. */
   get isActive(): boolean {
     return this.#marks.size > 0 || this.#followed.length > 0;
   }
 
-  /** Whether the file has other places than these. */
+  /** True if the file has other places than these. */
   get isDirty(): boolean {
     this.#catchUp();
     return this.#followed.some(({ isDirty }) => isDirty);
@@ -79,7 +79,7 @@ export class PlaceTracker {
     this.#forget();
   }
 
-  /** Where places of a marked moment are now. */
+  /** The present places for those of a marked moment. */
   followFrom(mark: PlaceMark, places: Places): Places {
     return followEvents(places, this.#events.slice(mark.event - this.#first));
   }
@@ -193,7 +193,7 @@ export class PlaceTracker {
     this.#forget();
   }
 
-  /** What the journal needs to follow the ops after it. */
+  /** The places that the journal needs to follow later ops. */
   journaled(): readonly PlacedSuggestion[] {
     return this.read().map(({ proposalId, ordinal, places }) => ({ proposalId, ordinal, places }));
   }
@@ -227,7 +227,7 @@ function keyOf({ proposalId, ordinal }: SuggestionRef): string {
   return `${proposalId}:${ordinal}`;
 }
 
-/** What ops do to places; a whole text, or a committed one put back, is taken to differ from the one before in one part. */
+/** The events of ops on places; a whole text, or a committed one put back, is taken to differ in one part. */
 function* eventsOf(
   ops: readonly DraftOp[],
   before: Draft,

@@ -6,7 +6,7 @@ import type { ShownPart } from './followed-path.ts';
 /** The text on the screen by its parts, to change between offsets of it and of them. */
 export class Screen {
   readonly parts: readonly ShownPart[];
-  /** Where each part begins, and the length of all. */
+  /** Start of each part, and the length of all. */
   readonly #starts: readonly number[];
   readonly #indexes: ReadonlyMap<NodeId | null, number>;
 
@@ -31,7 +31,7 @@ export class Screen {
     return this.parts.map(({ text }) => text).join('');
   }
 
-  /** Where the part begins that has an offset, and the part; the later one where two meet. */
+  /** The part at an offset, and its start; the later one where two meet. */
   partAt(offset: number): { readonly index: number; readonly start: number } {
     let low = 0;
     let high = this.parts.length - 1;

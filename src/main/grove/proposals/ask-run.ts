@@ -16,7 +16,7 @@ import { type RequestAnswerOptions, requestAnswer } from '../../generation/reque
 import { type ChoiceAnswer, cutOffError } from '../../generation/run-continuation.ts';
 import type { PlanEdit, SnapshotsAndAnswers, TakenSnapshot } from './snapshots-and-answers.ts';
 
-/** What an agent is asked. */
+/** The order to an agent. */
 export interface AskOrder {
   readonly treeId: TreeId;
   readonly agent: Agent;
@@ -83,7 +83,7 @@ export class AskRun {
     return this.#phase;
   }
 
-  /** How much of the answer has arrived, in UTF-16 code units. */
+  /** UTF-16 code units of the answer that have arrived. */
   get received(): number {
     return this.#received;
   }
@@ -146,12 +146,12 @@ export class AskRun {
     return answerTokens(snapshot.text.length, tokens, windowOf(agent) ?? ANY_LENGTH, own);
   }
 
-  /** Whether there is room for an answer as long as the first. */
+  /** Returns true if there is room for an answer as long as the first. */
   #fits(next: MessagesContext): boolean {
     return this.#tokensFor(next) >= this.#tokensFor(this.#order.context);
   }
 
-  /** Whether its snapshot is not stale: the text may have been excluded since, and then it is not sent again. */
+  /** True if its snapshot is not stale: the text may have been excluded since, and then it is not sent again. */
   #isHeld(): boolean {
     const { treeId, agent, snapshot } = this.#order;
     return this.#options.proposals.find(treeId, agent.id, snapshot.version) !== null;

@@ -20,18 +20,18 @@ import type { IntentParts } from '../writing/intent-writer.ts';
 import type { TreeSession } from '../writing/tree-session.ts';
 import { AskRun, type AskRunOptions } from './ask-run.ts';
 
-/** How often the window is told how much has arrived, in milliseconds. */
+/** Interval at which the window is sent the length that has arrived, in milliseconds. */
 const INTERVAL = 250;
 
 /** More than a selection that is quoted adds to what is sent, in UTF-16 code units. */
 const ROOM_FOR_SELECTION = 1_200;
 
-/** What a writer asks of an agent. */
+/** A writer's request to an agent. */
 export interface EditRequest {
   readonly agentId: AgentId;
   readonly instruction: string;
   readonly scope: EditScope;
-  /** What is selected, or the caret, in the text on the screen after the typing. */
+  /** The selection, or the caret, in the text on the screen after the typing. */
   readonly range: TextRange;
 }
 
@@ -41,7 +41,7 @@ export interface EditAsksOptions extends AskRunOptions {
   session(treeId: TreeId): Pick<TreeSession, 'stay'>;
   /** The setting *Agents edit by patches*. */
   editsByPatches(): boolean;
-  /** What is awaited in a tree has changed. */
+  /** Called when the pending requests of a tree have changed. */
   onChanged(treeId: TreeId): void;
 }
 

@@ -41,7 +41,7 @@ import type {
 } from './snapshots-and-answers.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
-/** How many proposals are listed of which nothing is open. */
+/** Most proposals listed without open suggestions. */
 const CLOSED_LISTED = 50;
 
 export interface GroveProposalsOptions {
@@ -55,8 +55,8 @@ export interface GroveProposalsOptions {
 }
 
 /**
- * What agents propose for the manuscripts of an open grove: snapshots, the suggestions made of answers to them, and what the
- * writer decides (`edits.md`). Nothing here changes a text.
+ * Agents' proposals for the manuscripts of an open grove: snapshots, the suggestions made of answers to them, and the
+ * writer's decisions (`edits.md`). Nothing here changes a text.
  */
 export class GroveProposals implements SnapshotsAndAnswers {
   readonly planEdit: PlanEdit;
@@ -64,7 +64,7 @@ export class GroveProposals implements SnapshotsAndAnswers {
   readonly #snapshots: Snapshots;
   /** Those that the window accepts as soon as it shows them. */
   readonly #arriving = new Set<ProposalId>();
-  /** What agents have not been told yet, by agent and tree. */
+  /** Decisions not yet reported to agents, by agent and tree. */
   readonly #decisions = new Map<string, Decisions>();
 
   constructor(options: GroveProposalsOptions) {
@@ -335,7 +335,7 @@ export class GroveProposals implements SnapshotsAndAnswers {
 
 const OPEN = { state: 'open', nodeId: null, decidedAt: null } as const;
 
-/** Where a range of a snapshot is now. */
+/** The present places of a snapshot's range. */
 function placesNow({ screen, tracker, mark, from: start }: HeldSnapshot, { from, to }: TextRange): Places {
   return tracker.followFrom(mark, screen.placesOf({ from: start + from, to: start + to }));
 }

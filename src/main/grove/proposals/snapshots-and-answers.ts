@@ -1,4 +1,4 @@
-/** What the rooms that propose edits share (`edits.md`): a snapshot as an agent is given it, and what became of an answer. */
+/** Types shared by the rooms that propose edits (`edits.md`): an agent's snapshot, and the outcome of an answer. */
 import type { AgentId, NodeId, ProposalId, ResponseId, Sha256, TreeId } from '../../../core/ids.ts';
 import type { DirectiveProblem, ProposingDirective } from '../../../core/proposals/directive.ts';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
@@ -13,7 +13,7 @@ import type { TextRef } from '../../store/tree/find-unsent.ts';
 /** Plans what an edit suggests, off the thread where that takes long. Null if `signal` is aborted before that. */
 export type PlanEdit = <E extends EditToPlan>(edit: E, signal: AbortSignal) => Promise<PlanOf<E> | null>;
 
-/** Who is given what. */
+/** The agent and the extent of a snapshot. */
 export interface SnapshotRequest {
   readonly treeId: TreeId;
   readonly agentId: AgentId;
@@ -21,7 +21,7 @@ export interface SnapshotRequest {
   readonly scope: EditScope | null;
   /** The words of a heading of the text, around which the scope is; absent or null for `range`. */
   readonly section?: string | null;
-  /** What is selected, or the caret, in the text on the screen; null for where the writer's cursor last was. */
+  /** The selection, or the caret, in the text on the screen; null for the writer's last cursor. */
   readonly range: TextRange | null;
   /** The longest text that fits the agent, in UTF-16 code units. */
   readonly limit: number;
@@ -49,18 +49,18 @@ export interface AnswerToSnapshot {
   readonly directive: ProposingDirective;
   /** As the agent wrote it. */
   readonly answer: string;
-  /** What it changes: what a refused one suggests is proposed, with the refusal beside it. */
+  /** Its changes: the suggestions of a refused one are proposed, with the refusal beside them. */
   readonly planned: PlannedChanges;
-  /** What the person asked for; null in a turn. */
+  /** The person's instruction; null in a turn. */
   readonly instruction: string | null;
   readonly responseId: ResponseId | null;
   /** When it was requested, in milliseconds since 1970 UTC. */
   readonly requestedAt: number;
-  /** Whether the window accepts it on arrival (`edit_apply`). */
+  /** The window accepts it on arrival (`edit_apply`). */
   readonly acceptsOnArrival: boolean;
 }
 
-/** What became of an answer. What was proposed or refused is stored. */
+/** The outcome of an answer. A proposal or a refusal is stored. */
 export type ProposalOutcome =
   | (ChangeCounts & {
       readonly kind: 'proposed';
@@ -77,12 +77,12 @@ export type ProposalOutcome =
       readonly current: Sha256 | null;
     };
 
-/** What a directive would propose, and where the first of its suggestions is now; null where there is none. */
+/** The proposal of a directive, and the present place of its first suggestion; null without suggestions. */
 export interface PlannedProposal extends PlannedChanges {
   readonly place: Place | null;
 }
 
-/** What the writer has decided about an agent's suggestions since it was last told. */
+/** The writer's decisions about an agent's suggestions since it was last notified. */
 export interface Decisions {
   readonly treeId: TreeId;
   readonly accepted: number;
@@ -91,7 +91,7 @@ export interface Decisions {
   readonly version: Sha256;
 }
 
-/** What is suggested in a text. */
+/** A suggestion in a text. */
 export interface SuggestedWords extends PlannedSuggestion {
   /** The nodes that have the range alike: it is placed in the one that the writer's path shows, or else in the first. */
   readonly nodeIds: readonly [NodeId, ...NodeId[]];
@@ -108,7 +108,7 @@ export interface SnapshotsAndAnswers {
   take(request: SnapshotRequest): TakenSnapshot;
   /** The agent's snapshot with this version or prefix of it (null: its only one); null if it has none such. */
   find(treeId: TreeId, agentId: AgentId, version: string | null): TakenSnapshot | null;
-  /** What a directive suggests, or why it is refused. Null if `signal` is aborted before that is known. Stores nothing. */
+  /** Plans a directive's suggestions, or its refusal. Null if `signal` is aborted before. Stores nothing. */
   plan(
     treeId: TreeId,
     agentId: AgentId,

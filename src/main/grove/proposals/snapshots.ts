@@ -13,7 +13,7 @@ const LONGEST = 30 * 60 * 1000;
 export interface HeldSnapshot extends TakenSnapshot {
   readonly treeId: TreeId;
   readonly agentId: AgentId;
-  /** Where its text begins in the whole text of that moment. */
+  /** Start of its text in the whole text of that moment. */
   readonly from: number;
   readonly screen: Screen;
   readonly tracker: PlaceTracker;
@@ -21,7 +21,7 @@ export interface HeldSnapshot extends TakenSnapshot {
   readonly takenAt: number;
 }
 
-/** What a version names: a snapshot that is held, one that is no longer, or none that was ever given. */
+/** The snapshot of a version: one that is held, one that is no longer, or none that was ever given. */
 export type FoundSnapshot = HeldSnapshot | 'stale_version' | 'unknown_version';
 
 /** The snapshots that agents may answer to. */

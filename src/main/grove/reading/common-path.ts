@@ -1,12 +1,12 @@
 import type { PathIds } from '../../store/tree/path-loading.ts';
 
-/** How many nodes two paths have in common at their beginning. */
+/** Number of nodes that two paths share at their beginning. */
 export function commonPrefix(one: readonly PathIds[], other: readonly PathIds[]): number {
   const differs = one.findIndex(({ nodeId }, index) => nodeId !== other[index]?.nodeId);
   return differs < 0 ? one.length : differs;
 }
 
-/** How many nodes two paths have in common at their end. */
+/** Number of nodes that two paths share at their end. */
 export function commonSuffix(one: readonly PathIds[], other: readonly PathIds[]): number {
   const limit = Math.min(one.length, other.length);
   let length = 0;

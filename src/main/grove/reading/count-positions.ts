@@ -13,7 +13,7 @@ import { sqlViews } from '../../store/tree/sql-tree.ts';
 /** The numbers of a position, and of the forks inside what it shows, in text order. */
 export interface PositionCounts extends PositionOrdinals {
   readonly forks: readonly ForkCount[];
-  /** Whether it is noted (`PositionMarks`), where counting has read that; else undefined. */
+  /** It is noted (`PositionMarks`), where counting has read that; else undefined. */
   readonly hasNote?: boolean | undefined;
 }
 

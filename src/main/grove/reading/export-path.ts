@@ -20,7 +20,7 @@ import { listAgents } from '../../store/tables/agents.ts';
 import { getTree } from '../../store/tables/trees.ts';
 import { readConversation } from './export-conversation.ts';
 
-/** What the window shows of a tree, as it is exported. */
+/** A tree as the window shows it, for exports. */
 export interface ShownTree {
   readonly store: Reader;
   readonly treeId: TreeId;
@@ -79,11 +79,11 @@ export const PATH_ENDINGS: Readonly<Record<PathFormat, string>> = {
   html: 'html',
 };
 
-/** How a path is written. */
+/** The form of an exported path. */
 export interface ExportStyle {
   readonly format: PathFormat;
   readonly names: NameStyle;
-  /** Whether the Markdown of messages is formatted on a web page. */
+  /** Formats the Markdown of messages on a web page. */
   readonly formatMessages: boolean;
 }
 

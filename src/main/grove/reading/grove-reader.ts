@@ -80,15 +80,15 @@ import { findCallResponse, readThoughts, readTrace } from './read-trace.ts';
 import { textFrom } from './text-from.ts';
 import { readLabels, readTreeChanges, readTreePage } from './tree-reader.ts';
 
-/** How long a search looks at older texts, in milliseconds. */
+/** Time that a search spends on older texts, in milliseconds. */
 const SCAN = 500;
 
 export interface GroveReaderOptions {
   readonly store: Store;
-  /** Whose paths are shown. */
+  /** The owner of the paths. */
   readonly writerId: AgentId;
   now(): number;
-  /** What the writer has typed and not committed, in every tree. */
+  /** The writer's typed and uncommitted text, in every tree. */
   drafts(): readonly Pick<TypedText, 'treeId' | 'draft'>[];
   sha256(data: string | Uint8Array): Sha256;
 }
@@ -101,7 +101,7 @@ export class GroveReader {
     this.#options = options;
   }
 
-  /** What a search finds, also in what the writer has typed; see `searchText`. */
+  /** Searches the grove and the writer's typed text; see `searchText`. */
   search(
     text: string,
     {
@@ -123,7 +123,7 @@ export class GroveReader {
     });
   }
 
-  /** Whether the writer has a path in a tree: if not, showing the tree writes one. @throws {AspenError} NOT_FOUND */
+  /** True if the writer has a path in a tree: if not, showing the tree writes one. @throws {AspenError} NOT_FOUND */
   hasPath(treeId: TreeId): boolean {
     return findCursor(this.#options.store, treeId, this.#options.writerId) !== undefined;
   }
@@ -170,17 +170,17 @@ export class GroveReader {
     return findContinuations(this.#options.store, treeId, this.#options.writerId, parentId, text);
   }
 
-  /** What the writer would see if an item of a list were selected. @throws {AspenError} as `readPreview` */
+  /** Previews the selection of a list's item. @throws {AspenError} as `readPreview` */
   readPreview(treeId: TreeId, item: PreviewedItem): TextPreview {
     return readPreview(this.#options.store, treeId, this.#options.writerId, item);
   }
 
-  /** What stays in sight after a position of the writer's path; null if nothing does. @throws {AspenError} NOT_FOUND */
+  /** The text in sight after a position of the writer's path; null for none. @throws {AspenError} NOT_FOUND */
   readRest(treeId: TreeId, after: PositionId): RestOfText | null {
     return readRest(this.#options.store, treeId, this.#options.writerId, after);
   }
 
-  /** How the edits of each agent did, by agent. */
+  /** The results of each agent's edits. */
   proposalUsage(): readonly ProposalUsage[] {
     return listProposalUsage(this.#options.store);
   }
@@ -203,7 +203,7 @@ export class GroveReader {
     return readTokens(this.#options.store, treeId, nodeId);
   }
 
-  /** What a model reasoned before the text of a node; empty for none. @throws {AspenError} NOT_FOUND; CORRUPT */
+  /** A model's reasoning before the text of a node; empty for none. @throws {AspenError} NOT_FOUND; CORRUPT */
   readReasoning(treeId: TreeId, nodeId: NodeId): string {
     return readNodeReasoning(this.#options.store, treeId, nodeId);
   }
@@ -256,12 +256,12 @@ export class GroveReader {
     return readTrace(this.#options.store, treeId, this.#options.writerId);
   }
 
-  /** What agents thought in a conversation, by message. @throws {AspenError} NOT_FOUND */
+  /** Agents' thoughts in a conversation, by message. @throws {AspenError} NOT_FOUND */
   thoughts(treeId: TreeId): readonly MessageThoughts[] {
     return readThoughts(this.#options.store, treeId);
   }
 
-  /** What the turns of a conversation did, by message. @throws {AspenError} NOT_FOUND; CORRUPT */
+  /** The effects of a conversation's turns, by message. @throws {AspenError} NOT_FOUND; CORRUPT */
   turnsOfMessages(treeId: TreeId): readonly MessageTurn[] {
     return readMessageTurns(this.#options.store, treeId);
   }
@@ -282,7 +282,7 @@ export class GroveReader {
     return responseId === null ? null : recordOfResponse(store, responseId, sha256);
   }
 
-  /** What the summaries that are missing would need at most. */
+  /** Upper limit of what missing summaries would need. */
   missingSummaries(): Omit<MissingSummaries, 'cost'> {
     const { count, length } = countLacking(this.#options.store, SUMMARY_FROM, lengthOfTokens(MOST_SENT));
     return { requests: count, ...summaryCost(count, length) };
@@ -295,7 +295,7 @@ export class GroveReader {
 }
 
 /**
- * What stays in sight after a position of the path, and is not on the path (`restAfter`). Writes nothing.
+ * Reads the text in sight after a position of the path, and not on the path (`restAfter`). Writes nothing.
  * @returns null if nothing follows
  * @throws {AspenError} NOT_FOUND
  */
@@ -344,7 +344,7 @@ function isName(reader: Reader, word: string, typed: readonly string[]): boolean
   return typed.some(isEnough) || readTextsWith(reader, word).some(isEnough);
 }
 
-/** How far back edits are followed: versions, and UTF-16 code units of all their texts. */
+/** Limits on following edits back: versions, and UTF-16 code units of all their texts. */
 const MAX_VERSIONS = 100;
 const MAX_LENGTH = 2_000_000;
 
@@ -402,8 +402,8 @@ interface PreviewedItem {
 }
 
 /**
- * What the text would show from where it would differ if an item of a list were selected: the item and everything
- * below on its path. Writes nothing.
+ * Reads the text that would follow if an item of a list were selected, from where it would differ: the item and
+ * everything below on its path. Writes nothing.
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it or a position above is pruned
  */
 function readPreview(
@@ -426,7 +426,7 @@ function readPreview(
   };
 }
 
-/** Where on the path the text of an item would begin. */
+/** The place on the path at which an item's text would begin. */
 function placeOf(
   tree: TreeView,
   path: PathView,

@@ -1,4 +1,4 @@
-/** What turns did, as it stands under their messages (`agents.md`, *Undoing a turn*). */
+/** The effects of turns, as shown under their messages (`agents.md`, *Undoing a turn*). */
 import { readInverse } from '../../../core/commands/inverse-json.ts';
 import { writes } from '../../../core/commands/tools.ts';
 import type { LocalId, TreeId } from '../../../core/ids.ts';
@@ -47,7 +47,7 @@ export function readMessageTurns(reader: Reader, treeId: TreeId): readonly Messa
       const refused = actions.filter(({ outcome }) => outcome !== 'done');
       const all = outcomesOf(reader, done);
       if (all.length + refused.length === 0) return [];
-      // What was taken back is listed no longer.
+      // Undone effects are no longer listed.
       const did = isUndone ? all.filter(({ kind }) => kind === 'read') : all;
       return [
         {

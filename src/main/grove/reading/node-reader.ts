@@ -36,7 +36,7 @@ import { listedVersionsAt } from '../../store/tree/turns/listed-versions.ts';
 
 /** Length of an excerpt in a list, in UTF-16 code units. */
 export const EXCERPT = 240;
-/** How much of a response's body is sent, in UTF-16 code units: nobody reads more on a screen. */
+/** UTF-16 code units of a response's body that are sent: nobody reads more on a screen. */
 const RECORDED_TEXT = 200_000;
 /** Less that was trimmed from the beginning of an answer is white space. UTF-16 code units. */
 const SHORTEST_LEFT_OUT = 3;
@@ -64,13 +64,13 @@ export function readNode(reader: Reader, treeId: TreeId, nodeId: NodeId, digests
   };
 }
 
-/** What is told of the answer that a node is from. */
+/** Facts about the answer that a node is from. */
 function aboutAnswer(reader: Reader, node: TreeNode): Pick<NodeDetails, 'answeredBy' | 'leftOut'> {
   const { responseId, choiceIndex, seam, finishReason, treeId } = node;
   const response = responseId === null ? undefined : findResponse(reader, responseId);
   if (response === undefined) return { answeredBy: null, leftOut: [] };
   const { modelIdentifier: answeredBy, request } = response;
-  // What is shorter is white space, or nothing.
+  // Anything shorter is white space, or nothing.
   const mayLeaveOut =
     seam !== null && (seam.answerTrimmed >= SHORTEST_LEFT_OUT || seam.answerTrimmedAfter !== undefined);
   const bytes = mayLeaveOut ? findResponseBytes(reader, response.id) : undefined;
@@ -80,7 +80,7 @@ function aboutAnswer(reader: Reader, node: TreeNode): Pick<NodeDetails, 'answere
   return { answeredBy, leftOut: readLeftOut(bytes.body, choice) };
 }
 
-/** What a recorded request says of itself; of an older program, nothing. */
+/** The fields that a recorded request sent otherwise; none for one by an older program. */
 function sentOtherwiseIn(request: JsonValue): RefusedFields {
   const fields = isRecord(request) && isRecord(request.sentOtherwise) ? request.sentOtherwise : {};
   const isInstead = (instead: unknown) =>
@@ -189,7 +189,7 @@ export function readRecord(
   return node.responseId === null ? null : recordOfResponse(reader, node.responseId, sha256);
 }
 
-/** What was recorded of a response; null if it is not in this file. @throws {AspenError} CORRUPT */
+/** The record of a response; null if it is not in this file. @throws {AspenError} CORRUPT */
 export function recordOfResponse(
   reader: Reader,
   id: ResponseId,
@@ -237,7 +237,7 @@ export function readTokens(reader: Reader, treeId: TreeId, nodeId: NodeId): read
 }
 
 /**
- * What a model reasoned before the text of a node, as its record says; empty for none.
+ * A model's recorded reasoning before the text of a node; empty for none.
  * @throws {AspenError} NOT_FOUND; CORRUPT
  */
 export function readNodeReasoning(reader: Reader, treeId: TreeId, nodeId: NodeId): string {

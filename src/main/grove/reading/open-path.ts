@@ -101,7 +101,7 @@ export class OpenPath {
     return nodeId;
   }
 
-  /** Whether a position is on the path; the root always is. */
+  /** Returns true if a position is on the path; the root always is. */
   has(position: PositionId): boolean {
     return position === this.rootPositionId || this.#indexOfPosition(position) >= 0;
   }
@@ -118,7 +118,7 @@ export class OpenPath {
     return version === this.#version ? this.#ids : this.#earlier.get(version);
   }
 
-  /** How many nodes the path has and, of a conversation, had before each of the replies that it ends with. */
+  /** The lengths of the path: of a conversation also those before each of the replies that it ends with. */
   lengths(): readonly number[] {
     const lengths = [this.#ids.length];
     if (!this.#isDialogue) return lengths;
@@ -147,7 +147,7 @@ export class OpenPath {
     this.#positionIndexes = undefined;
   }
 
-  /** Whether the file still has this path: another program's write may have taken back a move. */
+  /** True if the file still has this path: another program's write may have taken back a move. */
   get isInFile(): boolean {
     const inFile = loadPathIds(this.#store, this.#treeId, this.#agentId).slice(1);
     return (
@@ -200,7 +200,7 @@ export class OpenPath {
     return packPath(nodes, counts, this.#marked(reader, nodes, counts), origins);
   }
 
-  /** What a position of the path continues there. */
+  /** The position before one on the path. */
   #parentOf(position: PositionId): PositionId {
     return this.#ids[this.#indexOfPosition(position) - 1]?.positionId ?? this.rootPositionId;
   }
@@ -342,7 +342,7 @@ export class OpenPath {
     return positions.map((position) => this.#indexOfPosition(position)).filter((index) => index >= 0);
   }
 
-  /** What the path has at these indexes, each once, in path order; nothing beyond its end. */
+  /** The path's nodes at these indexes, each once, in path order; none beyond its end. */
   #idsAt(indexes: readonly number[]): readonly PathIds[] {
     return [...new Set(indexes)].sort((one, other) => one - other).flatMap((index) => this.#ids[index] ?? []);
   }

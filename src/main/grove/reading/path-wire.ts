@@ -17,7 +17,7 @@ import type { HeaderPatch, PathSegments } from '../../../ipc/wire/path.ts';
 import type { PositionMarks } from '../../store/tree/family-marks.ts';
 import type { PositionCounts } from './count-positions.ts';
 
-/** What positions of a path show of themselves besides what their own rows say. */
+/** Marks of positions on a path besides those in their own rows. */
 export interface PathMarks extends PositionMarks {
   /** Those after which something stays in sight while the path takes another way (`readRests`). */
   readonly beforeRest: ReadonlySet<PositionId>;
@@ -100,7 +100,7 @@ export function packPath(
   };
 }
 
-/** What a path has of the messages of a conversation; of a manuscript, nothing. */
+/** The facts of a conversation's messages; of a manuscript, none. */
 function messageFacts(
   nodes: readonly WholeNode[],
   origins: Origins | null,

@@ -125,7 +125,7 @@ function listAt(
     const node = versionAt(tree, path, position);
     const versions = listedVersionsAt(reader, tree, position);
     const isRest = rest.includes(item);
-    // What follows in the text is more than the end of one node.
+    // The rest of the text is more than the end of one node.
     const { text, spans, length } = textFrom(tree, path, item, position, isRest ? excerptLength : 0);
     const firstIdentical = isRest ? position : (firstByText.get(text) ?? position);
     if (!isRest) firstByText.set(text, firstIdentical);
@@ -154,7 +154,7 @@ function divideItems({ fork, items }: ForkItems): readonly [readonly ForkItem[],
   return [rest, items.filter((item) => !rest.includes(item))];
 }
 
-/** What is pruned of a list's continuations, including splits that have text of their own. */
+/** The pruned items of a list's continuations, including splits that have text of their own. */
 function prunedAt(tree: TreeView, path: PathView, list: ForkItems): readonly ForkItem[] {
   const { position: at, place } = list.fork;
   const children = parentsAt(tree, path, list)
@@ -173,7 +173,7 @@ function prunedAt(tree: TreeView, path: PathView, list: ForkItems): readonly For
   }));
 }
 
-/** Whether a split has no row of its own even where pruned positions are listed. */
+/** Returns true if a split has no row of its own even where pruned positions are listed. */
 function isHiddenByFamily(tree: TreeView, position: PositionId): boolean {
   const base = isSplit(tree, position) ? baseOf(tree, position) : null;
   return base !== null && !isPruned(tree, base);

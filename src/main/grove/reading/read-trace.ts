@@ -39,7 +39,7 @@ export function readTrace(reader: Reader, treeId: TreeId, viewer: AgentId): read
   );
 }
 
-/** What agents thought, by the message above which it is folded (`agents.md`, *A turn*). */
+/** Agents' thoughts, by the message above which they are folded (`agents.md`, *A turn*). */
 export function readThoughts(reader: Reader, treeId: TreeId): readonly MessageThoughts[] {
   const thoughts = new Map<PositionId, string[]>();
   for (const { nodeId, thought } of listThoughts(reader, treeId)) {
@@ -112,7 +112,7 @@ function verbOf({ command }: AgentAction): string | null {
   return isObject(command) && typeof command.verb === 'string' ? command.verb : null;
 }
 
-/** What the writer's path through a document does not show: notes are shown as they are. */
+/** Offers that the writer's path through a document does not show: notes are shown as they are. */
 function offersOf(reader: Reader, { treeId, inverse, outcome }: AgentAction): TraceAction['offers'] {
   if (treeId === null || inverse === null || outcome !== 'done') return null;
   if (findTree(reader, treeId)?.kind !== 'document') return null;

@@ -16,7 +16,7 @@ import { LABEL_EXCERPT } from './tree-reader.ts';
 const MAX_LABELS = 500;
 
 /**
- * What an agent's window shows of changes to a tree.
+ * The update of an agent's window after changes to a tree.
  * @returns null if the changes only moved paths
  * @throws {AspenError} what the store throws
  */
@@ -42,7 +42,7 @@ export function readTreeUpdate(
   const ids: readonly PositionId[] = [...changed];
   const parents = new Set(sources.flatMap(({ source, isNote }) => (isNote ? [] : [source])));
   const others = ids.filter((position) => !own.has(position));
-  // Where texts are divided, lists are of more than what continues one position.
+  // Where texts are divided, lists contain more than the continuations of one position.
   const near =
     others.length === 0 ? [] : [...ids, ...readSources(reader, treeId, others).map(({ source }) => source)];
   return {
@@ -62,12 +62,12 @@ export function readTreeUpdate(
   };
 }
 
-/** Whether notes and bookmarks on phrases may be others, or may be shown at other positions. */
+/** Returns true if notes and bookmarks on phrases may have changed, or moved to other positions. */
 function isAnchored(changes: readonly WrittenChange[]): boolean {
   return changes.some(({ change }) => mayMarkOthers(change));
 }
 
-/** Whether bookmarks may be others, or may be shown at other positions. */
+/** Returns true if bookmarks may have changed, or moved to other positions. */
 function mayMarkOthers({ nodes, metadata, anchors }: WrittenChange['change']): boolean {
   return metadata.length > 0 || anchors !== undefined || nodes.some(({ splitAt }) => splitAt !== null);
 }

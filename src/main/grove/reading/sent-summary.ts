@@ -9,16 +9,16 @@ import { readSummaryPrompt, type SummarySubject } from '../summaries/read-prompt
 
 /** A summary, and what it takes to judge it. */
 interface SummaryToSend extends SummarySubject {
-  /** Whether a text above the node is excluded: the prompt of its summary may have had words of that. */
+  /** Returns true if a text above the node is excluded: the prompt of its summary may have had words of that. */
   isBelowExcluded(): boolean;
   readonly sha256: (text: string) => Sha256;
 }
 
 /**
- * What stands for a node that models are sent, or for a document (`node` null), as models may have it; null without such a
- * summary. One that a model made may have words of a text that was excluded or pruned since: where there is one, it is held
- * back unless it was made of what is sent now. So is the writer's own of a document that has excluded text, because nothing
- * says which was first.
+ * The summary of a node that models are sent, or of a document (`node` null), as models may have it; null without such
+ * a summary. One by a model may have words of a text that was excluded or pruned since: then it is held back unless it
+ * was made of what is sent now. So is the writer's own of a document with excluded text, because nothing shows which
+ * was first.
  * @throws {AspenError} NOT_FOUND for the tree or the node
  */
 export function findSentSummary(reader: Reader, subject: SummaryToSend): string | null {

@@ -43,7 +43,7 @@ export function textFrom(
   };
 }
 
-/** What a position shows from an offset on. */
+/** The content of a position from an offset on. */
 function contentFrom(tree: TreeView, path: PathView, position: PositionId, offset: number): SpannedText {
   const { content, spans } = tree.getContent(versionAt(tree, path, position).id);
   const text = textOf(content);

@@ -22,8 +22,7 @@ export function changedSplice(before: string, after: string): Splice {
 }
 
 /**
- * Where the caret goes when a text turns out to be newer than a caret: after what was added there, or else
- * after the changed part.
+ * The caret after a text turned out to be newer than it: after what was added there, or else after the changed part.
  * @param caret in the earlier text
  */
 export function caretAfterChange(before: string, after: string, caret: number): number {

@@ -18,9 +18,9 @@ import type { Rebuilt, RebuiltCopy } from './rebuild-grove.ts';
 export interface GroveRescueOptions {
   /** The path of the grove's file. */
   path(): string;
-  /** Whether the open file is still at its path. */
+  /** Returns true if the open file is still at its path. */
   isThere(): boolean;
-  /** Whether the open file is still the grove, can be read completely, and passes SQLite's checks. */
+  /** Returns true if the open file is still the grove, can be read completely, and passes SQLite's checks. */
   isSound(): boolean;
   /** Writes the grove, including unsaved text, to a new file. @throws {AspenError} as `saveCopy` */
   save(target: string, signal: AbortSignal): Promise<void>;

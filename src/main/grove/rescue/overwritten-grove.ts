@@ -51,8 +51,8 @@ export interface OverwrittenGroveOptions {
 }
 
 /**
- * What becomes of an open grove whose file was overwritten in place: its version is written to the backups
- * at once and without asking, and can be put back (`storage.md`, *Overwritten in place*).
+ * Rescues an open grove whose file was overwritten in place: its version is written to the backups at once and without
+ * asking, and can be put back (`storage.md`, *Overwritten in place*).
  */
 export class OverwrittenGrove {
   readonly #options: OverwrittenGroveOptions;
@@ -85,7 +85,7 @@ export class OverwrittenGrove {
     return this.#keptFile !== null;
   }
 
-  /** What the banner says and offers. */
+  /** The text and offers of the banner. */
   banner(overwrite: Overwrite): OverwrittenBanner {
     const { compare, saveCopy } = this.#options;
     const canPutBack = this.#kept.state === 'kept' && !this.#wasReplacedJustNow();

@@ -61,8 +61,8 @@ function textIn({ buffer, edits }: Draft, nodeId: NodeId | null): string | undef
 }
 
 /**
- * Whether the composer was sent before the program ended: typing that came with Send is not in the journal, so the
- * message may be longer. A message that was there before is the head then.
+ * Returns true if the composer was sent before the program ended: typing that came with Send is not in the journal, so
+ * the message may be longer. A message that was there before is the head then.
  */
 function isSent(
   tree: TreeView,

@@ -92,12 +92,12 @@ export function reconcileDraft(
   return isWhole && isBlank(draft) ? { kind: 'nothing' } : { kind: 'orphaned', draft, unapplied };
 }
 
-/** Whether all nodes that a draft refers to are in the tree and its head is reachable. */
+/** Returns true if all nodes that a draft refers to are in the tree and its head is reachable. */
 export function fits(tree: TreeView, { head, edits }: Draft): boolean {
   return isReachable(tree, head) && edits.every(({ nodeId }) => tree.findNode(nodeId) !== undefined);
 }
 
-/** Whether a path can lead to a position. */
+/** Returns true if a path can lead to a position. */
 export function isReachable(tree: TreeView, position: PositionId): boolean {
   if (tree.versionsAt(position).length === 0 || isHidden(tree, position)) return false;
   return position === tree.tree.rootPositionId || tree.parentOf(position) !== null;
@@ -108,9 +108,9 @@ function isBlank({ buffer, edits }: Draft): boolean {
 }
 
 /**
- * Whether newer nodes contain what a draft contains: a commit wrote them and the program ended before the
- * journal was updated. Older nodes do not count, since the writer may return to the exact words of an earlier
- * version. If in doubt the answer is no: text twice is better than lost text.
+ * Returns true if newer nodes contain the draft's text: a commit wrote them and the program ended before the journal
+ * was updated. Older nodes do not count, since the writer may return to the exact words of an earlier version. If in
+ * doubt, false: text twice is better than lost text.
  */
 export function isCommittedSince(tree: TreeView, agentId: AgentId, since: string): (draft: Draft) => boolean {
   const isNewer = (node: { readonly id: string; readonly authorId: string }) =>

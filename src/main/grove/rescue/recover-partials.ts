@@ -39,9 +39,9 @@ export interface RecoverPartialsOptions {
 interface CutShort {
   readonly treeId: TreeId;
   readonly parentId: PositionId;
-  /** How many became nodes. */
+  /** Number that became nodes. */
   readonly kept: number;
-  /** How many had brought no text. */
+  /** Number that had no text. */
   readonly empty: number;
 }
 
@@ -97,7 +97,7 @@ async function storePartial(
   { store, storeAnswer, createSha256, journal }: RecoverPartialsOptions,
 ): Promise<Pick<CutShort, 'kept' | 'empty'>> {
   const { call } = ask;
-  // What an agent said in a turn is in the record and the trace: only a whole answer becomes a message.
+  // An agent's text in a turn is in the record and the trace: only a whole answer becomes a message.
   if (call !== undefined) {
     const isStored =
       findTurn(store, call.turnId)?.calls.some(({ ordinal }) => ordinal === call.ordinal) ?? true;
@@ -128,8 +128,8 @@ async function* partsOf(
 }
 
 /**
- * What a request had before there were conversations: a document, which it did not say; and before texts were filled in:
- * nothing of what follows.
+ * A request from before conversations: a document, without saying so; and from before texts were filled in: without the
+ * text that follows.
  */
 type EarlierRequest = Omit<ProviderRequest, 'input'> & {
   readonly input?: EarlierDocument | Extract<ProviderInput, { readonly kind: 'messages' }>;
@@ -139,7 +139,7 @@ type EarlierRequest = Omit<ProviderRequest, 'input'> & {
 type Document = Extract<ProviderInput, { readonly kind: 'document' }>;
 type EarlierDocument = Omit<Document, 'suffix'> & Partial<Pick<Document, 'suffix'>>;
 
-/** What a request had before there were rewrites: it continued a position. */
+/** A request from before rewrites: it continued a position. */
 type EarlierAsk = Omit<AnswerRequest, 'target'> & Pick<ContinuationTarget, 'parentId' | 'originId'>;
 
 /** A journaled request as this program stores it, which an earlier one may have left. */

@@ -103,7 +103,7 @@ export function writeDraftsInto(copy: Store, { drafts, writer, idsAndClock }: Al
   }
 }
 
-/** Whether all authors of a draft's text are in the grove. */
+/** Returns true if all authors of a draft's text are in the grove. */
 function hasAgents(tx: FileTransaction, { buffer, edits }: Draft, writerId: AgentId): boolean {
   const known = new Set(listAgents(tx).map(({ id }) => id));
   const texts: readonly SpannedText[] = [buffer, ...edits];

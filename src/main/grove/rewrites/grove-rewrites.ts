@@ -54,7 +54,7 @@ export interface GroveRewritesOptions {
   session(treeId: TreeId): TreeSession;
 }
 
-/** What an agent is asked to rewrite, and in which text. */
+/** The text and instruction of a rewrite. */
 type Asked = Pick<ReplacementRequest, 'instruction' | 'length'> &
   Pick<ShownRange, 'range' | 'replaced'> & {
     /** Of the whole path. */
@@ -105,7 +105,7 @@ export class GroveRewrites {
   }
 
   /**
-   * What a request would send now, including uncommitted text.
+   * Previews a request, including uncommitted text.
    * @throws {AspenError} NOT_FOUND; as `ReplacementStarts.shownRange`
    */
   previewContext(treeId: TreeId, { agentId, whole, ...request }: PreviewRequest): ContextPreview {
@@ -127,8 +127,8 @@ function contextOf(agent: Agent, tree: LoomTree, asked: Asked): AgentContext {
 }
 
 /**
- * How many tokens an answer may have. An agent that does not read what is asked of it writes as much as it may, so that is
- * what makes a text shorter or longer; one that does is only kept from writing without end.
+ * Upper limit of an answer's tokens. An agent that does not read its instruction writes as much as it may, so that the
+ * limit makes a text shorter or longer; one that does is only kept from writing without end.
  */
 function maxTokensOf(agent: Agent, { replaced, length, maxTokens }: Asked): number {
   if (replaced === '') return maxTokens;

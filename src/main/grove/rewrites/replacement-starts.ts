@@ -9,10 +9,10 @@ import type { OpenPath } from '../reading/open-path.ts';
 import { type IntentParts, type IntentWriter, STAY } from '../writing/intent-writer.ts';
 import type { ShownText } from '../writing/shown-text.ts';
 
-/** How much of the text around a part is compared with an answer, in UTF-16 code units on each side. */
+/** Length of the text around a part that is compared with an answer, in UTF-16 code units on each side. */
 const COMPARED = 20_000;
 
-/** Where the text of a path is replaced. */
+/** The replaced range in the text of a path. */
 export type PointsInText = Pick<ReplacementRequest, 'from' | 'to'>;
 
 export interface ReplacementStartsOptions {
@@ -21,7 +21,7 @@ export interface ReplacementStartsOptions {
   readonly shown: ShownText;
 }
 
-/** What a request for texts in place of a part of the path's text needs. */
+/** Inputs of a request for texts in place of a part of the path's text. */
 export interface ReplacementStart extends ReplacedText {
   readonly path: PathReply;
   /** The version before the first part that the writer saw. */
@@ -30,7 +30,7 @@ export interface ReplacementStart extends ReplacedText {
   readonly range: ReplacedRange;
 }
 
-/** What is replaced as it is shown, before the draft is committed. */
+/** The replaced part as it is shown, before the draft is committed. */
 export interface ShownRange {
   readonly range: ReplacedRange;
   /** In the text of the path, in UTF-16 code units. */

@@ -135,7 +135,7 @@ function writeTree(
   const tree = insertTree(tx, source.title, owner.id, idsAndClock, nature);
   const { description, memory, authorsNote } = source;
   const settings = {
-    // What it is written in, whatever the writer writes in.
+    // The language of the sample, whatever the writer writes in.
     language: 'en-GB' as const,
     ...(memory === null ? {} : { memory }),
     ...(authorsNote === null ? {} : { authorsNote }),
@@ -156,7 +156,7 @@ function writeTree(
   return context;
 }
 
-/** How the sample's loom-aware agent is instructed: the example of `docs/agents.md`. */
+/** The prompt of the sample's loom-aware agent: the example of `docs/agents.md`. */
 export const SURVEYOR_PROMPT = `You keep track of what this story says, so that its author need not: places, people, dates, and what is promised and not yet kept.
 
 Before you answer, look: read the tree around your place, view the nodes that matter, and search for a name before you say that it is not there. Quote the story's own words, and name each node that you rely on by its id in brackets.

@@ -30,7 +30,7 @@ export type SampleStep =
       readonly name: string;
       readonly after: string;
       readonly by: string;
-      /** What the model reasoned before; empty for nothing. */
+      /** The model's reasoning before; empty for none. */
       readonly reasoning: string;
       readonly text: string;
       /** `length`: it was cut off. */
@@ -98,7 +98,7 @@ interface Nature {
   readonly mode: TreeMode;
   readonly kind: TreeKind;
 }
-/** What a tree is, by the names in the files. */
+/** The nature of a tree, by the names in the files. */
 const NATURES: Readonly<Record<string, Nature>> = {
   manuscript: { mode: 'buffer', kind: 'story' },
   document: { mode: 'buffer', kind: 'document' },

@@ -166,7 +166,7 @@ function textAt(tree: TreeView, id: NodeId): SpannedText {
 
 type ReplyStep = SampleStep & { readonly kind: 'reply' };
 
-/** How long the model took, in milliseconds. */
+/** Duration of the model's answer, in milliseconds. */
 const TOOK = 4_000;
 
 /**
@@ -199,7 +199,7 @@ function writeReply(tx: FileTransaction, step: ReplyStep, context: StepContext):
   names.set(step.name, details.nodeId);
 }
 
-/** What a service would have answered. */
+/** The answer that a service would have given. */
 function bodyOf({ text, reasoning, ends }: ReplyStep): string {
   const reasoned = reasoning === '' ? {} : { reasoning_content: reasoning };
   const message = { role: 'assistant', ...reasoned, content: text };

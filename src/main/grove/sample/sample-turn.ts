@@ -12,7 +12,7 @@ import { sqlTree } from '../../store/tree/sql-tree.ts';
 import type { SampleStep } from './sample-source.ts';
 import { getNamed, type StepContext } from './step-context.ts';
 
-/** How long a command took, in milliseconds. */
+/** Duration of a command, in milliseconds. */
 const TOOK = 40;
 
 const THINK = '→ think';
@@ -70,7 +70,7 @@ export function writeTurn(
 
 type CommandRun = Pick<AgentAction, 'line' | 'command' | 'outcome' | 'result'>;
 
-/** What the trace says of a command with this result, or of a thought, which is below its line in the same way. */
+/** The trace of a command with this result, or of a thought, which is below its line in the same way. */
 function runCommand(
   line: string,
   result: string,
