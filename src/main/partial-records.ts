@@ -18,7 +18,7 @@ export interface PartialRecordsOptions {
   warn(message: string): void;
 }
 
-/** What is known of a partial file. */
+/** The data of a partial file. */
 interface PartialRecord {
   /** The real path of the partial file. */
   readonly path: string;

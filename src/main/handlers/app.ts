@@ -10,7 +10,7 @@ import type { UntitledGroves } from './name-grove.ts';
 export interface AppHandlerOptions {
   readonly version: string;
   readonly platform: string;
-  /** Whether both sides compare digests of the draft after every save. */
+  /** Compares digests of the draft on both sides after every save. */
   readonly checks: boolean;
   readonly settings: SettingsFile;
   readonly untitled: UntitledGroves;

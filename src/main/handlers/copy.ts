@@ -36,7 +36,7 @@ async function saveAs(caller: Caller, options: NamingOptions): Promise<ExchangeO
       if (!grove.isOpen) return 'stopped';
       return await caller.moveTo(target, async () => {
         await copy.moveIntoPlace();
-        // What was typed by now, which is no part of the file.
+        // Text typed by now is not part of the file.
         const { id } = grove.snapshot();
         options.settings.update((current) => copyNoteDrafts(current, id, copy.groveId));
         grove.agents.copyTo(copy.groveId);

@@ -18,7 +18,7 @@ import { importAsked, importTexts } from './import-texts.ts';
 import { runSteps } from './run-steps.ts';
 import { writeExport } from './write-export.ts';
 
-/** How much text is exported. Of a conversation, its messages without names. */
+/** The amount of exported text. Of a conversation, its messages without names. */
 function amountOf({ text, messages }: ExportedPath): { readonly words: number; readonly chapters: number } {
   return { words: countWords(text), chapters: messages === null ? countChapters(text) : 0 };
 }

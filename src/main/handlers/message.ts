@@ -1,7 +1,7 @@
 import type { HandlersFor } from './access/handlers-for.ts';
 import { getGrove } from './grove.ts';
 
-/** What agents do for a message. */
+/** Handlers for agents' turns. */
 export const turnHandlers: HandlersFor<'turn.'> = {
   'turn.start': ({ treeId, pathVersion, ops, goesOnWith = null, instruction = null, ...asked }, caller) =>
     getGrove(caller).turns.start(treeId, { pathVersion, ops }, { ...asked, goesOnWith, instruction }),
@@ -32,7 +32,7 @@ export const messageHandlers: HandlersFor<'message.'> = {
   'message.reasoning': ({ treeId, nodeId }, caller) => getGrove(caller).read.readReasoning(treeId, nodeId),
 };
 
-/** What agents propose to change in manuscripts. */
+/** Agents' proposals for manuscripts. */
 export const proposalHandlers: HandlersFor<'proposal.'> = {
   'proposal.read': ({ treeId, ...intent }, caller) => {
     const { proposals, edits } = getGrove(caller);

@@ -12,7 +12,7 @@ import { requireNotOpen } from './access/require-not-open.ts';
 export interface UntitledGroves {
   /** A path at which a new one can be created. @throws {AspenError} if their folder cannot be made */
   newPath(): string;
-  /** Whether the file at a path is one of them. */
+  /** Returns true if the file at a path is one of them. */
   has(path: string): boolean;
   /** Deletes one, which nothing has open. @throws {AspenError} */
   remove(path: string): void;

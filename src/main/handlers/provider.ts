@@ -108,7 +108,7 @@ export function providerHandlers(options: ProviderHandlerOptions): HandlersFor<'
         ability: { ...report.abilities, testedAt: now() },
         continuingModels: continuingModelsAfter(report, continuingModels),
         prices: pricesOf(report.models),
-        // What it refused of other models is tried again too.
+        // Refusals for other models are tried again too.
         refusedFields: refusedAfter(report),
       });
       onProviders(list(), caller);

@@ -1,7 +1,7 @@
 import type { HandlersFor } from './access/handlers-for.ts';
 import { getGrove } from './grove.ts';
 
-/** What a window asks of the time line of a manuscript. */
+/** Handlers for the time line of a manuscript. */
 export const timelineHandlers: HandlersFor<'timeline.'> = {
   'timeline.layers': ({ treeId, chain, isOpening }, caller) =>
     getGrove(caller).timeline.layers(treeId, chain, isOpening),

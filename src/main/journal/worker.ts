@@ -10,7 +10,7 @@ const { path, now, nativeBinding } = workerData as JournalStart;
 const { file, setAside } = JournalFile.open(path, now, nativeBinding);
 if (setAside !== null) parentPort?.postMessage({ setAside } satisfies JournalAnswer);
 
-// What the previous process had no time to delete.
+// Files that the previous process had no time to delete.
 purgeSoon();
 
 parentPort?.on('message', ({ id, request }: JournalRequest) => {

@@ -45,7 +45,7 @@ export async function planEdit<E extends EditToPlan>(
   });
 }
 
-/** Whether so little is read, and written, that planning it takes less than starting a thread. */
+/** Returns true if so little is read and written that planning takes less time than starting a thread. */
 function isShort({ snapshot: { text, selection }, ...edit }: EditToPlan): boolean {
   if ('answer' in edit) return edit.answer.length <= SHORT_EDIT && text.length <= SHORT_TEXT;
   const { directive } = edit;

@@ -75,10 +75,7 @@ function hasSameBytes(one: string, other: string): boolean {
   }
 }
 
-/**
- * How the log of the current file continues that of the rolled-back one; null when one of them cannot be
- * read.
- */
+/** The relation of the current file's log to that of the rolled-back one; null when one of them cannot be read. */
 function compareLogs(
   { current, rolledBack }: WorkingCopies,
   options: InspectOptions,

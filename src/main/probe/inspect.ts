@@ -105,7 +105,7 @@ function inspectFile(options: InspectOptions): Inspection {
   }
 }
 
-/** Whether a file whose last session was closed may be opened after the quick checks. */
+/** Returns true if a file whose last session was closed may be opened after the quick checks. */
 function mayBeQuick(store: Store, { whole, writerId }: InspectOptions): boolean {
   if (whole === true || statSync(store.path).size <= FULL_CHECK_BYTES) return false;
   // A journal beside another name of the file cannot be seen: what it would repair must be found here.

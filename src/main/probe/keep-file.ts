@@ -5,7 +5,7 @@ export interface KeepOptions {
   readonly path: string;
   /** Path of the copy, where there must be no file. */
   readonly target: string;
-  /** Where the copy is written first. */
+  /** Path of the copy while it is written. */
   readonly partial: string;
 }
 

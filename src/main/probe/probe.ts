@@ -51,11 +51,11 @@ const DEFAULT_TIMEOUT = 300_000;
 /** A killed child may hang on a disk that does not answer: wait this long for it to exit. Milliseconds. */
 const EXIT_TIMEOUT = 3_000;
 
-/** Who is to open a file. */
+/** The party that opens a file. */
 export interface Opener {
   /** The person who writes on this computer. */
   readonly writerId: AgentId;
-  /** Whether closed sessions left text in the recovery journal for this grove, to be written to its file. */
+  /** Resolves to true if closed sessions left text in the recovery journal for this grove, to write to its file. */
   hasJournaled(groveId: GroveId): Promise<boolean>;
 }
 
@@ -178,7 +178,7 @@ export class Probe {
     );
   }
 
-  /** Whether every byte of a file can be read, regardless of its contents. */
+  /** Resolves to true if every byte of a file can be read, regardless of its contents. */
   async canRead(path: string): Promise<boolean> {
     const answer = await this.#run({ kind: 'read', options: { path } }, new AbortController().signal);
     return answer !== null && 'isReadable' in answer && answer.isReadable;

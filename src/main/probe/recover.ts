@@ -68,9 +68,9 @@ export interface RecoveryReport {
   readonly lost: readonly string[];
 }
 
-/** What was changed so that the copy opens. */
+/** Changes made so that the copy opens. */
 interface Repaired extends ReturnType<typeof repairReferences> {
-  /** How many values were cut because they were too long. */
+  /** Number of values cut because they were too long. */
   readonly shortened: number;
   /** The ids of the nodes whose text is in several nodes now. */
   readonly divided: ReadonlySet<string>;

@@ -10,7 +10,7 @@ import { copyFile, onDisk } from './copy-file.ts';
 const journalOf = (path: string) => `${path}-journal`;
 
 /**
- * Whether a journal lies beside the file, so that a crash may have interrupted a transaction.
+ * Returns true if a journal lies beside the file, so that a crash may have interrupted a transaction.
  * @param path the real path
  */
 export function hasJournal(path: string): boolean {
@@ -23,11 +23,10 @@ export interface WorkingCopies {
   readonly current: string;
   /** The file after SQLite rolled back its journal. */
   readonly rolledBack: string;
-  /** How many transactions the rollback took off the file's change counter, as an unsigned 32-bit number. */
+  /** Number of transactions by which the rollback reduced the file's change counter, as an unsigned 32-bit number. */
   readonly transactionsRolledBack: number;
   /**
-   * Whether the journal contains the page with the change counter, as it does for every transaction that
-   * reached its commit.
+   * The journal contains the page with the change counter, as it does for every transaction that reached its commit.
    */
   readonly restoresCounter: boolean;
   /** Why the rollback failed; null if it succeeded. */
@@ -36,10 +35,7 @@ export interface WorkingCopies {
 
 export interface WorkingCopyOptions {
   readonly nativeBinding?: string | undefined;
-  /**
-   * Where to make the copies. The folder is created, and removed with them. Default: a new one in the
-   * system's temporary folder.
-   */
+  /** Folder for the copies, created and removed with them. Default: a new one in the system's temporary folder. */
   readonly folder?: string | undefined;
 }
 

@@ -67,7 +67,7 @@ export class KnownAgents {
     if (Object.keys(known).length > 0) this.#set(to, { ...known, ...this.#of(to) });
   }
 
-  /** Whether the grove was on this computer before it kept agents; a path counts once. @param paths of its file */
+  /** True if the grove was on this computer before it kept agents; a path counts once. @param paths of its file */
   adopts(paths: readonly string[]): boolean {
     const { earlierGroves } = this.#kept;
     const left = earlierGroves.filter((path) => !paths.includes(path));
@@ -85,7 +85,7 @@ export class KnownAgents {
     this.#save({ ...this.#kept, agents: { ...this.#kept.agents, [grove]: agents } });
   }
 
-  /** What cannot be written holds until the program ends. */
+  /** Values that cannot be written hold until the program ends. */
   #save(kept: Kept): void {
     this.#kept = kept;
     try {

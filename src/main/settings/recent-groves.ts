@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import type { RecentGroveEntry, Settings } from './settings.ts';
 
-/** How many are listed. */
+/** Most groves listed. */
 export const MAX_RECENT = 12;
 
 /** Puts a grove at the top of the recent groves; one already listed keeps its handle and what is known of its text. */

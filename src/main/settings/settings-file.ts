@@ -63,7 +63,7 @@ export class SettingsFile {
   readonly #backup: Settings | null;
   /** The text of the backup; null when there is none. */
   #backupText: string | null;
-  /** What could not be written and was reported; empty again once it can. */
+  /** Values whose failed writes were reported; empty again once they succeed. */
   readonly #reported = new Set<string>();
 
   private constructor(options: SettingsFileOptions) {
@@ -223,7 +223,7 @@ interface ParsedSettings {
   readonly settings: Settings;
   /** Parts of the file that could not be read, such as `preferences.textSize`; their defaults apply. */
   readonly unreadable: readonly string[];
-  /** Whether the file has a valid writer. */
+  /** The file has a valid writer. */
   readonly hasWriter: boolean;
 }
 

@@ -148,7 +148,7 @@ const DUTCH: Costs = {
   ],
 };
 
-/** What mistakes cost in each language. */
+/** The costs of mistakes in each language. */
 const EDIT_COSTS: Readonly<Record<SpellingLanguage, Costs>> = {
   'en-US': ENGLISH,
   'en-GB': ENGLISH,

@@ -21,7 +21,7 @@ import type { GroveNotices } from '../grove-notices.ts';
 import type { TreeTransactions } from '../writing/tree-transactions.ts';
 import { readSummaryPrompt } from './read-prompt.ts';
 
-/** How long after a node was created its summary is asked for, in milliseconds. */
+/** Time after a node's creation until its summary is requested, in milliseconds. */
 const AFTER_CREATION = 2_000;
 /** Requests under way at once. */
 const AT_ONCE = 2;
@@ -39,7 +39,7 @@ export interface GroveSummariesOptions extends RequestAnswerOptions {
   summaryModel(): string;
   /** A tree gets another summary after so many new nodes. */
   summaryEvery(): number;
-  /** Whether nothing may be written now. */
+  /** Returns true if nothing may be written now. */
   isHeld(): boolean;
   /** Stores the record of an answer. @throws {AspenError} what the store throws */
   storeResponse(response: ResponseToStore): ResponseId;
@@ -51,7 +51,7 @@ export interface GroveSummariesOptions extends RequestAnswerOptions {
   onBug(what: string, error: unknown): void;
 }
 
-/** What is summarised: a node, or with null a whole tree. */
+/** The subject of a summary: a node or, with null, a whole tree. */
 interface Subject {
   readonly treeId: TreeId;
   readonly node: NodeId | null;
@@ -215,7 +215,7 @@ export class GroveSummaries {
     if (recorded.answer.error !== null) throw recorded.answer.error;
     const text = summaryOfAnswer(choice.text, maxTokens);
     if (text === '' || run.isStopped || !isWanted()) return;
-    // What it was made of may have been excluded or pruned meanwhile.
+    // Its source may have been excluded or pruned meanwhile.
     if (readSummaryPrompt(store, { treeId, node, writerId }) !== prompt) return;
     const createdAt = idsAndClock.now();
     const summary = { node, text, basis, response, agent: agent.id, createdAt };

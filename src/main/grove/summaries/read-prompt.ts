@@ -25,7 +25,7 @@ const SHORT = 50;
 /** As many nodes of a path are named in a tree's prompt, from its end. */
 const NODES_OF_TREE = 60;
 
-/** What is summarised: a node, or with null a whole tree. */
+/** The subject of a summary: a node or, with null, a whole tree. */
 export interface SummarySubject {
   readonly treeId: TreeId;
   readonly node: NodeId | null;

@@ -49,7 +49,7 @@ interface TextOffset {
   readonly offset: number;
 }
 
-/** Where a draft will be found after the program has ended. */
+/** The place of a draft after the program has ended. */
 export type Settled =
   | { readonly where: 'file' }
   | { readonly where: 'journal' | 'nowhere'; readonly error: unknown }
@@ -69,7 +69,7 @@ export class DraftState {
   #fileDraft: Draft;
   /** Accepted, but not passed to the journal yet. */
   #unjournaled: DraftOp[] = [];
-  /** How many batches were passed to the journal, to recognise the last one. */
+  /** Number of batches passed to the journal, to recognise the last one. */
   #steps = 0;
   #cursor: CursorState | null;
   #isCursorDirty = false;
@@ -101,7 +101,7 @@ export class DraftState {
     return this.#cursor;
   }
 
-  /** Where the last typing ended, since the cursor was last reported; null for none. */
+  /** The end of the last typing since the cursor was last reported; null for none. */
   get typedAt(): TextOffset | null {
     return this.#typedAt;
   }

@@ -18,7 +18,7 @@ export interface GenerationStart {
   readonly originId: NodeId;
   /** The path's nodes up to the parent, without the root. */
   readonly nodes: readonly ContextNode[];
-  /** What the writer asks for in this reply. */
+  /** The writer's instruction for this reply. */
   readonly instruction: KeptInstruction | null;
 }
 

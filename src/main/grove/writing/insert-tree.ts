@@ -8,7 +8,7 @@ import { listAgents } from '../../store/tables/agents.ts';
 import { findLastTree } from '../../store/tables/path-state.ts';
 import { createTree, listTrees } from '../../store/tables/trees.ts';
 
-/** What a tree is; by default a story in buffer mode, about no other. */
+/** The nature of a tree; by default a story in buffer mode, about no other. */
 export type TreeNature = Partial<Pick<LoomTree, 'mode' | 'kind' | 'topicTreeId'>>;
 
 /**

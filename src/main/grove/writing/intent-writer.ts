@@ -42,7 +42,7 @@ export interface IntentWriterOptions {
   onText(): void;
 }
 
-/** What an intent does after the draft is committed: adds its changes to the tree that the commit left. */
+/** An intent's action after the draft is committed: adds its changes to the tree that the commit left. */
 type ActOnCommit = (after: Overlay, committed: readonly CommittedPart[], tx: FileTransaction) => void;
 
 interface CarryOutOptions {
@@ -61,10 +61,10 @@ interface CarryOutOptions {
   readonly leaves?: Omit<Draft, 'head'>;
 }
 
-/** What an intent says of its transaction. */
+/** An intent's properties of its transaction. */
 export type IntentWrite = Pick<TreeWrite, 'kind' | 'request' | 'reason'>;
 
-/** How many commit replies are cached, so that a commit repeated after a lost reply writes nothing. */
+/** Commit replies cached, so that a commit repeated after a lost reply writes nothing. */
 const MAX_CACHED_REPLIES = 64;
 
 /** An intent that only commits. */
@@ -298,7 +298,7 @@ export class IntentWriter {
     try {
       if (!store.readonly) store.examine();
     } catch (error) {
-      // Whatever needs the file reports it; typing does not.
+      // Operations that need the file report it; typing does not.
       if (!(error instanceof AspenError)) throw error;
     }
     if (store.overwrite !== null) return;

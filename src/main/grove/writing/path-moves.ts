@@ -134,7 +134,7 @@ export class PathMoves {
     });
   }
 
-  /** Whether `leaveEmpty` would go on, so far as the draft is not committed. */
+  /** Returns true if `leaveEmpty` would continue, as far as the draft is not committed. */
   isEmpty(end: PositionId): boolean {
     const { store, treeId, author, draftState } = this.#options;
     const { tree, path } = sqlViews(store, treeId, author.id);
@@ -199,7 +199,7 @@ export class PathMoves {
     const { head } = this.#path;
     const parent = tree.parentOf(positionId);
     const isBeside = head === insteadOf && tree.parentOf(head) === parent;
-    // What the writer is editing stays under their caret.
+    // The text that the writer is editing stays under their caret.
     const isEdited = draftState.draft.edits.some(({ nodeId }) => nodeId === this.#path.ids.at(-1)?.nodeId);
     if (parent !== head && (!isBeside || isEdited)) return false;
     this.#path.endWith(() =>
@@ -311,7 +311,7 @@ export class PathMoves {
     const kind = pruned.length === 0 ? 'commit' : 'metadata';
     const options = { commits: 'move', reason: 'restore', discardBlank: true, kind, leaves: draft } as const;
     const reply = this.#intents.carryOut(intent, options, (after, _committed, tx) => {
-      // What the commit selects is not in the file yet.
+      // Versions that the commit selects are not in the file yet.
       const revised = new Set(after.change().path.selected.map(({ position }) => position));
       for (const position of pruned) after.add(restore(after.tree, position));
       const shown = loadPathIds(tx, treeId, author.id, head).slice(1);

@@ -43,7 +43,7 @@ export function pruneAndMoveOn(after: Overlay, position: PositionId): void {
   if (next !== undefined) after.addPath(selectItem(after.tree, after.path, next));
 }
 
-/** What may be shown without the writer choosing it. */
+/** The items that may be shown without the writer choosing them. */
 function itemsAt({ tree, path }: Overlay, fork: Fork): readonly ForkItem[] {
   return itemsAtFork(tree, path, fork).filter(
     ({ position }) => !isHeldBack(versionAt(tree, path, position).finishReason),

@@ -27,7 +27,7 @@ export interface JournaledWhole {
    * versions.
    */
   readonly since?: string;
-  /** Where the suggestions in the text were then; missing if there were none. */
+  /** The places of suggestions in the text then; missing if there were none. */
   readonly places?: readonly PlacedSuggestion[];
 }
 
@@ -52,7 +52,7 @@ export interface JournaledPartial {
   readonly ask: AnswerRequest;
 }
 
-/** What arrived for a request in a second, or a megabyte of it. */
+/** The text and events that arrived for a request in a second, or a megabyte of them. */
 export type JournaledPart = AnswerPart;
 
 /** A request that has brought no text yet. */
@@ -134,7 +134,7 @@ export interface RecoveryJournal {
   forgetUndo(of: ForgottenUndo): Promise<void>;
 }
 
-/** Whose undo history it is: one writer's in one tree. */
+/** The scope of an undo history: one writer's in one tree. */
 export type UndoScope = Omit<JournalScope, 'sessionId'>;
 
 /** The end of an undo history, and what it leads to. */

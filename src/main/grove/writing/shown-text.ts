@@ -52,8 +52,8 @@ export class ShownText {
   }
 
   /**
-   * What a title is taken from: the beginning of the text or, in a dialogue, of its messages, one after another on
-   * lines of their own, without open edits and the composer. UTF-16 code units.
+   * The text for a title: the beginning of the text or, in a dialogue, of its messages, one after another on lines of
+   * their own, without open edits and the composer. UTF-16 code units.
    */
   titleText(length: number): string {
     const { store, mode, path } = this.#options;

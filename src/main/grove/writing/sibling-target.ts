@@ -35,7 +35,7 @@ function requireItem(item: ForkItem | undefined): ForkItem {
   return item;
 }
 
-/** Where the path ends before the list, the first step is to its first or last item. */
+/** If the path ends before the list, the first step leads to its first or last item. */
 function stepFrom(current: number | null, step: -1 | 1, count: number): number {
   if (current === null) return step === 1 ? 0 : count - 1;
   return (current + step + count) % count;

@@ -163,8 +163,8 @@ function recordOf(toStore: ResponseToStore, idsAndClock: IdsAndClock): RawApiRes
 }
 
 /**
- * What was sent, as its hash and what it is rebuilt from: `messages`, or `prompt` with the `system` text before it and the
- * `suffix` after the answer.
+ * The sent input, as its hash and the parts from which it is rebuilt: `messages`, or `prompt` with the `system` text
+ * before it and the `suffix` after the answer.
  */
 function sentAsJson(
   { context, request: { input } }: ResponseToStore,
@@ -189,7 +189,7 @@ function sentAsJson(
   };
 }
 
-/** What a piece of the prompt is rebuilt from: a range of a node, or the text itself if it is in no node. */
+/** The source of a piece of the prompt: a range of a node, or the text itself if it is in no node. */
 function pieceAsJson({ source, text }: ContextPiece): JsonValue {
   return source.kind === 'node' && source.nodeId !== null
     ? { node: source.nodeId, from: source.from, to: source.to }

@@ -16,7 +16,7 @@ import { disownSummary } from '../../store/tables/marks/summaries.ts';
 import { getTree, isOpening, listConversations, listTrees, updateTree } from '../../store/tables/trees.ts';
 import { insertTree } from './insert-tree.ts';
 
-/** How much of a tree's text is searched for its title. UTF-16 code units. */
+/** Length of a tree's text that is searched for its title. UTF-16 code units. */
 export const TITLE_TEXT = 400;
 
 /** The transaction of a tree command, and the agent it is logged for. */

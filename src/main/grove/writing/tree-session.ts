@@ -52,7 +52,7 @@ const MAX_ABOVE = 64;
 export interface TreeSessionOptions {
   readonly store: Store;
   readonly treeId: TreeId;
-  /** Whose path, draft and cursor they are, and who writes. */
+  /** The author, who owns the path, draft and cursor. */
   readonly author: Author;
   readonly transactions: TreeTransactions;
   readonly idsAndClock: IdsAndClock;
@@ -76,7 +76,7 @@ export class TreeSession {
   /** The text that the window shows. */
   readonly shown: ShownText;
   readonly replacements: ReplacementStarts;
-  /** Where the suggestions in the text are. */
+  /** The places of suggestions in the text. */
   readonly places: PlaceTracker;
   readonly #options: TreeSessionOptions;
   readonly #draftState: DraftState;
@@ -136,7 +136,7 @@ export class TreeSession {
     return this.#options.author.id;
   }
 
-  /** Whether the draft is in the file. */
+  /** The saving state of the draft. */
   get saveState(): SaveState {
     return this.#draftState.saveState;
   }

@@ -141,7 +141,7 @@ export class TreeSessions implements Iterable<TreeSession> {
     this.#open.clear();
   }
 
-  /** What the person has typed and not committed: in open sessions as it is now, in other trees as the file has it. */
+  /** The person's typed and uncommitted text: in open sessions the present one, in other trees that of the file. */
   typedDrafts(): readonly { readonly treeId: TreeId; readonly draft: Draft }[] {
     const { store, author } = this.#options;
     const open = this.drafts.filter(({ draft }) => !isEmptyDraft(draft));

@@ -36,7 +36,7 @@ export interface TreeWrite extends LogExtras {
   readonly isOutsideSession?: boolean;
   /** Why the layer is written that records it (`layers.md`); otherwise what was written says it. */
   readonly reason?: LayerReason;
-  /** What the author's session knows of their path and draft. */
+  /** The author's path and draft, as their session has them. */
   readonly session?: SessionState;
 }
 
@@ -46,7 +46,7 @@ export interface TreeWrite extends LogExtras {
  */
 export type Act = (after: Overlay, tx: FileTransaction, paths: PathWriter) => void;
 
-/** What the paths of a transaction are recorded with, and why theirs change. */
+/** The data with which a transaction's paths are recorded, and the reasons of their changes. */
 interface Recording {
   readonly recorder: LayerRecorder;
   readonly reason: LayerReason;
@@ -67,7 +67,7 @@ export class PathWriter {
     this.#recording = recording;
   }
 
-  /** What the act has added so far is a layer of the author's time line, and what follows is another. */
+  /** Ends a layer of the author's time line: later changes of the act are another. */
   endLayer(reason: LayerReason): void {
     this.#recording?.endLayer(reason);
   }
@@ -131,7 +131,7 @@ export class TreeTransactions {
   readonly #feed: ChangeFeed;
   readonly #keepsHistory: boolean;
   readonly #checks: WriteCheck[] = [];
-  /** Whether paths in a tree are recorded as layers: its mode never changes. */
+  /** Paths in these trees are recorded as layers: a tree's mode never changes. */
   readonly #recorded = new Map<TreeId, boolean>();
 
   /**
@@ -232,7 +232,7 @@ export class TreeTransactions {
 interface Written {
   readonly change: TreeChange;
   readonly moved: readonly AgentId[];
-  /** Whether a layer was written. */
+  /** A layer was written. */
   readonly isRecorded: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface AskedImport {
   readonly isSave: boolean;
 }
 
-/** What each window has asked about since it last chose files, by handle: a page never names a path. */
+/** Files that each window has asked about since it last chose some, by handle: a page never names a path. */
 const asked = new WeakMap<Caller, readonly AskedImport[]>();
 
 /** @returns a handle for each file, in the same order */

@@ -8,7 +8,7 @@ import type { OpenGrove } from '../../grove/open-grove.ts';
 import type { ResolvedFile } from '../../grove/registry.ts';
 import type { PausedOutcome } from './with-page-paused.ts';
 
-/** What is printed: the page renders it as its own HTML. */
+/** The printed content: the page renders it as its own HTML. */
 export interface PageToPrint {
   readonly path: ExportedPath;
   readonly formatMessages: boolean;
@@ -49,7 +49,7 @@ export interface Caller {
    * @param file just checked
    */
   migrateWithoutBackup(file: ResolvedFile): Promise<PausedOutcome>;
-  /** Whether another window has the file at a path open. */
+  /** Returns true if another window has the file at a path open. */
   isOpenElsewhere(path: string): boolean;
   /**
    * Runs an operation on a file that may take long; if it does, the window shows its progress and offers to

@@ -107,7 +107,7 @@ function mustWrite(name: string, input: { readonly treeId?: TreeId }, grove: Ope
   return ENTERING.has(name) && input.treeId !== undefined && !grove.read.hasPath(input.treeId);
 }
 
-/** What each window's requests are waiting for. */
+/** The check that each window's requests wait for. */
 const waits = new WeakMap<Caller, Promise<void>>();
 
 /**
@@ -133,7 +133,7 @@ export async function showCheck(caller: Caller, grove: OpenGrove): Promise<void>
   if (isDone === null) throw new AspenError('CANCELLED', `${basename(grove.path)} is still being checked`);
 }
 
-/** Whether a request of the window waits for the check of its grove. */
+/** Returns true if a request of the window waits for the check of its grove. */
 export function isWaitingForCheck(caller: Caller): boolean {
   return waits.has(caller);
 }

@@ -1,7 +1,7 @@
 import type { ExchangeOutcome } from '../../../ipc/wire/exchange.ts';
 import type { OpenGrove } from '../../grove/open-grove.ts';
 
-/** How work on a grove whose page was paused ended. */
+/** The outcome of work on a grove whose page was paused. */
 export type PausedOutcome = Exclude<ExchangeOutcome, 'dismissed'>;
 
 /**

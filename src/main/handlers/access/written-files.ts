@@ -4,7 +4,7 @@ import type { WrittenFile } from '../../../ipc/wire/exchange.ts';
 import { FILE_FORGOTTEN } from '../../../ui-text/refusals.ts';
 import type { Caller } from './caller.ts';
 
-/** How many files a window can still show, the latest. */
+/** Number of files that a window can still show, the latest. */
 const KEPT = 100;
 
 /** The paths of what each window has written, by handle: a page never names a path. */

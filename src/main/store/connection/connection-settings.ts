@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { assert } from '../../../core/assert.ts';
 import { readPragma } from './migrate.ts';
 
-/** How long a statement waits for another program's lock. */
+/** Time that a statement waits for another program's lock. */
 export const BUSY_MILLISECONDS = 250;
 
 /**

@@ -21,7 +21,7 @@ export function getStats(file: string): BigIntStats {
   return stats;
 }
 
-/** Whether a path leads to a non-empty file; false when the system does not say. */
+/** Returns true if a path leads to a non-empty file; false when the system gives no answer. */
 export function isNonEmpty(file: string): boolean {
   try {
     return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
@@ -31,7 +31,7 @@ export function isNonEmpty(file: string): boolean {
   }
 }
 
-/** Whether a path may lead to a non-empty file; also true when the system does not say. */
+/** Returns true if a path may lead to a non-empty file; also when the system gives no answer. */
 export function mayBeNonEmpty(file: string): boolean {
   try {
     return (findStats(file)?.size ?? 0n) > 0n;
@@ -40,7 +40,7 @@ export function mayBeNonEmpty(file: string): boolean {
   }
 }
 
-/** Whether the system permits writing a file and its folder, as far as it says beforehand. */
+/** Returns true if the system permits writing a file and its folder, as far as it reports that beforehand. */
 export function isWritable(file: string): boolean {
   try {
     for (const path of [file, dirname(file)]) accessSync(path, constants.W_OK);
@@ -51,13 +51,13 @@ export function isWritable(file: string): boolean {
   }
 }
 
-/** Whether two paths lead to the same file; false when either leads nowhere. */
+/** Returns true if two paths lead to the same file; false when either leads nowhere. */
 export function isSameFile(one: string, other: string): boolean {
   const stats = findStats(other);
   return stats !== undefined && hasSameIdentity(findStats(one), stats);
 }
 
-/** Whether the file has other names, as hard links. @throws {AspenError} NOT_FOUND, IO_ERROR */
+/** Returns true if the file has other names, as hard links. @throws {AspenError} NOT_FOUND, IO_ERROR */
 export function hasOtherNames(file: string): boolean {
   return getStats(file).nlink > 1n;
 }

@@ -18,7 +18,7 @@ export interface WrittenStatement {
   rerun(tx: FileTransaction): void;
 }
 
-/** What a transaction wrote, and how it moved the head of the log. */
+/** The changes of a transaction, and the heads of the log before and after it. */
 export interface WrittenTransaction {
   /** The log's last row before and after it: the same row where it did not change the tree. */
   readonly from: number;
@@ -29,7 +29,7 @@ export interface WrittenTransaction {
 interface TransactionParts extends Pick<FileTransaction, 'run' | 'now' | 'sha256'> {
   readonly reader: Reader;
   isLive(): boolean;
-  /** Whether a statement that has run is one that writes. */
+  /** Returns true if a statement that has run is one that writes. */
   writes(query: Query<never, unknown>): boolean;
   record(statement: WrittenStatement): void;
 }
@@ -77,7 +77,7 @@ export function createTransaction(parts: TransactionParts): FileTransaction {
   };
 }
 
-/** Whether a transaction's function returned a promise: a transaction is synchronous. */
+/** Returns true if a transaction's function returned a promise: a transaction is synchronous. */
 export function isPromiseLike(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }

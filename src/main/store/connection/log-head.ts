@@ -10,7 +10,7 @@ export interface LogHead {
   readonly hash: Sha256 | null;
 }
 
-/** Whether two files, or one file at two moments, have the same log. */
+/** Returns true if two files, or one file at two moments, have the same log. */
 export function isSameHead(one: LogHead, other: LogHead): boolean {
   return one.seq === other.seq && one.hash === other.hash;
 }

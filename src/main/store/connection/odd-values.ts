@@ -9,7 +9,7 @@ import { defineQuery, NONE, type Reader } from './query.ts';
 /** The latest time that a date can show, in milliseconds since 1970 UTC. */
 const LATEST = 8.64e15;
 
-/** What no value of a column is, as SQL; null if that is not for SQL to say. */
+/** A condition, as SQL, that no valid value of a column meets; null if SQL cannot express it. */
 function oddValue(column: string, value: ColumnValue) {
   const ref = sql.ref(column);
   if (typeof value === 'object') return sql<boolean>`length(${ref}) > ${sql.lit(value.longest)}`;

@@ -388,7 +388,7 @@ function connect(
   });
 }
 
-/** What the first page of a database says of the program and version that wrote it. */
+/** The program and version that wrote a database, by its first page. */
 interface Header {
   readonly applicationId: number;
   readonly version: number;

@@ -5,7 +5,7 @@ import { findStats } from './file-stats.ts';
 import type { LogHead } from './log-head.ts';
 import type { Reader } from './query.ts';
 
-/** What took the place of an open grove’s contents in its own file. */
+/** The new contents of an open grove’s own file. */
 export type Overwrite =
   /** Another state of the same grove, which lacks what was written here. */
   | 'olderState'
@@ -51,12 +51,12 @@ export class OverwriteGuard {
     return next;
   }
 
-  /** What has overwritten the file; null for nothing. */
+  /** The contents that overwrote the file; null for none. */
   get found(): Overwrite | null {
     return this.#found;
   }
 
-  /** How often something else had touched the file, which still had everything. */
+  /** Number of times that something else touched the file, which still had everything. */
   get reopenings(): number {
     return this.#reopenings;
   }
@@ -71,7 +71,7 @@ export class OverwriteGuard {
     return this.#stamp.read();
   }
 
-  /** Whether the file with these stats is as we left it. */
+  /** Returns true if the file with these stats is as we left it. */
   isUntouched(stats: BigIntStats): boolean {
     return this.#findOverwrite === null || this.#stamp.isSame(stats);
   }
@@ -115,12 +115,12 @@ export class OverwriteGuard {
   }
 }
 
-/** What `stat` says of a file’s contents. Times in nanoseconds since 1970 UTC. */
+/** The stats of a file’s contents. Times in nanoseconds since 1970 UTC. */
 type Stamp = Pick<BigIntStats, 'size' | 'mtimeNs' | 'ctimeNs'>;
 
 /**
- * What the system said of the open file when this store last wrote it. A difference means that something
- * else has touched the file since (`storage.md`, *Overwritten in place*).
+ * The system's stats of the open file when this store last wrote it. A difference means that something else has touched
+ * the file since (`storage.md`, *Overwritten in place*).
  */
 class FileStamp {
   readonly #path: string;
@@ -147,7 +147,7 @@ class FileStamp {
     }
   }
 
-  /** Whether the file with these stats is as it was recorded. */
+  /** Returns true if the file with these stats is as it was recorded. */
   isSame({ size, mtimeNs, ctimeNs }: Stamp): boolean {
     const known = this.#known;
     return known?.size === size && known.mtimeNs === mtimeNs && known.ctimeNs === ctimeNs;

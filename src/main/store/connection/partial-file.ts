@@ -25,7 +25,7 @@ const MAX_NAME = 255;
 
 /** A file being written under a temporary name. This process writes one file per target at a time. */
 export interface PartialFile {
-  /** Where to write. */
+  /** The path to write. */
   readonly path: string;
   /** The real path to rename it to: a copy over a link replaces the file that the link leads to. */
   readonly target: string;

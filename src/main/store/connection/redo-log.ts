@@ -59,7 +59,7 @@ export class RedoLog {
   }
 }
 
-/** Whether a statement, named `table.what`, is repeated in a rebuilt file. */
+/** Returns true if a statement, named `table.what`, is repeated in a rebuilt file. */
 function isRedone(name: string): boolean {
   const redo = findUses(name.slice(0, name.indexOf('.')))?.redo ?? 'all';
   return typeof redo === 'string' ? redo === 'all' : !redo.except.includes(name);

@@ -21,7 +21,7 @@ export function nameOf({ given }: ResolvedFile): string {
 /** Links followed before giving up, as in Linux. */
 const MAX_LINKS = 40;
 
-/** What the file system reports for a link that leads nowhere, or in a circle. */
+/** The file system's errors for a link that leads nowhere, or in a circle. */
 const NOWHERE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 
 /**
@@ -61,7 +61,7 @@ export function resolveTarget(path: string): string {
 }
 
 /**
- * Where a path leads, even if no file is there any more: for writing an open grove to its old place again.
+ * The target of a path, even if no file is there any more: for writing an open grove to its old place again.
  * @returns null for links in a circle
  * @throws {AspenError} IO_ERROR
  */
@@ -75,8 +75,8 @@ export function followLinks(path: string): string | null {
 }
 
 /**
- * Where to write a copy of an open grove. At the grove's own name, a link may be left that leads nowhere since
- * the file is gone: the copy takes the place of the file, not of the link.
+ * The path at which a copy of an open grove is written. At the grove's own name, a link may be left that leads nowhere
+ * since the file is gone: the copy takes the place of the file, not of the link.
  * @param target the name of the copy
  * @param ownName the name by which the grove is open
  */

@@ -2,8 +2,8 @@ import type { Database } from 'better-sqlite3';
 import { AspenError, type ErrorCode } from '../../../core/errors.ts';
 
 /**
- * What SQLite's result codes mean to the writer (`storage.md`, *The repository*). The first matching prefix
- * wins, so an extended code must come before its family.
+ * The writer's meaning of SQLite's result codes (`storage.md`, *The repository*). The first matching prefix wins, so an
+ * extended code must come before its family.
  */
 const CODES: readonly (readonly [prefix: string, code: ErrorCode])[] = [
   ['SQLITE_READONLY_DBMOVED', 'MOVED'],

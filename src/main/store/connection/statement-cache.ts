@@ -58,7 +58,7 @@ export class StatementCache {
     }
   }
 
-  /** Whether a statement that has run is one that writes. */
+  /** Returns true if a statement that has run is one that writes. */
   writes(query: Query<never, unknown>): boolean {
     return this.#statements.get(query)?.readonly === false;
   }

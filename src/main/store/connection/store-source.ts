@@ -20,9 +20,9 @@ export interface StoreSource {
   readonly connect: () => Database;
   /** The same to the file that was opened, which is never migrated again. */
   readonly reconnect: () => Database;
-  /** Whether these are the stats of the file that was opened. */
+  /** Returns true if these are the stats of the file that was opened. */
   readonly isFile: (stats: FileIdentity) => boolean;
-  /** Whether the path still leads to the file that was opened. */
+  /** Returns true if the path still leads to the file that was opened. */
   readonly isUnmoved: () => boolean;
 }
 

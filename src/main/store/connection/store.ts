@@ -47,7 +47,7 @@ export class Store implements Reader {
     this.#head = readHead(this);
   }
 
-  /** Whether `transact` refuses: the file was opened read-only, or `refuseWrites` was called. */
+  /** True if `transact` refuses: the file was opened read-only, or `refuseWrites` was called. */
   get readonly(): boolean {
     return this.#isReader || this.#writeRefusal !== null;
   }
@@ -68,19 +68,18 @@ export class Store implements Reader {
   }
 
   /**
-   * Whether the path still leads to the open file. @throws {AspenError} IO_ERROR when the file system does
-   * not say
+   * True if the path still leads to the open file. @throws {AspenError} IO_ERROR when the file system gives no answer
    */
   get isUnmoved(): boolean {
     return this.#source.isUnmoved();
   }
 
-  /** Whether these are the stats of the open file. */
+  /** Returns true if these are the stats of the open file. */
   isFile(stats: FileIdentity): boolean {
     return this.#source.isFile(stats);
   }
 
-  /** Whether a journal that no transaction of ours wrote lies beside the file: it blocks reads and writes. */
+  /** True if a journal that no transaction of ours wrote lies beside the file: it blocks reads and writes. */
   get hasForeignJournal(): boolean {
     return !this.#isReader && this.#journal.isForeign;
   }
@@ -91,19 +90,19 @@ export class Store implements Reader {
   }
 
   /**
-   * How often a transaction ended in CONFLICT because another program had written the file. Anything that
-   * caches file contents compares this count to notice a conflict that another caller met first.
+   * Number of transactions that ended in CONFLICT because another program had written the file. Anything that caches
+   * file contents compares this count to notice a conflict that another caller met first.
    */
   get externalWrites(): number {
     return this.#externalWrites;
   }
 
-  /** How often something else had touched the file without adding to the log: drafts and cursors may differ. */
+  /** Number of times that something else touched the file without adding to the log: drafts and cursors may differ. */
   get reopenings(): number {
     return this.#guard.reopenings;
   }
 
-  /** What has overwritten the file in place; null for nothing. Until it is put right, reads and writes fail. */
+  /** The contents that overwrote the file in place; null for none. Until it is put right, reads and writes fail. */
   get overwrite(): Overwrite | null {
     return this.#guard.found;
   }
@@ -116,7 +115,7 @@ export class Store implements Reader {
     this.#guard.arm(findOverwrite);
   }
 
-  /** Whether the file with these stats is as this store left it. */
+  /** Returns true if the file with these stats is as this store left it. */
   isUntouched(stats: BigIntStats): boolean {
     return this.#guard.isUntouched(stats);
   }
@@ -325,7 +324,7 @@ export class Store implements Reader {
     }
   }
 
-  /** Whether a commit reached the file in spite of an error; also false when that cannot be found out now. */
+  /** Returns true if a commit reached the file in spite of an error; also false when that cannot be found out now. */
   #wasCommitted(head: LogHead): boolean {
     try {
       // The failed transaction's locks would block the new connection.
@@ -404,7 +403,7 @@ class FileJournal {
     this.#isOurs = isNonEmpty(this.#path);
   }
 
-  /** Whether there is a journal that no transaction of ours wrote. */
+  /** True if there is a journal that no transaction of ours wrote. */
   get isForeign(): boolean {
     return !this.#isOurs && isNonEmpty(this.#path);
   }
@@ -446,7 +445,7 @@ class FileJournal {
   }
 }
 
-/** How often to check whether another program's transaction has ended, in milliseconds. */
+/** Interval of checks whether another program's transaction has ended, in milliseconds. */
 const POLL_INTERVAL = 5;
 
 /** A journal beside the file that no transaction of ours wrote. */

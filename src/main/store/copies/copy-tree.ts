@@ -100,7 +100,7 @@ export interface PreparedCopy {
   readonly as: LoomTree;
   /** The log's entries as canonical JSON, one for each page. */
   readonly entries: readonly string[];
-  /** How many nodes the entries name. */
+  /** Number of nodes that the entries name. */
   readonly nodes: number;
   /** The authors of its nodes and of their spans, and who asked for its responses. */
   readonly agents: ReadonlySet<AgentId>;

@@ -11,7 +11,7 @@ import type { Key } from '../tables/schema.ts';
 import { TABLE_NAMES, type TableName, usesOf } from '../tables/table-list.ts';
 import { getTree, listConversations } from '../tables/trees.ts';
 
-/** What one tree has. */
+/** The contents of one tree. */
 export interface TreeContents {
   /** All versions of all nodes, except the root and notes. */
   readonly nodes: number;
@@ -20,7 +20,7 @@ export interface TreeContents {
   readonly answers: number;
 }
 
-/** What deleting a tree for good removes: the contents of the tree and of the conversations about it. */
+/** The contents that deleting a tree for good removes: those of the tree and of the conversations about it. */
 export interface DeletedContents extends TreeContents {
   readonly conversations: number;
 }

@@ -180,7 +180,7 @@ class Divider {
     );
   }
 
-  /** What continued the position continues the last of its parts; notes stay on it. */
+  /** Continuations of the position continue the last of its parts; notes stay on it. */
   #moveChildren(position: number, last: Part | undefined): void {
     if (last === undefined) return;
     this.#run(
@@ -200,7 +200,7 @@ class Divider {
       );
   }
 
-  /** Whoever chose a version at the position has chosen all of its parts. */
+  /** A choice of a version at the position is a choice of all of its parts. */
   #moveChoices(position: number, parts: readonly Part[]): void {
     for (const [index, part] of parts.entries()) {
       if (index === 0) continue;

@@ -204,7 +204,7 @@ export function mergeTree(tx: FileTransaction, options: MergeTreeOptions): Merge
     return contentHash({ content, parentHashes, createdAt, authorId, responseHash }, tx.sha256);
   };
 
-  /** Whether a node whose id is taken can become a version beside the node that has it. */
+  /** Returns true if a node whose id is taken can become a version beside the node that has it. */
   const isVersion = (ours: TreeNode, into: Hyperedge) => {
     if (tree.mode !== 'buffer' || ours.treeId !== tree.id || into.type !== 'continuation') return false;
     const there = findEdgeInto(tx, firstNodeAt(ours.positionId));

@@ -240,7 +240,7 @@ interface LayerRow {
   readonly versions_in: string;
   readonly versions_out: string;
   readonly snapshot: string | null;
-  /** Whether a roll-off may have forgotten what was before it. */
+  /** A roll-off may have removed the layers before it. */
   readonly begins: 0 | 1;
 }
 
@@ -282,7 +282,7 @@ function repairHistory(database: Database): number {
   return dropped;
 }
 
-/** Whether each layer fits the one before, each snapshot what it is of, and all name nodes of their tree. */
+/** Returns true if each layer fits the one before, each snapshot its state, and all name nodes of their tree. */
 function canBeWalked(database: Database, { tree, agent, dimension, chain }: Chain): boolean {
   const isNode = database
     .prepare<[Key, Key], 1>('SELECT 1 FROM node WHERE key = ? AND loom_tree_key = ?')

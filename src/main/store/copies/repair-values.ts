@@ -37,7 +37,7 @@ export function repairValues(database: Database, newId: () => string): number {
   const agents = new Set(database.prepare('SELECT key FROM agent').pluck().all());
   repairAuthorship(database, agents);
   repairDrafts(database, agents);
-  // What was repaired no longer matches a digest; the next write makes a new one.
+  // Repaired drafts no longer match a digest; the next write makes a new one.
   database.exec('UPDATE draft SET digest = NULL');
   database.exec(`UPDATE loom_tree SET archived_at = NULL
     WHERE NOT EXISTS (SELECT 1 FROM loom_tree WHERE archived_at IS NULL)`);

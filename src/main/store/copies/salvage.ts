@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { isUsableId } from '../../../core/ids.ts';
 import { TABLE_NAMES, usesOf } from '../tables/table-list.ts';
 
-/** What was copied from one table, and what was lost. */
+/** The rows copied from one table, and those lost. */
 export interface SalvagedTable {
   readonly table: string;
   readonly rows: number;

@@ -91,11 +91,11 @@ function deletesOf(listed: TableUses['shareGrove']) {
 /** Nodes written and logged in one row at a time. */
 const PAGE = 200;
 
-/** What a shared grove has besides its trees. */
+/** The parts of a shared grove besides its trees. */
 export interface SharedParts {
-  /** What models were sent and answered; of turns, only together with `traces`. */
+  /** Models' requests and answers; those of turns only together with `traces`. */
   readonly answers: boolean;
-  /** What agents did in turns, and what they were sent there. */
+  /** Agents' actions in turns, and what they were sent there. */
   readonly traces: boolean;
 }
 

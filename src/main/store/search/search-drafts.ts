@@ -9,7 +9,7 @@ import { type Place, placesIn } from './search-places.ts';
 import { BEFORE } from './search-statements.ts';
 import type { TextMatcher } from './word-query.ts';
 
-/** What a writer has typed in a tree and not committed. */
+/** A writer's typed and uncommitted text in a tree. */
 export interface TypedText {
   readonly treeId: TreeId;
   readonly writerId: AgentId;
@@ -23,17 +23,17 @@ export interface TypedPlace extends Place {
   readonly nodeId: NodeId | null;
   /** Of the node; of the head that the working buffer follows. */
   readonly positionId: PositionId;
-  /** Whose node it is. */
+  /** The author of the node. */
   readonly authorId: AgentId;
-  /** Who wrote the text: whoever wrote the most first. */
+  /** The authors of the text, by decreasing share. */
   readonly authors: readonly AgentId[];
-  /** Whether the position is bookmarked, which the working buffer’s is not. */
+  /** The position is bookmarked, which the working buffer’s is not. */
   readonly bookmarked: boolean;
   /** The end of the text before it. */
   readonly before: string;
 }
 
-/** What is found in typed text, in text order. @throws {AspenError} what reading the file throws */
+/** Finds places in typed text, in text order. @throws {AspenError} what reading the file throws */
 export function searchTyped(
   reader: Reader,
   { treeId, writerId, draft }: TypedText,

@@ -13,7 +13,7 @@ export interface Place extends Highlight {
 const NEAR = 240;
 /** UTF-16 code units of a text before and after the beginning of a place that are shown. */
 const AROUND = { before: 40, after: 80 };
-/** How far a snippet is shortened in order not to begin or end inside a word. UTF-16 code units. */
+/** Most that a snippet is shortened in order not to begin or end inside a word. UTF-16 code units. */
 const WORD = 20;
 
 /**

@@ -1,4 +1,4 @@
-/** What a search is asked for, and what it answers. */
+/** A search's options and its result. */
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { decodeAuthors } from '../tables/authorship-column.ts';
 import type { AgentKeys } from '../tables/keys.ts';
@@ -29,7 +29,7 @@ export interface SearchOptions {
    * many texts that turn out not to be wanted. The newest texts are looked at in any case. Infinity for never.
    */
   readonly scanMilliseconds: number;
-  /** What is typed and not committed, as it is now; none if absent. */
+  /** Typed and uncommitted text, as it is now; none if absent. */
   readonly typed?: { readonly texts: readonly TypedText[]; readonly now: number };
 }
 
@@ -47,13 +47,13 @@ export interface SearchHit extends Highlight {
   readonly positionId: PositionId;
   readonly treeId: TreeId;
   readonly authorId: AgentId;
-  /** Who wrote its text (`core/provenance/who-wrote.ts`): whoever wrote the most first. */
+  /** The authors of its text (`core/provenance/who-wrote.ts`), by decreasing share. */
   readonly authors: readonly AgentId[];
   /** For a note, the node it annotates; null for text. */
   readonly noteOn: NotedNode | null;
-  /** Whether it is in text that is typed and not committed. */
+  /** It is in typed and uncommitted text. */
   readonly typed: boolean;
-  /** Whether the position or one above it is pruned. */
+  /** The position or one above it is pruned. */
   readonly pruned: boolean;
   readonly createdAt: number;
   /**
@@ -67,7 +67,7 @@ export interface SearchHit extends Highlight {
   readonly highlights: readonly Highlight[];
 }
 
-/** What a search did not look at. */
+/** A limit on the search. */
 export type SearchCap =
   /** Texts older than the newest so many. */
   | { readonly kind: 'older'; readonly texts: number }
@@ -75,7 +75,7 @@ export type SearchCap =
   | { readonly kind: 'ranked'; readonly texts: number };
 
 export interface SearchResult {
-  /** What is typed first; then by text, within a text in its order. */
+  /** Typed text first; then by text, within a text in its order. */
   readonly hits: readonly SearchHit[];
   /** False when there may be more hits: beyond the limit, or in what was not looked at. */
   readonly complete: boolean;

@@ -9,7 +9,7 @@ export interface FoundRow {
   readonly position_id: string;
   readonly tree_id: string;
   readonly text: string | null;
-  /** Whether its position is a split. */
+  /** Its position is a split. */
   readonly is_split: Bit;
 }
 

@@ -231,7 +231,7 @@ interface RankedText {
   readonly matches: readonly Match[];
 }
 
-/** How soon further matches of a word count less, and how much shorter texts are preferred (Okapi BM25). */
+/** Okapi BM25: saturation by further matches of a word, and preference for shorter texts. */
 const SATURATION = 1.2;
 const LENGTH_WEIGHT = 0.75;
 
@@ -305,7 +305,7 @@ function findHidden(reader: Reader, rows: readonly FoundRow[]) {
 }
 
 /**
- * How much a version of a split shares with the version of its base that it shares most with.
+ * Length that a version of a split shares with the version of its base that it shares most with.
  * @param texts those read so far
  */
 function sharedLength(tree: TreeView, base: PositionId, node: NodeId, texts: Map<NodeId, string>): number {
@@ -318,13 +318,13 @@ function sharedLength(tree: TreeView, base: PositionId, node: NodeId, texts: Map
   return Math.max(0, ...tree.versionsAt(base).map(({ id }) => commonPrefixLength(own, textAt(id))));
 }
 
-// Where a search reads the texts that may match: the index, or all texts in turn.
+// Sources of texts that may match a search: the index, or all texts in turn.
 
 /** Texts between two checks of the time: in a scan; and at first in the index, where it doubles. */
 const SCAN_STEP = 1_000;
 const INDEX_STEP = 100_000;
 
-/** Where rows come from that may match, and what recognises the matches in them. */
+/** A source of rows that may match, and the matcher for their texts. */
 interface SearchSource {
   readonly matcher: TextMatcher;
   /** Texts between two checks of the time. */
@@ -362,7 +362,7 @@ function openSource(
   };
 }
 
-/** Whether FTS5 can parse a query. */
+/** Returns true if FTS5 can parse a query. */
 function isSyntax(reader: Reader, match: string, filter: HitFilter): boolean {
   try {
     reader.all(newestTexts, { ...filter, after: 0 as Key, upTo: 0 as Key, limit: 1, match });
