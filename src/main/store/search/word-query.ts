@@ -34,11 +34,11 @@ export interface Match extends Highlight {
   readonly term: number;
 }
 
-/** What recognises a query in a text. */
+/** Recognises a query in a text. */
 export interface TextMatcher {
   /** Every match in text order; those of a phrase may overlap. Empty if the text is not one that the query finds. */
   find(text: string): readonly Match[];
-  /** Whether a place needs several terms near each other. */
+  /** A place needs several terms near each other. */
   readonly isSeveral: boolean;
 }
 

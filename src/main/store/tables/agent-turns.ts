@@ -1,4 +1,4 @@
-/** What loom-aware agents did: turns, their calls to a model and their actions (`agents.md`, *Data*). */
+/** Loom-aware agents' activity: turns, their calls to a model and their actions (`agents.md`, *Data*). */
 import { type Kysely, sql } from 'kysely';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, ResponseId, Sha256, TreeId, TurnId } from '../../../core/ids.ts';
@@ -13,7 +13,7 @@ import { appendLog, type LoggedTurn } from './log.ts';
 import { digestOfResponse } from './responses.ts';
 import type { Bit, Key, Schema, TurnState } from './schema.ts';
 
-/** What a turn used of its caps, by name. */
+/** A turn's use of its caps, by name. */
 export type TurnUse = Readonly<Record<string, JsonValue>>;
 
 /** A request to the agent's model. */
@@ -31,7 +31,7 @@ export interface AgentAction {
   /** From 0 in its turn. */
   readonly ordinal: number;
   readonly callOrdinal: number;
-  /** Where the line is in the text of the call's answer, in UTF-16 code units. */
+  /** Start of the line in the text of the call's answer, in UTF-16 code units. */
   readonly from: number;
   readonly to: number;
   /** As written. */
@@ -40,13 +40,13 @@ export interface AgentAction {
   readonly command: JsonValue;
   /** The tree that it acted on; null if none, or if that tree is not in this file. */
   readonly treeId: TreeId | null;
-  /** How it was permitted or denied; null if nothing was asked. */
+  /** The permission or denial; null if nothing was asked. */
   readonly approval: string | null;
   /** `done`, or the code of an error; null if it did not run. */
   readonly outcome: string | null;
-  /** What the agent was told. */
+  /** The result sent to the agent. */
   readonly result: string | null;
-  /** What undoes it; null if nothing is to be undone. */
+  /** Its inverse; null if nothing is to be undone. */
   readonly inverse: JsonValue;
   /** The row of the log that names what it wrote. */
   readonly logSeq: number | null;
@@ -309,7 +309,7 @@ export function findTurn(reader: Reader, id: TurnId): AgentTurn | undefined {
   return row === undefined ? undefined : toTurn(reader, row);
 }
 
-/** What undoes the actions that changed something at a position; the newest turn's first, the last action first. */
+/** The inverses of actions that changed something at a position; the newest turn's first, the last action first. */
 export function listInversesNaming(
   reader: Reader,
   treeId: TreeId,
@@ -329,7 +329,7 @@ export function listEndedTurns(reader: Reader): readonly TurnId[] {
   return reader.all(allTurns, NONE).flatMap(({ id, state }) => (state === 'running' ? [] : [id as TurnId]));
 }
 
-/** What the log records of a turn. @throws {AspenError} NOT_FOUND */
+/** The log's record of a turn. @throws {AspenError} NOT_FOUND */
 export function loggedTurn(reader: Reader, id: TurnId, sha256: (text: string) => Sha256): LoggedTurn {
   return { id, digest: turnDigest(reader, id, sha256) };
 }

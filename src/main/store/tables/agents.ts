@@ -131,7 +131,7 @@ function checkAgent(agent: Agent): void {
   }
 }
 
-/** What the log records about an agent. */
+/** The log's record of an agent. */
 export function loggedAgent({
   id,
   name,

@@ -1,4 +1,4 @@
-/** What the columns of a file hold, beyond what SQLite and the hashes make sure of (`odd-values.ts`). */
+/** Constraints on the columns of a file, beyond those that SQLite and the hashes ensure (`odd-values.ts`). */
 import { MAX_QUOTE_LENGTH, MAX_TITLE_LENGTH } from '../../../core/text/limits.ts';
 import type { Schema } from './schema.ts';
 

@@ -42,14 +42,14 @@ export function countEntities(reader: Reader): { readonly nodes: number; readonl
 }
 
 /**
- * What a writer could miss in a copy of the grove, as one string: the head of the log, the name and the
+ * A string that changes with all that a writer could miss in a copy of the grove: the head of the log, the name and the
  * drafts.
  */
 export function readState(reader: Reader): string {
   return JSON.stringify(stateQueries.map((query) => reader.all(query, NONE)));
 }
 
-/** Whether the entities of two groves have the same ids. A file of an older version may lack a table. */
+/** Returns true if the entities of two groves have the same ids. A file of an older version may lack a table. */
 export function hasSameIds(one: Reader, other: Reader): boolean {
   const [tables, others] = [tablesOf(one), tablesOf(other)];
   return ID_QUERIES.every(({ table, query }) => {

@@ -37,7 +37,7 @@ const setOwner = defineQuery('grove.owner', (db, p: { agent: Key; now: number })
   db.updateTable('grove').set({ owner_agent_key: p.agent, updated_at: p.now }),
 );
 
-// What belongs to the file that the copy was made from.
+// Rows that belong to the file from which the copy was made.
 const forgetFile = tablesWhere(({ copy }) => copy === 'none').map((table) =>
   defineQuery(`${table}.forgetAll`, (db) => db.deleteFrom(table)),
 );

@@ -25,7 +25,7 @@ const oneOf =
 
 const NO_OBJECT = 'is not an object';
 
-/** What is wrong with an object whose properties are all optional. */
+/** The fault of an object whose properties are all optional. */
 function faultOf<T>(value: unknown, checks: Checks<T>): string | null {
   if (!isObject(value)) return NO_OBJECT;
   const names = Object.keys(checks) as (keyof T & string)[];

@@ -28,7 +28,7 @@ export interface LoggedTurn {
   readonly digest: Sha256;
 }
 
-/** What a transaction wrote. Parts that it did not touch are absent. */
+/** The changes of a transaction. Parts that it did not touch are absent. */
 export interface LogEntry {
   readonly tree?: TreeId;
   readonly nodes?: readonly LoggedNode[];
@@ -186,7 +186,7 @@ export function readLog(reader: Reader, seq: number, limit: number): readonly Lo
   }));
 }
 
-/** Whether the log contains this head: as its last row, an earlier row, or its beginning. */
+/** Returns true if the log contains this head: as its last row, an earlier row, or its beginning. */
 export function hasHead(reader: Reader, { seq, hash }: LogHead): boolean {
   if (seq === 0) return true;
   return readLog(reader, seq - 1, 1).some((row) => row.seq === seq && row.hash === hash);
@@ -201,7 +201,7 @@ const treeChange = defineQuery('log.treeChange', (db, p: { tree: string; after: 
     .limit(1),
 );
 
-/** Whether the log names a tree after its row `seq`. A draft is not in the log. */
+/** Returns true if the log names a tree after its row `seq`. A draft is not in the log. */
 export function hasChangedSince(reader: Reader, treeId: TreeId, seq: number): boolean {
   return reader.first(treeChange, { tree: treeId, after: seq }) !== undefined;
 }
@@ -210,7 +210,7 @@ const anyMerge = defineQuery('log.anyMerge', (db) =>
   db.selectFrom('log').select('seq').where('kind', '=', 'merge').limit(1),
 );
 
-/** Whether another copy of the grove was ever merged in. */
+/** Returns true if another copy of the grove was ever merged in. */
 export function hasMerge(reader: Reader): boolean {
   return reader.first(anyMerge, NONE) !== undefined;
 }
@@ -262,7 +262,7 @@ const metadataSetter = defineQuery(
     order by seq desc limit 1`,
 );
 
-/** Who set the metadata of a position last; undefined if the log does not say. Reads the log back to there. */
+/** The agent that last set the metadata of a position; undefined if the log lacks it. Reads the log back to there. */
 export function findMetadataSetter(reader: Reader, position: PositionId): AgentId | undefined {
   return reader.first(metadataSetter, { position })?.agent as AgentId | undefined;
 }
@@ -276,7 +276,7 @@ const turnRows = defineQuery(
     order by seq desc`,
 );
 
-/** What the log says last of what a turn did; undefined if it does not name it. @throws {AspenError} CORRUPT */
+/** The last log entry on a turn's effects; undefined if there is none. @throws {AspenError} CORRUPT */
 export function findLoggedTurn(reader: Reader, id: TurnId): LoggedTurn | undefined {
   for (const row of reader.all(turnRows, { turn: id })) {
     const found = parseColumn<LogEntry>(row.entry, 'entry').turns?.find((turn) => turn.id === id);
@@ -286,8 +286,7 @@ export function findLoggedTurn(reader: Reader, id: TurnId): LoggedTurn | undefin
 }
 
 /**
- * How many rows back to look for a repeated request: it comes within seconds, and each row costs parsing its
- * entry.
+ * Number of rows in which a repeated request is sought: it comes within seconds, and each row costs parsing its entry.
  */
 const REQUEST_WINDOW = 512;
 
@@ -347,7 +346,7 @@ const unverified = defineQuery(
     where kind = 'import' and json_valid(entry) and entry ->> '$.details.recovered'`,
 );
 
-/** How many nodes a recovery kept although they did not verify: these are known and are not new damage. */
+/** Number of nodes that a recovery kept although they did not verify: these are known and are not new damage. */
 export function countKnownUnverified(reader: Reader): number {
   return reader.first(unverified, NONE)?.count ?? 0;
 }

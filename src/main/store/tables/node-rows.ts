@@ -138,7 +138,7 @@ export function toTreeNode(row: NodeRow): TreeNode {
 
 /** A header with who wrote the text (`core/provenance/who-wrote.ts`). */
 export interface AuthoredNode extends TreeNode {
-  /** Whoever wrote the most first; never empty. */
+  /** By decreasing share; never empty. */
   readonly authors: readonly AgentId[];
 }
 

@@ -24,7 +24,7 @@ export interface Cursor {
   readonly updatedAt: number;
 }
 
-/** What an agent chose at a position. */
+/** An agent's choice at a position. */
 export interface PositionChoice {
   readonly version: NodeId | null;
   readonly lastChild: PositionId | null;
@@ -32,7 +32,7 @@ export interface PositionChoice {
   readonly seenAt: number | null;
   /** Grows: which position of a family this agent's path left last (`PathView`); null if it left none. */
   readonly leftAt: number | null;
-  /** Whether this agent's path was ended just before it, in the middle of the text (`PathView`). */
+  /** This agent's path was ended just before it, in the middle of the text (`PathView`). */
   readonly isRest: boolean;
 }
 
@@ -174,8 +174,8 @@ const visited = defineQuery('cursor.visited', (db, p: { agent: string }) =>
 );
 
 /**
- * Whether the grove has the agent, and its path in a tree that the grove can open with (`findLastTree`): only then can the
- * agent open the grove without writing to it.
+ * Returns true if the grove has the agent, and its path in a tree that the grove can open with (`findLastTree`): only
+ * then can the agent open the grove without writing to it.
  */
 export function hasVisited(reader: Reader, agentId: AgentId): boolean {
   return reader.first(visited, { agent: agentId }) !== undefined;
@@ -263,7 +263,7 @@ export function getHead(reader: Reader, treeId: TreeId, agentId: AgentId): Posit
   return row.id as PositionId;
 }
 
-/** What the agent chose at a position; undefined when it never got there. @throws {AspenError} NOT_FOUND */
+/** The agent's choice at a position; undefined when it never got there. @throws {AspenError} NOT_FOUND */
 export function findChoice(
   reader: Reader,
   treeId: TreeId,
@@ -288,7 +288,7 @@ function toChoice(row: Omit<NonNullable<(typeof choicesAt)['row']>, 'position_id
   };
 }
 
-/** What an agent chose at one position of a tree. */
+/** An agent's choice at one position of a tree. */
 export interface ChoiceAtPosition extends PositionChoice {
   readonly position: PositionId;
 }
@@ -339,7 +339,7 @@ export function listChoices(reader: Reader, treeId: TreeId, agentId: AgentId): r
 }
 
 /**
- * What the agent chose at these positions, which exist; null for what it did not.
+ * The agent's choices at these positions, which exist; null for those it did not make.
  * @throws {AspenError} NOT_FOUND
  */
 export function readChoices(

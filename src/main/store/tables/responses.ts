@@ -25,9 +25,9 @@ export interface RawApiResponse {
   readonly respondedAt: number;
   readonly latencyMs: number;
   readonly tokenUsage: JsonValue;
-  /** Where a secret was taken out of the body before it was kept: offsets and lengths in bytes. */
+  /** Ranges of secrets removed from the body before it was stored: offsets and lengths in bytes. */
   readonly redacted: readonly (readonly [from: number, length: number])[];
-  /** Whether the body was compressed in transit and is kept decompressed. */
+  /** The body was compressed in transit and is stored decompressed. */
   readonly decoded: boolean;
   readonly createdAt: number;
 }
@@ -132,7 +132,7 @@ export interface PackedBytes extends Pick<ResponseBytes, 'headers'> {
 /** A response as it is written. */
 export interface PackedResponse {
   readonly row: PackedRow;
-  /** What the log records of it. */
+  /** The log's record of it. */
   readonly digest: Sha256;
 }
 
@@ -164,7 +164,7 @@ export function packResponse(
   return { row, digest: responseDigest(row, sha256) };
 }
 
-/** Who asked for a response, and in which tree; null where the file does not say. */
+/** The agent that requested a response, and the tree; null where the file lacks them. */
 export interface ResponseOwners {
   readonly treeId: TreeId | null;
   readonly agentId: AgentId | null;
@@ -186,7 +186,7 @@ export function addResponse(
   });
 }
 
-/** Who asked for a response. @throws {AspenError} NOT_FOUND */
+/** The agent that requested a response. @throws {AspenError} NOT_FOUND */
 export function getResponseOwners(reader: Reader, id: ResponseId): ResponseOwners {
   const row = reader.first(ownersOf, { id });
   if (row === undefined) throw new AspenError('NOT_FOUND', `no response ${id}`);
@@ -238,7 +238,7 @@ export function digestOfResponse(
   return row === undefined ? null : responseDigest(row, sha256);
 }
 
-/** Whether a shared copy has only the model and the parameters of a response's request (`storage.md`). @throws {AspenError} CORRUPT */
+/** True if a shared copy has only model and parameters of a request (`storage.md`). @throws {AspenError} CORRUPT */
 export function isRequestLeftOut(reader: Reader, id: ResponseId): boolean {
   const request = findResponse(reader, id)?.request;
   return typeof request === 'object' && request !== null && !Array.isArray(request) && 'leftOut' in request;

@@ -184,7 +184,7 @@ export interface AgentActionTable {
   took_ms: number | null;
 }
 
-/** What an agent answered with (`edits.md`, *Directive*). */
+/** The action of an agent's answer (`edits.md`, *Directive*). */
 export type ProposalAction = 'insert' | 'replace' | 'patch';
 
 /** `closed`: nothing of it is open. */

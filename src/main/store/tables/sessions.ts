@@ -59,7 +59,7 @@ export function findSession(reader: Reader, id: string): GroveSession | undefine
   return listSessions(reader).find((session) => session.id === id);
 }
 
-/** Whether a session that is not among the last ten predates them all. */
+/** Returns true if a session that is not among the last ten predates them all. */
 export function predatesKnownSessions(reader: Reader, id: string): boolean {
   const sessions = listSessions(reader);
   return sessions.length >= MAX_SESSIONS && sessions.every((session) => session.id > id);

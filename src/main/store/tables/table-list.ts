@@ -373,7 +373,7 @@ export type TablesWith<Use extends keyof TableUses, Value> = {
   [T in TableName]: (typeof TABLES)[T][Use] extends Value ? T : never;
 }[TableName];
 
-/** What is said about one table. */
+/** The uses of one table. */
 export function usesOf(table: TableName): TableUses {
   return USES[table];
 }

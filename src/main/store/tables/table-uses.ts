@@ -1,30 +1,30 @@
 /** A column whose values have no fixed length, as other programs may write it. */
 export interface ColumnUses {
-  /** What a value is called in the description of a fault. */
+  /** The name of a value in the description of a fault. */
   readonly what: string;
   /** The largest value that is read, in bytes. */
   readonly most: number;
-  /** What replaces a value that is invalid or too large in a recovered file; without it the value is cut. */
+  /** The replacement in a recovered file for a value that is invalid or too large; without it the value is cut. */
   readonly replaceBy?: string | null;
   /** For a JSON column that recovery checks: why a parsed value is invalid; null if it is valid. */
   readonly findFault?: (value: unknown) => string | null;
-  /** What the writer wrote: recovery keeps it at any length, and divides it later. */
+  /** The writer's own text: recovery keeps it at any length, and divides it later. */
   readonly isWriting?: true;
   /** Each value is unique: recovery replaces a long one by a new one. */
   readonly isUnique?: true;
 }
 
 /**
- * What every use of a grove does with the rows of one table (`storage.md`, *The log*). Some of it the code
- * reads; what takes statements of its own, such as a merge, is tested against it.
+ * The treatment of one table's rows by every use of a grove (`storage.md`, *The log*). Some of it the code reads; uses
+ * with statements of their own, such as a merge, are tested against it.
  * @typeParam Column the table's columns
  */
 export interface TableUses<Column extends string = string> {
-  /** How large the table is in a long grove: while the writer is idle, smaller ones are checked first. */
+  /** Size of the table in a long grove: while the writer is idle, smaller ones are checked first. */
   readonly size: 'few' | 'many' | 'large';
-  /** Whether the text can be read without it: the size of a file is measured with and without such tables. */
+  /** The text can be read without it: the size of a file is measured with and without such tables. */
   readonly isAuxiliary: boolean;
-  /** Whether it only repeats another table, so that it is rebuilt, and neither checked nor recovered. */
+  /** It only repeats another table, so that it is rebuilt, and neither checked nor recovered. */
   readonly isDerived: boolean;
   /**
    * Its ids; null if it has none. Those of an `entity` are the same in every copy of a file, and one that is
@@ -73,20 +73,20 @@ export interface TableUses<Column extends string = string> {
   /** From a damaged file: rows are read by `rowid` or in the order of a key, or only a grove's `identity`. */
   readonly salvage: 'rowid' | { readonly by: readonly Column[] } | 'identity' | 'none';
   /**
-   * Whether statements that write it are repeated when a file is rebuilt from a backup: none named
-   * `table.…`, or all `except` some.
+   * The statements writing it that are repeated when a file is rebuilt from a backup: none named `table.…`, or all
+   * `except` some.
    */
   readonly redo: 'all' | 'none' | { readonly except: readonly string[] };
   /**
-   * How *Verify* notices that its rows were changed, in at least one column: by a node's `hash`, the log's
-   * `chain`, the `digest` of a row or of its turn, or a tree's `invariants`.
+   * The check by which *Verify* notices changed rows, in at least one column: a node's `hash`, the log's `chain`, the
+   * `digest` of a row or of its turn, or a tree's `invariants`.
    */
   readonly verify: 'hash' | 'chain' | 'digest' | 'invariants' | 'none';
-  /** What is exported from it. */
+  /** The exports that include it. */
   readonly exported: readonly ('tree' | 'record')[];
 }
 
-/** What most tables have in common. */
+/** Common to most tables. */
 export const PLAIN = {
   isAuxiliary: false,
   isDerived: false,
@@ -99,7 +99,7 @@ export const PLAIN = {
   redo: 'all',
 } as const;
 
-/** What the parts of a tree have in common. */
+/** Common to the parts of a tree. */
 export const OF_TREE = {
   ...PLAIN,
   sharePath: 'included',
@@ -108,7 +108,7 @@ export const OF_TREE = {
   duplicate: 'withTree',
 } as const;
 
-/** What the rows of one agent in one tree have in common. */
+/** Common to the rows of one agent in one tree. */
 export const OF_AGENT = {
   ...PLAIN,
   size: 'few',
@@ -123,7 +123,7 @@ export const OF_AGENT = {
   exported: ['tree'],
 } as const;
 
-/** What agents did in turns: a shared copy goes without unless asked for them, and a duplicate has not been done by anyone. */
+/** Agents' actions in turns: a shared copy omits them by default, and a duplicate has none. */
 export const OF_TURN = {
   ...PLAIN,
   size: 'many',
@@ -138,8 +138,8 @@ export const OF_TURN = {
 } as const;
 
 /**
- * What agents propose to change (`edits.md`, *In the manuscript*): it belongs to one file and its writer, and goes along only where a
- * tree moves.
+ * Agents' proposals (`edits.md`, *In the manuscript*): they belong to one file and its writer, and move only with a
+ * tree.
  */
 export const OF_PROPOSAL = {
   ...PLAIN,

@@ -132,7 +132,7 @@ export function listTrees(reader: Reader): readonly LoomTree[] {
   return reader.all(allTrees, NONE).map(toTree);
 }
 
-/** Whether a grove can open with a tree: it is not archived, and no conversation about another one. */
+/** Returns true if a grove can open with a tree: it is not archived, and no conversation about another one. */
 export function isOpening({ archivedAt, topicTreeId }: LoomTree): boolean {
   return archivedAt === null && topicTreeId === null;
 }
@@ -246,12 +246,12 @@ export function updateTree(tx: FileTransaction, agentId: AgentId, tree: LoomTree
   appendLog(tx, agentId, 'tree-update', { tree: tree.id, properties: loggedTree(tree) });
 }
 
-/** What the log records about a tree that it has not named before. */
+/** The log's record of a tree that it has not named before. */
 export function loggedNewTree(tree: LoomTree): Readonly<Record<string, JsonValue>> {
   return { ...loggedTree(tree), mode: tree.mode, kind: tree.kind };
 }
 
-/** What the log records about a tree that changes. */
+/** The log's record of a changed tree. */
 function loggedTree({ title, archivedAt }: LoomTree): Readonly<Record<string, JsonValue>> {
   return { title, archivedAt };
 }

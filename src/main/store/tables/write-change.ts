@@ -19,7 +19,7 @@ import { writeSummaries } from './marks/summaries.ts';
 import { insertNodes, writeMetadata } from './nodes.ts';
 import { writePath } from './path-state.ts';
 
-/** What the log records about a change in addition to what it wrote. */
+/** The log's record of a change in addition to its writes. */
 export interface LogExtras {
   /** Identifies a commit so that a repeat is recognised (`findRequest`). */
   readonly request?: RequestId;

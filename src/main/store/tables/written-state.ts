@@ -6,7 +6,7 @@ import { getGrove } from './grove.ts';
 import { hasHead } from './log.ts';
 import { findSession, predatesKnownSessions } from './sessions.ts';
 
-/** What a file must contain to be the one that was written here. */
+/** The contents by which a file is recognised as the one written here. */
 export interface WrittenState {
   readonly groveId: GroveId;
   readonly head: LogHead;
@@ -15,8 +15,8 @@ export interface WrittenState {
 }
 
 /**
- * Whether a file that something else has touched is still the one that was written here (`storage.md`,
- * *Overwritten in place*).
+ * Checks that a file which something else has touched is still the one written here (`storage.md`, *Overwritten in
+ * place*).
  * @returns null if it has all of it, even if another program has added to it
  * @throws {AspenError} what reading throws
  */

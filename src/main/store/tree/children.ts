@@ -107,8 +107,8 @@ const beginnings = defineQuery(
 );
 
 /**
- * How the continuations of a position begin, every version of each, pruned ones too, in no particular order. Empty when
- * there is no such position. @param length of each, in code points
+ * The beginnings of a position's continuations, every version of each, pruned ones too, in no particular order. Empty
+ * when there is no such position. @param length of each, in code points
  * @throws {AspenError} NOT_FOUND when the tree does not exist
  */
 export function listBeginnings(

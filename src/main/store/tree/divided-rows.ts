@@ -20,9 +20,9 @@ interface BaseRow {
   readonly split: Key;
   readonly base: Key;
   readonly pruned: Bit;
-  /** Whether the base is not pruned. */
+  /** The base is not pruned. */
   readonly isHidden: Bit;
-  /** How many versions there are besides the one that was divided and those made by dividing it. */
+  /** Number of versions besides the one that was divided and those made by dividing it. */
   readonly revisions: number;
 }
 

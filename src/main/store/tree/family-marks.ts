@@ -40,7 +40,7 @@ const notedSplits = defineQuery('splits.noted', () => {
       and ${hasNote(sql`split.key`)}`;
 });
 
-/** What positions show of themselves besides what their own rows say (`domain.md`, *Forks*). */
+/** Marks of positions besides those in their own rows (`domain.md`, *Forks*). */
 export interface PositionMarks {
   /** Positions that have a note, or show those of a text that they divide or that divides them. */
   readonly noted: ReadonlySet<PositionId>;

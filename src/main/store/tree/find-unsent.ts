@@ -95,12 +95,15 @@ const anyUnsent = defineQuery(
       or exists (select 1 from node where loom_tree_key = ${p.tree} and excluded = 1)`,
 );
 
-/** Whether a tree has any text that no model is sent. Reads the rows of all its nodes, if nothing is pruned. @throws {AspenError} NOT_FOUND */
+/**
+ * True if a tree has text that no model is sent. Reads all its rows if nothing is pruned. @throws {AspenError}
+ * NOT_FOUND
+ */
 export function hasUnsent(reader: Reader, treeId: TreeId): boolean {
   return reader.first(anyUnsent, { tree: getTreeKey(reader, treeId) }) !== undefined;
 }
 
-/** How many rows of the log are looked at for what was done since. */
+/** Rows of the log that are examined for later changes. */
 const ROWS = 2_000;
 
 const marksAfter = defineQuery(
@@ -120,8 +123,8 @@ const timeOfRow = defineQuery('unsent.timeOfRow', (db, p: { seq: number }) =>
 );
 
 /**
- * Whether anything was excluded or pruned at or after a time, and still is: what was read of texts before may have its words. Also
- * true if that is too long ago to tell.
+ * Returns true if anything was excluded or pruned at or after a time, and still is: what was read of texts before may
+ * have its words. Also true if the log is too long to tell.
  * @param treeId null for any tree
  * @param time in milliseconds since 1970 UTC
  */
@@ -147,7 +150,7 @@ const marksOf = defineQuery(
 );
 
 /**
- * Who excluded or pruned a position that is so now, as the log says; null if it does not say. Reads the whole log.
+ * The agent that excluded or pruned a position that is still so; null if the log lacks it. Reads the whole log.
  * @param mark what it is
  */
 export function findWhoMarked(reader: Reader, position: PositionId, mark: Unsent): AgentId | null {

@@ -45,7 +45,7 @@ const splitsAmong = defineQuery(
     where ${isSplit(sql`node.key`)}`,
 );
 
-/** Whether any text of the grove was divided: what depends on forks is only read then. */
+/** Returns true if any text of the grove was divided: data that depend on forks are only read then. */
 export function hasSplits(reader: Reader): boolean {
   return reader.first(anySplit, NONE) !== undefined;
 }

@@ -76,7 +76,7 @@ export const positionsOf = defineQuery(
     cross join node as position on position.key = node.position_key`,
 );
 
-/** What positions continue. */
+/** The parents of positions. */
 export const parentsAt = defineQuery(
   'line.parents',
   (_, p: { keys: string }) => sql<{ id: string; parent_key: Key; parent_id: string }>`

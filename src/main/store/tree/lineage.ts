@@ -1,4 +1,4 @@
-/** What is above and below a position, counted without reading it: each takes one statement, and no row with a text. */
+/** Ancestors and descendants of a position, counted in one statement each, which reads no row with a text. */
 import { sql } from 'kysely';
 import type { AgentId, LocalId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
@@ -38,7 +38,7 @@ export function listPositionsTo(reader: Reader, treeId: TreeId, position: Positi
   return reader.all(lineage, { position: key }).map(({ id }) => id as PositionId);
 }
 
-/** How many positions are above a position: 0 at the root. @throws {AspenError} NOT_FOUND */
+/** Number of positions above a position: 0 at the root. @throws {AspenError} NOT_FOUND */
 export function readDepth(reader: Reader, treeId: TreeId, position: PositionId): number {
   const key = getPositionKey(reader, getTreeKey(reader, treeId), position);
   return reader.first(above, { position: key })?.depth ?? 0;
@@ -52,7 +52,7 @@ const hidden = defineQuery('lineage.hidden', (_, p: { tree: Key; position: Key }
     select key from climb where exists (select 1 ${pruned}) and climb.key in (select key ${pruned}) limit 1`;
 });
 
-/** Whether a position or one above it is pruned. @throws {AspenError} NOT_FOUND */
+/** Returns true if a position or one above it is pruned. @throws {AspenError} NOT_FOUND */
 export function isHiddenAt(reader: Reader, treeId: TreeId, position: PositionId): boolean {
   const tree = getTreeKey(reader, treeId);
   return reader.first(hidden, { tree, position: getPositionKey(reader, tree, position) }) !== undefined;
@@ -64,7 +64,9 @@ const between = defineQuery(
     select key from climb where key = ${p.above} limit 1`,
 );
 
-/** Whether the path from the root to `position` runs through `through`, or ends there. @throws {AspenError} NOT_FOUND */
+/**
+ * True if the path from the root to `position` runs through `through`, or ends there. @throws {AspenError} NOT_FOUND
+ */
 export function runsThrough(
   reader: Reader,
   treeId: TreeId,
@@ -96,8 +98,7 @@ const below = defineQuery(
 );
 
 /**
- * How many positions continue a position, directly or through others, including pruned ones; it counts no further than
- * `most`.
+ * Number of positions that continue a position, directly or through others, including pruned ones; counts up to `most`.
  * @throws {AspenError} NOT_FOUND
  */
 export function countDescendants(reader: Reader, treeId: TreeId, position: PositionId, most: number): number {

@@ -19,8 +19,8 @@ import { isListed } from './turns/listed-versions.ts';
 export interface PathStep {
   readonly node: WholeNode;
   /**
-   * Whether the agent's selection here is recorded; otherwise this is the newest version that is not offered
-   * (`domain.md`, *Paths*).
+   * The agent's selection here is recorded; otherwise this is the newest version that is not offered (`domain.md`,
+   * *Paths*).
    */
   readonly recorded: boolean;
 }

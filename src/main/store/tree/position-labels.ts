@@ -11,7 +11,7 @@ import type { Key } from '../tables/schema.ts';
 import { findHiddenSplits, readBookmarksOnSplits } from './hidden-splits.ts';
 import { sqlViews } from './sql-tree.ts';
 
-/** How a list names a position. */
+/** The name of a position in a list. */
 export interface PositionLabel {
   readonly positionId: PositionId;
   /** The local id of the version shown. */
@@ -67,7 +67,7 @@ export function readPositionLabels(
   }));
 }
 
-/** What follows the place of those of these positions that are hidden splits, if anything does. */
+/** The texts after those of these positions that are hidden splits, if any. */
 function readRests(
   reader: Reader,
   treeId: TreeId,

@@ -76,10 +76,7 @@ export function readLines(reader: Reader, tree: Key, agent: Key | null) {
   const splits = new Map<PositionId, readonly PositionId[]>();
   const splitsAhead = new Map<PositionId, Key>();
   const queries = { children: 0, versions: 0, choices: 0, splits: 0 };
-  /**
-   * Where the last parent query ended, and how many steps it took: a query that starts there is part of a
-   * climb.
-   */
+  /** The end of the last parent query and the number of its steps: a query that starts there is part of a climb. */
   let climbed: PositionId | undefined;
   let reach = 1;
 
@@ -203,7 +200,7 @@ export function readLines(reader: Reader, tree: Key, agent: Key | null) {
     for (let next = unique(around); next.length > 0; ) {
       const found = unique(readSplits(batchOf(next)));
       dividing.push(...found);
-      // What follows a split may be divided, too.
+      // The text after a split may be divided too.
       const reached = [...found, ...readChildren(batchOf(found))];
       around.push(...reached);
       next = unique(reached).filter(({ id }) => !splits.has(id as PositionId));

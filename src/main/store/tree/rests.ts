@@ -1,4 +1,4 @@
-/** Where a path was ended in the middle of the text, at the end of a node (`domain.md`, *Forks*). */
+/** Places where a path was ended in the middle of the text, at the end of a node (`domain.md`, *Forks*). */
 import { sql } from 'kysely';
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
@@ -19,8 +19,8 @@ const restsOf = defineQuery(
 );
 
 /**
- * What stays in sight after each position where an agent's path was ended in the middle of the text (`restAfter`), except
- * after hidden splits. @throws {AspenError} NOT_FOUND if there is no such tree or agent
+ * The text that stays in sight after each position where an agent's path was ended in the middle of the text
+ * (`restAfter`), except after hidden splits. @throws {AspenError} NOT_FOUND if there is no such tree or agent
  */
 export function readRests(
   reader: Reader,

@@ -10,7 +10,7 @@ export interface CollectedRow {
   readonly key: Key;
   readonly id: string;
   readonly parent: Key | null;
-  /** Whose node the shown version is. */
+  /** The author of the shown version. */
   readonly author: Key;
   /** The column of the shown version. */
   readonly authorship: string | null;

@@ -16,7 +16,7 @@ export interface SimpleForkCounts {
   readonly count: number;
   /** For each fork inside its text, in text order: the oldest split there, the place, and the number of items. */
   readonly places: readonly { readonly split: PositionId; readonly place: number; readonly count: number }[];
-  /** Whether it is noted (`PositionMarks`); undefined where a split is pruned. */
+  /** It is noted (`PositionMarks`); undefined where a split is pruned. */
   readonly hasNote: boolean | undefined;
 }
 
@@ -25,20 +25,20 @@ interface FamilyRow {
   /** Index of the wanted text whose family this is. */
   readonly at: number;
   readonly key: Key;
-  /** What of the family it divides; null for the wanted text. */
+  /** The row of the family that it divides; null for the wanted text. */
   readonly divides: Key | null;
   readonly splitAt: number | null;
   /** Its id if it divides another. */
   readonly split: PositionId | null;
   readonly isPruned: Bit;
-  /** Whether it has a second version. */
+  /** It has a second version. */
   readonly isRevised: Bit;
   /** Type of the edge to what follows; null if nothing does. */
   readonly edge: 'continuation' | 'annotation' | null;
   readonly isNextFirst: Bit | null;
   readonly isNextPruned: Bit | null;
   readonly isNextSplit: Bit;
-  /** Whether it is no newer than the position to be numbered. */
+  /** It is no newer than the position to be numbered. */
   readonly isNextUpTo: Bit | null;
 }
 
@@ -119,7 +119,7 @@ type Family = Map<Key, Part>;
 
 interface Part {
   readonly row: FamilyRow;
-  /** What continues it. */
+  /** Its continuations. */
   readonly list: Continuations;
   hasNote: boolean;
 }
@@ -130,7 +130,7 @@ interface Continuations {
   unpruned: number;
   upTo: number;
   hasSplit: boolean;
-  /** Whether one is pruned or has a second version. */
+  /** One is pruned or has a second version. */
   hasChanged: boolean;
 }
 
@@ -154,7 +154,7 @@ function addContinuation({ list }: Part, row: FamilyRow): void {
   if (isNextUpTo === 1) list.upTo += 1;
 }
 
-/** Where one is pruned or has a second version, a split among them may be shown, or be at another place. */
+/** True if one is pruned or has a second version: a split among them may be shown, or be at another place. */
 function isMixed({ hasSplit, hasChanged }: Continuations): boolean {
   return hasSplit && hasChanged;
 }
@@ -165,7 +165,7 @@ interface Summary {
   readonly hasNote: boolean | undefined;
 }
 
-/** What a family shows; undefined if something in it is not as it was made, or can be shown as something is pruned. */
+/** The forks of a family; undefined if something in it is not as it was made, or can be shown because of a pruning. */
 function summarise(family: Family): Summary | undefined {
   const parts = [...family.values()];
   const base = parts.find(({ row }) => row.divides === null);

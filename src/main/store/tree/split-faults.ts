@@ -4,7 +4,7 @@ import type { NodeToCheck } from '../../../core/tree/check-tree.ts';
 import type { Reader } from '../connection/query.ts';
 import { findWholeNodes } from '../tables/nodes.ts';
 
-/** How many splits are read at a time, each with the node that it divides. */
+/** Splits read at a time, each with the node that it divides. */
 const PAGE = 200;
 
 /**

@@ -6,11 +6,11 @@ import { getTreeKey } from '../tables/keys.ts';
 import type { Key } from '../tables/schema.ts';
 import { isListed } from './turns/listed-versions.ts';
 
-/** How large a tree is, pruned nodes included. */
+/** The size of a tree, pruned nodes included. */
 export interface TreeCounts {
   /** Without annotations and the root. */
   readonly nodes: number;
-  /** How many ways there are from the root to an end. */
+  /** Number of paths from the root to an end. */
   readonly branches: number;
 }
 
@@ -99,7 +99,7 @@ const prunedNodes = defineQuery(
     order by node.key desc limit ${p.most}`,
 );
 
-/** How many positions of a tree are pruned themselves, and the newest of them. @throws {AspenError} NOT_FOUND */
+/** The number of pruned positions in a tree, and the newest of them. @throws {AspenError} NOT_FOUND */
 export function readPruned(
   reader: Reader,
   treeId: TreeId,
@@ -123,7 +123,7 @@ const countsAt = defineQuery('counts.at', (_, p: { positions: string }) => {
     from json_each(${p.positions}) as wanted cross join node as position on position.id = wanted.value`;
 });
 
-/** What is connected to a position, without what is pruned or removed. */
+/** Counts of a position's connections, without pruned or removed ones. */
 export interface PositionCounts {
   readonly continuations: number;
   readonly notes: number;

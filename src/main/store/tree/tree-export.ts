@@ -16,7 +16,7 @@ export interface StoredPosition extends PositionMetadata {
   readonly edgeType: EdgeType | null;
 }
 
-/** What an agent chose at a position (`path-state.ts`). */
+/** An agent's choice at a position (`path-state.ts`). */
 export interface StoredChoice {
   readonly position: PositionId;
   readonly version: NodeId | null;

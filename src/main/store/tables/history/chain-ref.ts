@@ -12,7 +12,7 @@ export interface ChainRef {
   readonly dimension: Dimension;
   /** 0 for the agent's own, -1 for those rebuilt from the log, more for each that a merge brought in. */
   readonly chain: number;
-  /** What `chainKeys` found before, for many questions about one chain while its tree stays. */
+  /** An earlier result of `chainKeys`, for many queries about one chain while its tree stays. */
   readonly keys?: ChainKeys;
 }
 

@@ -170,7 +170,7 @@ export function findLastOutput(
   return row && { output: row.output, positionId: row.position as PositionId };
 }
 
-/** Whether a run with this coordinate is recorded. @throws {AspenError} NOT_FOUND */
+/** Returns true if a run with this coordinate is recorded. @throws {AspenError} NOT_FOUND */
 export function hasCoordinate(reader: Reader, treeId: TreeId, coordinate: string): boolean {
   return reader.first(withCoordinate, { tree: getTreeKey(reader, treeId), coordinate }) !== undefined;
 }

@@ -1,11 +1,11 @@
-/** What an exported layer has besides its state (`layers.md`, *Exchange*). */
+/** The data of an exported layer besides its state (`layers.md`, *Exchange*). */
 import { sql } from 'kysely';
 import type { BlockOp } from '../../../../core/history/block-op.ts';
 import { defineQuery, type Reader } from '../../connection/query.ts';
 import { type ChainKeys, type ChainRef, chainKeys, isInChain } from './chain-ref.ts';
 import { decodeOps } from './ops-column.ts';
 
-/** What is stored of a layer that does not follow from its state. */
+/** The stored data of a layer that do not follow from its state. */
 export interface LayerRecord {
   /** Null where they are derived from the states. */
   readonly ops: readonly BlockOp[] | null;

@@ -1,4 +1,4 @@
-/** What is done to layers while the writer is idle (`layers.md`, *What is stored*). */
+/** Maintenance of layers while the writer is idle (`layers.md`, *What is stored*). */
 import { sql } from 'kysely';
 import type { Dimension } from '../../../../core/history/history.ts';
 import type { AgentId, Sha256, TreeId } from '../../../../core/ids.ts';
@@ -176,7 +176,7 @@ export function findPreviousSeq(reader: Reader, ref: ChainRef, before: number): 
   return reader.first(previousBefore, { ...chainKeys(reader, ref), before })?.seq;
 }
 
-/** What was counted of a layer. */
+/** The counts of a layer. */
 export interface CountedLayer {
   readonly seq: number;
   /** When the layer that was counted was made: another one may have its number now. */

@@ -66,10 +66,10 @@ const draftsBefore = defineQuery(
 );
 
 /**
- * What the path showed after a layer, read from the nearest snapshot at or before it and the layers since.
+ * The path after a layer, read from the nearest snapshot at or before it and the layers since.
  * @param known a state that is perhaps nearer
- * @throws {AspenError} NOT_FOUND if there is no such layer (any more); CORRUPT if its columns are invalid, or no snapshot is
- *   before it
+ * @throws {AspenError} NOT_FOUND if there is no such layer (any more); CORRUPT if its columns are invalid, or no
+ * snapshot is before it
  */
 export function readState(reader: Reader, ref: ChainRef, seq: number, known?: KnownState): PathState {
   const keys = chainKeys(reader, ref);
@@ -129,7 +129,7 @@ function versionsFrom(
   return versions;
 }
 
-/** What was uncommitted after a layer; it takes only the run of draft layers that ends there. */
+/** The uncommitted text after a layer; it takes only the run of draft layers that ends there. */
 export function readDraftAt(reader: Reader, ref: ChainRef, seq: number): StateDraft | null {
   const changes: SqlValue[] = [];
   let whole: SqlValue = null;

@@ -21,7 +21,7 @@ export interface NewLayer extends StateChange {
   readonly logSeq: number | null;
 }
 
-/** What is known of a layer that was made elsewhere; without it, it is new. */
+/** The data of a layer made elsewhere; without them, it is new. */
 export interface LayerOptions {
   /** For a draft layer: the draft of the layer before it. */
   readonly draftBefore?: StateDraft | null;
@@ -30,7 +30,7 @@ export interface LayerOptions {
    * one is taken if it is due.
    */
   readonly snapshot?: PathState | null;
-  /** What changed since the last layer with a hash, if that does not follow from the states. */
+  /** The changes since the last layer with a hash, if they do not follow from the states. */
   readonly ops?: readonly BlockOp[];
   /** Without it, the number after that of the chain's last layer; the first is 1. */
   readonly seq?: number;
@@ -158,7 +158,7 @@ export function appendLayer(
   return seq;
 }
 
-/** What a layer has of a state, whether it is new or rewritten. */
+/** The columns of a layer's state, whether it is new or rewritten. */
 function columnsOf(
   tx: FileTransaction,
   ref: ChainRef,

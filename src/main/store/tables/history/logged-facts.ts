@@ -24,7 +24,7 @@ const factsOf = defineQuery(
     order by wanted.key`,
 );
 
-/** What the rows of the log do not tell of nodes, in the order given; those that the tree does not have are left out. */
+/** Facts of nodes that the rows of the log lack, in the order given; nodes that the tree lacks are left out. */
 export function readLoggedFacts(reader: Reader, tree: Key, ids: readonly NodeId[]): readonly LoggedFacts[] {
   if (ids.length === 0) return [];
   return reader.all(factsOf, { tree, ids: JSON.stringify(ids) }).map((row) => ({
@@ -45,7 +45,7 @@ const olderNode = defineQuery(
     limit 1`,
 );
 
-/** Whether a tree has anything but its root that was written before a time. */
+/** Returns true if a tree has anything but its root that was written before a time. */
 export function hasNodeBefore(reader: Reader, tree: Key, before: number): boolean {
   return reader.first(olderNode, { tree, before }) !== undefined;
 }

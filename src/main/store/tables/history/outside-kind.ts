@@ -11,7 +11,7 @@ const kindSince = defineQuery(
     order by log.seq desc limit 1`,
 );
 
-/** What has last written a tree since the last layer of a chain, if it was an import or a merge: they move paths themselves. */
+/** An import or a merge that wrote a tree last since the last layer of a chain: they move paths themselves. */
 export function findKindSince(reader: Reader, ref: ChainRef): 'import' | 'merge' | undefined {
   return reader.first(kindSince, { ...chainKeys(reader, ref), treeId: ref.treeId })?.kind;
 }

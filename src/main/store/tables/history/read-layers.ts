@@ -22,12 +22,12 @@ export interface StoredLayer {
   /** Words; null until they were counted. */
   readonly added: number | null;
   readonly removed: number | null;
-  /** Who wrote most of what it added. */
+  /** The author of most of what it added. */
   readonly authorId: AgentId | null;
   readonly label: string | null;
 }
 
-/** What the next layer needs to know of the last one. */
+/** The data of the last layer that the next one needs. */
 export interface LastLayer {
   readonly seq: number;
   readonly reason: LayerReason;
@@ -76,7 +76,7 @@ const layersBetween = defineQuery(
 );
 
 /**
- * What the next layer needs to know of the last one of a chain, or of the last one before another; undefined if there is none.
+ * The data that the next layer needs of the last one of a chain, or of one before another; undefined if there is none.
  * @throws {AspenError} NOT_FOUND
  */
 export function peekLastLayer(

@@ -8,7 +8,7 @@ import { getTreeKey } from '../keys.ts';
 import type { Key } from '../schema.ts';
 import { type ChainKeys, type ChainRef, chainKeys, isInChain } from './chain-ref.ts';
 
-/** What the time line draws of a layer, in order of their numbers; index i is the i-th layer. */
+/** Columns that the time line draws, in order of the layers' numbers; index i is the i-th layer. */
 export interface TimelineColumns {
   readonly seqs: Int32Array;
   /** Milliseconds since 1970 UTC. */

@@ -1,4 +1,4 @@
-/** What the time line forgets (`layers.md`, *Dimensions and roll-off*). */
+/** Roll-off of the time line (`layers.md`, *Dimensions and roll-off*). */
 import { sql } from 'kysely';
 import type { HistoryLimits } from '../../../../core/history/history-limits.ts';
 import type { FileTransaction } from '../../connection/file-transaction.ts';
@@ -9,7 +9,7 @@ import { deleteLayer } from './layers.ts';
 import { peekLastLayer } from './read-layers.ts';
 import { takeSnapshot } from './snapshots.ts';
 
-/** What a row weighs without the columns that may be long, in bytes. */
+/** Bytes of a row without the columns that may be long. */
 const ROW = 100;
 
 const firstSince = defineQuery(

@@ -13,7 +13,7 @@ import { readState } from './layer-state.ts';
 const LAYERS = 100;
 /** … and only every so many layers is it asked whether they weigh as much as one: that reads all of them. */
 const ASKED_EVERY = 25;
-/** What a row of a layer weighs without its lists of versions and its draft, in bytes. */
+/** Bytes of a layer's row without its lists of versions and its draft. */
 const ROW = 100;
 
 const insertSnapshot = defineQuery(

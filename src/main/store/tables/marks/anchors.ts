@@ -17,11 +17,11 @@ import type { AnchorTable, Bit, Key } from '../schema.ts';
 
 /** An anchor as it is read. */
 export interface StoredAnchor extends Anchor {
-  /** Whether its position is pruned, or the note was removed. */
+  /** Its position is pruned, or the note was removed. */
   readonly pruned: boolean;
   /** The beginning of what the note says now; null for a bookmark. */
   readonly said: string | null;
-  /** Whether all of its position has a note, or a bookmark, too. */
+  /** Its whole position has a note, or a bookmark, too. */
   readonly besides: boolean;
 }
 
@@ -40,7 +40,7 @@ interface AnchorRow {
   readonly besides: Bit;
 }
 
-/** How much of a note is read with its anchor, in characters. */
+/** Characters of a note that are read with its anchor. */
 const SAID = 240;
 
 const columns = sql`anchor.id, anchor.kind, position.id as position, node.id as node, anchor.start, anchor.length,
@@ -141,7 +141,7 @@ export function listPositionsOnlyOnPhrases(reader: Reader, treeId: TreeId): Read
   return new Set(rows.map(({ id }) => id as PositionId));
 }
 
-/** Whether any tree has an anchor with this id. */
+/** Returns true if any tree has an anchor with this id. */
 export function hasAnchor(reader: Reader, id: AnchorId): boolean {
   return reader.first(anyAnchor, { id }) !== undefined;
 }

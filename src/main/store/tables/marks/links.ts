@@ -138,7 +138,7 @@ export function findLink(reader: Reader, id: LinkId): StoredLink | undefined {
   return row === undefined ? undefined : toLink(row);
 }
 
-/** Whether a tree has a node. */
+/** Returns true if a tree has a node. */
 export function isNodeIn(reader: Reader, treeId: TreeId, id: NodeId): boolean {
   return reader.first(anyNode, { id })?.tree === treeId;
 }

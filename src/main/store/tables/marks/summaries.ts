@@ -135,7 +135,7 @@ export interface ShownSummary {
 }
 
 /**
- * What stands for a node of a tree, or for the whole tree (`node` null); null without a summary.
+ * The summary of a node, or of the whole tree (`node` null); null for none.
  * @throws {AspenError} NOT_FOUND for the tree or the node
  */
 export function findSummary(reader: Reader, treeId: TreeId, node: NodeId | null): ShownSummary | null {
@@ -144,7 +144,7 @@ export function findSummary(reader: Reader, treeId: TreeId, node: NodeId | null)
   return { text: found.text, basis: found.basis as Sha256 | null };
 }
 
-/** What has no summary, of the trees that are not archived. */
+/** Nodes and trees without a summary, of the trees that are not archived. */
 export interface LackingSummaries {
   /** Texts, documents and trees. */
   readonly count: number;

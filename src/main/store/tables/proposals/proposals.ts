@@ -1,4 +1,4 @@
-/** What agents propose to change in manuscripts: proposals and their suggestions (`edits.md`, *In the manuscript*). */
+/** Agents' proposals for manuscripts and their suggestions (`edits.md`, *In the manuscript*). */
 import { type Kysely, sql } from 'kysely';
 import type { AgentId, NodeId, PositionId, ProposalId, ResponseId, TreeId } from '../../../../core/ids.ts';
 import type { Places } from '../../../../core/proposals/places.ts';
@@ -45,14 +45,14 @@ export interface StoredProposal {
   /** The manuscript. */
   readonly treeId: TreeId;
   readonly agentId: AgentId;
-  /** Who asked for it; null if the agent proposed it in a turn. */
+  /** The agent that requested it; null if the agent proposed it in a turn. */
   readonly askedBy: AgentId | null;
   readonly action: ProposalAction;
   /** SHA-256 in hexadecimal; of a refused one, what the agent sent. */
   readonly documentVersion: string;
   readonly instruction: string | null;
   readonly rationale: string | null;
-  /** What the agent sent: a diff, or a text. */
+  /** The agent's answer: a diff, or a text. */
   readonly answer: string;
   readonly responseId: ResponseId | null;
   readonly state: ProposalState;

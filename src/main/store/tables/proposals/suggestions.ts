@@ -1,4 +1,4 @@
-/** Where suggestions are, what was decided about them, and how agents' proposals fared (`edits.md`). */
+/** The places and decisions of suggestions, and the results of agents' proposals (`edits.md`). */
 import { sql } from 'kysely';
 import { AspenError } from '../../../../core/errors.ts';
 import type { AgentId, NodeId, ProposalId, TreeId } from '../../../../core/ids.ts';
@@ -19,7 +19,7 @@ export interface KeptSuggestion extends PlacedSuggestion {
   readonly state: 'open' | 'accepted';
 }
 
-/** How one agent's proposals fared. */
+/** The results of one agent's proposals. */
 export interface ProposalUsage {
   readonly agentId: AgentId;
   /** Answers that proposed something or were refused. */
@@ -55,7 +55,7 @@ const setPlaces = defineQuery(
     where proposal_key = (select key from proposal where id = ${p.id}) and ordinal = ${p.ordinal}`,
 );
 
-// What is not accepted any more is in no version.
+// A suggestion that is no longer accepted is in no version.
 const setState = defineQuery(
   'suggestion.decide',
   (
@@ -162,7 +162,7 @@ export function setCommittedNode(
     tx.run(setNode, { id: proposalId, ordinal, node: nodeId });
 }
 
-/** How the proposals of each agent fared, by agent. The cost is proportional to their number. */
+/** The results of each agent's proposals. The cost is proportional to their number. */
 export function listProposalUsage(reader: Reader): readonly ProposalUsage[] {
   const refusals = reader.all(usageByReason, NONE);
   const ofSuggestions = new Map(reader.all(usageOfSuggestions, NONE).map((row) => [row.agent, row]));

@@ -7,7 +7,7 @@ import { getPositionKey, getTreeKey } from '../../tables/keys.ts';
 import type { Key } from '../../tables/schema.ts';
 import { climbToRoot, type PathIds, type PathStep, readIds, readSteps } from '../path-loading.ts';
 
-/** What a path shows, apart from its draft. */
+/** The state of a path, apart from its draft. */
 export type ShownState = Pick<PathState, 'head' | 'versions'>;
 
 const versionsIn = defineQuery(

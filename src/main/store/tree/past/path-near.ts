@@ -6,7 +6,7 @@ import type { Key } from '../../tables/schema.ts';
 import type { PathIds } from '../path-loading.ts';
 import type { ShownState } from './path-at-state.ts';
 
-/** How far above another head to look for the known path; further away, all of it is read. */
+/** Distance above another head within which the known path is sought; further away, all of it is read. */
 const CLIMB = 64;
 
 const climbSome = defineQuery(
@@ -83,7 +83,7 @@ export function pathIdsNear(
   return [...kept, ...tail];
 }
 
-/** How much of a known path leads to a head, and the positions after that. */
+/** The length of a known path that leads to a head, and the positions after that. */
 interface Climb {
   readonly count: number;
   readonly tail: readonly { readonly key: Key; readonly id: PositionId }[];

@@ -21,7 +21,7 @@ const parentsAfter = defineQuery(
 /** Positions of a tree with those that they continue, a page of them. */
 export interface ParentPage {
   readonly parents: readonly PositionParent[];
-  /** Where the next page begins; null after the last one. */
+  /** Start of the next page; null after the last one. */
   readonly next: Key | null;
 }
 
