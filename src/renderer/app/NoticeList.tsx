@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx';
 import { CloseIcon } from '../ui/icons.tsx';
 import styles from './NoticeList.module.css';
 
-/** How long a notice that passes is shown, in milliseconds: to notice it, to read it, and to reach its buttons. */
+/** Time for which a temporary notice is shown, in milliseconds: to notice it, to read it, and to reach its buttons. */
 const durationOf = ({ sentence, actions }: Notice) =>
   4_000 + 50 * sentence.length + (actions.length > 0 ? 4_000 : 0);
 

@@ -9,7 +9,7 @@ import { noteStandIn } from '../session/remember-focus.ts';
 const PARTS = 'section, [role="region"], [role="group"], [role="toolbar"]';
 const PANES = 'main, aside, [role="dialog"], [role="alertdialog"]';
 const LISTS = 'ul, ol, tbody, [role="list"]';
-/** What takes the keyboard itself when what is in it loses it; a tab's panel has something better. */
+/** Elements that take the keyboard when their content loses it; a tab's panel has something better. */
 const OWN = '[tabindex]:not([role="tabpanel"])';
 const TABBABLE = 'a[href], button, input, select, textarea, [tabindex="0"], [contenteditable="true"]';
 const FIELDS = ['[role="textbox"]', '[role="listbox"], [role="tree"]', 'input, textarea'];
@@ -17,9 +17,9 @@ const FIELDS = ['[role="textbox"]', '[role="listbox"], [role="tree"]', 'input, t
 const ENTRIES = [...FIELDS.slice(0, 2), '[role="tab"][aria-selected="true"]', TABBABLE];
 /** Notices never keep the keyboard: it goes to the text, however many panes F6 went through on the way to them. */
 const NOTICE_LIST = `[aria-label="${NOTICES}"]`;
-/** How many elements that had the keyboard are remembered. */
+/** Number of formerly focused elements that are remembered. */
 const REMEMBERED = 16;
-/** What disables or hides an element while it has the keyboard. */
+/** Attributes that disable or hide an element while it has the keyboard. */
 const OBSERVED = ['disabled', 'inert', 'hidden'];
 
 /** An element that had the keyboard, and those around it at that time, from the inside, each with its index. */
@@ -33,7 +33,7 @@ type Trail = readonly { readonly element: Element; readonly index: number }[];
 export function keepFocus(page: Document, focusText: (textbox: HTMLElement) => void): () => void {
   /** Of what has the keyboard, or had it last. */
   let trail: Trail = [];
-  /** What had the keyboard, the latest first. */
+  /** Formerly focused elements, the latest first. */
   let earlier: readonly HTMLElement[] = [];
   /** The writer pressed the pointer on something that does not take the keyboard, perhaps to select and copy it. */
   let isPointing = false;
@@ -78,7 +78,7 @@ export function keepFocus(page: Document, focusText: (textbox: HTMLElement) => v
     'focusout',
     ({ relatedTarget }) => {
       isMoving = relatedTarget !== null;
-      // Where it was going may be gone before it gets there.
+      // The focus's target may be gone before it gets there.
       if (isMoving) setTimeout(onArrived);
       else checkSoon();
     },
@@ -93,7 +93,7 @@ export function keepFocus(page: Document, focusText: (textbox: HTMLElement) => v
     options,
   );
   const onReleased = () => {
-    // What was selected there stays selected, to be copied.
+    // A selection there stays, to be copied.
     isPointing = isPointing && isLost(page) && page.getSelection()?.isCollapsed === false;
     checkSoon();
   };
@@ -140,7 +140,7 @@ function trailOf(element: Element): Trail {
   return trail;
 }
 
-/** What around the end of a trail takes the keyboard now. */
+/** The element around the end of a trail that takes the keyboard now. */
 function nearest(trail: Trail): HTMLElement | undefined {
   for (const [at, { element }] of trail.entries()) {
     if (!element.isConnected || !(element instanceof HTMLElement)) continue;

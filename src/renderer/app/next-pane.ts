@@ -12,7 +12,7 @@ const PANES: readonly (readonly string[])[] = [
   [`${named(GROVE)} [type="search"]`, `${named(GROVE)} button`],
   [`main [role="textbox"]${named(MESSAGE)}`, 'main [role="textbox"]'],
   ['main [role="toolbar"] button'],
-  // What an agent asks.
+  // An agent's request for permission.
   [named(PERMISSION)],
   [
     `${named(INSPECTOR)} [role="listbox"]`,

@@ -1,6 +1,6 @@
 /** Work that is done once what asks for it has paused. */
 export interface PauseTask {
-  /** Whether the work has been requested and not done yet. */
+  /** The work has been requested and not done yet. */
   readonly isDue: boolean;
   /** Does the work when nothing has asked for it again for this long, in milliseconds. */
   request(delay: number): void;

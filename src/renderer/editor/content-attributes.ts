@@ -3,7 +3,7 @@ import { MANUSCRIPT } from '../../ui-text/page/place.ts';
 import { committedLength, knownHeadPosition } from './caret/current-position.ts';
 import { segments } from './path/segments.ts';
 
-/** What every text exposes. */
+/** The attributes of every text. */
 export const TEXTBOX = {
   role: 'textbox',
   'aria-multiline': 'true',
@@ -15,7 +15,7 @@ export const TEXTBOX = {
   autocapitalize: 'sentences',
 };
 
-/** What the manuscript exposes to screen readers, other programs and tests (`interface.md`, *Roles and names*). */
+/** The manuscript's attributes for screen readers, other programs and tests (`interface.md`, *Roles and names*). */
 export const contentAttributes = EditorView.contentAttributes.of((view) => {
   const path = view.state.field(segments);
   return {

@@ -139,7 +139,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     }),
   ];
   const { content } = options;
-  /** What is shown around the text; waits for `compositionend` where it changes during a composition. */
+  /** The surroundings of the text; effects wait for `compositionend` where they change during a composition. */
   const shownEffects = (): readonly StateEffect<unknown>[] => [
     headersShown.of(findHeader),
     continuationCountShown.of(continuations),

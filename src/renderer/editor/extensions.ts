@@ -85,7 +85,7 @@ export function stateOf(
           : historyField.init((state) => historyWith(state, content.undo?.steps ?? [])),
       ],
       buildAuthorsWhenIdle,
-      // What transactions do to it
+      // Effects of transactions
       textBounds(mayCommit),
       wholeCharacters,
       routeTextChanges(mayCommit),
@@ -93,7 +93,7 @@ export function stateOf(
       history,
       clipboard,
       smartPunctuation,
-      // How it is shown
+      // Appearance
       authorStyles.init(() => new AuthorStyles(authors)),
       preferences,
       authorStyle,

@@ -10,7 +10,7 @@ export class HistoryHold {
     this.#view = view;
   }
 
-  /** Whether a step has to wait; if so, it is queued and `end` runs it. */
+  /** Returns true if a step has to wait; if so, it is queued and `end` runs it. */
   defers(step: Command): boolean {
     if (this.#isHeld) this.#queued.push(step);
     return this.#isHeld;

@@ -41,7 +41,7 @@ import { wordCount } from './word-count.ts';
 /** Called before each undo or redo; true if the step must wait. */
 export const historyDeferred = Facet.define<(step: Command) => boolean>();
 
-/** What undo restores after this transaction; null if it is not an undo step. */
+/** The structure that undo restores after this transaction; null if it is not an undo step. */
 function structureBefore(transaction: Transaction): SavedStructure | null {
   const { startState, effects } = transaction;
   const change = findTextChange(transaction);
@@ -84,7 +84,7 @@ function prepareStep(state: EditorState, step: typeof undo): Transaction | null 
   return prepared[0] ?? null;
 }
 
-/** Whether a step ends what the one before it began. */
+/** Returns true if a step ends what the one before it began. */
 function endsStep(transaction: Transaction): boolean {
   return findRestored(correctionOf(transaction) ?? transaction)?.endsStep === true;
 }
@@ -141,7 +141,7 @@ function untilVisible(step: typeof undo, depth: (state: EditorState) => number, 
 export const undoVisible = untilVisible(undo, undoDepth, ({ caretBefore }) => caretBefore);
 export const redoVisible = untilVisible(redo, redoDepth, ({ caretAfter }) => caretAfter);
 
-/** What makes transactions steps of history, in any state with the fields that a step restores. */
+/** Makes transactions steps of history, in any state with the fields that a step restores. */
 export const historySteps: Extension = [
   othersChange,
   codeMirrorHistory({

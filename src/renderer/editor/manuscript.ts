@@ -1,7 +1,7 @@
 /**
- * What the rest of the renderer sees of the editor: plain data in, plain data out (`manuscript.md`). Text,
- * segments, authors and undo live in CodeMirror state; nothing here copies them. The types shared with
- * sessions are in `surface.ts`.
+ * The editor's interface to the rest of the renderer: plain data in, plain data out (`manuscript.md`). Text, segments,
+ * authors and undo live in CodeMirror state; nothing here copies them. The types shared with sessions are in
+ * `surface.ts`.
  */
 import type { AgentId, AnchorId, NodeId, PositionId } from '../../core/ids.ts';
 import type { SuggestionRef } from '../../core/proposals/placed-suggestion.ts';
@@ -23,7 +23,7 @@ import type {
 } from '../surface.ts';
 import type { SearchThread } from './find/find-thread.ts';
 
-/** What the editor needs of an agent to show its text. */
+/** The part of an agent that the editor needs to show its text. */
 export type ManuscriptAuthor = Pick<Agent, 'id' | 'type' | 'color'>;
 
 /**
@@ -86,7 +86,7 @@ export interface ManuscriptOptions {
   readonly nonce: string;
   readonly readOnly: boolean;
   /**
-   * Whether editing another node commits the draft first; otherwise the draft gets another pending edit. By
+   * Returns true if editing another node commits the draft first; otherwise the draft gets another pending edit. By
    * default it does.
    */
   mayCommit?(): boolean;

@@ -13,7 +13,7 @@ import { isListed } from './turns/listed-versions.ts';
 /** A page of a tree's positions in the order they were written. */
 export interface PositionPage {
   readonly positions: PositionRows;
-  /** Where the next page begins; null after the last page. */
+  /** Start of the next page; null after the last page. */
   readonly next: Key | null;
 }
 
@@ -105,7 +105,7 @@ export interface PositionSource {
   readonly versionCount: number;
 }
 
-/** What these positions continue or annotate; without the root. @throws {AspenError} NOT_FOUND */
+/** The positions that these continue or annotate; without the root. @throws {AspenError} NOT_FOUND */
 export function readSources(
   reader: Reader,
   treeId: TreeId,

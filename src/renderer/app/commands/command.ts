@@ -1,11 +1,11 @@
-/** What a command is, and helpers that most commands use. */
+/** Commands, and helpers that most of them use. */
 
 import type { DialogueDesk } from '../../session/dialogue/dialogue-desk.ts';
 import type { BufferDesk } from '../../session/manuscript/buffer-desk.ts';
 import type { TreeDesk } from '../../session/tree/tree-desk.ts';
 import type { AppSession } from '../../session/window/app-session.ts';
 
-/** What a command can use. */
+/** A command's access to the program. */
 export interface CommandContext {
   readonly session: AppSession;
   /** The tree that commands act on. Null while the window shows the welcome page or the settings. */
@@ -37,11 +37,11 @@ export interface Command {
   readonly only?: 'buffer' | 'dialogue';
   /** Holding the key down runs it only once. */
   readonly once?: true;
-  /** Whether it can run now. If not, its key is left to the focused element. */
+  /** Returns true if it can run now. If not, its key is left to the focused element. */
   when(context: CommandContext): boolean;
   /** Why it cannot run now, in a sentence, where that depends on more than the list of needs says; null for nothing. */
   why?(context: CommandContext): string | null;
-  /** Whether the palette lists it when it can run; true by default. */
+  /** Returns true if the palette lists it when it can run; true by default. */
   listed?(context: CommandContext): boolean;
   run(context: CommandContext): void | Promise<void>;
 }

@@ -16,7 +16,7 @@ function inTreeTab(act: (tree: NonNullable<CommandContext['tree']>) => unknown) 
   };
 }
 
-/** What can be done with a file that can only be read. */
+/** Actions on a file that can only be read. */
 const READING: ReadonlySet<OutlineAction> = new Set(['goThere', 'hoist', 'compare', 'copy']);
 
 /** A command that acts on the row selected in the Tree tab; the menu of a row has it too. */

@@ -24,7 +24,7 @@ const withConversation = (context: CommandContext) =>
   withTree(context) && context.session.turns.findConversation() !== null;
 const writableConversation = (context: CommandContext) => withConversation(context) && writable(context);
 
-/** Whether the conversation on the screen shows its trace. */
+/** Returns true if the conversation on the screen shows its trace. */
 function isTraced({ session: { turns } }: CommandContext): boolean {
   const treeId = turns.findConversation();
   return treeId !== null && turns.tracedTrees.get().has(treeId);

@@ -68,7 +68,7 @@ export class EffectiveKeys {
     return keys[this.#platform === 'darwin' ? 'mac' : 'other'].flatMap((key) => parseKey(key) ?? []);
   }
 
-  /** Whether the writer changed the command's keys. */
+  /** Returns true if the writer changed the command's keys. */
   isChanged(command: Bindable): boolean {
     return this.#overrideOf(command) !== null;
   }

@@ -49,7 +49,7 @@ const NAMED = [
 ];
 const BY_LOWER_CASE = new Map([...NAMED, ...MODIFIERS].map((name) => [name.toLowerCase(), name]));
 
-/** Whether a key belongs to an input method or types a character with AltGr. */
+/** Returns true if a key belongs to an input method or types a character with AltGr. */
 export function isTyping(press: PressedKey): boolean {
   return (
     press.isComposing || press.key === 'Process' || press.key === 'Dead' || press.getModifierState('AltGraph')

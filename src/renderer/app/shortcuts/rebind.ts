@@ -4,7 +4,7 @@ import type { Command } from '../commands/command.ts';
 import type { Bindable, EffectiveKeys } from './effective-keys.ts';
 import { whyReserved } from './reserved-keys.ts';
 
-/** Whether a command can have a key. */
+/** The availability of a key for a command. */
 export type KeyAvailability =
   | { readonly kind: 'free' }
   /** The command already has it. */
@@ -20,7 +20,7 @@ export function checkKey(keys: EffectiveKeys, command: Bindable, spec: string): 
   return by.length === 0 ? { kind: 'free' } : { kind: 'taken', by };
 }
 
-/** Whether two commands can both be meant by a key: one of a manuscript and one of a conversation cannot. */
+/** True if a key can mean either of two commands: one of a manuscript and one of a conversation cannot conflict. */
 function isRival(owner: Bindable, command: Bindable): boolean {
   const areApart = owner.only !== undefined && command.only !== undefined && owner.only !== command.only;
   return owner.id !== command.id && !areApart;

@@ -11,7 +11,7 @@ import { EditorSelection, type SelectionRange, type Text } from '@codemirror/sta
 import { type Command, Direction, EditorView, type KeyBinding } from '@codemirror/view';
 import { groupBeside } from '../../../core/text/word-at.ts';
 
-/** Where the next word ends, or the word before begins; lines end like white space. */
+/** The end of the next word, or the start of the word before; lines end like white space. */
 function moveByWord(doc: Text, offset: number, side: -1 | 1): number {
   let at = offset;
   for (;;) {
@@ -28,7 +28,7 @@ function moveByWord(doc: Text, offset: number, side: -1 | 1): number {
   }
 }
 
-/** How far a word is deleted: with the one space before the caret, but never beyond the line, unless only its end is left. */
+/** The end of a deletion by word: takes the one space before the caret, and leaves the line only from its end. */
 function deleteUpTo(doc: Text, offset: number, side: -1 | 1): number {
   const line = doc.lineAt(offset);
   const endOf = (at: number) => {
@@ -69,7 +69,7 @@ const selecting = (isRight: boolean) => (view: EditorView) => {
   const side = sideOf(view, isRight);
   const { doc } = view.state;
   return select(view, (range) => {
-    // What a double click selected grows at either end.
+    // A double click's selection grows at either end.
     const isTurned = range.undirectional && range.head >= range.anchor !== (side === 1);
     const [anchor, head] = isTurned ? [range.head, range.anchor] : [range.anchor, range.head];
     return EditorSelection.range(anchor, moveByWord(doc, head, side));

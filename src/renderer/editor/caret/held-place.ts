@@ -9,7 +9,7 @@ import { preferences } from '../preferences.ts';
 import { EDGE_FRACTION } from './scroll-to-caret.ts';
 import { topInsetOf } from './top-inset.ts';
 
-/** Where text is on the screen. */
+/** The place of text on the screen. */
 export interface HeldPlace {
   /** The end of the text, or of the line before if nothing precedes it in its own; in UTF-16 code units. */
   readonly offset: number;
@@ -23,12 +23,12 @@ function uncovered(view: EditorView): { readonly top: number; readonly bottom: n
   return { top: top + topInsetOf(view), bottom: top + view.scrollDOM.clientHeight };
 }
 
-/** Where the text before `offset` is; null unless some of the line that follows on from it is on the screen. */
+/** The place of the text before `offset`; null unless some of the line that follows on from it is on the screen. */
 export function placeOf(view: EditorView, offset: number): HeldPlace | null {
   const line = view.coordsAtPos(offset, -1);
   const { top, bottom } = uncovered(view);
   if (line === null || line.bottom <= top || line.top >= bottom) return null;
-  // What replaces the text may be drawn at the start of the line, so the line before is measured.
+  // A replacement of the text may be drawn at the start of the line, so the line before is measured.
   const startsLine = offset > 0 && view.state.doc.lineAt(offset).from === offset;
   const held = startsLine ? offset - 1 : offset;
   const text = view.coordsAtPos(held, -1);

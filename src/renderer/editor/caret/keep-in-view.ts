@@ -1,7 +1,7 @@
 /**
- * What stays in view: the caret, whatever the size of the view and of the text becomes; and, while the caret is at the end
- * of the text, what streams after it. A view that the writer has scrolled elsewhere is left alone. After a jump with the
- * caret, the first line is whole: none is cut off under the title.
+ * Keeps the caret in view, whatever the size of the view and of the text becomes; and, while the caret is at the end of
+ * the text, the text that streams after it. A view that the writer has scrolled elsewhere is left alone. After a jump
+ * with the caret, the first line is whole: none is cut off under the title.
  */
 import { EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { streamingShown } from '../marks/streaming.ts';
@@ -23,14 +23,14 @@ function uncovered(view: EditorView): Extent {
   return { top: top + topInsetOf(view), bottom: top + view.scrollDOM.clientHeight };
 }
 
-/** Whether a line is in view, all but the rounding of its edges. */
+/** Returns true if a line is in view, all but the rounding of its edges. */
 export function isInView(line: Extent, outer: Extent): boolean {
   return line.top >= outer.top - ROUNDING && line.bottom <= outer.bottom + ROUNDING;
 }
 
 /**
- * How far to scroll so that the end of a text that grows is in view: never so far that its beginning leaves the view, for
- * that is where the writer reads.
+ * The distance to scroll so that the end of a text that grows is in view: never so far that its beginning leaves the
+ * view, for that is where the writer reads.
  */
 export function scrollToFollow(growing: Extent, outer: Extent, lineHeight: number): number {
   const needed = growing.bottom + lineHeight - outer.bottom;
@@ -41,7 +41,7 @@ export function scrollToFollow(growing: Extent, outer: Extent, lineHeight: numbe
 const JUMP_TIME = 250;
 const JUMP_LINES = 2.5;
 
-/** How far to scroll so that a line at the top of the view is whole; 0 if none is cut off there. */
+/** The distance to scroll so that a line at the top of the view is whole; 0 if none is cut off there. */
 export function scrollToWholeLine(line: Extent, outer: Extent): number {
   const isCut = line.top < outer.top - 1 && line.bottom > outer.top + 1;
   return isCut ? Math.floor(line.top - outer.top) - 1 : 0;
@@ -70,7 +70,7 @@ class InView {
   #scrollTop = 0;
   /** When the caret last moved without typing. */
   #movedAt = Number.NEGATIVE_INFINITY;
-  /** Where the view was scrolled to after the last part of a stream; null before the first. */
+  /** The scroll position after the last part of a stream; null before the first. */
   #followed: number | null = null;
 
   constructor(view: EditorView) {
@@ -114,7 +114,7 @@ class InView {
     this.#observer?.disconnect();
   }
 
-  /** Where the caret is; null if its line is not drawn, or there is no view. */
+  /** The extent of the caret; null if its line is not drawn, or there is no view. */
   #caret(view: EditorView): Extent | null {
     const { head, assoc } = view.state.selection.main;
     return view.scrollDOM.clientHeight > 0 ? view.coordsAtPos(head, assoc === 1 ? 1 : -1) : null;

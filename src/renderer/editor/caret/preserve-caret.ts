@@ -1,6 +1,6 @@
 import { EditorView, ViewPlugin } from '@codemirror/view';
 
-/** How long after focus the caret can still get lost, in milliseconds: twice what CodeMirror allows for. */
+/** Time after focus within which the caret can still get lost, in milliseconds: twice what CodeMirror allows for. */
 const SETTLE_TIME = 400;
 
 const focusTime = ViewPlugin.define(() => ({ at: Number.NEGATIVE_INFINITY }), {

@@ -4,7 +4,7 @@ import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import type { CursorState } from '../../surface.ts';
 import { afterPause } from '../after-pause.ts';
 
-/** How long the caret and the view must be still to count as settled, in milliseconds. */
+/** Time for which the caret and the view must be still to count as settled, in milliseconds. */
 const SETTLE_TIME = 300;
 
 export function cursorOf(view: EditorView): CursorState {

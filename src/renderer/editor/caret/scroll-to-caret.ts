@@ -1,7 +1,7 @@
 /**
- * Where the caret's line goes after typing or moving with the keyboard: away from the edges, or, in
- * typewriter mode, always at the same height while the text moves. Applies only to updates that scroll to the
- * caret anyway, so the wheel and clicks leave the view alone.
+ * The place of the caret's line after typing or moving with the keyboard: away from the edges, or, in typewriter mode,
+ * always at the same height while the text moves. Applies only to updates that scroll to the caret anyway, so the wheel
+ * and clicks leave the view alone.
  */
 import { EditorView, ViewPlugin } from '@codemirror/view';
 import { preferences } from '../preferences.ts';
@@ -9,7 +9,7 @@ import { preferences } from '../preferences.ts';
 /** Height of the typewriter line, as a fraction of the view from its top. */
 export const TYPEWRITER_HEIGHT = 0.45;
 
-/** How close the line may come to an edge, as a fraction of the height. */
+/** Closest distance of the line to an edge, as a fraction of the height. */
 export const EDGE_FRACTION = 0.12;
 
 /** Scrolls the line to the typewriter height. It can be measured once CodeMirror has brought it into view. */

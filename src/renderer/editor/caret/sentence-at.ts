@@ -3,7 +3,7 @@ import type { Line } from '@codemirror/state';
 /** The platform's sentence rules, which handle quotation marks and other scripts. */
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
-/** How much of a very long paragraph is read on each side of an offset, in UTF-16 code units. */
+/** Length of a very long paragraph that is read on each side of an offset, in UTF-16 code units. */
 const REACH = 4_000;
 
 /** `[from, to)` of the document, in UTF-16 code units. */

@@ -7,7 +7,7 @@ import { EditorView } from '@codemirror/view';
 /** The inset of each view once it has been set, in CSS pixels. */
 const insets = new WeakMap<EditorView, number>();
 
-/** How much of the top of the view is covered, in CSS pixels. */
+/** Height of the covered top of the view, in CSS pixels. */
 export const topInsetOf = (view: EditorView): number => insets.get(view) ?? 0;
 
 export const topInset = EditorView.scrollMargins.of((view) => {

@@ -4,7 +4,7 @@ import { normaliseText } from '../../../core/text/normalise.ts';
 const isHigh = (code: number) => code >= 0xd800 && code <= 0xdbff;
 const isLow = (code: number) => code >= 0xdc00 && code <= 0xdfff;
 
-/** Whether an offset lies between the halves of a surrogate pair. */
+/** Returns true if an offset lies between the halves of a surrogate pair. */
 export function splitsPair(doc: Text, offset: number): boolean {
   if (offset <= 0 || offset >= doc.length) return false;
   const around = doc.sliceString(offset - 1, offset + 1);

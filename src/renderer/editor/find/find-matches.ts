@@ -10,7 +10,7 @@ export interface SearchRequest {
 }
 
 export interface SearchMatches {
-  /** Where matches begin and end, in text order and without overlaps. UTF-16 code units. */
+  /** Starts and ends of matches, in text order and without overlaps. UTF-16 code units. */
   readonly from: Uint32Array;
   readonly to: Uint32Array;
   /** The replacement of each match; empty without a template. */

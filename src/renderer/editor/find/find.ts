@@ -305,7 +305,7 @@ class FindList {
     return this.#from.length;
   }
 
-  /** Whether the text is unchanged since the search. */
+  /** True if the text is unchanged since the search. */
   get isFresh(): boolean {
     return this.#changes === null;
   }

@@ -29,7 +29,7 @@ export function rememberCopied(text: string, spans: Spans): void {
   lastCopied = { text, spans };
 }
 
-/** What CodeMirror puts on the clipboard: the selected ranges, joined by line breaks. */
+/** CodeMirror's clipboard content: the selected ranges, joined by line breaks. */
 function selectedPassage(state: EditorState): Passage {
   const writerId = state.facet(writer);
   const authors = state.field(authorship);
@@ -63,7 +63,7 @@ function hasNoSelection(_event: Event, view: EditorView): boolean {
   return view.state.selection.ranges.every((range) => range.empty);
 }
 
-/** What was copied here stays as it is, and keeps its authors. The page copies no HTML, so that it stays so in other windows. */
+/** Text copied here stays as it is, and keeps its authors. The page copies no HTML, so other windows keep it too. */
 function isOwn(plain: string): boolean {
   return plain !== '' && normaliseText(plain) === lastCopied?.text;
 }

@@ -13,14 +13,12 @@ export class AfterComposition {
     this.#view = view;
   }
 
-  /** Whether any task is waiting. */
+  /** True while a task is waiting. */
   get isWaiting(): boolean {
     return this.#tasks.length > 0;
   }
 
-  /**
-   * Whether the text is about to change: a composition is in progress, or deferred tasks have not run yet.
-   */
+  /** True if the text is about to change: a composition is in progress, or deferred tasks have not run yet. */
   get isBlocking(): boolean {
     return this.#view().compositionStarted || (this.isWaiting && !this.#isRunning);
   }

@@ -20,7 +20,7 @@ export function textOfBytes(bytes: ArrayBuffer): string {
   return normaliseForeignText(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 }
 
-/** Whether `dropFiles` accepts this file. */
+/** Returns true if `dropFiles` accepts this file. */
 export function isTextFile(file: { readonly name: string }): boolean {
   return TEXT_FILE.test(file.name);
 }

@@ -8,7 +8,7 @@ import { EditorView } from '@codemirror/view';
 import { classifyLine } from '../../../core/commands/line-start.ts';
 import { preferences } from '../preferences.ts';
 
-/** How far back to search for an open quotation, in UTF-16 code units; longer than any line of speech. */
+/** Distance within which an open quotation is sought, in UTF-16 code units; longer than any line of speech. */
 const REACH = 2_000;
 
 /** A quote after one of these opens: white space, opening brackets and marks. */
@@ -26,7 +26,7 @@ interface Quotes {
 const DOUBLE: Quotes = { open: '“', close: '”' };
 const SINGLE: Quotes = { open: '‘', close: '’' };
 
-/** What was taken for a quotation that opens: a word at the caret after a single quote, which no word is before. */
+/** Text taken for an opening quotation: a word at the caret after a single quote, which no word precedes. */
 const AFTER_SINGLE = /(?<![\p{L}\p{N}])‘(\p{L}+)$/u;
 /** The longest of the words below with its quote and what is before that, in UTF-16 code units. */
 const AFTER_SINGLE_LENGTH = 12;
@@ -42,12 +42,12 @@ const ELIDED_TWICE = /^(?:n|tisn|twasn|tweren|twouldn|twon)$/iu;
 const ELIDED_END = /(?:^|[\s(—–…“])(?:[cdjlmnst]|qu)’$/iu;
 
 interface Replacement {
-  /** How many characters before the caret it replaces. */
+  /** Number of characters before the caret that it replaces. */
   readonly length: number;
   readonly insert: string;
 }
 
-/** Whether a quotation is open at the end of a line; an apostrophe between letters closes none. */
+/** Returns true if a quotation is open at the end of a line; an apostrophe between letters closes none. */
 function isOpen(before: string, { open, close }: Quotes): boolean {
   for (let at = before.length - 1; at >= 0; at--) {
     if (before[at] === open) return true;
@@ -66,7 +66,7 @@ function quoteAfter(line: string, own: Quotes, other: Quotes): string {
 }
 
 function dashAfter(before: string): Replacement | null {
-  // However many hyphens are typed, they are one dash.
+  // Any number of typed hyphens is one dash.
   if (/[–—]$/u.test(before)) return { length: 2, insert: '—' };
   if (!before.endsWith('-')) return null;
   const word = before.slice(0, -1);

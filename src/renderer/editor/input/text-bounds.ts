@@ -67,7 +67,7 @@ function isTyping(transaction: Transaction): boolean {
   return transaction.isUserEvent('input.type') || transaction.isUserEvent('delete');
 }
 
-/** Whether the draft has no room for the spans of what is inserted. */
+/** Returns true if the draft has no room for the spans of the inserted text. */
 function insertsTooManySpans(transaction: Transaction): boolean {
   const { startState, changes } = transaction;
   if (changes.newLength <= MAX_SPANS) return false;

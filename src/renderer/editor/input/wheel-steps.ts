@@ -17,7 +17,7 @@ export interface WheelInput {
  * A pause this long ends the gesture, which on a trackpad goes on with its inertia for a while. Milliseconds.
  */
 const GESTURE_PAUSE = 160;
-/** How far a gesture must go to count as a step: half a notch of a wheel. CSS pixels. */
+/** Distance of a gesture that counts as a step: half a notch of a wheel. CSS pixels. */
 const STEP_DISTANCE = 40;
 /** Minimum ratio of horizontal to vertical movement in a sideways swipe. */
 const SIDEWAYS_RATIO = 2;
@@ -30,7 +30,7 @@ export class WheelSteps {
   #hasStepped = false;
 
   /**
-   * Whether this input is ours, and the step that it makes. Ours is vertical movement with Alt held, or
+   * Classifies an input as ours or not, with the step that it makes. Ours is vertical movement with Alt held, or
    * sideways movement without it; all other input is left for scrolling.
    */
   stepFor(input: WheelInput): { readonly isOurs: boolean; readonly step: -1 | 0 | 1 } {

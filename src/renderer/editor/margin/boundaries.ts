@@ -1,4 +1,4 @@
-/** Where the nodes of the path begin in the visible text. */
+/** Starts of the path's nodes in the visible text. */
 import type { EditorState } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { getLocation, locationsTouching, type SegmentLocation } from '../../../core/buffer/segments.ts';

@@ -14,9 +14,9 @@ import { preferences } from '../preferences.ts';
 import { requestHandler } from '../request-handler.ts';
 import { type Boundary, caretSegment, visibleBoundaries } from './boundaries.ts';
 
-/** How long Alt must be held to show all ticks; a shorter press belongs to a shortcut. Milliseconds. */
+/** Time for which Alt must be held to show all ticks; a shorter press belongs to a shortcut. Milliseconds. */
 const ALT_HOLD = 150;
-/** How long the pointer hovers over a tick before its node is shown. Milliseconds. */
+/** Time for which the pointer hovers over a tick before its node is shown. Milliseconds. */
 const HOVER_DELAY = 400;
 
 interface Tick {

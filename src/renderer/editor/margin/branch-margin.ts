@@ -115,7 +115,7 @@ const branchTheme = EditorView.baseTheme({
   '.branch-small .branch .branch-on': { minWidth: '1.75rem', padding: '0' },
 });
 
-/** How long typing must pause before markers are measured again. Milliseconds. */
+/** Pause in typing before markers are measured again. Milliseconds. */
 const TYPING_PAUSE = 120;
 
 export const continuationCountShown = StateEffect.define<number>();
@@ -267,8 +267,8 @@ class BranchMargin {
   }
 
   /**
-   * Whether main sent a new header of what is drawn. Those of a whole path arrive slice by slice while it is typed in,
-   * and measuring again for each would cost as much as the keystrokes.
+   * Returns true if main sent a new header of a drawn node. Those of a whole path arrive slice by slice while it is
+   * typed in, and measuring again for each would cost as much as the keystrokes.
    */
   #headersDiffer({ startState, state, view }: ViewUpdate): boolean {
     const find = state.field(pathHeaders);
@@ -308,7 +308,7 @@ class BranchMargin {
   }
 }
 
-/** Whether the content of markers may have changed without a new header; typing alone never changes it. */
+/** Returns true if the content of markers may have changed without a new header; typing alone never changes it. */
 function markersMayChange({ startState, state, transactions }: ViewUpdate): boolean {
   return (
     startState.field(continuationCount) !== state.field(continuationCount) ||

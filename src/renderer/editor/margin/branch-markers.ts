@@ -14,7 +14,7 @@ import { continuationAt } from '../../../ui-text/tree/continuation-list.ts';
 import { numberOf } from '../../../ui-text/window/buttons.ts';
 import { WheelSteps } from '../input/wheel-steps.ts';
 
-/** What is shown at one branch point. */
+/** The marker at one branch point. */
 export interface BranchMarker {
   /** Null at the end of the text, for continuations of the head that are not on the path. */
   readonly positionId: PositionId | null;

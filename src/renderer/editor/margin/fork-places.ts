@@ -1,6 +1,6 @@
 /**
- * Where the forks inside texts are (`domain.md`, *Forks*). Main sends their places in committed texts; while a text has
- * an edit that main has not committed, its places move with the edit. What is typed at a fork goes after it.
+ * Places of the forks inside texts (`domain.md`, *Forks*). Main sends their places in committed texts; while a text has
+ * an edit that main has not committed, its places move with the edit. Text typed at a fork goes after it.
  */
 import { type EditorState, StateField, type Transaction } from '@codemirror/state';
 import {
@@ -76,7 +76,7 @@ export function forkPlaces(state: EditorState, location: SegmentLocation): reado
   });
 }
 
-/** Where a fork is in the document; null if it is not inside what its segment shows. */
+/** The place of a fork in the document; null if it is not inside the text of its segment. */
 function placeOf(state: EditorState, { segment, start }: SegmentLocation, fork: ForkCount): number | null {
   const shown = shownOffset(state, segment.segmentId, fork.offset);
   return shown > 0 && shown < segment.length ? start + shown : null;

@@ -27,8 +27,8 @@ export const notesHandler = Facet.define<NotesHandler, NotesHandler>({
 });
 
 /**
- * How far into a node to search for its first word, since a node often begins with a line break. UTF-16 code
- * units.
+ * Length of a node's start that is searched for its first word, since a node often begins with a line break. UTF-16
+ * code units.
  */
 const FIRST_WORD_REACH = 200;
 
@@ -38,7 +38,7 @@ const MARGIN = 'max(clamp(2rem, 9cqw, 3.75rem), (100cqw - var(--measure, 36rem))
 /** Left of the mark of a note or, where the margin has no room for both, right of it: a step between the two. */
 const RIBBON_LEFT = `min(-1rem, max(-3rem, (3rem - ${MARGIN}) * 1000 - 3rem))`;
 
-/** Where a note or a bookmark is shown. */
+/** The place of a note or a bookmark. */
 interface Place {
   readonly at: number;
   readonly positionId: PositionId;
@@ -131,7 +131,7 @@ class ExcludedRule implements LayerMarker {
   }
 }
 
-/** Where the first word of a node begins; the start of the node if there is none nearby. */
+/** The start of a node's first word; the start of the node if there is none nearby. */
 function firstWordOf(state: EditorState, { segment, start }: SegmentLocation): number {
   const head = state.sliceDoc(start, start + Math.min(segment.length, FIRST_WORD_REACH));
   const word = head.search(/\S/);
@@ -159,7 +159,7 @@ class BookmarkMark implements LayerMarker {
   }
 }
 
-/** Where marks of a kind are, in text order: at phrases, and at the beginnings of nodes that are marked as a whole. */
+/** Places of marks of a kind, in text order: at phrases, and at the beginnings of nodes that are marked as a whole. */
 function placesOf(view: EditorView, flag: 'bookmarked' | 'noted', kind: AnchorKind): readonly Place[] {
   const { state } = view;
   const onWhole = segmentsWith(view, flag).flatMap((location) => {

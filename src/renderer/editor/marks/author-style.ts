@@ -1,4 +1,4 @@
-/** How each agent's text looks: one class per colour of the palette (`interface.md`, *Looks*). */
+/** The look of each agent's text: one class per colour of the palette (`interface.md`, *Looks*). */
 import { StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView } from '@codemirror/view';
 import type { AgentId } from '../../../core/ids.ts';
@@ -57,7 +57,7 @@ export const authorStyles = StateField.define<AuthorStyles>({
   },
 });
 
-/** Whether and how authors are shown; the styles are in `theme.ts`. */
+/** The attribute that shows authors, or not; the styles are in `theme.ts`. */
 export const authorStyle = EditorView.editorAttributes.of((view) => {
   const { authorship, authorLook } = view.state.field(preferences);
   return authorship ? { class: `authors-${authorLook}` } : null;

@@ -21,7 +21,7 @@ export class AuthorMark extends RangeValue {
   }
 }
 
-/** Who wrote which characters of the text: one range per run by anyone but the writer. */
+/** The authors of the text's characters: one range per run by anyone but the writer. */
 export interface Authors {
   readonly ranges: RangeSet<AuthorMark>;
   /** Updates since the set was last built from scratch. */

@@ -1,5 +1,5 @@
 /**
- * Who wrote which characters (`domain.md`, *Authorship*; `manuscript.md`, *State*): one range per run by
+ * The authors of the text's characters (`domain.md`, *Authorship*; `manuscript.md`, *State*): one range per run by
  * anyone but the writer, and none for the writer's own text, so that most keystrokes only shift offsets here.
  */
 import {

@@ -56,7 +56,7 @@ export function segmentsWith(view: EditorView, flag: Flag): readonly SegmentLoca
   return all.flatMap(({ location, flags }) => ((flags & POSITION_FLAGS[flag]) === 0 ? [] : [location]));
 }
 
-/** Whether no visible segment has a flag. */
+/** Returns true if no visible segment has a flag. */
 export function hasNoFlags(view: EditorView): boolean {
   return (view.plugin(flaggedSegments)?.all.length ?? 0) === 0;
 }
@@ -73,7 +73,7 @@ function nodesMayChange({ viewportMoved, startState, state, transactions }: View
   );
 }
 
-/** Whether flagged segments may have changed or moved. */
+/** Returns true if flagged segments may have changed or moved. */
 export function flagsMayChange(update: ViewUpdate): boolean {
   const { docChanged, startState, state } = update;
   return docChanged || nodesMayChange(update) || startState.field(segments) !== state.field(segments);

@@ -20,7 +20,7 @@ export const highlight = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** What marks these words and no others; null for none. */
+/** The effect that marks these words and no others; null for none. */
 export function highlightOf(state: EditorState, words: WordsOnPath | null): StateEffect<DecorationSet> {
   if (words === null) return highlightShown.of(Decoration.none);
   const { start, segment } = getLocation(state.field(segments).segments, words.index);

@@ -1,6 +1,6 @@
 /**
- * How paragraphs look: which ones begin without an indent or from the right, and light Markdown styling. A paragraph is a line
- * of the text. Only a line and the one before it are read, so a keystroke costs one line however long the
+ * The look of paragraphs: which ones begin without an indent or from the right, and light Markdown styling. A paragraph
+ * is a line of the text. Only a line and the one before it are read, so a keystroke costs one line however long the
  * text is.
  */
 import type { EditorState, Line, Range } from '@codemirror/state';

@@ -77,7 +77,7 @@ class PlaceWidget extends WidgetType {
 /** Of a place between two characters. */
 export const placeMark = Decoration.widget({ widget: new PlaceWidget(), side: 1 });
 
-/** What a screen reader hears only where it reads: the bar announces what is ready. */
+/** Read by a screen reader, but not announced: the bar announces finished answers. */
 const INSERTION = { role: 'insertion', 'aria-live': 'off', 'data-offered': '' };
 
 function decorationsOf(state: EditorState): DecorationSet {
@@ -143,7 +143,7 @@ export function passageIn(state: EditorState): ShownPassage | null {
   };
 }
 
-/** Where a passage is in the text that the path shows; null if it is not in it. Linear in the length of the path. */
+/** The place of a passage in the path's text; null if it is not in it. Linear in the length of the path. */
 export function findPassage(path: BufferPath, { from, to }: PassagePlace): Passage | null {
   const first = locate(path, from.at);
   const last = locate(path, to.at);
@@ -158,7 +158,7 @@ function locate({ segments: path }: BufferPath, at: PositionId): SegmentLocation
   return null;
 }
 
-/** Where consecutive parts are; null if one is not on the path, or has a pending edit. */
+/** The place of consecutive parts; null if one is not on the path, or has a pending edit. */
 export function placeOfParts(
   { segments: path }: BufferPath,
   parts: readonly PartOfNode[],

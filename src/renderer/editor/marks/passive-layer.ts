@@ -13,9 +13,9 @@ import {
 
 export interface PassiveLayer {
   readonly class: string;
-  /** Whether there is nothing to show. Called on every update, so it must be cheap. */
+  /** Returns true if there is nothing to show. Called on every update, so it must be cheap. */
   isEmpty(view: EditorView): boolean;
-  /** Whether markers may have changed or moved although no line did. */
+  /** Returns true if markers may have changed or moved although no line did. */
   hasChanged(update: ViewUpdate): boolean;
   /** Reads the markers from the current layout. */
   markers(view: EditorView): readonly LayerMarker[];

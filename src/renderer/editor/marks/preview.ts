@@ -17,7 +17,7 @@ import { type AuthorStyles, authorStyles } from './author-style.ts';
 export interface Previewed extends SiblingPreview {
   /** The end of the text that it follows, in UTF-16 code units. */
   readonly from: number;
-  /** Where the branch point was before the preview; null if it was not on the screen. */
+  /** The place of the branch point before the preview; null if it was not on the screen. */
   readonly place: HeldPlace | null;
   /** If it was not, scrolls back to where the view was. */
   readonly restoreScroll: StateEffect<unknown>;

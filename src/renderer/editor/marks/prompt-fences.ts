@@ -13,7 +13,7 @@ import { closesFence, findFenceLine } from '../../../core/history/fence-line.ts'
 import { RUN, runFence } from '../../../ui-text/history/fences.ts';
 import { requestHandler } from '../request-handler.ts';
 
-/** How far to look for the line that closes a fence, and above the view for one that opens it. Lines. */
+/** Distance within which the line that closes a fence is sought, and above the view one that opens it. Lines. */
 const REACH = 200;
 
 class RunWidget extends WidgetType {
@@ -99,7 +99,7 @@ function findClosing(
   return null;
 }
 
-/** Whether a change may begin or end a fence: a line of one is in what it replaced or inserted. */
+/** Returns true if a change may begin or end a fence: it replaced or inserted a fence line. */
 function changesFence({ startState, state, changes }: ViewUpdate): boolean {
   let found = false;
   changes.iterChangedRanges((fromA, toA, fromB, toB) => {

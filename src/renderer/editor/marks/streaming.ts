@@ -7,8 +7,8 @@ import { authorStyles } from './author-style.ts';
 import { previewed } from './preview.ts';
 
 /**
- * How much of the text is shown, in UTF-16 code units. The browser lays the widget out anew whenever it grows,
- * and a frame of a longer one would keep the page from hearing Escape. The rest is shown once it is complete.
+ * UTF-16 code units of the text that are shown. The browser lays the widget out again whenever it grows, and a frame of
+ * a longer one would delay Escape. The rest is shown once it is complete.
  */
 export const SHOWN_LENGTH = 50_000;
 

@@ -1,4 +1,4 @@
-/** Who wrote what a transaction inserts, if not simply the writer (`domain.md`, *Authorship*). */
+/** The authors of a transaction's insertions, if not simply the writer (`domain.md`, *Authorship*). */
 import { Annotation, type Transaction } from '@codemirror/state';
 import { concatSpans, type Spans, sliceSpans, spansLength, wholeSpans } from '../../../core/text/span.ts';
 import { type InsertedSpans, writer } from './authorship.ts';

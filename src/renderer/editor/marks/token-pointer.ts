@@ -16,7 +16,7 @@ import { requestHandler } from '../request-handler.ts';
 import { passiveLayer } from './passive-layer.ts';
 import { previewed } from './preview.ts';
 
-/** How long the pointer hovers over a token before its details are requested. Milliseconds. */
+/** Time for which the pointer hovers over a token before its details are requested. Milliseconds. */
 const HOVER_DELAY = 350;
 
 /** Reads the tokens of a node; by default there are none. */
@@ -233,7 +233,7 @@ export const tokenPointer: Extension = [
 interface UneditedNode {
   readonly nodeId: NodeId;
   readonly positionId: PositionId;
-  /** Where its text begins, in UTF-16 code units. */
+  /** Start of its text, in UTF-16 code units. */
   readonly start: number;
 }
 

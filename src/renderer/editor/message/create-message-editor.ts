@@ -20,7 +20,7 @@ import { StateSnapshot } from '../state-snapshot.ts';
 import type { MessageEditor, MessageEditorOptions, SuggestionList } from './message-editor.ts';
 import { contentOf, messageStateOf } from './message-state.ts';
 
-/** What a transaction did to the text and its authors. */
+/** The splices of a transaction, with authors. */
 function splicesBy(transaction: Transaction): readonly DraftSplice[] {
   const change = findTextChange(transaction);
   if (change !== undefined) return change.splices.map(({ splice }) => splice);
@@ -30,7 +30,7 @@ function splicesBy(transaction: Transaction): readonly DraftSplice[] {
 
 const TYPED = ['input.type', 'delete'];
 
-/** Whether a transaction inserts words that were not typed. Few keyboards have the arrow of commands (`agents.md`). */
+/** True if a transaction inserts words that were not typed. Few keyboards have the arrow of commands (`agents.md`). */
 function insertsUntyped(transaction: Transaction): boolean {
   if (!transaction.docChanged || TYPED.some((event) => transaction.isUserEvent(event))) return false;
   if (transaction.annotation(Transaction.userEvent) === 'input') return false;
@@ -50,7 +50,7 @@ function attributesOf(list: SuggestionList | null): Record<string, string> {
   };
 }
 
-/** Where the caret is. On a line that wraps, the screen decides; without a layout, the whole line counts. */
+/** The caret's place. On a line that wraps, the screen decides; without a layout, the whole line counts. */
 function caretOf(view: EditorView): MessageCaret {
   const { doc, selection } = view.state;
   const { head: offset, assoc } = selection.main;
@@ -73,7 +73,7 @@ function caretOf(view: EditorView): MessageCaret {
 export function createMessageEditor(options: MessageEditorOptions): MessageEditor {
   let authors = options.authors ?? [];
   let currentPreferences = options.preferences ?? PLAIN;
-  /** What the end of a composition will show instead of the text. */
+  /** The text that the end of a composition will show instead. */
   let replacement: SpannedText | null = null;
 
   let suggestions: SuggestionList | null = null;

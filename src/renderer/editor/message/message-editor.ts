@@ -1,4 +1,4 @@
-/** What the rest of the renderer sees of the editor of one message (`dialogue.md`, *The screen*). */
+/** The interface of one message's editor to the rest of the renderer (`dialogue.md`, *The screen*). */
 
 import type { AgentId } from '../../../core/ids.ts';
 import type { SpannedText } from '../../../core/text/spanned-text.ts';

@@ -91,7 +91,7 @@ export function messageStateOf(
       ],
       // History saves it with each step; here it is not shown, so the text is not counted.
       wordCount.init(() => ({ text: 0, written: snapshot?.written ?? 0, elsewhere: 0, progress: null })),
-      // What transactions do to it
+      // Effects of transactions
       textBounds(NEVER),
       wholeCharacters,
       routeTextChanges(NEVER),
@@ -99,7 +99,7 @@ export function messageStateOf(
       history,
       clipboard,
       smartPunctuation,
-      // How it is shown
+      // Appearance
       authorStyle,
       decorations,
       dropCursor(),

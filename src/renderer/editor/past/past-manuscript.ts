@@ -40,7 +40,7 @@ export interface PastManuscriptOptions {
   readonly nonce: string;
   /** The accessible name. */
   readonly label: string;
-  /** Where the view of another state of the text is; null at its top. */
+  /** The scroll position in another state of the text; null at its top. */
   readonly place: PlaceInView | null;
   /** Called at most once a frame. */
   onSummary(summary: PastTextSummary): void;
@@ -173,7 +173,7 @@ function summaryOf(state: EditorState): PastTextSummary {
 
 // From one past text to another, at the cost of what differs (`layers.md`: a step takes at most two version switches).
 
-/** What a segment of a past text shows. A node without an edit is the node itself, by which it is recognised. */
+/** The content of a segment in a past text. A node without an edit is the node itself, by which it is recognised. */
 interface PastPart extends SpannedText {
   /** Null for the working buffer, which comes last. */
   readonly node: { readonly nodeId: NodeId; readonly positionId: PositionId; readonly isSplit?: true } | null;

@@ -42,8 +42,8 @@ export function placeAt(state: EditorState, offset: number, top: number): PlaceI
 }
 
 /**
- * Where a passage is in a state of the same tree: in the same position, on the same text; if that is not there, in what follows
- * the last position before it that is.
+ * The place of a passage in a state of the same tree: in the same position, on the same text; if that is not there, in
+ * the text after the last position before it that is.
  */
 export function offsetOf(state: EditorState, place: PlaceInView): number {
   const path = state.field(segments).segments;

@@ -20,7 +20,7 @@ export interface TimelineSurfaceOptions {
   afterComposing(task: () => void): void;
 }
 
-/** What the time line needs of the text as it is now. */
+/** The time line's access to the present text. */
 export function timelineSurface({ view, afterComposing }: TimelineSurfaceOptions): TimelineSurface {
   return {
     placeInView: () => placeInView(view()),

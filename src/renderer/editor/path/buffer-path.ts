@@ -95,7 +95,7 @@ export function locationsOf(path: BufferPath, ids: Iterable<SegmentId>): readonl
   return locations.sort((a, b) => a.index - b.index);
 }
 
-/** What `sealPath` would seal, in path order: pending edits, then the working buffer unless it is empty. */
+/** The segments that `sealPath` would seal, in path order: pending edits, then the working buffer if not empty. */
 export function draftSegments(path: BufferPath): readonly SealedSegment[] {
   const buffer = getWorkingBuffer(path.segments).segment;
   const open = locationsOf(path, path.pending).map(({ segment }) => segment);
@@ -103,7 +103,7 @@ export function draftSegments(path: BufferPath): readonly SealedSegment[] {
   return open.map(({ segmentId, nodeId }) => refOf(path, segmentId, nodeId));
 }
 
-/** Whether changing these segments edits another committed node while the draft is not empty. */
+/** Returns true if changing these segments edits another committed node while the draft is not empty. */
 export function mustSeal(path: BufferPath, changed: Iterable<SegmentId>): boolean {
   const buffer = getSegment(path.segments, path.segments.count - 1);
   if (path.pending.size === 0 && buffer.length === 0) return false;
@@ -251,7 +251,7 @@ export function reconcilePath(earlier: BufferPath, now: BufferPath): BufferPath 
   return { ...path, lastSeal: now.lastSeal, outcome: now.outcome };
 }
 
-/** Whether both show the same nodes in the same segments; texts and pending edits may differ. */
+/** Returns true if both show the same nodes in the same segments; texts and pending edits may differ. */
 export function showsSameNodes(a: BufferPath, b: BufferPath): boolean {
   if (a.sealed !== b.sealed) {
     if (a.sealed.size !== b.sealed.size) return false;
@@ -275,7 +275,7 @@ export interface PathReplacement {
   readonly from: number;
   readonly to: number;
   readonly segments: readonly Segment[];
-  /** Where their text begins in the new document. */
+  /** Start of their text in the new document. */
   readonly at: number;
   /** Its authors, one entry per node: joining thousands costs as much as processing them. */
   readonly spans: readonly Spans[];

@@ -7,9 +7,9 @@ import { afterOthers, textBefore } from './others-change.ts';
 import { segments } from './segments.ts';
 
 /**
- * What must follow a step of history that made another text than the one to restore; null if it made that one.
- * History maps the changes of a step, not what they mean: over a deletion and an insertion at one place, the text
- * that comes back may be on either side, and over nodes that left the path, pieces of them stay.
+ * The correction after a step of history that made another text than the one to restore; null if it made that one.
+ * History maps the changes of a step, not their meaning: over a deletion and an insertion at one place, the text that
+ * comes back may be on either side, and over nodes that left the path, pieces of them stay.
  */
 export function correctionOf(step: Transaction): Transaction | null {
   const missed = step.effects.find((effect) => effect.is(structureMissed))?.value;

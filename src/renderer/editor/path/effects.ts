@@ -1,4 +1,4 @@
-/** What a transaction carries besides its changes (`manuscript.md`, *State*). */
+/** Effects that a transaction carries besides its changes (`manuscript.md`, *State*). */
 import {
   Annotation,
   ChangeSet,
@@ -25,7 +25,7 @@ export interface SegmentSplice {
   readonly splice: DraftSplice;
 }
 
-/** What a text change does to the segments and the authors, unless an effect of the transaction determines that. */
+/** The effect of a text change on the segments and the authors, unless an effect of the transaction determines that. */
 export interface TextChange {
   /** The segments to commit as they were before the change; empty if there are none. */
   readonly sealed: readonly SealedSegment[];
@@ -91,7 +91,7 @@ export interface ReplacedNodes {
 /** A change by others, with what it takes to make it again on the text that undo restores. */
 export interface RepeatableChange {
   readonly changes: ChangeSet;
-  /** Who wrote what it inserts, joined. */
+  /** The authors of its insertions, joined. */
   readonly inserted: Spans;
   /** The nodes it put on the path, in path order; null if it only changed text. */
   readonly nodes: readonly ReplacedNodes[] | null;
@@ -99,7 +99,7 @@ export interface RepeatableChange {
   readonly isAway: boolean;
 }
 
-/** Where a step from before a change by others is made, and the change to make after it, if any. */
+/** The state in which a step from before a change by others is made, and the change to make after it, if any. */
 export interface StepBase {
   readonly before: TextBefore;
   readonly change: RepeatableChange | null;
@@ -115,7 +115,7 @@ export interface OthersChange {
   readonly after: { readonly doc: Text; readonly undoDepth: number; readonly redoDepth: number };
 }
 
-/** Whether others made this change: it is not a step of the writer's history. */
+/** Returns true if others made this change: it is not a step of the writer's history. */
 export function isByOthers(transaction: Transaction): boolean {
   if (transaction.annotation(Transaction.addToHistory) !== false) return false;
   return transaction.docChanged || transaction.effects.some((effect) => effect.is(pathReplaced));
@@ -154,7 +154,7 @@ export const structureSaved = StateEffect.define<SavedStructure | null>({
 /** In history with a switch that joined another: the selection after it, since all else was saved with the first one. */
 export const switchJoined = StateEffect.define<EditorSelection>();
 
-/** What history saved with a step: null if the text has changed under it, undefined if it is not a step. */
+/** The structure that history saved with a step: null if the text has changed under it, undefined if it is no step. */
 export function findSaved(transaction: Transaction): SavedStructure | null | undefined {
   // The effects of joined transactions come newest first; the oldest counts.
   const saved = transaction.effects.findLast((effect) => effect.is(structureSaved))?.value as
@@ -182,13 +182,13 @@ export interface RestoredStructure {
   readonly isRebased: boolean;
   /** As in `SavedStructure`. */
   readonly endsStep: boolean;
-  /** Whether the nodes on the path stayed the same, so that only texts changed. */
+  /** The nodes on the path stayed the same, so that only texts changed. */
   readonly keepsNodes: boolean;
 }
 
 export const structureRestored = StateEffect.define<RestoredStructure>();
 
-/** What a step must restore but did not, because history mapped its changes to make another text. */
+/** The structure that a step must restore but did not, because history mapped its changes to make another text. */
 export interface MissedStructure extends Omit<RestoredStructure, 'keepsNodes'> {
   readonly doc: Text;
 }

@@ -12,7 +12,7 @@ export interface Replacement {
   readonly newTo: number;
 }
 
-/** What makes one text of another and keeps what they have in common, in order. */
+/** The replacements that make one text of another and keep their common parts, in order. */
 export function replacementsBetween(old: string, now: string): readonly Replacement[] {
   const end = { oldFrom: old.length, newFrom: now.length, length: 0 };
   let [from, at] = [0, 0];
@@ -42,7 +42,7 @@ interface Inserted {
   readonly piece: SpannedText;
 }
 
-/** What two inserted texts share; none if that may be by chance. */
+/** The common runs of two inserted texts; none if they may be chance. */
 function runsShared(step: string, theirs: string): readonly CommonRun[] {
   const [inTheirs, inStep] = [theirs.indexOf(step), step.indexOf(theirs)];
   if (inTheirs !== -1) return [{ oldFrom: 0, newFrom: inTheirs, length: step.length }];
@@ -70,7 +70,7 @@ function insertedBy(all: readonly Inserted[]): readonly SpannedText[] {
 }
 
 /**
- * What a step made of a text, with what others changed in it. Text that either deleted is gone, and text that both
+ * A step's result on a text, with the changes of others in it. Text that either deleted is gone, and text that both
  * inserted at one place is there once: a version may have what the step brings back.
  */
 export function mergeText(old: string, step: SpannedText, theirs: SpannedText): SpannedText {
@@ -81,7 +81,7 @@ export function mergeText(old: string, step: SpannedText, theirs: SpannedText): 
   const parts: SpannedText[] = [];
   // Up to here the old text is accounted for.
   let at = 0;
-  /** How much further on the step has what follows. */
+  /** Offset of the rest of the text in the step's result. */
   let shift = 0;
   for (let i = 0; i < all.length; ) {
     const from = all[i]?.from ?? old.length;

@@ -29,8 +29,8 @@ const spokenCall = defineQuery('agent_call.spoken', (db, p: { turn: Key; ordinal
 );
 
 /**
- * What agents thought in a tree, in order, each with the message that they said next in the same turn; without those after
- * which they said nothing.
+ * Agents' thoughts in a tree, in order, each with the next message of the same turn; without those that no message
+ * followed.
  */
 export function listThoughts(
   reader: Reader,

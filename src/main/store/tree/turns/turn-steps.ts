@@ -16,7 +16,7 @@ import { parseColumn } from '../../tables/json-column.ts';
 import { getTreeKey } from '../../tables/keys.ts';
 import type { Key } from '../../tables/schema.ts';
 
-/** How much is read of a line and of a result, in UTF-16 code units. */
+/** Length read of a line and of a result, in UTF-16 code units. */
 const EXCERPT = 400;
 
 const turnsIn = defineQuery('agent_turn.remembered', (db, p: { tree: Key }) =>
@@ -83,7 +83,7 @@ const detailsOf = defineQuery('agent_action.details', (db, p: { turn: string; or
 );
 
 /**
- * What agents and people did in a conversation, but for turns that are undone; oldest first.
+ * Agents' and people's actions in a conversation, except in undone turns; oldest first.
  * @throws {AspenError} NOT_FOUND; CORRUPT
  */
 export function listTurnSteps(reader: Reader, treeId: TreeId): readonly TurnWithSteps[] {
