@@ -9,7 +9,7 @@ export interface MessageCaret {
   readonly offset: number;
   /** Of the whole text. */
   readonly length: number;
-  /** Whether it is in the first line on the screen; a paragraph may wrap into several. */
+  /** It is in the first line on the screen; a paragraph may wrap into several. */
   readonly isAtFirstLine: boolean;
   readonly isAtLastLine: boolean;
 }
@@ -39,7 +39,7 @@ export interface MessageSurface {
   isComposing(): boolean;
   /** Runs a task when the current composition ends, or at once if there is none. */
   afterComposing(task: () => void): void;
-  /** How many steps can be undone. */
+  /** Number of steps that can be undone. */
   undoDepth(): number;
   undo(): void;
   redo(): void;

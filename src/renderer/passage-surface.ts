@@ -1,6 +1,6 @@
 /**
- * What editor and sessions share about a passage that is rewritten or bridged (`edits.md`, *Rewrites and bridges*): plain
- * data, and the part of a surface that shows it. Lengths are in UTF-16 code units.
+ * Types shared by editor and sessions about a passage that is rewritten or bridged (`edits.md`, *Rewrites and
+ * bridges*): plain data, and the part of a surface that shows it. Lengths are in UTF-16 code units.
  */
 import type { TrimmedText } from '../core/answers/left-out.ts';
 import type { PromptFence } from '../core/fences/prompt-fence.ts';
@@ -18,7 +18,7 @@ export interface PassagePoint {
 export interface ShownPassage {
   readonly from: PassagePoint;
   readonly to: PassagePoint;
-  /** How much of the text of `to.at` follows the passage. */
+  /** Length of the text of `to.at` after the passage. */
   readonly rest: number;
   readonly text: string;
 }
@@ -40,11 +40,11 @@ export interface PartOfNode {
 export interface OfferedText {
   readonly agentId: AgentId;
   readonly text: string;
-  /** Whether it is all there; otherwise, it still grows. */
+  /** It is complete; otherwise, it still grows. */
   readonly isComplete: boolean;
 }
 
-/** What an answer became in the text: the marked passage, or the paragraphs from the first of these suggestions to the last. */
+/** The place of an answer in the text: the marked passage, or the paragraphs from the first suggestion to the last. */
 export type TrimmedPlace = 'passage' | readonly SuggestionRef[];
 
 /** The part of a manuscript that shows a passage. None of it moves the caret or scrolls unless it says so. */
@@ -66,13 +66,13 @@ export interface PassageSurface {
   markPassage(place: PassagePlace | null): void;
   /** The marked passage; null if none is marked. */
   passage(): ShownPassage | null;
-  /** Where consecutive parts of the path's text are; null if one is not on the path, or has a pending edit. */
+  /** The place of consecutive parts of the path's text; null if one is not on the path, or has a pending edit. */
   placeOfParts(parts: readonly PartOfNode[]): PassagePlace | null;
   /** Scrolls no further than it takes to show the marked passage. */
   revealPassage(): void;
   /** Shows a text at the end of the marked passage, or (null) removes it; at most one dispatch per frame. */
   showOffered(offered: OfferedText | null): void;
-  /** Whether the text does not have around a place what was trimmed of the answer there, and can be given it. */
+  /** Returns true if the text around a place lacks the trimmed parts of the answer there, and they can be restored. */
   lacksTrimmed(place: TrimmedPlace, trimmed: TrimmedText): boolean;
   /** Puts that there as the agent's words, in one step of undo; nothing if the text has it already. */
   putBack(place: TrimmedPlace, trimmed: TrimmedText, agentId: AgentId): void;

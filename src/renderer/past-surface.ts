@@ -1,6 +1,6 @@
 /**
- * What editor and sessions share about past states of a manuscript (`layers.md`, *The time line*): plain data, and the part
- * of a surface that they need of the text as it is now. Offsets are in UTF-16 code units.
+ * Types shared by editor and sessions about past states of a manuscript (`layers.md`, *The time line*): plain data, and
+ * the part of a surface that they need of the present text. Offsets are in UTF-16 code units.
  */
 import type { PendingEdit } from '../core/buffer/draft.ts';
 import type { Moment } from '../core/history/moments/moment.ts';
@@ -12,9 +12,9 @@ import type { DraftSplice } from '../core/text/splice.ts';
 export interface PlaceInView {
   /** The positions of the path up to the passage; empty if nothing is committed before it. */
   readonly positions: readonly PositionId[];
-  /** Whether the passage is in the text of the last of them, or follows it in the working buffer. */
+  /** The passage is in the text of the last of them, or follows it in the working buffer. */
   readonly isInLast: boolean;
-  /** What is shown there. */
+  /** The text shown there. */
   readonly text: string;
   readonly offset: number;
   /** From the top of the view to its line, in CSS pixels; negative for a line that is cut off. */
@@ -41,7 +41,7 @@ interface PrunedThen {
 
 /** The part of a manuscript that the time line needs. */
 export interface TimelineSurface {
-  /** Where the view is; null at the very top. */
+  /** The scroll position; null at the very top. */
   placeInView(): PlaceInView | null;
   /** The selected range; empty at the caret. */
   selectedRange(): { readonly from: number; readonly to: number };
@@ -66,7 +66,7 @@ export interface PastTextSurface {
   selectedText(): string;
 }
 
-/** What is known of a past text on the screen. */
+/** The data of a past text on the screen. */
 export interface PastTextSummary {
   /** Null while they are being counted. */
   readonly words: number | null;

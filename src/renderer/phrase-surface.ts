@@ -1,6 +1,6 @@
 /**
- * What editor and sessions share about notes and bookmarks on phrases of a manuscript (`documents.md`, table `anchor`):
- * plain data, and the part of a surface that shows them. Lengths are in UTF-16 code units.
+ * Types shared by editor and sessions about notes and bookmarks on phrases of a manuscript (`documents.md`, table
+ * `anchor`): plain data, and the part of a surface that shows them. Lengths are in UTF-16 code units.
  */
 import type { AnchorKind } from '../core/anchors/anchor.ts';
 import type { AnchorId, NodeId, PositionId } from '../core/ids.ts';
@@ -15,13 +15,13 @@ export interface PhraseToShow {
   readonly start: number;
   readonly length: number;
   readonly quote: string;
-  /** Whether all of its position has a note, or a bookmark, too. */
+  /** Its whole position has a note, or a bookmark, too. */
   readonly besides: boolean;
-  /** What it says: the note, or the bookmark's name; shown while the pointer rests on the phrase. */
+  /** Its text: the note, or the bookmark's name; shown while the pointer rests on the phrase. */
   readonly title: string;
 }
 
-/** Where a phrase is on the path: an offset in what the `index`-th node shows. */
+/** The place of a phrase on the path: an offset in what the `index`-th node shows. */
 export interface PhrasePlace {
   readonly anchorId: AnchorId;
   readonly kind: AnchorKind;
@@ -38,7 +38,7 @@ export interface PhraseAtCaret {
   readonly start: number;
   readonly length: number;
   readonly text: string;
-  /** Whether the writer selected them. */
+  /** The writer selected them. */
   readonly isSelected: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface PhraseAtCaret {
 export interface PhraseSurface {
   /** Shows these and no others, after `compositionend`. */
   showPhrases(phrases: readonly PhraseToShow[]): void;
-  /** Where they are on the path, in text order; without those that are on all of their position. */
+  /** Their places on the path, in text order; without those that are on all of their position. */
   phrasePlaces(): readonly PhrasePlace[];
   /** Those that touch the selection, or the caret, the shortest first; or else those that `phraseAtCaret` is on. */
   phrasesAtCaret(): readonly PhrasePlace[];

@@ -1,6 +1,6 @@
 /**
- * What editor and sessions share about suggestions in a manuscript (`edits.md`, *In the manuscript*): plain data, and the
- * part of a surface that shows them. Offsets are in the whole text, in UTF-16 code units.
+ * Types shared by editor and sessions about suggestions in a manuscript (`edits.md`, *In the manuscript*): plain data,
+ * and the part of a surface that shows them. Offsets are in the whole text, in UTF-16 code units.
  */
 import type { AgentId } from '../core/ids.ts';
 import type { SuggestionRef } from '../core/proposals/placed-suggestion.ts';
@@ -29,7 +29,7 @@ export interface SuggestionNow extends SuggestionRef {
   readonly from: number;
   readonly to: number;
   readonly state: 'open' | 'conflict' | 'done' | 'accepted' | 'rejected';
-  /** Where suggestions of several agents meet, their number there; 1 for one alone. */
+  /** Number of suggestions that meet at its place; 1 for one alone. */
   readonly atPlace: number;
 }
 

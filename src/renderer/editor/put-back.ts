@@ -10,7 +10,7 @@ import { textAuthors } from './marks/text-authors.ts';
 import { textOf } from './plain-text.ts';
 import { suggestionsField } from './suggestions/suggestions-field.ts';
 
-/** Where an answer's text begins and ends; null if none of it is shown. */
+/** Start and end of an answer's text; null if none of it is shown. */
 function ends(
   state: EditorState,
   place: TrimmedPlace,
@@ -32,7 +32,7 @@ function ends(
   return { from: state.doc.lineAt(first).from, to: state.doc.lineAt(last).to };
 }
 
-/** Whether the text does not have there what was trimmed, and can be given it. */
+/** Returns true if the text lacks the trimmed parts there, and they can be restored. */
 export function lacksTrimmed(
   state: EditorState,
   place: TrimmedPlace,

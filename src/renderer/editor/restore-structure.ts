@@ -73,7 +73,7 @@ interface Made {
   readonly changes: ChangeSet;
 }
 
-/** Where a change by others, mapped to another text, inserts what it inserted, with its authors. */
+/** The insertions of a change by others that was mapped to another text, with their authors. */
 function insertionsOf(changes: ChangeSet, inserted: Spans): readonly InsertedSpans[] | null {
   const insertions: InsertedSpans[] = [];
   let used = 0;
@@ -128,7 +128,7 @@ function changesBetween(before: Text, after: Text): ChangeSet {
   return ChangeSet.of(changes, old.length);
 }
 
-/** What a step from before a change by others restores; null if that cannot be told. */
+/** The structure that a step from before a change by others restores; null if that is unknown. */
 function rebase(transaction: Transaction, others: OthersChange): MissedStructure | null {
   const isRedo = transaction.isUserEvent('redo');
   const base = isRedo ? others.redo : others.undo;
@@ -174,7 +174,7 @@ function fitted({ length }: Text, { ranges, mainIndex }: EditorSelection): Edito
   );
 }
 
-/** What a step of history restores; null if it is no step, or that is lost. */
+/** The effect that a step of history restores; null if it is no step, or that is lost. */
 function findStructure(transaction: Transaction): StateEffect<unknown> | null {
   const saved = findSaved(transaction);
   if (saved === undefined) return null;

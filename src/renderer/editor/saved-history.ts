@@ -59,7 +59,7 @@ interface SavedStep {
   readonly count: number;
   readonly segments: readonly SavedSegment[];
   readonly bufferWas: NodeId | null;
-  /** Who wrote what the step brings back, with offsets in the text before it. */
+  /** Authors of text that the step brings back, with offsets in the text before it. */
   readonly spans: readonly { readonly at: number; readonly spans: Spans }[];
   readonly written: number;
   readonly caretBefore: unknown;
@@ -86,7 +86,7 @@ export class UnsavedSteps {
     this.#saved = first === null ? new SavedSteps() : new SavedSteps(changesOf(stepsOf(state)), first);
   }
 
-  /** Whether there are steps that are not saved as they are now; not while a commit is in progress. */
+  /** Returns true if there are steps that are not saved as they are now; false while a commit is in progress. */
   hasAny(state: EditorState): boolean {
     const path = state.field(segmentsField);
     if (path.sealed.size > 0) return false;
@@ -110,7 +110,7 @@ export class UnsavedSteps {
     return withinLimit({ first, from: first + from, steps: encoded });
   }
 
-  /** What was taken last was not saved. */
+  /** Marks the last taken step as unsaved. */
   forget(): void {
     this.#saved.forget();
     this.#path = null;

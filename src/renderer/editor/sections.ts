@@ -9,7 +9,7 @@ import { type Section, SectionCollector, type TextSection } from '../../core/sec
 import { afterPause } from './after-pause.ts';
 import { segments } from './path/segments.ts';
 
-/** How long the text must stay unchanged. Milliseconds. */
+/** Time for which the text must stay unchanged. Milliseconds. */
 const PAUSE = 400;
 /** Lines read in one go: well under a millisecond. */
 const CHUNK = 200;
@@ -30,7 +30,7 @@ class SectionReader {
   readonly #pause = afterPause(() => this.#request());
   #handle: number | null = null;
   #reading: Reading | null = null;
-  /** What was read last, and of which text. */
+  /** The last result, and its text. */
   #sections: readonly Section[] = [];
   #doc: Text | null = null;
 

@@ -7,8 +7,8 @@ import { segments } from './path/segments.ts';
 import { type SelectionWords, sessionWordsOf, wordCount } from './word-count.ts';
 
 /**
- * What the rest of the window shows of the manuscript. The cost does not depend on the length of the text.
- * `selected` caches the count of the last selection.
+ * The manuscript's data for the rest of the window. The cost does not depend on the length of the text. `selected`
+ * caches the count of the last selection.
  */
 export function summaryOf(state: EditorState, selected: SelectionWords): ManuscriptSummary {
   const { from, to, head } = state.selection.main;

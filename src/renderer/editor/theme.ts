@@ -85,7 +85,7 @@ const focus = {
   '&.focus-mode.authors-colour .cm-line.lit .author, &.focus-mode.authors-colour .cm-line .lit .author': {
     color: 'var(--author)',
   },
-  // What stands beside the text is there for the pointer and the keyboard, and for a preview, which says its place.
+  // Marks beside the text are for the pointer and the keyboard, and for a preview, which describes its place.
   '&.focus-mode :is(.branch-line, .note-mark)': { opacity: '0', transition: 'opacity var(--motion)' },
   '&.focus-mode :is(.branch-line, .note-mark):is(:hover, :focus, :focus-within, :has(.branch-previewed))': {
     opacity: '1',

@@ -28,7 +28,7 @@ import {
 /** Characters of context on each side; whether a word begins at a character depends on the two before it. */
 const CONTEXT = 4;
 
-/** Where the context before an offset begins: with all of a run whose words depend on each other, as far as that counts. */
+/** The start of the context before an offset: all of a run whose words depend on each other, as far as that counts. */
 function contextStart(doc: Text, offset: number): number {
   const from = Math.max(0, offset - CONTEXT);
   if (from === 0 || !isInRun(doc.sliceString(from - 1, from).charCodeAt(0))) return from;
@@ -38,7 +38,7 @@ function contextStart(doc: Text, offset: number): number {
   return from - (before.length - at);
 }
 
-/** Where the context after an offset ends. */
+/** The end of the context after an offset. */
 function contextEnd(doc: Text, offset: number): number {
   const to = Math.min(doc.length, offset + CONTEXT);
   if (!isInRun(doc.sliceString(to, to + 1).charCodeAt(0))) return to;
@@ -99,7 +99,7 @@ function wordsAddedByTyping({ changes, newDoc }: Transaction, { removed, splice 
   return countWords(now) - countWords(before);
 }
 
-/** Where the first change begins, and how much text is removed and inserted altogether. */
+/** The start of the first change, and the length of text removed and inserted altogether. */
 function extentOf(changes: ChangeDesc): { readonly from: number; readonly length: number } {
   let from = changes.length;
   let length = 0;
@@ -209,7 +209,7 @@ class IdleCounter {
     let { upTo, words } = progress;
     do {
       const to = Math.min(doc.length, upTo + CHUNK);
-      // Whether a word begins after `upTo` depends on what is before it.
+      // The text before `upTo` decides whether a word begins after it.
       const before = doc.sliceString(contextStart(doc, upTo), upTo);
       words += countWords(before + doc.sliceString(upTo, to)) - countWords(before);
       upTo = to;
@@ -273,7 +273,7 @@ export class SelectionWords {
   }
 }
 
-/** How many more words there are when the text is cut at `at`. */
+/** Number of additional words when the text is cut at `at`. */
 function wordsSplitAt(doc: Text, from: number, at: number, to: number): number {
   const start = Math.max(from, contextStart(doc, at));
   const end = Math.min(to, contextEnd(doc, at));

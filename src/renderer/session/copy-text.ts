@@ -6,7 +6,7 @@ export function copyText(text: string): boolean {
   const write = (event: ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text);
     event.preventDefault();
-    // What has the focus would add its own selection.
+    // The focused element would add its own selection.
     event.stopImmediatePropagation();
   };
   window.addEventListener('copy', write, { capture: true });

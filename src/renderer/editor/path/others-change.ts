@@ -16,8 +16,8 @@ import {
 import { segments } from './segments.ts';
 
 /**
- * How many changes by others undo can go back through, one inside the other. Then the earlier ones are forgotten:
- * what undo restores from before them counts as typed.
+ * Number of nested changes by others through which undo can go back. Beyond, the earlier ones are forgotten: text that
+ * undo restores from before them counts as typed.
  */
 const MAX_DEPTH = 100;
 
@@ -36,7 +36,7 @@ export function textBefore(
   };
 }
 
-/** Who wrote what the changes that led to a state insert. */
+/** The authors of insertions by the changes that led to a state. */
 function spansInserted(changes: ChangeSet, state: EditorState): Spans {
   const authors = state.field(authorship);
   const parts: Spans[] = [];
@@ -46,7 +46,7 @@ function spansInserted(changes: ChangeSet, state: EditorState): Spans {
   return concatSpans(...parts);
 }
 
-/** What to make changes by others from; those that follow each other without a step between are one. */
+/** The base of changes by others; those that follow each other without a step between are one. */
 function baseOf(transaction: Transaction, others: OthersChange | null): StepBase {
   const { startState, state, changes } = transaction;
   const nodes = nodesReplacedBy(transaction);
@@ -70,7 +70,7 @@ function baseOf(transaction: Transaction, others: OthersChange | null): StepBase
   return { before: textBefore(startState, earlier), change: { changes, inserted, nodes, isAway: false } };
 }
 
-/** What a change by others that follows at once would find: it does not change the number of steps. */
+/** The state that an immediate further change by others would find: it does not change the number of steps. */
 export function afterOthers(state: EditorState, doc: Text = state.doc): OthersChange['after'] {
   return { doc, undoDepth: undoDepth(state), redoDepth: redoDepth(state) };
 }
@@ -97,7 +97,7 @@ export const othersChange = StateField.define<OthersChange | null>({
   },
 });
 
-// What others put on the path and what was there instead, so that it can be put there again.
+// Nodes that others put on the path, and those that were there instead, so that they can be put there again.
 
 /** Indexes of old segments, and of the new ones that are there instead. */
 interface Part {
@@ -151,7 +151,7 @@ function partsOf(old: readonly Segment[], now: readonly Segment[]): readonly Par
   return parts;
 }
 
-/** What a replacement put on the path, without the segments that it kept; null if the transaction made none. */
+/** The nodes that a replacement put on the path, without segments that it kept; null if the transaction made none. */
 function nodesReplacedBy({
   startState,
   state,

@@ -1,7 +1,6 @@
 /**
- * What main sent about the path's positions besides their text: counts and flags. Looked up by position, so
- * that a segment whose commit is in progress simply has none yet. Replaced as a whole, which costs nothing,
- * when main sends news.
+ * Main's data of the path's positions besides their text: counts and flags. Looked up by position, so that a segment
+ * whose commit is in progress simply has none yet. Replaced as a whole, which costs nothing, when main sends an update.
  */
 import { StateEffect, StateField } from '@codemirror/state';
 import type { FindHeader } from '../../surface.ts';

@@ -60,7 +60,7 @@ function findVersions(list: Segments, { were, before, after }: ReplacedNodes): P
   return isSame ? placeOf(list, left + 1, right) : null;
 }
 
-/** Where nodes that others put on the path belong now; null if the path does not go through there. */
+/** The present place of nodes that others put on the path; null if the path does not go through there. */
 export function findPlace(state: EditorState, nodes: ReplacedNodes): Place | null {
   const { segments: list } = state.field(segmentsField);
   return findRun(list, nodes) ?? findVersions(list, nodes);
@@ -74,8 +74,8 @@ function changeBetween(old: Text, at: number, end: number, text: string) {
 }
 
 /**
- * Whether the nodes have the text of those that were there instead. What a step brought back in nodes that left the
- * path is in them, and not in the text.
+ * Returns true if the nodes have the text of those that were there instead. Text that a step brought back in nodes that
+ * left the path is in them, and not in the text.
  */
 function continuesText({ were, segments }: ReplacedNodes): boolean {
   const positions = new Set(segments.map(({ positionId }) => positionId));

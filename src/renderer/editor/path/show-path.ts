@@ -54,7 +54,7 @@ function partsOf({ nodes, edits, buffer }: ShownPath): readonly Part[] {
   return [...parts, { segment: workingBuffer(newSegmentId(), text.length), text, spans }];
 }
 
-/** Whether a segment need not change to show what another does. */
+/** Returns true if a segment need not change to show what another does. */
 function showsSame(path: BufferPath, one: Part, other: Part): boolean {
   return (
     one.segment.nodeId === other.segment.nodeId &&

@@ -1,4 +1,4 @@
-/** What an undo or redo step did to the texts of the segments, for a step that kept the nodes on the path. */
+/** The splices that an undo or redo step makes in the texts of segments, for a step that kept the nodes on the path. */
 import type { EditorState, Transaction } from '@codemirror/state';
 import {
   getLocation,
@@ -75,7 +75,7 @@ export function comparedSplices(
   return splices;
 }
 
-/** What makes the text of a segment that of a later state; null if they are equal. */
+/** The splice between a segment's text and that of a later state; null if they are equal. */
 function spliceBetween(
   before: EditorState,
   was: SegmentLocation,

@@ -9,7 +9,7 @@ import { Facet, type StateEffect, type Transaction } from '@codemirror/state';
 export const undoableEffects =
   Facet.define<(effect: StateEffect<unknown>, transaction: Transaction) => StateEffect<unknown> | null>();
 
-/** What reverts the undoable effects of a transaction, in the order to apply it; empty if it has none. */
+/** The effects that revert the undoable effects of a transaction, in the order of application; empty if it has none. */
 export function inverseEffects(transaction: Transaction): readonly StateEffect<unknown>[] {
   const inverse: StateEffect<unknown>[] = [];
   for (const effect of transaction.effects) {

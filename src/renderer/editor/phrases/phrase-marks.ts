@@ -43,5 +43,5 @@ const styles = EditorView.baseTheme({
   '.phrase-bookmark': { textDecorationStyle: 'solid', textDecorationColor: 'var(--rule-strong)' },
 });
 
-/** Where phrases are, and how they look. */
+/** The places of phrases, and their look. */
 export const phrases: Extension = [placedPhrases, marks, styles];

@@ -1,6 +1,6 @@
 /**
- * Where the notes and bookmarks on phrases are in the text. They are looked for when the path changes, and follow typing
- * in between: the node that they name never changes, but what the writer does to its text is not committed yet.
+ * Places of notes and bookmarks on phrases in the text. They are sought when the path changes, and follow typing in
+ * between: the node that they name never changes, but the writer's changes of its text are not committed yet.
  */
 import { type EditorState, StateEffect, StateField, type Text, type Transaction } from '@codemirror/state';
 import { findPhrase } from '../../../core/anchors/anchor.ts';
@@ -94,7 +94,7 @@ function placeAll(
   return placed.sort((one, other) => one.from - other.from || one.to - other.to);
 }
 
-/** Whether a segment shows the text of the anchor's node, or the beginning of it that its split shows. */
+/** Returns true if a segment shows the text of the anchor's node, or the beginning of it that its split shows. */
 function isItsOwn({ segment }: SegmentLocation, phrase: PhraseToShow): boolean {
   return segment.nodeId === phrase.nodeId || segment.hiddenSplit === true;
 }
@@ -108,7 +108,8 @@ export function phrasesTouching(state: EditorState, from: number, to: number): r
 }
 
 /**
- * Whether all that a position has of a kind is on phrases that its text shows, so that nothing is left for the first line.
+ * Returns true if all of a position's marks of a kind are on phrases that its text shows, so that none is left for the
+ * first line.
  */
 export function isOnPhrases(state: EditorState, position: PositionId, kind: PhraseToShow['kind']): boolean {
   const { shown, placed } = state.field(placedPhrases);

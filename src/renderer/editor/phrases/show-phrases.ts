@@ -16,7 +16,7 @@ export interface PhrasesOptions {
   afterComposing(task: () => void): void;
 }
 
-/** Whether a phrase is what a mark at the caret would be on: a sentence begins after the white space before it. */
+/** True for the phrase that a mark at the caret would be on: a sentence begins after the white space before it. */
 function isMarked(state: EditorState): (placed: PlacedPhrase) => boolean {
   const marked = phraseAtCaret(state);
   return ({ phrase, from }) =>
@@ -50,7 +50,7 @@ export function showPhrases({ view, afterComposing }: PhrasesOptions): PhraseSur
   };
 }
 
-// What a new note or bookmark at the caret would be on.
+// The phrase for a new note or bookmark at the caret.
 
 /** A node of one paragraph that is no longer than this is marked as a whole. UTF-16 code units. */
 const SHORT = 240;

@@ -14,7 +14,7 @@ export interface SpelledWord {
 
 /** Anything longer is not a word. */
 export const LONGEST_WORD = 60;
-/** How far to read beyond the range for the rest of a word. */
+/** Distance beyond the range within which the rest of a word is read. */
 const CONTEXT = 2 * LONGEST_WORD;
 
 /** Letters with apostrophes or hyphens between them. */

@@ -16,7 +16,7 @@ import type { CheckWords, ManuscriptWord } from '../manuscript.ts';
 import { preferences } from '../preferences.ts';
 import { paragraphsBetween, type SpelledWord } from './spelling-words.ts';
 
-/** How long after typing, and after a move of the view or the caret, the text is checked. Milliseconds. */
+/** Delay of checks after typing, and after a move of the view or the caret. Milliseconds. */
 const TYPING_DELAY = 400;
 const MOVE_DELAY = 80;
 
@@ -39,7 +39,7 @@ interface CheckedWord {
   readonly isWrong: boolean;
 }
 
-/** Whether words are in a language other than the dictionary's; null if there are too few to tell. */
+/** Returns true if words are in a language other than the dictionary's; null if there are too few to tell. */
 function isForeign(words: readonly CheckedWord[]): boolean | null {
   const plain = words.filter(({ word }) => word.text === word.text.toLowerCase());
   const different = new Map(plain.map(({ word, isWrong }) => [word.text, isWrong]));
@@ -56,7 +56,7 @@ function wrongIn(paragraphs: readonly (readonly CheckedWord[])[]): readonly Spel
     .flatMap((words) => words.flatMap(({ word, isWrong }) => (isWrong ? [word] : [])));
 }
 
-/** How often each wrong word occurs. */
+/** Number of occurrences of each wrong word. */
 function countsOf(words: readonly CheckedWord[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { word, isWrong } of words) if (isWrong) counts.set(word.text, (counts.get(word.text) ?? 0) + 1);
@@ -232,14 +232,11 @@ class SpellingMarks {
 /** Maximum number of cached words; a novel has about 15,000 different ones. */
 const MAX_WORDS = 20_000;
 
-/**
- * What is known about words: the most recently used answers of the dictionary, and the words the writer
- * accepts.
- */
+/** A cache about words: the most recently used answers of the dictionary, and the words the writer accepts. */
 class SpellingCache {
   /** By word with plain apostrophes, in order of last use. */
   readonly #answers = new Map<string, boolean>();
-  /** How often a wrong word with a capital was on the screen when it was last asked about. */
+  /** Occurrences on the screen of a wrong word with a capital when it was last looked up. */
   readonly #counts = new Map<string, number>();
   #accepted: ReadonlySet<string> = new Set();
   /** Results of `#accepts` since the accepted words last changed. */
@@ -252,8 +249,8 @@ class SpellingCache {
   }
 
   /**
-   * Whether to ask again about a wrong word with a capital, because the text has come to use it more often: it may be
-   * a name. @param count how often it is on the screen
+   * Returns true if a wrong word with a capital should be looked up again, because the text has come to use it more
+   * often: it may be a name. @param count occurrences on the screen
    */
   mayBeName(text: string, count: number): boolean {
     const word = plainApostrophes(text);
@@ -284,8 +281,8 @@ class SpellingCache {
   }
 
   /**
-   * Whether a word is wrong; null if the dictionary has not been asked yet. Then calls `request` with the word
-   * to ask it about.
+   * Returns true if a word is wrong; null if the dictionary has not been asked yet. Then calls `request` with the word
+   * to look up.
    */
   isWrong({ text, compound }: SpelledWord, request: (word: string) => void): boolean | null {
     if (this.#accepts(text)) return false;

@@ -16,7 +16,7 @@ export interface Place {
 export interface PlacedSuggestion extends Place {
   readonly shown: SuggestionToShow;
   readonly state: StateNow;
-  /** Where its sentences, as they are now, begin and end; of a decided one, its ends. */
+  /** Start and end of its sentences as they are now; of a decided one, its ends. */
   readonly first: number;
   readonly last: number;
 }
@@ -29,7 +29,7 @@ export function isDecided(state: StateNow): boolean {
   return state === 'accepted' || state === 'rejected';
 }
 
-/** Whether there is something to decide about it, so that it is marked in the text. */
+/** Returns true if there is something to decide about it, so that it is marked in the text. */
 export function isMarked({ state }: PlacedSuggestion): boolean {
   return state === 'open' || state === 'conflict';
 }
@@ -62,18 +62,18 @@ export function mapPlaced(
 
 const SENTENCE_END = /(?:[.!?…。！？]["'”’»)\]]*\s*|\n)$/u;
 
-/** Whether the last sentence of a suggestion has lost its end. */
+/** Returns true if the last sentence of a suggestion has lost its end. */
 export function isUnfinished(doc: Text, { last }: PlacedSuggestion): boolean {
   return !SENTENCE_END.test(doc.sliceString(Math.max(0, last - 8), last));
 }
 
-/** Whether undoing a change by mapping alone brings back the place and its sentences. */
+/** Returns true if undoing a change by mapping alone brings back the place and its sentences. */
 export function comesBack(changes: ChangeDesc, placed: PlacedSuggestion): boolean {
   const back = mapPlaced(changes.invertedDesc, mapPlaced(changes, placed));
   return (['from', 'to', 'first', 'last'] as const).every((edge) => back[edge] === placed[edge]);
 }
 
-/** What the text at its place makes of an undecided suggestion. */
+/** Determines the state of an undecided suggestion from the text at its place. */
 export function examine(doc: Text, placed: PlacedSuggestion): PlacedSuggestion {
   if (isDecided(placed.state)) return placed;
   const { shown } = placed;
@@ -102,11 +102,11 @@ export function placeSuggestion(doc: Text, shown: SuggestionToShow, { from, to }
   const state = shown.decision;
   if (isDecided(state)) return { shown, from, to, first: from, last: to, state };
   const placed = examine(doc, { shown, from, to, first: from, last: to, state });
-  // What its sentences have become is not known: those that are there now.
+  // Its former sentences are unknown: those that are there now.
   return placed.state === 'open' ? placed : { ...placed, ...sentencesAround(doc, placed) };
 }
 
-/** How far from a place the ends of its sentences are looked for. UTF-16 code units. */
+/** Distance from a place within which the ends of its sentences are sought. UTF-16 code units. */
 const SENTENCE_SEARCH = 2_000;
 
 /** The sentences of its lines that a place is in; an empty one is in those it touches. */
@@ -129,7 +129,7 @@ export function compareSuggestions(a: PlacedSuggestion, b: PlacedSuggestion): nu
   return one.ordinal - other.ordinal;
 }
 
-/** Whether two places overlap, or one is empty and touches the other. */
+/** Returns true if two places overlap, or one is empty and touches the other. */
 export function placesMeet(a: Place, b: Place): boolean {
   if (a.from === a.to || b.from === b.to) return a.from <= b.to && b.from <= a.to;
   return a.from < b.to && b.from < a.to;

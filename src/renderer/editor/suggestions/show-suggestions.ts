@@ -204,7 +204,7 @@ class RecordedChanges implements ChangeRecording {
     this.#onStop = onStop;
   }
 
-  /** Whether places cannot be brought up to date: other text is shown, or the recording ended. */
+  /** True if places cannot be brought up to date: other text is shown, or the recording ended. */
   get isLost(): boolean {
     return this.#isLost;
   }
@@ -222,12 +222,12 @@ class RecordedChanges implements ChangeRecording {
         for (const { shown } of effect.value.suggestions) this.#decided.add(keyOf(shown));
   }
 
-  /** Whether a place is none of the text at the beginning. */
+  /** Returns true if a place is none of the text at the beginning. */
   isBeyond({ to }: Place): boolean {
     return to > this.#length;
   }
 
-  /** Where a place of the text at the beginning is now; one beyond it is taken for its end. */
+  /** The present place for one of the text at the beginning; one beyond it is taken for its end. */
   map({ from, to }: Place): Place {
     const inside = { from: Math.min(from, this.#length), to: Math.min(to, this.#length) };
     return this.#changes.reduce((at, changes) => mapPlace(changes, at), inside);

@@ -1,4 +1,4 @@
-/** What the visible suggestions look like: removed text struck through, inserted text after it, conflicts underlined. */
+/** The look of visible suggestions: removed text struck through, inserted text after it, conflicts underlined. */
 import { type Range, RangeSet } from '@codemirror/state';
 import {
   Decoration,
@@ -26,7 +26,7 @@ interface Look {
 
 type Marks = readonly Range<Decoration>[];
 
-/** What all marks of a suggestion have; `title`, since neither insertions nor deletions may have another name. */
+/** The attributes of all marks of a suggestion; `title`, as neither insertions nor deletions may have another name. */
 function attributesOf({ shown, state }: PlacedSuggestion, role?: string): Record<string, string> {
   const doubt = state === 'conflict' ? 'conflict' : shown.unsure ? 'unsure' : null;
   return {
@@ -198,7 +198,7 @@ export const suggestionTheme = EditorView.baseTheme({
 
 // Text that a suggestion would insert, drawn in the manuscript without being part of it.
 
-/** How much of an insertion is drawn, in UTF-16 code units; screen readers have all of it. */
+/** Length of an insertion that is drawn, in UTF-16 code units; screen readers have all of it. */
 export const DRAWN_LENGTH = 2_000;
 
 interface WidgetContent {

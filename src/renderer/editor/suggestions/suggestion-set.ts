@@ -33,7 +33,7 @@ class Zoned extends RangeValue {
     this.to = placed.to - zone.from;
     this.first = placed.first - zone.from;
     this.last = placed.last - zone.from;
-    // What is inserted at the ends of a zone stays outside.
+    // Text inserted at the ends of a zone stays outside.
     this.startSide = zone.from === zone.to ? -1 : 1;
     this.endSide = -1;
     this.mapMode = MapMode.Simple;

@@ -27,9 +27,9 @@ import { SuggestionSet } from './suggestion-set.ts';
 export const suggestionsShown = StateEffect.define<readonly PlacedSuggestion[]>();
 
 export interface Decided {
-  /** Where and what they are after the transaction. */
+  /** Their places and states after the transaction. */
   readonly suggestions: readonly PlacedSuggestion[];
-  /** What an undo or redo step that takes a decision back changes in the text; null if the writer decides. */
+  /** The text changes of an undo or redo step that takes a decision back; null if the writer decides. */
   readonly step: ChangeDesc | null;
 }
 
@@ -62,7 +62,7 @@ export const placesRestored = StateEffect.define<readonly PlacedSuggestion[]>({
   },
 });
 
-/** Whether a transaction shows text of other nodes, so that suggestions are to be read again. */
+/** Returns true if a transaction shows text of other nodes, so that suggestions are to be read again. */
 export function showsOtherNodes(transaction: Transaction): boolean {
   return (
     findRestored(transaction)?.keepsNodes === false ||
@@ -84,7 +84,7 @@ function replacedPart(transaction: Transaction): Place | null {
   return restored?.keepsNodes === false ? partLeft(listSegments(before), restored) : null;
 }
 
-/** What history takes off the path, other than by undoing an edit of the texts there. */
+/** The part that history takes off the path, other than by undoing an edit of the texts there. */
 function partLeft(before: readonly Segment[], { path }: RestoredStructure): Place | null {
   const after = listSegments(path.segments);
   const most = Math.min(before.length, after.length);
@@ -98,7 +98,7 @@ function partLeft(before: readonly Segment[], { path }: RestoredStructure): Plac
   return left === 0 ? null : { from, to: from + left };
 }
 
-/** Whether one became the other by an edit, a commit, or undoing these. */
+/** Returns true if one became the other by an edit, a commit, or undoing these. */
 function isSameText(one: Segment | undefined, other: Segment | undefined): boolean {
   if (one === undefined || other === undefined) return false;
   if (one.segmentId === other.segmentId) return true;
@@ -138,7 +138,7 @@ export const suggestionsField = StateField.define<SuggestionSet>({
   },
 });
 
-/** What a suggestion must have been before a step of history that shows it, though it was not shown any more. */
+/** The state of a suggestion before a step of history that shows it, though it was no longer shown. */
 function contraryOf(placed: PlacedSuggestion, { changes, docChanged }: Transaction): PlacedSuggestion {
   const { from, to } = mapPlace(changes.invertedDesc, placed);
   const decision = docChanged ? 'accepted' : 'rejected';
@@ -146,7 +146,7 @@ function contraryOf(placed: PlacedSuggestion, { changes, docChanged }: Transacti
   return { shown: placed.shown, from, to, first: from, last: to, state };
 }
 
-/** What undo restores besides the text. */
+/** State that undo restores besides the text. */
 export const suggestionHistory: Extension = [
   undoableEffects.of((effect, transaction) => {
     if (!effect.is(suggestionsDecided)) return null;

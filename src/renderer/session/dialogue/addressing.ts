@@ -30,7 +30,7 @@ export interface AddressingOptions {
 export class Addressing {
   readonly #options: AddressingOptions;
   readonly #state = createStore<AddressingState>(NOBODY);
-  /** What was written of a name when the list was closed: it stays closed while that is gone on with. */
+  /** The part of a name written when the list was closed: it stays closed while that is continued. */
   #closedAt: string | null = null;
 
   constructor(options: AddressingOptions) {
@@ -41,7 +41,7 @@ export class Addressing {
     return this.#state;
   }
 
-  /** Whom a message asks for replies: the agent that it addresses, or those that are chosen. */
+  /** The agents that a message asks for replies: the one that it addresses, or those that are chosen. */
   settingsFor(text: string): GenerationSettings {
     const settings = this.#options.choice.store.get();
     const addressee = findAddressee(text, this.#agents());
@@ -102,7 +102,7 @@ export class Addressing {
     return true;
   }
 
-  /** Whether there is an agent that a message may address. */
+  /** True if there is an agent that a message may address. */
   get canBegin(): boolean {
     return this.#agents().length > 0;
   }

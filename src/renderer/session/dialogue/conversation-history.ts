@@ -1,6 +1,6 @@
 /**
- * What can be undone in a conversation besides typing, which each text box undoes by itself (`dialogue.md`, *Undo*): sends,
- * arrivals, saved and cancelled edits, switches, moves and prunings, as values.
+ * Steps that can be undone in a conversation besides typing, which each text box undoes by itself (`dialogue.md`,
+ * *Undo*): sends, arrivals, saved and cancelled edits, switches, moves and prunings, as values.
  */
 import { SavedSteps, type UndoSteps } from '../../../core/buffer/undo-steps.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
@@ -18,13 +18,13 @@ export interface BoxText {
   readonly state: unknown;
 }
 
-/** Where one part of the path took the place of another. */
+/** The replacement of one part of the path by another. */
 interface PathChange {
   /** The message before it; null at the beginning. */
   readonly after: PositionId | null;
   readonly removed: readonly PathNode[];
   readonly added: readonly PathNode[];
-  /** How many messages follow it. */
+  /** Number of messages that follow it. */
   readonly follows: number;
 }
 
@@ -53,16 +53,16 @@ interface Taken<S = HistoryStep> {
   readonly depths: Depths;
 }
 
-/** How many steps of typing each box can undo; null is the composer. */
+/** Number of typing steps that each box can undo; null is the composer. */
 export type Depths = ReadonlyMap<NodeId | null, number>;
 
 /** A step that was undone. */
 export interface UndoneStep extends Taken {
-  /** What the composer held before, if the step refilled it, and what it was refilled with. */
+  /** The composer's text before, if the step refilled it, and the text it was refilled with. */
   readonly composer: { readonly before: BoxText; readonly refilled: SpannedText } | null;
 }
 
-/** What was undone, in its order: steps, and typing in a box. */
+/** An undone step, in order: a step, or typing in a box. */
 type Undone = UndoneStep | { readonly step: null; readonly typedIn: NodeId | null };
 
 export class ConversationHistory {
@@ -100,7 +100,7 @@ export class ConversationHistory {
     return { first, from: first + same, steps: [...steps, typing] };
   }
 
-  /** What was taken last was not saved. */
+  /** Marks the last taken step as unsaved. */
   forgetSaved(): void {
     this.#saved.forget();
     this.#isUnsaved = true;
@@ -156,7 +156,7 @@ export class ConversationHistory {
     if (!isEmpty) this.#push({ step, depths });
   }
 
-  /** Whether a box has typing to undo before the last step. */
+  /** Returns true if a box has typing to undo before the last step. */
   isTypedSince(nodeId: NodeId | null, depth: number): boolean {
     return depth > (this.#done.at(-1)?.depths.get(nodeId) ?? 0);
   }
@@ -175,7 +175,7 @@ export class ConversationHistory {
     this.#isUnsaved = true;
   }
 
-  /** What to redo next; null for nothing. */
+  /** The next step to redo; null for none. */
   get nextUndone(): Undone | null {
     return this.#undone.at(-1) ?? null;
   }

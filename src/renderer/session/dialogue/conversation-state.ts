@@ -1,4 +1,4 @@
-/** What follows from the messages and the text boxes of a conversation: its place, its draft and what the screen shows. */
+/** State derived from a conversation's messages and text boxes: its place, its draft and what the screen shows. */
 import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
 import { NO_TEXT, type SpannedText } from '../../../core/text/spanned-text.ts';
@@ -7,7 +7,7 @@ import type { CaretInSegment, CurrentPlace, PathAndDraft, PathNode, SegmentRef }
 import { joinTexts } from './join-texts.ts';
 import type { EditedMessage, TextBox } from './text-box.ts';
 
-/** What the screen shows of a conversation. */
+/** A conversation as the screen shows it. */
 export interface ConversationView {
   /** The messages of the path, in its order; of one whose edit is being committed, the edited text. */
   readonly messages: readonly PathNode[];
@@ -23,7 +23,7 @@ export interface ConversationView {
   readonly currentIndex: number;
 }
 
-/** Where the writer is in a conversation. */
+/** The writer's place in a conversation. */
 export interface ConversationPlace extends CurrentPlace {
   /** 1-based number of the current message; 0 in an empty conversation. */
   readonly nodeNumber: number;
@@ -33,7 +33,7 @@ export interface ConversationPlace extends CurrentPlace {
 export interface Revealed {
   /** 0-based. */
   readonly index: number;
-  /** Whether it gets the keyboard; otherwise only if a message had it. */
+  /** It gets the keyboard; otherwise only if a message had it. */
   readonly takesFocus: boolean;
 }
 
@@ -56,11 +56,11 @@ export interface ConversationState {
   /** The open edits, also of messages that have left the path. */
   readonly edits: ReadonlyMap<NodeId, TextBox>;
   readonly sealed: readonly Sealed[];
-  /** What was sent and is not being committed yet. */
+  /** Sent texts whose commit has not begun. */
   readonly outgoing: readonly SpannedText[];
   /** Null for the head. */
   readonly currentId: PositionId | null;
-  /** Where its message is, 0-based; -1 for the head. */
+  /** Index of its message, 0-based; -1 for the head. */
   readonly currentIndex: number;
 }
 
@@ -94,7 +94,7 @@ export function placeOf({
     headPositionId: messages.at(-1)?.positionId ?? rootPositionId,
     pathLength: messages.length,
     parentPositionId: current === undefined ? null : before,
-    // What continues the current message never commits the composer: only Send does.
+    // Continuing the current message never commits the composer: only Send does.
     atEnd: false,
     forkId: null,
     edited: edit?.isDraft === true,

@@ -17,20 +17,20 @@ import {
 import { joinTexts } from './join-texts.ts';
 import type { TextBox } from './text-box.ts';
 
-/** What a change of the path is besides. */
+/** Further properties of a change of the path. */
 export type PathChangeKind = Partial<Pick<PathStep, 'pruned' | 'taken' | 'isSwitch'>>;
 
 /** The conversation that is taken back and forth. */
 export interface UndoHost {
   readonly composer: TextBox;
   messages(): readonly PathNode[];
-  /** How many steps of typing each box can undo. */
+  /** Number of typing steps that each box can undo. */
   depths(): Depths;
   /** The box that has the keyboard, or would get it from the message that has it, and then the others. */
   boxes(): readonly TextBox[];
-  /** Whether an edit of a message may be opened: none is open or being saved. */
+  /** Returns true if an edit of a message may be opened: none is open or being saved. */
   mayOpen(nodeId: NodeId): boolean;
-  /** Whether texts are on their way to main, so that the path is about to change. */
+  /** Returns true if texts are on their way to main, so that the path is about to change. */
   isSending(): boolean;
   /** Opens an edit with its text, as a draft. */
   reopen(box: BoxText, isReported: boolean): void;
@@ -83,7 +83,7 @@ export class ConversationUndo {
     this.#history.addCancelled(box.save(), new Map(others));
   }
 
-  /** What is on its way to main was not taken, or the texts are others now: nothing waits for it any more. */
+  /** Drops the waiting steps: their texts were not taken by main, or have changed. */
   forgetWaiting(): void {
     this.#waiting = [];
   }
@@ -125,7 +125,7 @@ export class ConversationUndo {
       this.#history.isTypedSince(nodeId, editor?.undoDepth() ?? 0),
     );
     if (typed !== undefined) return this.#undoTyping(typed);
-    // Where a step cannot be undone any more, typing before it can.
+    // If a step can no longer be undone, typing before it can.
     return this.#undoNow() || (boxes[0] !== undefined && this.#undoTyping(boxes[0]));
   }
 
@@ -231,7 +231,7 @@ export class ConversationUndo {
     return true;
   }
 
-  /** Whether the edits that a step is to save say what it saved. */
+  /** Returns true if the edits that a step is to save have the texts it saved. */
   #holdsTaken({ taken }: PathStep): boolean {
     const boxes = this.#host.boxes();
     return taken.every(({ message, content }) => {
@@ -251,7 +251,7 @@ export class ConversationUndo {
   }
 }
 
-/** What reverts prunings, the last one first. */
+/** The steps that revert prunings, the last one first. */
 function inverse(pruned: readonly PrunedPosition[]): readonly PrunedPosition[] {
   return pruned.map((one) => ({ ...one, pruned: !one.pruned })).toReversed();
 }

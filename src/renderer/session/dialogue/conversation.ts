@@ -48,9 +48,9 @@ import { TextBoxes } from './text-boxes.ts';
 export interface ConversationOptions {
   readonly content: ManuscriptContent;
   readonly readOnly: boolean;
-  /** What the writer did, in order. */
+  /** Called for the writer's actions, in order. */
   onEvent(event: DraftEvent): void;
-  /** Where the writer is may have changed. */
+  /** Called when the writer's place may have changed. */
   onPlace(): void;
   /** Undo took these messages back. */
   onTakenBack(messages: readonly PathNode[]): void;
@@ -67,7 +67,7 @@ export class Conversation implements DraftSurface<ConversationPlace> {
   readonly #outgoing: Outgoing;
   readonly #sentIds = new Set<PositionId>();
   #currentId: PositionId | null = null;
-  /** Where a position was found last, and probably is the next time. */
+  /** Index at which a position was last found, and probably is the next time. */
   #foundIndex = -1;
   readonly #undo: ConversationUndo;
 
@@ -133,17 +133,17 @@ export class Conversation implements DraftSurface<ConversationPlace> {
     this.#publish();
   }
 
-  /** Whether a message waits to be committed. */
+  /** True while a message waits to be committed. */
   get isSending(): boolean {
     return !this.#outgoing.isEmpty;
   }
 
-  /** Whether the message at a position was sent while the conversation was shown, so that it was there before it was stored. */
+  /** True if a message was sent while the conversation was shown, so that it was there before it was stored. */
   wasSent(positionId: PositionId): boolean {
     return this.#sentIds.has(positionId);
   }
 
-  /** What was sent could not be: it is in the composer again, before what was typed since. */
+  /** Returns texts that could not be sent to the composer, before the text typed since. */
   release(): void {
     this.#outgoing.release();
     this.#undo.forgetWaiting();
@@ -163,7 +163,7 @@ export class Conversation implements DraftSurface<ConversationPlace> {
     this.#setCurrent(positionId);
   }
 
-  /** Whether a box had the keyboard last. */
+  /** Returns true if a box had the keyboard last. */
   isActive(box: TextBox): boolean {
     return this.#boxes.active === box;
   }
@@ -211,7 +211,7 @@ export class Conversation implements DraftSurface<ConversationPlace> {
     this.#close(box);
   }
 
-  // What a session asks of any surface
+  // Requests of a session to any surface
 
   focus(): void {
     const index = this.#indexOf(this.#currentId);
@@ -258,7 +258,7 @@ export class Conversation implements DraftSurface<ConversationPlace> {
   readonly redo = (): boolean => this.#undo.redo();
   readonly holdHistory = (isHeld: boolean): void => this.#undo.hold(isHeld);
 
-  // What the outbox asks
+  // Requests of the outbox
 
   showPath({ nodes, edits, waiting = [], buffer }: Parameters<DraftSurface['showPath']>[0]): void {
     this.#messages = nodes;
@@ -361,7 +361,7 @@ export class Conversation implements DraftSurface<ConversationPlace> {
 
   #reportRestored(isRedo: boolean, pruned: readonly PrunedPosition[]): void {
     this.#publish();
-    // What is typed before it is sent is queued after it.
+    // Text typed before it is sent is queued after it.
     const restored = this.pathAndDraft();
     this.#emit({ kind: 'restored', isRedo, pruned, read: () => restored });
   }

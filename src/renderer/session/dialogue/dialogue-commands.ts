@@ -32,7 +32,7 @@ export interface DialogueCommandsOptions {
   canContinue(positionId: PositionId): boolean;
 }
 
-/** What the writer does with messages. Each method reports its own failures. */
+/** The writer's actions on messages. Each method reports its own failures. */
 export class DialogueCommands {
   readonly #options: DialogueCommandsOptions;
 
@@ -103,13 +103,13 @@ export class DialogueCommands {
     return generationCommands.regenerate(positionId, { ...settings, ...asked });
   }
 
-  /** Whether the model that wrote the current message can go on with it. */
+  /** True if the model that wrote the current message can continue it. */
   get canContinue(): boolean {
     const { currentPositionId } = this.#options.conversation.summary();
     return currentPositionId !== null && this.canContinueAt(currentPositionId);
   }
 
-  /** Whether the model that wrote a message of the path can go on with it. */
+  /** Returns true if the model that wrote a message of the path can continue it. */
   canContinueAt(positionId: PositionId): boolean {
     return this.#options.canContinue(positionId);
   }
@@ -233,7 +233,9 @@ export class DialogueCommands {
     else notices.tell(COMPOSER_KEPT);
   }
 
-  /** Whom a message of the path asks: the agent that it addresses, if a person wrote it, or else those that are chosen. */
+  /**
+   * The agents that a message of the path asks: the one that it addresses, if a person wrote it, or the chosen ones.
+   */
   #settingsAt(positionId: PositionId): GenerationSettings {
     const { addressing, conversation, isByPerson } = this.#options;
     const message = conversation.view.get().messages.find((one) => one.positionId === positionId);

@@ -51,7 +51,7 @@ export class DialogueDesk {
   readonly typedCommands: TypedCommands;
   readonly addressing: Addressing;
   readonly find: FindSession;
-  /** Where the writer is. */
+  /** The writer's place. */
   readonly place: Store<ConversationPlace | null>;
   /** A conversation shows no previews. */
   readonly preview = null;
@@ -191,7 +191,7 @@ export class DialogueDesk {
   /** A message is on the screen: counts its alternatives, if that is still to be done. */
   readonly loadCounts = (positionId: PositionId): void => void this.#counts.load([positionId]);
 
-  /** What searches the messages on the screen; null when they leave it. */
+  /** Attaches the search of messages on the screen; null when they leave it. */
   attachFind(target: FindTarget | null): void {
     this.#findTarget = target;
   }
@@ -257,7 +257,7 @@ export class DialogueDesk {
   }
 }
 
-/** Whether nothing changed that others show; the length of the composer's text counts only as some or none. */
+/** Returns true if nothing changed that others show; the length of the composer's text counts only as some or none. */
 function isSamePlace(one: ConversationPlace, other: ConversationPlace): boolean {
   const keys = Object.keys(one) as (keyof ConversationPlace)[];
   const isSame = keys.every((key) => key === 'bufferLength' || one[key] === other[key]);

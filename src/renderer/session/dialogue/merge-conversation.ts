@@ -6,7 +6,7 @@ import type { WaitingEdit } from '../../../ipc/wire/path.ts';
 import type { PathNode } from '../../surface.ts';
 import type { NodeHeader } from '../path/path-segments.ts';
 
-/** What main has of a conversation, and what the window has of its draft. */
+/** Main's state of a conversation, and the window's of its draft. */
 export interface ConversationSides {
   /** The path that our draft was made on. */
   readonly before: readonly NodeHeader[];
@@ -20,7 +20,7 @@ export interface ConversationSides {
   readonly edits: readonly WaitingEdit[];
   /** Messages whose edit main may still hold but the writer has closed. */
   readonly closed: ReadonlySet<NodeId>;
-  /** What main may have committed although it reported a failure: edits, or the composer (null). */
+  /** Texts that main may have committed although it reported a failure: edits, or the composer (null). */
   readonly doubtful: ReadonlySet<NodeId | null>;
 }
 
