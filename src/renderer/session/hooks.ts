@@ -23,7 +23,7 @@ export function useSelected<T, S extends string | number | boolean | null>(
   return useSyncExternalStore(store.subscribe, () => select(store.get()));
 }
 
-/** How late `useStoreSoon` may be, in milliseconds: less than it takes to look away from the text. */
+/** Delay of `useStoreSoon`, in milliseconds: less than it takes to look away from the text. */
 const SOON = 100;
 
 /** The store's value, a moment late: for what changes with each keystroke, but that no keystroke should wait for. */

@@ -4,7 +4,7 @@ import { createStore, type Store } from './store.ts';
 export interface LiveQueriesOptions<K extends string, V> {
   /** The most keys in one request. */
   readonly batch: number;
-  /** How many values are kept, besides those that are wanted. */
+  /** Number of values kept, besides those that are wanted. */
   readonly kept: number;
   /** Reads the values of these keys; those that have none are left out. */
   read(keys: readonly K[]): Promise<Iterable<readonly [K, V]>>;

@@ -1,13 +1,13 @@
 import { type Pacing, ReadLoop } from './read-loop.ts';
 import { createStore, type Store, type WritableStore } from './store.ts';
 
-/** What a query reads. Keys with the same fields are the same key. */
+/** The key of a query. Keys with the same fields are the same key. */
 export type QueryKey = string | Readonly<Record<string, string | number | null>>;
 
 export interface LiveQueryOptions<T, K extends QueryKey> extends Pacing {
   /** The value before the first answer. */
   readonly initial: T;
-  /** What to read now; null for nothing, e.g. during a commit: the value stays. */
+  /** The key to read now; null for none, e.g. during a commit: the value stays. */
   key(): K | null;
   read(key: K): Promise<T>;
   /** A read failed, and no other follows it. The value stays; the next change, or watcher, reads again. */
@@ -46,12 +46,12 @@ export class LiveQuery<T, K extends QueryKey = QueryKey> {
     return this.#watchers > 0;
   }
 
-  /** Whether a read is in progress or scheduled. */
+  /** True while a read is in progress or scheduled. */
   get isPending(): boolean {
     return this.#loop.isPending;
   }
 
-  /** Whether the read in progress has taken long enough to show it. */
+  /** True if the read in progress has taken long enough to show it. */
   get isSlow(): Store<boolean> {
     return this.#loop.isSlow;
   }
@@ -74,7 +74,7 @@ export class LiveQuery<T, K extends QueryKey = QueryKey> {
     if (this.#findMissing() !== null) this.#loop.readSoon();
   }
 
-  /** What was read may have changed: schedules another read. */
+  /** Schedules another read, because the value may have changed. */
   invalidate(): void {
     this.#readKey = null;
     if (this.#isNeeded) this.#loop.readSoon();
@@ -155,7 +155,7 @@ export class LiveQuery<T, K extends QueryKey = QueryKey> {
     this.invalidate();
   }
 
-  /** Whether an answer to a request for `key` may be shown. */
+  /** Returns true if an answer to a request for `key` may be shown. */
   #isCurrent(key: K, before: number): boolean {
     return before === this.#changes && isSameKey(key, this.#options.key());
   }

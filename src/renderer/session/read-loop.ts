@@ -33,7 +33,7 @@ export class ReadLoop {
     this.#pacing = pacing;
   }
 
-  /** Whether reads in progress have taken long enough to show it. */
+  /** True if reads in progress have taken long enough to show it. */
   get isSlow(): Store<boolean> {
     return this.#isSlow;
   }
@@ -42,17 +42,17 @@ export class ReadLoop {
     return this.#isClosed;
   }
 
-  /** Whether a read is in progress. */
+  /** True while a read is in progress. */
   get isReading(): boolean {
     return this.#isReading;
   }
 
-  /** Whether another read is scheduled after the one in progress, if any. */
+  /** True if another read is scheduled after the one in progress, if any. */
   get isRequested(): boolean {
     return this.#isRequested;
   }
 
-  /** Whether a read is in progress or scheduled. */
+  /** True while a read is in progress or scheduled. */
   get isPending(): boolean {
     return this.#isReading || this.#isRequested;
   }

@@ -1,4 +1,4 @@
-/** What the window gave the keyboard to because the element that had it was gone, until the writer does something there. */
+/** The element that the window focused because the focused one was gone, until the writer does something there. */
 let standIn: Element | null = null;
 
 /** The window gave the keyboard to an element; null: the writer uses it. */
@@ -6,7 +6,7 @@ export function noteStandIn(element: Element | null): void {
   standIn = element;
 }
 
-/** Whether the writer has not moved the keyboard since the element that had it was gone. */
+/** Returns true if the writer has not moved the keyboard since the element that had it was gone. */
 export function isFocusUnclaimed(): boolean {
   const { activeElement, body } = document;
   return activeElement === null || activeElement === body || activeElement === standIn;

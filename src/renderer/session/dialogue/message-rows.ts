@@ -5,7 +5,7 @@ import type { PathNode } from '../../surface.ts';
 /** The open edits of a conversation, as far as what they are of matters here. */
 type Edits = ReadonlyMap<NodeId, unknown>;
 
-/** What tells whether it is a part of the message before it. */
+/** The data that show whether it is a part of the message before it. */
 interface Part {
   readonly continues?: boolean;
 }
@@ -50,7 +50,7 @@ export class MessageRows {
   }
 }
 
-/** Whether what is at an index goes on with what is before it. */
+/** Returns true if the part at an index continues the one before it. */
 function isPart(parts: readonly Part[], index: number): boolean {
   return index > 0 && parts[index]?.continues === true;
 }
@@ -83,8 +83,8 @@ export function partAt(
 }
 
 /**
- * Where a part is in the text that is shown with those before it. An open edit is shown by itself.
- * @returns the index of the first part of that text, and how much of the text is before the part, in UTF-16 code units
+ * The place of a part in the text that is shown with those before it. An open edit is shown by itself.
+ * @returns the index of the first part of that text, and the length of the text before the part, in UTF-16 code units
  */
 export function placeInText(
   parts: readonly PathNode[],
@@ -107,7 +107,7 @@ export function endOfText(parts: readonly PathNode[], edits: Edits, first: numbe
   return end;
 }
 
-/** Whether a part is shown in one text with the part before it. */
+/** Returns true if a part is shown in one text with the part before it. */
 function isJoined(parts: readonly PathNode[], edits: Edits, index: number): boolean {
   return isPart(parts, index) && !isEdited(parts, edits, index) && !isEdited(parts, edits, index - 1);
 }
@@ -117,7 +117,7 @@ function isEdited(parts: readonly PathNode[], edits: Edits, index: number): bool
   return nodeId !== undefined && edits.has(nodeId);
 }
 
-/** Where the parts of a joined text begin, except the first: at their first words, in UTF-16 code units. */
+/** Starts of the parts of a joined text, except the first: at their first words, in UTF-16 code units. */
 export function seamsOf(texts: readonly string[]): readonly number[] {
   let at = 0;
   return texts.flatMap((text, index) => {

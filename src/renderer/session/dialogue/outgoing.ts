@@ -7,7 +7,7 @@ import { joinTexts } from './join-texts.ts';
 import type { Seals } from './seals.ts';
 import { refOf, type TextBox } from './text-box.ts';
 
-/** What the composer held when Send was pressed. */
+/** The composer's text when Send was pressed. */
 type OutgoingText = SpannedText & Pick<BoxText, 'state'>;
 
 export interface OutgoingOptions {

@@ -8,7 +8,7 @@ export interface ReasoningOptions {
   onError(error: unknown): void;
 }
 
-/** What models reasoned before the messages of a conversation: read from their records, for those on the screen. */
+/** Models' reasoning before the messages of a conversation: read from their records, for those on the screen. */
 export class Reasoning {
   readonly #options: ReasoningOptions;
   readonly #texts = createStore<ReadonlyMap<NodeId, string>>(new Map());

@@ -33,7 +33,7 @@ export class Regeneration {
     return this.#asked;
   }
 
-  /** Whether a model wrote the message, and there is one to ask. A part of a reply is its speaker's alone. */
+  /** Returns true if a model wrote the message, and there is one to ask. A part of a reply is its speaker's alone. */
   canOpen(positionId: PositionId | null): boolean {
     if (positionId !== null && this.#options.path.findHeader(positionId)?.continues === true) return false;
     const speaker = this.#findSpeaker(positionId);

@@ -30,7 +30,7 @@ export interface RepliesOptions {
   /** The person at the window. */
   readonly writerId: AgentId;
   headId(): PositionId;
-  /** Whether a change of the path is queued or in progress. */
+  /** Returns true while a change of the path is queued or in progress. */
   isPathChanging(): boolean;
   /** The writer reads this one of the replies that stream. */
   prefer(jobId: JobId, slot: number): void;
@@ -50,7 +50,7 @@ export class Replies {
   /** Complete replies that are not messages here yet, each of which answers the one before. */
   #arrived: readonly ReplyToShow[] = [];
   #isShowing = false;
-  /** What became a message last, or becomes one just now. */
+  /** The reply that last became a message, or is becoming one now. */
   #last: ReplyToShow | null = null;
 
   constructor(options: RepliesOptions) {
@@ -62,7 +62,7 @@ export class Replies {
     return this.#shown;
   }
 
-  /** Whether there is a reply to the head that is not a message of the path yet, complete or not. */
+  /** True if there is a reply to the head that is not a message of the path yet, complete or not. */
   get isArriving(): boolean {
     return this.#shown.get() !== null || this.#arrived.length > 0 || this.#isShowing;
   }

@@ -23,7 +23,7 @@ export class Seals {
     return this.#sealed.length === 0;
   }
 
-  /** Whether the edit of a message is being committed. */
+  /** Returns true while the edit of a message is being committed. */
   has(nodeId: NodeId): boolean {
     return this.#sealed.some((sealed) => sealed.nodeId === nodeId);
   }

@@ -42,7 +42,7 @@ export class TextBoxes {
     return this.all.flatMap(({ editor }) => editor ?? []).find((editor) => editor.isComposing());
   }
 
-  /** How many steps of typing each can undo. */
+  /** Number of typing steps that each can undo. */
   depths(): Depths {
     return new Map(this.all.map(({ nodeId, editor }) => [nodeId, editor?.undoDepth() ?? 0] as const));
   }

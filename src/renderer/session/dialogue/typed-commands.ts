@@ -25,7 +25,7 @@ export interface TypedCommandsOptions {
 
 /** The commands in the composer, and the results of the last that ran. */
 export interface TypedCommandsState {
-  /** How many commands the composer has; null if it is a message. */
+  /** Number of commands in the composer; null if it is a message. */
   readonly count: number | null;
   /** The composer has words that the writer did not type: then only the button runs its commands. */
   readonly isPasted: boolean;
@@ -43,7 +43,7 @@ export class TypedCommands {
     const { composer } = options.conversation;
     this.#state = createStore<TypedCommandsState>({
       count: countIn(composer.content.text),
-      // What an earlier window left may have been pasted there.
+      // Text left by an earlier window may have been pasted there.
       isPasted: !composer.isBlank,
       isRunning: false,
       outcomes: [],
@@ -68,7 +68,7 @@ export class TypedCommands {
       this.#set({ isPasted: true });
   }
 
-  /** Whether Enter may run what the composer has. */
+  /** True if Enter may run the composer's commands. */
   get mayRunWithKey(): boolean {
     return !this.#state.get().isPasted;
   }

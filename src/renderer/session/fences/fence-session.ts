@@ -27,7 +27,7 @@ import type { Notices } from '../window/notices.ts';
 export interface FenceState {
   /** The names whose values are asked for before the fence of the bar is run, each with its value. */
   readonly values: readonly { readonly name: string; readonly value: string }[];
-  /** What is to say of the last run; null for nothing. */
+  /** A note on the last run; null for none. */
   readonly note: string | null;
 }
 
@@ -39,14 +39,14 @@ export interface FenceSessionOptions {
   findManuscript(): ManuscriptSurface | null;
 }
 
-/** How a run ended: with a result, or not. */
+/** The end of a run: with a result, or not. */
 type Outcome = 'done' | 'nothing';
 
 export class FenceSession {
   readonly focusRequest = new FocusRequest<'values'>();
   readonly #options: FenceSessionOptions;
   readonly #state = createStore<FenceState>({ values: [], note: null });
-  /** What was given for each name, as long as the window shows the tree. */
+  /** Values given for each name, as long as the window shows the tree. */
   readonly #given = new Map<string, string>();
   /** The fences that one command runs, those of the bar first. */
   #left: readonly PromptFence[] = [];

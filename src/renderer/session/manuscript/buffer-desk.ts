@@ -76,7 +76,7 @@ export class BufferDesk {
   readonly preview: PreviewSession;
   readonly rewrites: RewriteSession;
   readonly fences: FenceSession;
-  /** What agents suggest for the text. */
+  /** Agents' suggestions for the text. */
   readonly proposals: ProposalSession;
   readonly timeline: TimelineSession;
   readonly outlinePreview: OutlinePreview;
@@ -88,13 +88,13 @@ export class BufferDesk {
   readonly #counts: PathCounts;
   readonly #cursor: CursorSession;
   readonly #incoming: IncomingText;
-  /** What follows where the path took another way. */
+  /** The text that stays in sight where the path took another way. */
   readonly #rest: RestSession;
   readonly #stops: readonly (() => void)[];
   #snapshot: PathSnapshot;
-  /** What the bar of a rewrite would ask for, as the Context tab was last told. */
+  /** The request of a rewrite's bar, as last reported to the Context tab. */
   #asking = '';
-  /** What the next manuscript continues from; null once there is one. */
+  /** The state from which the next manuscript continues; null once there is one. */
   #textSnapshot: TextSnapshot | null;
   #undo: UndoSteps | null;
 
@@ -386,7 +386,7 @@ export class BufferDesk {
     this.tree.context.invalidate();
   }
 
-  /** What the next request would start from; null while a commit decides that. */
+  /** Start of the next request; null while a commit decides that. */
   #findRequestStart(): RequestStart | null {
     const start = findRequestStart(this.#surface);
     const replace = start === null ? null : this.rewrites.request;
@@ -403,7 +403,7 @@ export class BufferDesk {
   }
 }
 
-/** What Generate would continue; null while a commit decides that. */
+/** The place that Generate would continue; null while a commit decides that. */
 function findRequestStart(slot: SurfaceSlot<ManuscriptSummary, ManuscriptSurface>): RequestStart | null {
   const surface = slot.find();
   if (surface === null) return null;
@@ -440,7 +440,7 @@ class ManuscriptCommands {
     if (outcome === 'done') navigation.announceBranch();
   }
 
-  /** Whether something stays in sight where the path took another way. */
+  /** True if text stays in sight where the path took another way. */
   get canReadOn(): boolean {
     return this.#options.rest.find() !== null;
   }
@@ -580,7 +580,7 @@ interface IncomingTextOptions {
   /** Null while the manuscript is not on the screen. */
   findManuscript(): BufferSurface | null;
   headId(): PositionId;
-  /** Whether a change of the path is queued or in progress. */
+  /** Returns true while a change of the path is queued or in progress. */
   isPathChanging(): boolean;
   /** Makes a complete continuation the head, as text. */
   accept(arrival: ShownSlot): Promise<unknown>;

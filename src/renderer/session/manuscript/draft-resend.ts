@@ -69,7 +69,7 @@ export class DraftResend<I> {
     for (const { nodeId } of edits) this.#sent.add(nodeId);
   }
 
-  /** Whether a node has left the path, so that only the queue has its typed text. */
+  /** Returns true if a node has left the path, so that only the queue has its typed text. */
   isStray(nodeId: NodeId | null): boolean {
     return nodeId !== null && !this.#path.hasNode(nodeId);
   }
@@ -162,7 +162,7 @@ export class DraftResend<I> {
     }
   }
 
-  /** Whether an undo or redo step is queued, or has just failed. */
+  /** Returns true if an undo or redo step is queued, or has just failed. */
   isRestoring(pruned: readonly PrunedPosition[] | null): boolean {
     return pruned !== null || this.#queue.hasRestored;
   }
@@ -200,7 +200,7 @@ export class DraftResend<I> {
   ): void {
     const before = this.#path.mirror.get().headers;
     const unsent = new Set(strays.map(({ nodeId }) => nodeId));
-    // Where main refused twice what undo restored, the path is main's already, and only the messages say where edits are.
+    // If main refused twice what undo restored, the path is already main's, and only the messages know their edits.
     const { nodes: messages, draft } = manuscript.pathAndDraft();
     const { buffer, edits } = draft;
     const own = [

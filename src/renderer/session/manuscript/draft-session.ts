@@ -89,12 +89,12 @@ export class DraftSession {
     return this.#eventCount;
   }
 
-  /** Whether typed text or an intent has not reached main yet. */
+  /** True if typed text or an intent has not reached main yet. */
   get isUnsent(): boolean {
     return !this.#queue.isEmpty || this.#isSending;
   }
 
-  /** Whether a commit or an intent is queued or in flight: what a position becomes is not known yet. */
+  /** True while a commit or an intent is queued or in flight: positions may still change. */
   get isCommitting(): boolean {
     return this.#waiting.length > 0 || this.#queue.hasPathChange || this.#isChangingPath;
   }
@@ -222,7 +222,7 @@ export class DraftSession {
     } else if (this.#scheduler.isDue) this.#run(() => this.#sendNext());
   }
 
-  /** Whether undo has steps that were not sent with typing: moves, and what arrived. */
+  /** True if undo has steps that were not sent with typing: moves, and arrivals. */
   get #mustSaveSteps(): boolean {
     return this.#takesSteps && !this.isCommitting && this.#manuscript?.hasUnsavedSteps() === true;
   }
@@ -470,8 +470,8 @@ export class DraftSession {
   }
 
   /**
-   * Whether main may have committed text of a conversation although it reported a failure: the path says so, and trying
-   * again might send a message or request replies twice.
+   * Returns true if main may have committed text of a conversation although it reported a failure: the path shows that,
+   * and trying again might send a message or request replies twice.
    */
   #isDoubtful({ sealed }: QueuedCommit, { code }: WireError): boolean {
     return this.#options.mode === 'dialogue' && sealed.length > 0 && code !== 'CONFLICT';
@@ -493,7 +493,7 @@ interface DraftSessionOptions {
   readonly mode: TreeMode;
   /** Compare a digest of the draft with main's after every save (`AppInfo.checks`). */
   readonly checks: boolean;
-  /** Whether main still checks the grove's file: intents wait for that. */
+  /** Returns true while main checks the grove's file: intents wait for that. */
   isChecking(): boolean;
   /** Main refused an undo or redo twice; the path is shown as main has it. */
   onNotRestored(failure: WireError): void;
@@ -503,7 +503,7 @@ interface DraftSessionOptions {
 
 interface CheckWaitOptions {
   readonly client: Pick<Client, 'call'>;
-  /** Whether main still checks the grove's file. */
+  /** Returns true while main checks the grove's file. */
   isChecking(): boolean;
 }
 
@@ -526,7 +526,7 @@ class CheckWait {
     return this.#isRunning;
   }
 
-  /** Whether an intent that is ready to be sent has to wait; `onEnd` follows. */
+  /** Returns true if an intent that is ready to be sent has to wait; `onEnd` follows. */
   mustWait(): boolean {
     const { client } = this.#options;
     if (!this.#isRunning && this.#options.isChecking()) {
@@ -547,16 +547,14 @@ class CheckWait {
 
 // Checks of a reply from main against what the manuscript shows by the time the reply arrives.
 
-/** Whether a sealed node was typed into again before its commit was answered. */
+/** Returns true if a sealed node was typed into again before its commit was answered. */
 function isTypedSince<I>(manuscript: DraftSurface | null, queue: OutboxQueue<I>, nodeId: NodeId): boolean {
   // A restored path and draft are complete, so typing before them does not count.
   if (manuscript?.isComposing() !== false || queue.hasRestored) return false;
   return queue.hasTypingOf(nodeId);
 }
 
-/**
- * Whether a commit of text that had left the path made nodes of what the manuscript still shows as a draft.
- */
+/** True if a commit of text that had left the path made nodes of text that the manuscript still shows as a draft. */
 function committedShownDraft<I>(
   manuscript: DraftSurface | null,
   queue: OutboxQueue<I>,
@@ -569,7 +567,7 @@ function committedShownDraft<I>(
   return committed.some(({ was }) => was === null || path.hasNode(was));
 }
 
-/** Whether a commit of what the manuscript sealed made nodes of more than that. Ask before the reply is applied. */
+/** True if a commit made nodes of more than the text that the manuscript sealed. Ask before the reply is applied. */
 function committedUnsealed<I>(
   queue: OutboxQueue<I>,
   { seal, sealed }: Commit<I>,
@@ -580,7 +578,7 @@ function committedUnsealed<I>(
   return committed.some(({ was }) => was !== null && !known.has(was));
 }
 
-/** Whether the manuscript shows another path than the mirror, with nothing queued that would explain it. */
+/** Returns true if the manuscript shows another path than the mirror, with nothing queued that would explain it. */
 function differsFromPath<I>(
   manuscript: DraftSurface | null,
   queue: OutboxQueue<I>,

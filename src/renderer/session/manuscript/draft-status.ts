@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../core/errors.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import { createStore, type Store } from '../store.ts';
 
-/** Whether main holds what was typed. Whether it is in the file is `SaveState`, which main sends. */
+/** State of typed text in main. Whether it is in the file is `SaveState`, which main sends. */
 export interface DraftStatus {
   /** Something typed has not reached main yet. */
   readonly unsent: boolean;

@@ -7,7 +7,7 @@ import type { Notices } from '../window/notices.ts';
 
 export interface FindState {
   readonly isOpen: boolean;
-  /** Whether the replacement field is shown. */
+  /** The replacement field is shown. */
   readonly isReplacing: boolean;
   readonly query: FindQuery;
   readonly replacement: string;
@@ -27,7 +27,7 @@ const CLOSED: FindState = {
 /** A longer selection is not taken as the query. UTF-16 code units. */
 const LONGEST_SELECTION = 200;
 
-/** What is searched; without the last two, nothing can be replaced. */
+/** The searched surface; without the last two, nothing can be replaced. */
 export interface FindTarget extends Pick<TextSurface, 'focus' | 'selectedText'> {
   /** Searches the whole text, or (null) ends the search; `reveal` selects and shows a match. */
   find(query: FindQuery | null, options: { readonly reveal: boolean }): void;

@@ -8,7 +8,7 @@ import type { DraftSplice } from '../../../core/text/splice.ts';
 export function joinSplices(first: DraftSplice, second: DraftSplice): DraftSplice | undefined {
   const insertEnd = first.from + first.insert.length;
   if (second.from > insertEnd || second.to < first.from) return undefined;
-  // What the second deletes outside the first's insertion was there before the first.
+  // Text that the second deletes outside the first's insertion was there before the first.
   const before = Math.max(0, first.from - second.from);
   const after = Math.max(0, second.to - insertEnd);
   const from = Math.max(0, second.from - first.from);

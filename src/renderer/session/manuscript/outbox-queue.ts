@@ -46,12 +46,12 @@ export class OutboxQueue<I> {
     return this.#items.length === 0;
   }
 
-  /** Whether text is queued that no path change makes due. */
+  /** True if text is queued that no path change makes due. */
   get hasText(): boolean {
     return this.#items.some((item) => !isPathChange(item));
   }
 
-  /** Whether text typed into this node is queued. */
+  /** Returns true if text typed into this node is queued. */
   hasTypingOf(nodeId: NodeId): boolean {
     return this.#items.some((item) => item.kind === 'typed' && this.nodeIdOf(item) === nodeId);
   }

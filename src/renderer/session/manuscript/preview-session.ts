@@ -55,7 +55,7 @@ export class PreviewSession {
     return this.#shown;
   }
 
-  /** Whether a preview is shown, or will be as soon as its text is there. */
+  /** True if a preview is shown, or will be as soon as its text is there. */
   get isOn(): boolean {
     return this.#isLoading || this.#shown.get() !== null;
   }

@@ -24,11 +24,11 @@ export interface RestSessionOptions {
   onError(error: unknown): void;
 }
 
-/** What the line stands for. */
+/** The rest of the text that the line represents. */
 export interface ShownRest {
   /** The position of the path after whose text it follows. */
   readonly after: PositionId;
-  /** Where it begins in what its first node shows, in UTF-16 code units. */
+  /** Its start in the text that its first node shows, in UTF-16 code units. */
   readonly offset: number;
 }
 
@@ -42,7 +42,7 @@ export class RestSession {
   readonly #stops: readonly (() => void)[];
   /** The position after which the rest was announced or, on opening, shown. */
   #announced: PositionId | null;
-  /** Where the last position beside a rest was found, and in which headers; -1 for none. */
+  /** Index of the last position beside a rest, and its headers; -1 for none. */
   #found: { readonly headers: readonly NodeHeader[]; readonly index: number } = { headers: [], index: -1 };
 
   constructor(options: RestSessionOptions) {
@@ -64,7 +64,7 @@ export class RestSession {
     ];
   }
 
-  /** What the line stands for; null where there is none. */
+  /** The rest that the line represents; null where there is none. */
   find(): ShownRest | null {
     const after = this.#findPlace();
     const rest = after === null ? null : this.#rest.value.get();

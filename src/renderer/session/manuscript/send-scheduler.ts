@@ -24,12 +24,12 @@ export class SendScheduler {
     this.#onDue = onDue;
   }
 
-  /** Whether unsent text should be sent now. */
+  /** True if unsent text should be sent now. */
   get isDue(): boolean {
     return this.#isDue;
   }
 
-  /** Whether nothing may be sent yet, because the last attempt failed. */
+  /** True while nothing may be sent, because the last attempt failed. */
   get isBackingOff(): boolean {
     return this.#retryTimer !== undefined;
   }

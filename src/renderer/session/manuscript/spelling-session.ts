@@ -93,7 +93,7 @@ export class SpellingSession {
     notices.tell(wordAdded(own));
   }
 
-  /** Whether one of the writer's own words accepts this one. */
+  /** Returns true if one of the writer's own words accepts this one. */
   isOwn(word: string): boolean {
     return this.#options.preferences.get().ownWords.some((own) => accepts(own, word));
   }

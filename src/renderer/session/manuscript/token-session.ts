@@ -23,7 +23,7 @@ export interface TokenSessionOptions {
   readonly treeId: TreeId;
   readonly path: PathSession;
   readonly notices: Notices;
-  /** Whether a model wrote the node at a position of the path. */
+  /** Returns true if a model wrote the node at a position of the path. */
   isByModel(positionId: PositionId): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What *Fit* shows of a tree that is too large to be drawn legibly as a whole. */
+/** The part that *Fit* shows of a tree that is too large to be drawn legibly as a whole. */
 import { layOutMap } from '../../../core/outline/map-layout.ts';
 import {
   listOutline,
@@ -11,7 +11,7 @@ import type { TextSection } from '../../../core/sections/sections.ts';
 import type { ListedPositions } from './outline-view.ts';
 import type { PositionTable } from './position-table.ts';
 
-/** How much can be drawn so that it is legible: positions side by side, and levels. */
+/** The size that can be drawn legibly: positions side by side, and levels. */
 export interface MapRoom {
   readonly across: number;
   readonly down: number;
@@ -64,7 +64,7 @@ function depthOf({ count, levels }: OutlineRows): number {
   return depth;
 }
 
-/** How many levels have no more rows each than fit side by side. */
+/** Number of levels that each have no more rows than fit side by side. */
 function levelsThatFit({ count, levels }: OutlineRows, { across, down }: MapRoom): number {
   const counts = new Map<number, number>();
   for (let row = 0; row < count; row += 1) {
@@ -85,7 +85,7 @@ function openAbove(table: TreeShape, { count, levels, ends }: OutlineRows, last:
   return open;
 }
 
-/** Where the parts of the text begin, by level: index 1 to 7. */
+/** Starts of the text's parts, by level: index 1 to 7. */
 function chapterStarts({ table, sections }: OverviewParts): readonly (readonly number[])[] {
   const starts: number[][] = Array.from({ length: 8 }, () => []);
   for (const { level, positionId } of sections) {

@@ -27,7 +27,7 @@ import type { SectionsSession } from '../tree/sections-session.ts';
 import type { Notices } from '../window/notices.ts';
 import type { OutlineSession } from './outline-session.ts';
 
-/** What can be done with the selected row; `hoist` is the outline's own. */
+/** An action on the selected row; `hoist` is the outline's own. */
 export type OutlineAction =
   | 'goThere'
   | 'edit'
@@ -102,7 +102,7 @@ export class OutlineActions {
     return outline.isPruned(positionId) ? OUTLINE_REFUSALS.pruned : null;
   }
 
-  /** Whether the selected position has a mark that an action turns around. */
+  /** Returns true if the selected position has a mark that an action reverses. */
   isSet(action: 'bookmark' | 'exclude' | 'prune'): boolean {
     const flag = { bookmark: 'bookmarked', exclude: 'excluded', prune: 'pruned' } as const;
     return this.#has(OUTLINE_FLAGS[flag[action]]);
@@ -245,7 +245,7 @@ export class OutlineActions {
     return refusal !== null;
   }
 
-  /** Whether the caret is in the selected position. */
+  /** Returns true if the caret is in the selected position. */
   #isAtCaret(): boolean {
     const { outline, path, surface } = this.#options;
     return outline.listedId(surface.currentPositionId ?? path.rootPositionId) === outline.selectedId;

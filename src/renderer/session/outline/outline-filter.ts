@@ -25,7 +25,7 @@ export function isFiltering({ text, authorIds, bookmarked, unseen }: OutlineFilt
   return text.trim() !== '' || authorIds !== null || bookmarked || unseen;
 }
 
-/** What a filter leaves: the matching positions and their ancestors. */
+/** The positions that a filter leaves: the matching ones and their ancestors. */
 export interface FilteredPositions {
   /** Not 0 for hidden positions. */
   readonly hidden: Uint8Array;
@@ -35,7 +35,7 @@ export interface FilteredPositions {
   readonly count: number;
 }
 
-/** What a filter leaves; null without one, and while its text is being searched for (`found` is null). */
+/** The positions that a filter leaves; null without one, and while its text is being searched for (`found` is null). */
 export function applyFilter(
   table: PositionTable,
   filter: OutlineFilter,

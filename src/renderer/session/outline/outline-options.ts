@@ -1,4 +1,4 @@
-/** How the outline and the map of a tree are shown. */
+/** Display options of the outline and the map of a tree. */
 export interface OutlineOptions {
   readonly as: 'outline' | 'map';
   readonly folds: boolean;

@@ -35,7 +35,7 @@ export class OutlineReader {
   #state: ReadingState = 'reading';
   /** The last log row the table reflects; null before the first page. */
   #seq: number | null = null;
-  /** Where the next page begins; null after the last. */
+  /** Start of the next page; null after the last. */
   #next: number | null = 0;
   #isShown = false;
   /** The table may lack changes. */
@@ -63,12 +63,12 @@ export class OutlineReader {
     return this.#state;
   }
 
-  /** Whether the read is slow enough to show progress. */
+  /** True if the read is slow enough to show progress. */
   get isSlow(): boolean {
     return this.#loop.isSlow.get();
   }
 
-  /** Whether the tree is on the screen. */
+  /** True if the tree is on the screen. */
   get isShown(): boolean {
     return this.#isShown;
   }

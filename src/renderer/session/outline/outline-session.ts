@@ -116,7 +116,7 @@ export class OutlineSession {
     this.reader.patch(update);
   }
 
-  /** What to restore when the tree is shown again; null until the whole tree is loaded. */
+  /** The state to restore when the tree is shown again; null until the whole tree is loaded. */
   remember(): OutlineState | null {
     const { seq } = this.reader;
     if (seq === null) return null;
@@ -216,7 +216,7 @@ export class OutlineSession {
     return headers.findLast((header) => this.listedId(header.positionId) === positionId)?.positionId;
   }
 
-  /** Whether a position or an ancestor is pruned. */
+  /** Returns true if a position or an ancestor is pruned. */
   isPruned(positionId: PositionId): boolean {
     return this.#table.isGhost(this.#table.find(positionId));
   }
@@ -393,7 +393,7 @@ interface OutlineSessionOptions {
   readonly client: Pick<Client, 'call'>;
   readonly treeId: TreeId;
   readonly path: PathSession;
-  /** Who wrote what the path shows. */
+  /** The authors of the path's text. */
   readonly authors: Pick<PathAuthors, 'at' | 'typed'>;
   readonly place: Store<CurrentPlace | null>;
   /** The chapters and scenes of the text. */
@@ -435,7 +435,7 @@ function followPath(
     const writtenBy = authors.at(positionId);
     if (writtenBy !== undefined) table.setAuthors(position, writtenBy);
     table.setFlag(position, OUTLINE_FLAGS.unseen, false);
-    // What is read of a hidden split is shown by the text that it divides.
+    // Text read of a hidden split is shown by the text that it divides.
     const listed = table.listedAt(position);
     if (listed >= 0) onPath[listed] = 1;
     // In case it gets a row, its branch stays in sight.
@@ -477,7 +477,7 @@ class OutlineSearch {
     return this.#found;
   }
 
-  /** Whether `found` has every match. */
+  /** True if `found` has every match. */
   get isComplete(): boolean {
     return this.#isComplete;
   }
@@ -503,7 +503,7 @@ class OutlineSearch {
       const query = { text, treeId, ranked: false, limit: MAX_HITS, firstOnly: true };
       const { hits, complete } = await client.call('search.find', query);
       if (search !== this.#searches) return;
-      // What is typed after the last node is in no row.
+      // Text typed after the last node is in no row.
       const inRows = hits.filter(({ nodeId }) => nodeId !== null);
       this.#found = inRows.map(({ positionId, noteOn }) => noteOn?.positionId ?? positionId);
       this.#isComplete = complete;

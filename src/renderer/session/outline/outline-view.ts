@@ -17,15 +17,15 @@ export interface ListedPositions {
   readonly rowOf: Int32Array;
 }
 
-/** What the outline and the map show. */
+/** The outline and the map, as shown. */
 export interface OutlineView extends ListedPositions {
   readonly table: PositionTable;
   readonly state: ReadingState;
   /** The read is slow enough to show progress. */
   readonly isSlow: boolean;
   /**
-   * What the rows are of: the positions of `table` and, from the number `table.count` on, `sections`. Without sections,
-   * `table` itself.
+   * The shape of the rows: the positions of `table` and, from the number `table.count` on, `sections`. Without
+   * sections, `table` itself.
    */
   readonly shape: TreeShape;
   /** The chapters and scenes that have rows: none in a filtered or hoisted outline. */
@@ -41,7 +41,7 @@ export interface OutlineView extends ListedPositions {
   /** Not 0 for matches of the filter; null without one. */
   readonly found: Uint8Array | null;
   readonly foundCount: number;
-  /** Whether `found` has every match of the filter's text. */
+  /** `found` has every match of the filter's text. */
   readonly isComplete: boolean;
   /** The position of the caret; the root before the first node. */
   readonly current: number;
@@ -79,7 +79,7 @@ export interface OutlineParts
   readonly showsPruned: boolean;
   /** The map shows an overview that is legible in this room; null for what is expanded. */
   readonly overview: MapRoom | null;
-  /** What the filter leaves; null without one. */
+  /** The positions that the filter leaves; null without one. */
   readonly filtered: FilteredPositions | null;
   /** Every chapter and scene of the text, listed or not. */
   readonly allSections: readonly TextSection[];

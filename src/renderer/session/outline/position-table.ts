@@ -56,7 +56,7 @@ export class PositionTable implements TreeShape {
     return this.#flags;
   }
 
-  /** Who wrote most of each, as the number of an agent (`agentAt`). */
+  /** The author of most of each, as the number of an agent (`agentAt`). */
   get authors(): Uint32Array {
     return this.#authors;
   }
@@ -98,7 +98,7 @@ export class PositionTable implements TreeShape {
     }
   }
 
-  /** Whether a position has a row of its own: a hidden split has none (`domain.md`, *Forks*). */
+  /** Returns true if a position has a row of its own: a hidden split has none (`domain.md`, *Forks*). */
   isListed(position: number): boolean {
     return ((this.#flags[position] ?? 0) & OUTLINE_FLAGS.unlisted) === 0;
   }
@@ -110,7 +110,7 @@ export class PositionTable implements TreeShape {
     return at;
   }
 
-  /** Whether a position or what it is below is pruned. */
+  /** Returns true if a position or one above it is pruned. */
   isGhost(position: number): boolean {
     for (let at = position; at >= 0; at = this.#parents[at] ?? -1) {
       if (((this.#flags[at] ?? 0) & OUTLINE_FLAGS.pruned) !== 0) return true;
@@ -118,14 +118,14 @@ export class PositionTable implements TreeShape {
     return false;
   }
 
-  /** Whether a position is another or below it. */
+  /** Returns true if a position is another or below it. */
   isBelow(position: number, other: number): boolean {
     let at = position;
     while (at >= 0 && at !== other) at = this.#parents[at] ?? -1;
     return at >= 0;
   }
 
-  /** Who wrote a position's text, whoever wrote the most first, as numbers of agents. */
+  /** The authors of a position's text, by decreasing share, as numbers of agents. */
   authorsOf(position: number): readonly number[] {
     return this.#shared.get(position) ?? [this.#authors[position] ?? 0];
   }

@@ -15,18 +15,18 @@ export interface PreparedIntent {
   readonly isMadeByMain?: true;
   /** It switches to another alternative or version: undo reverts a run of switches at once. */
   readonly isSwitch?: true;
-  /** What it commits in a conversation: the open edit of a node or (null) the composer; nothing by default. */
+  /** The part of a conversation that it commits: the open edit of a node or (null) the composer; none by default. */
   readonly part?: NodeId | null;
   /** Shows the result before main has answered; after a refusal, the path is read again. */
   readonly beforeSend?: () => void;
   send(intent: Intent): Promise<PathReply>;
   /** The node main made of an edit, if it is at another position; null if not. */
   readonly editMoved?: (reply: PathReply) => { readonly was: NodeId; readonly nodeId: NodeId } | null;
-  /** What main pruned or restored; undo does the opposite. */
+  /** The positions that main pruned or restored; undo does the opposite. */
   readonly pruned?: () => readonly PrunedPosition[];
   /** Main left this draft instead of what it committed; `show` shows the new path with it. */
   readonly restores?: { readonly edits: readonly PendingEdit[]; show(): void };
-  /** Where the caret goes in main's new path; null leaves it. */
+  /** The caret in main's new path; null leaves it. */
   readonly caretAfter?: () => CaretTarget | null;
   /** The mirror and the manuscript show main's reply. */
   readonly onDone?: (reply: PathReply) => void;

@@ -210,7 +210,7 @@ export class NavigationCommands {
     await surface.untilAttached();
     if (surface.find() === null) return false;
     let outcome: IntentOutcome['outcome'] = 'nothing';
-    // What is typed is on the path, and stays so only if nothing is committed on the way.
+    // Typed text is on the path, and stays so only if nothing is committed on the way.
     if (!typed && nodeId !== null)
       ({ outcome } = await this.jump((context) => goToNode(context, nodeId, positionId)));
     const index = nodeId === null ? path.length : path.indexOf(positionId);

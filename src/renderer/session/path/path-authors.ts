@@ -5,7 +5,7 @@ import type { CurrentPlace } from '../../surface.ts';
 import { createStore, type Store } from '../store.ts';
 import type { PathSession } from './path-session.ts';
 
-/** How late edits are counted, in milliseconds: no keystroke waits for it, and it takes longer to look there. */
+/** Delay of counting edits, in milliseconds: no keystroke waits for it, and it takes longer to look there. */
 const COUNT_AFTER = 100;
 
 export interface PathAuthorsOptions {
@@ -15,12 +15,12 @@ export interface PathAuthorsOptions {
   findDraft(): Draft | null;
 }
 
-/** What each agent wrote of edited nodes, as typed: whoever wrote the most first. */
+/** Each agent's share of edited nodes, as typed, by decreasing share. */
 export type TypedShares = ReadonlyMap<NodeId, readonly AuthorShare[]>;
 
 const NONE: TypedShares = new Map();
 
-/** Who wrote what the path shows, pending edits as typed included (`domain.md`, *Authorship*). */
+/** The authors of the path's text, pending edits as typed included (`domain.md`, *Authorship*). */
 export class PathAuthors {
   readonly #options: PathAuthorsOptions;
   readonly #shares = createStore(NONE);
@@ -44,7 +44,7 @@ export class PathAuthors {
     return this.#typed;
   }
 
-  /** Who wrote the text that a position of the path shows; undefined if it is not on the path. */
+  /** The authors of the text at a position of the path; undefined if it is not on the path. */
   at(positionId: PositionId): readonly AgentId[] | undefined {
     const header = this.#options.path.findHeader(positionId);
     return header && (this.#typed.get().get(header.nodeId) ?? header.authors);

@@ -29,7 +29,7 @@ export class PathCounts {
     this.#options = options;
   }
 
-  /** Whether a position has its counts. True also for one that is not on the path, which has none to load. */
+  /** Returns true if a position has its counts; also for one that is not on the path, which has none to load. */
   has(positionId: PositionId): boolean {
     return this.#options.path.findHeader(positionId)?.siblingCount !== 0;
   }

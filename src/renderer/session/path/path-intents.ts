@@ -9,7 +9,7 @@ import type { PathIntent, PreparedIntent } from './intent.ts';
 import type { PathSession } from './path-session.ts';
 import { isAlone, placeInList } from './place-in-list.ts';
 
-/** What an intent reads when it is prepared. */
+/** The data that an intent reads when it is prepared. */
 export interface IntentContext<Surface = TextSurface> {
   readonly client: Pick<Client, 'call' | 'newRequestId'>;
   readonly path: PathSession;

@@ -7,15 +7,15 @@ import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
 import type { PathSegments } from '../../../ipc/wire/path.ts';
 import type { PathNode } from '../../surface.ts';
 
-/** What the status bar and the panes show of one position of the path. */
+/** A position of the path, as the status bar and the panes show it. */
 export interface NodeHeader {
   readonly positionId: PositionId;
   readonly nodeId: NodeId;
-  /** Whose node it is: who is asked for another like it. */
+  /** The node's author, who is asked for another like it. */
   readonly authorId: AgentId;
-  /** Who wrote the committed text, whoever wrote the most first; `PathAuthors` knows of pending edits. */
+  /** The authors of the committed text, by decreasing share; `PathAuthors` knows of pending edits. */
   readonly authors: readonly AgentId[];
-  /** Whose words they are in a conversation (`core/context/message-origin.ts`); in a manuscript, the author's. */
+  /** The speaker in a conversation (`core/context/message-origin.ts`); in a manuscript, the author. */
   readonly speakerId: AgentId;
   /** In a conversation: the message ends before its model was done. */
   readonly isCut: boolean;

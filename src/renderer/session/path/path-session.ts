@@ -54,7 +54,7 @@ export class PathSession {
     return this.#mirror.get().headers[this.indexOf(positionId)];
   }
 
-  /** Whether the path shows this version. */
+  /** Returns true if the path shows this version. */
   hasNode(nodeId: NodeId): boolean {
     this.#nodes ??= new Set(this.#mirror.get().headers.map((header) => header.nodeId));
     return this.#nodes.has(nodeId);

@@ -10,7 +10,7 @@ export interface PlaceInList {
   readonly count: number;
 }
 
-/** Whether a list has nothing but what the path shows. */
+/** Returns true if a list has nothing but what the path shows. */
 export function isAlone({ index, count }: PlaceInList): boolean {
   return count === 1 && index === 1;
 }

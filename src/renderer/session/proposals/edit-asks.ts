@@ -6,14 +6,14 @@ import { createStore, type Store } from '../store.ts';
 import { askAgain, askForEdit } from './proposal-intents.ts';
 import type { ProposalSessionOptions } from './proposal-session-options.ts';
 
-/** What the bar of *Ask for an edit…* shows. */
+/** State of the bar *Ask for an edit…*. */
 export interface AskState {
   readonly isOpen: boolean;
   readonly instruction: string;
   /** Null until the writer chooses one. */
   readonly agentId: AgentId | null;
   readonly scope: EditScope;
-  /** Whether anything is selected. */
+  /** Something is selected. */
   readonly hasSelection: boolean;
   /** A request is on its way to main. */
   readonly isStarting: boolean;
@@ -32,11 +32,11 @@ const CLOSED: AskState = {
 };
 
 export interface EditAsksOptions extends ProposalSessionOptions {
-  /** What main asks for here. */
+  /** Requests pending in main here. */
   readonly asks: Store<readonly EditAsk[]>;
 }
 
-/** Whether an answer is still to come. */
+/** Returns true if an answer is still to come. */
 export function isAwaited({ error }: EditAsk): boolean {
   return error === null;
 }
@@ -55,12 +55,12 @@ export class EditAsks {
     return this.#state;
   }
 
-  /** What is asked for in this manuscript, and what failed until it is asked for again or dismissed. */
+  /** The requests pending in this manuscript, and those that failed until they are repeated or dismissed. */
   get all(): Store<readonly EditAsk[]> {
     return this.#options.asks;
   }
 
-  /** Whether an answer is awaited. */
+  /** True while an answer is awaited. */
   get isRunning(): boolean {
     return this.all.get().some(isAwaited) || this.#state.get().isStarting;
   }

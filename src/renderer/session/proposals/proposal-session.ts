@@ -35,7 +35,7 @@ import {
 } from './proposal-state.ts';
 import { ShownProposals } from './shown-proposals.ts';
 
-/** What the toolbar shows; null for nothing. */
+/** State of the toolbar; null for none. */
 export type SuggestionBar =
   | {
       readonly kind: 'suggestion';
@@ -111,7 +111,7 @@ export class ProposalSession {
     return this.#shown.now;
   }
 
-  /** Whether there is anything to list. */
+  /** True if there is anything to list. */
   get hasAny(): Store<boolean> {
     return this.#hasAny;
   }
@@ -125,12 +125,12 @@ export class ProposalSession {
     return findCurrent(current.get(), proposals.get(), now.get());
   }
 
-  /** How many are to be decided in the text. */
+  /** Number of suggestions to be decided in the text. */
   get left(): number {
     return this.#shown.now.get().filter(isUndecided).length;
   }
 
-  // What main and the editor tell
+  // Notifications from main and the editor
 
   onAttached(): void {
     this.#shown.onAttached();
@@ -453,7 +453,7 @@ class ProposalNotices {
     else this.#offer(sentence, SUGGESTION_BUTTONS.show, show);
   }
 
-  /** What the writer asked for was refused. */
+  /** Reports the refusal of the writer's request. */
   onRefused({ agentId }: Proposal, reason: RefusalReason, ask: () => void): void {
     this.#offerToAsk(editDoesNotFit(this.nameOf(agentId), reason), ask);
   }

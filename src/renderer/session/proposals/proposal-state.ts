@@ -27,7 +27,7 @@ export function isSame(one: SuggestionRef | null, other: SuggestionRef | null): 
   return one?.proposalId === other?.proposalId && one?.ordinal === other?.ordinal;
 }
 
-/** Whether there is something to decide about it in the text. */
+/** Returns true if there is something to decide about it in the text. */
 export function isUndecided({ state }: Pick<SuggestionNow, 'state'>): boolean {
   return state === 'open' || state === 'conflict';
 }
@@ -36,12 +36,12 @@ export function byKey(all: readonly SuggestionNow[]): SuggestionsNow {
   return new Map(all.map((now) => [keyOf(now), now]));
 }
 
-/** What main is to store about a suggestion of the text. */
+/** The decision that main is to store about a suggestion of the text. */
 export function decisionOf({ state }: SuggestionNow): SuggestionDecision {
   return state === 'conflict' ? 'open' : state;
 }
 
-/** What has become of a suggestion. @param now null where its text is not shown */
+/** The state of a suggestion. @param now null where its text is not shown */
 export function stateOf(
   proposalId: Proposal['proposalId'],
   { ordinal, decision }: Suggestion,
@@ -52,14 +52,14 @@ export function stateOf(
   return shown?.state ?? (decision === 'open' && now !== null ? 'away' : decision);
 }
 
-/** How many of a proposal are in each state. */
+/** Number of a proposal's suggestions in each state. */
 export function countsOf({ proposalId, suggestions }: Proposal, now: SuggestionsNow | null): ProposalCounts {
   const counts = { open: 0, conflict: 0, away: 0, accepted: 0, rejected: 0, done: 0 };
   for (const suggestion of suggestions) counts[stateOf(proposalId, suggestion, now)] += 1;
   return counts;
 }
 
-/** How many UTF-16 code units an edit adds and removes. */
+/** UTF-16 code units that an edit adds and removes. */
 export function sizesOf({ suggestions }: Proposal): { readonly added: number; readonly removed: number } {
   return {
     added: suggestions.reduce((sum, { inserted }) => sum + inserted.length, 0),
@@ -77,9 +77,9 @@ export function acceptableOf(proposal: Proposal, all: readonly SuggestionNow[]):
 }
 
 /**
- * What the editor is to show: what main has in the text, and what the editor still shows of it. Of those that were in the
- * text already, only what it shows as such: undoing what put them there opens them again, but a later change makes no
- * conflict of them.
+ * The suggestions that the editor is to show: those that main has in the text, and those that the editor still shows of
+ * it. Of those that were in the text already, only those that it shows as such: undoing what put them there opens them
+ * again, but a later change makes no conflict of them.
  * @param untold by `keyOf`: decisions that main does not know yet
  */
 export function suggestionsToShow(
@@ -111,9 +111,9 @@ export interface CurrentSuggestion {
   /** 1-based, and how many there are. */
   readonly number: number;
   readonly count: number;
-  /** How many *Accept all* accepts. */
+  /** Number of suggestions that *Accept all* accepts. */
   readonly acceptable: number;
-  /** How many meet at its place. */
+  /** Number of suggestions that meet at its place. */
   readonly countAtPlace: number;
 }
 

@@ -72,7 +72,7 @@ export class ProposalsSession {
     }
   }
 
-  /** How the edits of each agent of the grove did; none after a failure, which is reported. */
+  /** Reads the results of the edits of each agent in the grove; none after a failure, which is reported. */
   async readUsage(): Promise<readonly ProposalUsage[]> {
     const { client, notices } = this.#options;
     try {

@@ -46,7 +46,7 @@ export class ShownProposals {
     return this.#proposals;
   }
 
-  /** What is asked for here. */
+  /** Requests pending here. */
   get asks(): Store<readonly EditAsk[]> {
     return this.#asks;
   }
@@ -72,7 +72,7 @@ export class ShownProposals {
     await this.#loop.untilSettled();
   }
 
-  /** What is marked in the text is shown once its places are known. */
+  /** Suggestions in the text are shown once their places are known. */
   async #list(): Promise<void> {
     const { client, treeId, notices, readOnly } = this.#options;
     try {
@@ -124,7 +124,7 @@ export class ShownProposals {
     );
     this.#isSending = false;
     if (outcome.outcome === 'failed') notices.reportRefusal(outcome.error);
-    // What was decided meanwhile.
+    // Decisions made meanwhile.
     else if (outcome.outcome === 'done') await this.send();
   }
 
@@ -178,7 +178,7 @@ export class ShownProposals {
     );
     if (isShown) return;
     stop(changes);
-    // What could not be shown would fail again at once, without end.
+    // Suggestions that could not be shown would fail again at once, without end.
     if (outcome.outcome === 'done' && !hasFailed) this.#loop.readSoon();
     if (outcome.outcome === 'failed') notices.reportRefusal(outcome.error);
   }
@@ -221,14 +221,14 @@ function stop(changes: ChangeRecording | null): void {
   changes?.stop();
 }
 
-/** What main knows of a suggestion. */
+/** Main's state of a suggestion. */
 interface Known {
   readonly decision: SuggestionDecision;
-  /** Where it was put last, as `decision from to`, so that nothing is sent twice; null if main told. */
+  /** Its last sent place, as `decision from to`, so that nothing is sent twice; null if main sent it. */
   readonly sent: string | null;
 }
 
-/** What main has to be told about suggestions: what was decided, what undo opened again, and where it put them. */
+/** The updates of suggestions to send to main: decisions, suggestions reopened by undo, and their places. */
 class SuggestionUpdates {
   readonly #known = new Map<string, Known>();
   /** Of these, main has another place than the text. */
@@ -247,7 +247,7 @@ class SuggestionUpdates {
       }
   }
 
-  /** What main does not know yet; empty for nothing. */
+  /** The updates that main lacks; empty for none. */
   pending(all: readonly SuggestionNow[]): readonly SuggestionUpdate[] {
     return all.flatMap((now) => {
       const key = keyOf(now);

@@ -1,4 +1,4 @@
-/** What is asked about one passage, and everything that has come of it. */
+/** A request about one passage, and all of its results. */
 import type { AgentId, JobId, NodeId, PositionId } from '../../../core/ids.ts';
 import type { ReplacementJob, ReplacementRequest } from '../../../ipc/wire/generation.ts';
 import { EXPAND, SHORTER } from '../../../ui-text/rewrites.ts';
@@ -24,7 +24,7 @@ export interface FenceRunner {
 /** Main fixed the passage, which was like this when everything typed had been sent. */
 export type OnStarted = (job: ReplacementJob, passage: ShownPassage) => void;
 
-/** Who is asked, by default the chosen agents. */
+/** The requested agents, by default the chosen ones. */
 export interface Asked {
   readonly agentIds?: readonly AgentId[];
   readonly count?: number;
@@ -70,7 +70,7 @@ export interface NewRound {
   readonly jobId: JobId;
   readonly instruction: string;
   readonly parts: readonly { readonly nodeId: NodeId; readonly from: number; readonly to: number }[];
-  /** How much of the text of the last part follows the passage, in UTF-16 code units. */
+  /** Length of the last part's text after the passage, in UTF-16 code units. */
   readonly rest: number;
 }
 

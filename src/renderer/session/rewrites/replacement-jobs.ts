@@ -60,7 +60,7 @@ export class ReplacementJobs {
     return jobs.map(({ jobId }) => jobId).filter((jobId) => this.isRunning(jobId));
   }
 
-  /** How many texts a job has brought. */
+  /** Number of texts that a job has produced. */
   countTexts(jobId: JobId): number {
     return this.slotsOf(jobId).filter(({ state }) => state === 'done' || state === 'stopped').length;
   }
