@@ -50,7 +50,7 @@ export class SurfaceSlot<
     this.#summary.set(summary);
   }
 
-  /** Where the writer is at this moment, ahead of `summary`, which follows once a frame; null without a surface. */
+  /** The writer's place at this moment, ahead of `summary`, which follows once a frame; null without a surface. */
   readonly findPlace = (): CurrentPlace | null => this.#surface?.summary() ?? null;
 
   /** Null without a surface, and during a commit. */

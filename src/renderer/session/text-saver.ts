@@ -7,7 +7,7 @@ export const SAVE_TEXTS_AFTER = 1_000;
 const RETRY_AFTER = 2_000;
 
 export interface TextSaverOptions {
-  /** Whether main may lack something typed. */
+  /** Returns true if main may lack something typed. */
   isUnsaved(): boolean;
   /** Sends main all that is unsaved. @throws why main has refused some of it, which stays unsaved */
   send(): Promise<void>;

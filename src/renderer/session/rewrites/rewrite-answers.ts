@@ -15,7 +15,7 @@ export interface Round {
   /** The versions asked about, in path order. */
   readonly asked: VersionsByPosition;
   readonly place: PassagePlace;
-  /** Whether something is replaced; otherwise it is a bridge. */
+  /** Replaces a part; otherwise it is a bridge. */
   readonly replaces: boolean;
   /** Slots that the writer has asked for again. */
   readonly dropped: ReadonlySet<number>;
@@ -34,7 +34,7 @@ export interface Answer {
   readonly versions: VersionsByPosition | null;
   /** It is stored, and changes nothing. */
   readonly saysTheSame: boolean;
-  /** What was taken off it and may be put back; null for nothing. */
+  /** The trimmed parts that may be restored; null for none. */
   readonly trimmed: TrimmedText | null;
 }
 
@@ -46,7 +46,7 @@ export function slotKey(jobId: JobId, slot: number): string {
 export interface AnswersOptions {
   readonly rounds: readonly Round[];
   slotsOf(jobId: JobId): readonly SlotSnapshot[];
-  /** What a stored answer made; undefined until that is known. */
+  /** The versions made by a stored answer; undefined until known. */
   findVersions(jobId: JobId, slot: number): VersionsByPosition | undefined;
   findTrimmed(jobId: JobId, slot: number): TrimmedText | null;
 }
@@ -76,8 +76,8 @@ export function answersOf({ rounds, slotsOf, findVersions, findTrimmed }: Answer
 }
 
 /**
- * What to select to show an answer (1-based; 0: the text as it was first asked about): at each position that any answer
- * changes, its version, or else the one that it was asked about.
+ * The versions to select to show an answer (1-based; 0: the text as it was first asked about): at each position that
+ * any answer changes, its version, or else the one that it was asked about.
  */
 export function versionsShowing(
   rounds: readonly Round[],

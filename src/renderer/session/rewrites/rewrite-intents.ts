@@ -54,7 +54,7 @@ export function reasonOf(
   { kind }: Pick<PassageRequest, 'kind'>,
 ): string {
   if (code === 'CONTEXT_TOO_LONG') return PASSAGE_TOO_LONG;
-  // What is wrong with a fence is said in words.
+  // The fault of a fence is described in words.
   const isFault = kind === 'fence' && (code === 'INVALID_ARGUMENT' || code === 'NOT_FOUND');
   return isFault && detail !== '' ? detail : sentence;
 }

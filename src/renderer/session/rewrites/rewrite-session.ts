@@ -95,12 +95,12 @@ export class RewriteSession {
     return this.#requests.open !== null;
   }
 
-  /** Whether anything is being written, be its bar open or not. */
+  /** True while anything is being written, be its bar open or not. */
   get isRunning(): boolean {
     return this.#requests.all.some((request) => this.#runs(request));
   }
 
-  /** What the next request would ask for; null while the bar is closed, or about a fence. */
+  /** The next request; null while the bar is closed, or about a fence. */
   get request(): ReplacementRequest | null {
     const { open } = this.#requests;
     const passage = open === null ? null : (this.#options.findManuscript()?.passage() ?? null);
@@ -306,7 +306,7 @@ export class RewriteSession {
     return offered ?? current ?? 0;
   }
 
-  /** Whether the bar is open for what is selected. */
+  /** Returns true if the bar is open for the selection. */
   #openForSelection(): boolean {
     const manuscript = this.#options.findManuscript();
     if (manuscript === null) return false;
@@ -439,13 +439,13 @@ export class RewriteSession {
   }
 }
 
-/** Whether nothing follows the caret. */
+/** Returns true if nothing follows the caret. */
 function isCaretAtEnd(manuscript: ManuscriptSurface): boolean {
   const { offset, length } = manuscript.caretInSegment();
   return manuscript.summary().atEnd && offset === length;
 }
 
-/** Whether the caret is at the marked place of a bridge that is not in the text. */
+/** Returns true if the caret is at the marked place of a bridge that is not in the text. */
 function isCaretAtPlace(manuscript: ManuscriptSurface, path: PathSession): boolean {
   const passage = manuscript.passage();
   if (passage?.text !== '') return false;
@@ -520,7 +520,7 @@ interface FoundRound {
   readonly isLeft: boolean;
 }
 
-/** What the bar is about, and what still runs of earlier ones. */
+/** The passage of the bar, and running requests of earlier ones. */
 class PassageRequests {
   #open: PassageRequest | null = null;
   #left: readonly PassageRequest[] = [];

@@ -4,7 +4,7 @@ import type { PassageRequest, RewriteKind } from './passage-request.ts';
 import type { ReplacementJobs } from './replacement-jobs.ts';
 import { type Answer, answersOf, findShownAnswer } from './rewrite-answers.ts';
 
-/** What the bar shows. */
+/** State of the bar. */
 export interface RewriteState {
   readonly isOpen: boolean;
   readonly kind: RewriteKind;
@@ -55,7 +55,7 @@ export interface AnswersContext {
   readonly path: PathSession;
 }
 
-/** What has come of a request, and what of it the path shows. */
+/** The answers to a request, and which of them the path shows. */
 export function answersTo(
   request: PassageRequest,
   { jobs, versions, path }: AnswersContext,

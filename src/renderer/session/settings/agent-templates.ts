@@ -5,10 +5,10 @@ import type { NewAgent } from './agents-session.ts';
 
 export type { AgentTemplate };
 
-/** What of an agent a template keeps. */
+/** The part of an agent that a template keeps. */
 type TemplateSource = Pick<Agent, 'name' | 'modelRef' | 'configuration' | 'permissions' | 'color'>;
 
-/** Whether an agent's settings can be a template: every grove has an offline agent already. */
+/** Returns true if an agent's settings can be a template: every grove has an offline agent already. */
 export function canBeTemplate(agent: Pick<Agent, 'modelRef'>): boolean {
   return agent.modelRef !== null && !isOffline(agent);
 }

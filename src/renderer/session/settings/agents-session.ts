@@ -70,7 +70,7 @@ export class AgentsSession {
     return this.#unconfirmed;
   }
 
-  /** What the missing summaries would cost; null if that cannot be read, which is reported. */
+  /** Reads the cost of the missing summaries; null after a failure, which is reported. */
   async readMissingSummaries(modelRef: string): Promise<MissingSummaries | null> {
     try {
       return await this.#options.client.call('generation.missingSummaries', { modelRef });

@@ -39,7 +39,7 @@ export function findServiceAt(
   return list.find((known) => plain(known.baseUrl) === plain(baseUrl));
 }
 
-/** What is wrong with an address that was typed; null for nothing. */
+/** The fault of a typed address; null for none. */
 export function problemOfServiceAddress(text: string): string | null {
   if (text.trim() === '') return ADDRESS_MISSING;
   const [address = ''] = addressesOf(text);
@@ -79,7 +79,7 @@ const BASE = /(^|[-_/.:])(base|pt)([-_.:]|$)|davinci|babbage|gpt-3\.5-turbo-inst
 /** Names of models that were. */
 const INSTRUCT = /instruct|chat|(^|[-_/])it([-_:]|$)|gpt-|claude|gemini|command|assistant|thinking/i;
 
-/** How a model is asked unless the writer says otherwise: as its name, the service and the last test suggest. */
+/** A model's default style: as its name, the service and the last test suggest. */
 export function usualStyle(
   { style, chatsOnly }: Pick<ServiceTemplate, 'style' | 'chatsOnly'>,
   model: string,

@@ -15,7 +15,7 @@ const MAX_AGENTS = 10;
 /** Changes within this time are saved together, such as steps of a number field. Milliseconds. */
 const SAVE_AFTER = 400;
 
-/** What the next Generate requests. */
+/** Settings of the next Generate. */
 export interface GenerationSettings {
   /** Each is asked for `count`; empty if the grove has no model agent, or if the writer of a conversation chose none. */
   readonly agentIds: readonly AgentId[];
@@ -44,7 +44,7 @@ function defaultGenerationSettings(grove: GroveSnapshot, treeId: TreeId): Genera
   };
 }
 
-/** How many tokens a request asks for while the writer has not said: what the first agent has, or what the tree is usually asked. */
+/** The default number of tokens for a request: that of the first agent, or the tree's default. */
 function usualTokens(grove: GroveSnapshot, treeId: TreeId, [first]: readonly AgentId[]): number {
   const agent = grove.agents.find(({ id }) => id === first);
   const own = agent?.configuration.maxTokens;
@@ -104,7 +104,7 @@ export class GenerationChoice {
   #grove: GroveSnapshot;
   /** The chosen agents, including archived ones, which become active again when restored. */
   #wanted: readonly string[];
-  /** What the writer has said; null for nothing. */
+  /** The writer's setting; null for none. */
   #maxTokens: number | null;
   #unsaved: TreeSettings | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -123,7 +123,7 @@ export class GenerationChoice {
     return this.#store;
   }
 
-  /** What the next request asks for: of the agent that a message addresses, or of those that are chosen. */
+  /** Settings of the next request: for the agent that a message addresses, or for those that are chosen. */
   get asked(): Store<GenerationSettings> {
     return this.#asked;
   }

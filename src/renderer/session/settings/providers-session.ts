@@ -30,7 +30,7 @@ export type ModelList =
       readonly state: 'failed';
       readonly reason: string;
       readonly code: ErrorCode;
-      /** What the service said; may be empty. */
+      /** The service's message; may be empty. */
       readonly detail: string;
     };
 

@@ -12,22 +12,22 @@ export interface ServiceTemplate {
   readonly id: ServiceId;
   readonly name: string;
   readonly baseUrl: string;
-  /** Where an older version of it is, if nothing answers there. */
+  /** Addresses of older versions of it, if nothing answers there. */
   readonly olderUrls?: readonly string[];
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What it is and what it needs. */
+  /** Its description, and its requirements. */
   readonly sentence: string;
-  /** Where to get a key; null if none is needed. */
+  /** The source of a key; null if none is needed. */
   readonly key: string | null;
   readonly where: 'elsewhere' | 'here';
-  /** How most of its models are asked. */
+  /** The style of requests to most of its models. */
   readonly style: Exclude<CompletionStyle, 'chat'>;
-  /** Whether it has no other way to ask a model. */
+  /** It has no other way to ask a model. */
   readonly chatsOnly: boolean;
   /** A path below the address that wants the key, of a service that lists its models to anyone. */
   readonly keyPath?: string;
-  /** Whether it passes requests on to hosts, which a request can choose. */
+  /** It passes requests on to hosts, which a request can choose. */
   readonly picksHosts?: true;
 }
 

@@ -32,7 +32,7 @@ export class LayerLine {
     return this.#layers.chains;
   }
 
-  /** How many layers there are; as an index, it is now. */
+  /** Number of layers; as an index, it is the present. */
   get count(): number {
     return this.#layers.seqs.length;
   }
@@ -68,7 +68,7 @@ export class LayerLine {
     return LAYER_REASONS[this.#layers.reasons[index] ?? 0] ?? 'begin';
   }
 
-  /** Whether it was derived from the log, as far as that allows. */
+  /** Returns true if it was derived from the log, as far as that allows. */
   isRebuilt(index: number): boolean {
     return (this.seqAt(index) ?? 0) < 0;
   }
@@ -80,7 +80,7 @@ export class LayerLine {
     return added < 0 || removed < 0 ? null : added + removed;
   }
 
-  /** Who wrote most of what was added; null for nobody, or while that is not counted. */
+  /** The author of most of the added text; null for none, or while that is not counted. */
   authorAt(index: number): AgentId | null {
     return this.#layers.agents[this.#layers.authors[index] ?? -1] ?? null;
   }
@@ -99,7 +99,7 @@ export class LayerLine {
   }
 
   /**
-   * Where a step of a whole session leads: to the end of the session before, or to the end of this one or, from there, of
+   * The target of a step by a whole session: the end of the session before, or the end of this one or, from there, of
    * the next. The beginning comes before all of them.
    */
   stepSession(from: number, direction: -1 | 1): number {

@@ -66,7 +66,7 @@ export class ComparisonOfMoments {
     return this.#compared;
   }
 
-  /** How they differ; null until that is known. */
+  /** Their differences; null until known. */
   get result(): Store<MomentComparison | null> {
     return this.#query.value;
   }

@@ -14,7 +14,7 @@ export interface TraceState {
   readonly layers: readonly TracedLayer[];
 }
 
-/** How a passage came to be: the layers that touched it. */
+/** The origin of a passage: the layers that touched it. */
 export class PassageTrace {
   readonly #client: Pick<Client, 'call'>;
   readonly #notices: Notices;

@@ -3,7 +3,7 @@ import { createStore, type Store } from '../store.ts';
 export const PACES = ['slow', 'steady', 'fast'] as const;
 export type Pace = (typeof PACES)[number];
 
-/** How long each moment stays, in milliseconds. */
+/** Time for which each moment stays, in milliseconds. */
 const STAYS: Readonly<Record<Pace, number>> = { slow: 1_200, steady: 400, fast: 120 };
 
 /** Goes from moment to moment, each when the one before has been shown for as long as the pace says. */

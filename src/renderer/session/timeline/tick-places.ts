@@ -1,4 +1,4 @@
-/** Where the layers are on the strip: sessions and days from left to right, gaps folded (`layers.md`, *The time line*). */
+/** Positions of layers on the strip: sessions and days from left to right, gaps folded (`layers.md`). */
 import type { AgentId } from '../../../core/ids.ts';
 import { type LayerLine, SESSION_PAUSE } from './layer-line.ts';
 
@@ -8,9 +8,9 @@ const FOLD = 24;
 const BEFORE_NOW = 8;
 
 /**
- * How far apart two layers are that follow each other: never so close that one hides the other, and growing with the
- * logarithm of the time, so that an hour of thought takes not much more room than a minute. A clock that went backwards
- * changes nothing: the order is that of the layers.
+ * Distance between two successive layers: never so close that one hides the other, and growing with the logarithm of
+ * the time, so that an hour of thought takes not much more room than a minute. A clock that went backwards changes
+ * nothing: the order is that of the layers.
  */
 function distance(milliseconds: number): number {
   if (milliseconds >= SESSION_PAUSE) return FOLD;
@@ -55,13 +55,13 @@ export class TickPlaces {
   }
 }
 
-/** What the strip draws in one column of pixels. */
+/** The drawing of one column of pixels in the strip. */
 export interface TickColumn {
   /** Pixels from the left. */
   readonly x: number;
   /** The most words that one of its layers changed; 0 if none is counted. */
   readonly words: number;
-  /** Who wrote most of what that layer added. */
+  /** The author of most of what that layer added. */
   readonly authorId: AgentId | null;
   /** All its layers were rebuilt from the log. */
   readonly isRebuilt: boolean;

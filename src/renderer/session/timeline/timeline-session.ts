@@ -59,7 +59,7 @@ export class TimelineSession {
   #chain = 0;
   /** The layer that was chosen; null for now. */
   #chosen: number | null = null;
-  /** Where the manuscript's view was when it was left. */
+  /** The manuscript's scroll position when it was left. */
   #place: PlaceInView | null = null;
   #pastText: PastTextSurface | null = null;
 
@@ -108,7 +108,7 @@ export class TimelineSession {
       client.on('timeline.changed', (changed) => {
         if (changed.treeId === treeId) this.onChanged();
       }),
-      // Whatever changes the text is done where the writer sees it.
+      // Changes of the text are made where the writer sees them.
       intents.submitting.subscribe(() => this.leavePast()),
     ];
   }
@@ -121,17 +121,17 @@ export class TimelineSession {
     return this.#state.get().isOpen;
   }
 
-  /** Whether a past text is shown, or about to be. */
+  /** True if a past text is shown, or about to be. */
   get isPast(): boolean {
     return this.#chosen !== null;
   }
 
-  /** Where the view of the manuscript was when it was left; null for its top. */
+  /** The manuscript's scroll position when it was left; null for its top. */
   get place(): PlaceInView | null {
     return this.#place;
   }
 
-  /** What a command acts on, as far as it depends on the writer. */
+  /** Preconditions of commands, as far as they depend on the writer. */
   get canRestore(): boolean {
     return !this.#options.readOnly && this.#state.get().past !== null;
   }
@@ -238,7 +238,7 @@ export class TimelineSession {
     else await this.startReplay();
   }
 
-  // What the view reports
+  // Reports of the view
 
   /** @param surface what shows the past text; null when it is gone */
   attachPast(surface: PastTextSurface | null): void {
@@ -252,7 +252,7 @@ export class TimelineSession {
       this.#set({ ...state, words, hasSelection });
   }
 
-  // What can be done
+  // Actions
 
   /** The label of the moment that is shown; empty for none, and for now. */
   get shownLabel(): string {

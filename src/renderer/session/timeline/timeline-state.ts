@@ -12,7 +12,7 @@ export interface TimelineState {
   readonly past: PastMoment | null;
   /** Words of that text; null while they are being counted. */
   readonly words: number | null;
-  /** Whether something is selected in that text. */
+  /** Something is selected in that text. */
   readonly hasSelection: boolean;
 }
 

@@ -50,7 +50,7 @@ export class AnchorsSession {
     return this.#phrases?.phrasesAtCaret().find(({ kind }) => kind === 'bookmark');
   }
 
-  /** Where an anchor is on the path; undefined if it is on all of its position, or that is not on the path. */
+  /** The place of an anchor on the path; undefined if it is on all of its position, or that is not on the path. */
   placeOf(anchorId: AnchorId): PhrasePlace | undefined {
     return this.#phrases?.phrasePlaces().find((place) => place.anchorId === anchorId);
   }

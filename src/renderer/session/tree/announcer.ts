@@ -24,12 +24,12 @@ export interface AnnouncerOptions {
   readonly counts: PathCounts;
   readonly notices: Notices;
   readonly authors: Pick<PathAuthors, 'at'>;
-  /** Who wrote a text, as it is said. */
+  /** The authors of a text, in words. */
   wordsFor(authors: readonly AgentId[]): string;
   readonly answerKind: AnswerKind;
   /** A request is complete. Returns whether a notice announces that. */
   onReady(arrival: Arrival): boolean;
-  /** Whether the writer sees why a request brought nothing. */
+  /** Returns true if the writer sees why a request failed. */
   showsFailure(request: FailedRequest): boolean;
 }
 
@@ -95,7 +95,7 @@ export class Announcer {
       if (showsFailure({ treeId, parentId })) this.#announce(sentence);
       else notices.tell(sentence);
     };
-    // What several slots share is said once.
+    // Facts that several slots share are announced once.
     const isNews = (said: (other: SlotSnapshot) => unknown) =>
       others.every((other) => said(other) !== said(slot));
     const isEmpty = (other: SlotSnapshot) => other.state === 'empty' && !isDropped(other);
@@ -108,7 +108,7 @@ export class Announcer {
     const ready = [...others, slot].filter(({ state }) => state === 'done' || state === 'stopped');
     const positionIds = ready.map(({ positionId }) => positionId).toSorted();
     if (ready.length === 0 || onReady({ treeId, parentId, positionIds })) return;
-    // What is held back was announced as that.
+    // Withheld text was announced as such.
     const whole = ready.filter(({ finishReason }) => !isHeldBack(finishReason));
     if (whole.length === 0) return;
     const who = wordsFor(whole.map(({ agentId }) => agentId));

@@ -24,7 +24,7 @@ export interface Comparable {
   readonly positionId: PositionId;
   readonly nodeId: NodeId;
   readonly authorId: AgentId;
-  /** Where it begins in what its position shows, in UTF-16 code units. */
+  /** Its start in the text of its position, in UTF-16 code units. */
   readonly offset: number;
   /** 1-based among the continuations listed with it; 0 if it was not chosen from a list. */
   readonly number: number;
@@ -33,7 +33,7 @@ export interface Comparable {
 }
 
 export interface ComparedText extends Comparable {
-  /** Who wrote it, with its pending edit: whoever wrote the most first. */
+  /** Its authors, with its pending edit, by decreasing share. */
   readonly authors: readonly AgentId[];
   readonly text: string;
   /** `text` is only the beginning. */
@@ -180,7 +180,7 @@ function findEdit(
   return edit === undefined || (offset > 0 && edit.text.endsWith(committed.slice(offset))) ? null : edit;
 }
 
-/** Whether a continuation is in the tree and not pruned. */
+/** Returns true if a continuation is in the tree and not pruned. */
 export function canCompare({ slot, pruned }: Continuation): boolean {
   return slot === null && !pruned;
 }

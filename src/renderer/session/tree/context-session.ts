@@ -31,15 +31,15 @@ export const READ_EVERY = 500;
 /** The greatest share of main's time that reads may take, for long documents. */
 const MAX_SHARE = 1 / 5;
 
-/** What would be sent to one agent. */
+/** The context that would be sent to one agent. */
 export interface ShownContext {
   readonly agentId: AgentId;
   readonly preview: ContextPreview;
 }
 
 /**
- * What a request would continue: the head (null) or a position, or the text before an offset in it, or in the working
- * buffer for null; or what it would replace.
+ * The start of a request: the head (null) or a position to continue, or the text before an offset in it, or in the
+ * working buffer for null; or the part to replace.
  */
 export interface RequestStart {
   readonly at: PositionId | null;
@@ -62,8 +62,8 @@ export interface ContextSessionOptions {
 }
 
 /**
- * What the next request would send, for the Context tab. Read from main only while the tab is on the screen:
- * shortly after a change, and at most every half second.
+ * The next request, for the Context tab. Read from main only while the tab is on the screen: shortly after a change,
+ * and at most every half second.
  */
 export class ContextSession {
   /** Puts the keyboard at the top of the tab. */
@@ -76,7 +76,7 @@ export class ContextSession {
   readonly #truncated = createStore<readonly TruncatedRange[]>([]);
   readonly #unsubscribe: readonly (() => void)[];
   #isUnsent = false;
-  /** What the last previewed request would continue. */
+  /** The start of the last previewed request. */
   #shownFrom: RequestStart | null = null;
   /** Agents whose overflow was announced and has not ended since. */
   readonly #announced = new Set<AgentId>();

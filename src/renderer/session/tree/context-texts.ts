@@ -25,23 +25,23 @@ export type { TruncationStrategy };
 /** Depth of the author's note, in paragraphs (of a conversation, messages) from the end. */
 export const DEPTH_RANGE = { min: 0, max: 1_000 } as const;
 
-/** What a tree sends besides its text, how text that does not fit is truncated, and what its time line keeps. */
+/** The other texts that a tree sends, the truncation of text that does not fit, and the retention of its time line. */
 export interface TreeTexts {
   readonly memory: string;
   readonly authorsNote: string;
   readonly authorsNoteDepth: number;
   /** Empty for none. */
   readonly systemContext: string;
-  /** What stands for the tree; empty for none. */
+  /** The tree's summary; empty for none. */
   readonly summary: string;
   readonly truncation: TruncationStrategy;
   /** Of a conversation. */
   readonly names: NameSetting;
-  /** What the time line of a manuscript keeps. */
+  /** Retention of a manuscript's time line. */
   readonly history: HistorySettings;
 }
 
-/** What is typed beside the text of a tree, and goes on being saved when the tree is left. */
+/** Texts typed beside a tree, whose saving continues when the tree is left. */
 export interface AsideTexts {
   readonly texts: ContextTexts;
   readonly summaries: NodeSummaries;
@@ -91,7 +91,7 @@ export class ContextTexts {
     return this.#trouble;
   }
 
-  /** Whether main may lack something typed. */
+  /** Returns true if main may lack something typed. */
   get isUnsaved(): boolean {
     return Object.keys({ ...this.#sent, ...this.#unsaved }).length > 0;
   }

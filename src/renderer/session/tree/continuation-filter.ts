@@ -16,7 +16,7 @@ export interface ContinuationFilterOptions {
   readonly treeId: TreeId;
   readonly list: Store<ContinuationList>;
   readonly authors: Pick<PathAuthors, 'at'>;
-  /** Who wrote a text, as the cards say it. */
+  /** The authors of a text, in the words of the cards. */
   wordsFor(authors: readonly AgentId[]): string;
   onError(error: unknown): void;
 }

@@ -15,7 +15,7 @@ export type ContinuationState = SlotState | 'pausing' | 'interrupted' | 'refused
 
 const IN_PROGRESS: ReadonlySet<ContinuationState> = new Set(['waiting', 'thinking', 'pausing', 'streaming']);
 
-/** Whether text may still arrive, so that it can be stopped. */
+/** Returns true if text may still arrive, so that it can be stopped. */
 export function isInProgress({ state }: Continuation): boolean {
   return IN_PROGRESS.has(state);
 }
@@ -25,15 +25,15 @@ export interface Continuation {
   readonly positionId: PositionId;
   /** The version shown; null if not in the tree yet. */
   readonly nodeId: NodeId | null;
-  /** Whose node it is: who is asked for another like it. */
+  /** The node's author, who is asked for another like it. */
   readonly authorId: AgentId;
-  /** Who wrote its committed text, whoever wrote the most first (`shownAuthors`). */
+  /** The authors of its committed text, by decreasing share (`shownAuthors`). */
   readonly authors: readonly AgentId[];
   /** The beginning of a stored text; everything that has arrived of a streaming one. */
   readonly text: string;
   /** UTF-16 code units of the whole text. */
   readonly length: number;
-  /** Where it begins in what its position shows, in UTF-16 code units. */
+  /** Its start in the text of its position, in UTF-16 code units. */
   readonly offset: number;
   readonly state: ContinuationState;
   /**
@@ -65,12 +65,12 @@ export interface Continuation {
   readonly slot: { readonly jobId: JobId; readonly slot: number } | null;
 }
 
-/** Whether it is in the tree or, with its text complete, about to be listed there. */
+/** Returns true if it is in the tree or, with its text complete, about to be listed there. */
 export function isInTree({ slot, state, length }: Continuation): boolean {
   return slot === null || (length > 0 && COMPLETE.has(state));
 }
 
-/** How many of the list's continuations are in the tree, and how many there will be if none fails. */
+/** Number of the list's continuations in the tree, and the number there will be if none fails. */
 export interface ReadyCount {
   readonly done: number;
   readonly total: number;
@@ -132,8 +132,8 @@ export function findShown(
 }
 
 /**
- * Who wrote what an item shows: with its pending edit, if it is all of a node that the path shows.
- * @param onPath who wrote what the path shows
+ * The authors of an item's text: with its pending edit, if it is all of a node that the path shows.
+ * @param onPath the authors of the path's text
  */
 export function shownAuthors(
   { positionId, nodeId, offset, isRest, authors }: Continuation,

@@ -28,11 +28,11 @@ export interface ContinuationList {
    * failed alike share an item.
    */
   readonly items: readonly Continuation[];
-  /** How many of them are in the tree and not pruned: the number that every other part of the window shows. */
+  /** Number of them in the tree and not pruned: the number that every other part of the window shows. */
   readonly count: number;
-  /** How many are pruned, listed or not. */
+  /** Number of pruned ones, listed or not. */
   readonly prunedCount: number;
-  /** Whether the children have been loaded. */
+  /** The children have been loaded. */
   readonly isLoaded: boolean;
   /** Continuations with the same text as an earlier one, each with the number of the first such. */
   readonly duplicates: ReadonlyMap<PositionId, number>;
@@ -71,9 +71,9 @@ export class ContinuationsSession {
   /** The inputs of `cutAtHead`. */
   #cutBasis: readonly unknown[] = [];
   readonly #children: LiveQueries<PositionId, readonly ChildSummary[]>;
-  /** Where continuations were last requested; listed until the caret goes elsewhere. */
+  /** The position at which continuations were last requested; listed until the caret goes elsewhere. */
   #requestedAt: PositionId | null = null;
-  /** Where the path returned to when nothing arrived at `#requestedAt`; what failed stays listed there. */
+  /** The position to which the path returned when nothing arrived at `#requestedAt`; failures stay listed there. */
   #returnedTo: PositionId | null = null;
   /** The parent whose continuations stay listed while the keyboard is in the list. */
   #pinned: PositionId | null = null;
@@ -134,7 +134,7 @@ export class ContinuationsSession {
     return this.#list;
   }
 
-  /** How many continuations the head has; 0 while more are on their way. */
+  /** Number of continuations of the head; 0 while more are on their way. */
   get headCount(): Store<number> {
     return this.#headCount;
   }
@@ -230,7 +230,7 @@ export class ContinuationsSession {
     return [this.#chooseParent(), this.#options.path.headId];
   }
 
-  /** What is in the tree needs no slot any more. */
+  /** Drops the slots of continuations that are in the tree. */
   #dropStored(): void {
     const stored = this.#wanted().flatMap((parentId) => this.#children.find(parentId) ?? []);
     this.#options.generation.dropStored(new Set(stored.map(({ positionId }) => positionId)));
@@ -285,7 +285,7 @@ export class ContinuationsSession {
       .some((job) => job.parentId === path.headId && job.slots.some((slot) => isRunning(slot.state)));
     if (children === undefined || isComing) return 0;
     if (this.#counted?.children !== children) {
-      // What follows in the text itself has its own line there.
+      // The rest of the text itself has its own line there.
       this.#counted = {
         children,
         active: children.filter(({ pruned, isRest }) => !pruned && !isRest).length,

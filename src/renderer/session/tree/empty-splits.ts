@@ -25,15 +25,15 @@ export interface EmptySplitsOptions {
 
 /** The path was ended in the middle of the text for a request. */
 interface AskedEnd {
-  /** How many steps could be undone then; the last one led there. */
+  /** Number of steps that could be undone then; the last one led there. */
   readonly steps: number;
   /** Something has arrived there. */
   readonly isAnswered: boolean;
 }
 
 /**
- * Where the path was ended in the middle of the text, at a split or where two nodes meet, only for a request. If nothing
- * arrives, it goes on as before (`domain.md`, *Forks*), unless the writer is writing there or has left.
+ * Ends of the path in the middle of the text, at a split or where two nodes meet, made only for a request. If nothing
+ * arrives, the path continues as before (`domain.md`, *Forks*), unless the writer is writing there or has left.
  */
 export class EmptySplits {
   readonly #options: EmptySplitsOptions;
@@ -60,7 +60,7 @@ export class EmptySplits {
     return asked !== undefined && asked.steps === this.#options.surface.find()?.undoDepth();
   }
 
-  /** Whether the path went on as before because this request brought nothing. */
+  /** Returns true if the path continued as before because this request produced nothing. */
   hasLeft(jobId: JobId): boolean {
     return this.#left.has(jobId);
   }
@@ -108,7 +108,7 @@ export class EmptySplits {
   }
 }
 
-/** Whether the path still ends there, and the writer writes nothing there. */
+/** Returns true if the path still ends there, and the writer writes nothing there. */
 function isWaiting({ headId }: PathSession, surface: TextSurface, end: PositionId): boolean {
   return headId === end && surface.summary().bufferLength === 0 && !surface.isComposing();
 }

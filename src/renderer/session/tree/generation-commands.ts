@@ -44,7 +44,7 @@ export interface GenerationCommandsOptions {
   onSwitched(): void;
 }
 
-/** What one request asks for. */
+/** Settings of one request. */
 interface RequestSettings extends GenerationSettings {
   /** In the writer's words; a note keeps it. Only for replies. */
   readonly instruction?: string;
@@ -269,7 +269,7 @@ export class GenerationCommands {
       this.#options.notices.tell(NO_AGENT_CHOSEN);
       return false;
     }
-    // What an agent goes on with is words: it acts only in turns.
+    // An agent continues words only: it acts only in turns.
     if (settings.continues === true) return this.#requestReplies(findTarget, settings, onStarted, mayStart);
     const takesTurns = (agentId: AgentId) => this.#options.turns?.takesTurns(agentId) === true;
     const others = settings.agentIds.filter((agentId) => !takesTurns(agentId));
@@ -383,7 +383,7 @@ export class GenerationCommands {
     return outcome === 'done';
   }
 
-  /** What the items of the list that the caret is at continue. */
+  /** The position that the items of the list at the caret continue. */
   #parentOfList({ forkId, parentPositionId }: CurrentPlace): PositionId {
     return forkId ?? parentPositionId ?? this.#options.path.rootPositionId;
   }

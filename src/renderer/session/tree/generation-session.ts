@@ -36,7 +36,7 @@ function isLost(slot: SlotSnapshot): boolean {
   return slot.state === 'failed' || (slot.state === 'empty' && !isDropped(slot));
 }
 
-/** Whether its text may be shown at the end of the text: it has not failed, and the writer need not choose it. */
+/** True if its text may be shown at the end of the text: it has not failed, and the writer need not choose it. */
 function isShowable({ state, finishReason }: SlotSnapshot): boolean {
   return state !== 'failed' && state !== 'empty' && !isHeldBack(finishReason);
 }
@@ -94,7 +94,7 @@ export class GenerationSession {
     return this.#latest.some((job) => job.slots.some((slot) => isRunning(slot.state)));
   }
 
-  /** Whether a continuation of this position is being generated. */
+  /** Returns true if a continuation of this position is being generated. */
   isRunningAt(parentId: PositionId): boolean {
     return this.#latest.some(
       (job) => job.parentId === parentId && job.slots.some(({ state }) => isRunning(state)),

@@ -147,7 +147,7 @@ export class MarkCommands {
     if (outcome === 'done') this.#options.notices.announce(bookmarked(null));
   }
 
-  /** What is removed is gone from the file: undoing sets another one on the same words. */
+  /** A removed anchor is gone from the file: undoing sets another one on the same words. */
   async #removeAnchor(anchorId: AnchorId): Promise<void> {
     const anchor = this.#options.anchors.find(anchorId);
     const { outcome } = await this.#options.intents.submit((context) => setAnchor(context, anchorId, null));

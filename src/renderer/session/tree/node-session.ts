@@ -32,14 +32,14 @@ export type Version = VersionSummary;
 export type RecordedAnswer = NodeRecord;
 export type TextRun = NodeRun;
 
-/** What the tab shows of a node, apart from its record, which is read on request. */
+/** A node in the tab, apart from its record, which is read on request. */
 export interface ShownNode {
   readonly positionId: PositionId;
   readonly nodeId: NodeId;
   readonly details: NodeDetails;
   /** Which answer each part of the text is from; empty if there is nothing to tell. */
   readonly runs: readonly NodeRun[];
-  /** What agents proposed for its tree; empty if no part of the text can be from that. */
+  /** Agents' proposals for its tree; empty if no part of the text can be from one. */
   readonly proposals: readonly ProposalSnapshot[];
   /** The versions at its position, oldest first. */
   readonly versions: readonly VersionSummary[];
@@ -59,14 +59,14 @@ export interface Comparison {
   readonly newerText: string;
 }
 
-/** Where in the Node tab the keyboard goes: the heading, the notes, or the field of a new note. */
+/** The part of the Node tab that gets the keyboard: the heading, the notes, or the field of a new note. */
 export interface NodeFocusTarget {
   readonly kind: 'about' | 'notes' | 'write';
   /** The node the tab has to show first; null for any. */
   readonly positionId: PositionId | null;
 }
 
-/** What the tab is read for: the node, and what its header says of it. */
+/** The key that the tab reads: the node, and the facts in its header. */
 type NodeKey = {
   readonly positionId: PositionId;
   readonly nodeId: NodeId;
@@ -139,9 +139,7 @@ export class NodeSession {
     return this.#node.value;
   }
 
-  /**
-   * Whether the shown node is the caret's, which commands act on; false while an unsaved note is on another.
-   */
+  /** True if the shown node is the caret's, which commands act on; false while an unsaved note is on another. */
   get atCaret(): Store<boolean> {
     return this.#atCaret;
   }

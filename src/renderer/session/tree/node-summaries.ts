@@ -32,7 +32,7 @@ export class NodeSummaries {
     });
   }
 
-  /** What was typed, by its node, until it is read from the file again. */
+  /** Typed text, by its node, until it is read from the file again. */
   get typed(): Store<ReadonlyMap<NodeId, string>> {
     return this.#typed;
   }
@@ -42,7 +42,7 @@ export class NodeSummaries {
     return this.#errors;
   }
 
-  /** Whether main may lack something typed. */
+  /** Returns true if main may lack something typed. */
   get isUnsaved(): boolean {
     return this.#unsaved.size > 0;
   }

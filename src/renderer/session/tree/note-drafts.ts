@@ -18,10 +18,10 @@ export interface NoteDraftsOptions {
   onError(error: unknown): void;
 }
 
-/** What is typed within this time is sent together. Milliseconds. */
+/** Texts typed within this time are sent together. Milliseconds. */
 const SEND_AFTER = 1_000;
 
-/** What main keeps after a failure; no JSON. */
+/** Unknown state of main after a failure; no JSON. */
 const NOT_KNOWN = '';
 
 /**
@@ -32,12 +32,12 @@ export class NoteDrafts {
   readonly #options: NoteDraftsOptions;
   readonly #list = createStore<readonly UnsavedNote[]>([]);
   #open: UnsavedNote | null = null;
-  /** Whether those that main kept are in the list, once that is known; undefined before they are asked for. */
+  /** The drafts that main kept are in the list, once that is known; undefined before they are requested. */
   #loaded: Promise<boolean> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** What main keeps, or will once it has answered, as JSON. */
+  /** The drafts that main keeps, or will once it has answered, as JSON. */
   #sent = '[]';
-  /** How many were not kept the last time. */
+  /** Number of drafts not kept the last time. */
   #dropped = 0;
 
   constructor(options: NoteDraftsOptions) {
@@ -129,7 +129,7 @@ function isNews({ text, note }: UnsavedNote): boolean {
   return text.trim() !== '' && text !== note?.text;
 }
 
-/** What main keeps of these: at most so many, and none that is too long. */
+/** The drafts that main keeps: at most so many, and none that is too long. */
 function newestThatFit(drafts: readonly UnsavedNote[]): readonly UnsavedNote[] {
   const isShort = ({ text, note, phrase }: UnsavedNote) =>
     text.length <= MAX_REMARK_LENGTH &&

@@ -41,7 +41,7 @@ export class PruningSession {
     this.#options = options;
   }
 
-  /** What was pruned or restored last, as a sentence, while Undo would revert exactly that. */
+  /** The last pruning or restoring, as a sentence, while Undo would revert exactly that. */
   get undoable(): Store<string | null> {
     return this.#undoable;
   }

@@ -44,9 +44,9 @@ export interface SearchState {
   readonly query: SearchQuery;
   /** Null before the first search. */
   readonly results: readonly SearchResult[] | null;
-  /** Whether there are no more results. */
+  /** There are no more results. */
   readonly complete: boolean;
-  /** What was not searched; null for nothing. */
+  /** A limit on the search; null for none. */
   readonly cap: SearchCap | null;
   /** The index of the result with the keyboard; -1 for none. */
   readonly active: number;
@@ -133,7 +133,7 @@ export class SearchSession {
 
   /** Changes the text or the limits. */
   setQuery(change: Partial<SearchQuery>): void {
-    // What is typed next is first searched for in the newest texts again.
+    // A changed query is first searched for in the newest texts again.
     const query = { ...this.#state.get().query, thorough: false, ...change };
     this.#goesWhenFound = null;
     if (query.text.trim() === '') this.#reset(query);

@@ -50,7 +50,7 @@ import { PruningSession } from './pruning-session.ts';
 import { SectionsSession } from './sections-session.ts';
 
 export interface TreeDeskOptions {
-  /** What its requests bring, as it is said. */
+  /** The kind of answer to its requests, in words. */
   readonly answerKind: AnswerKind;
   readonly client: Client;
   /** As main last sent it. */
@@ -59,17 +59,17 @@ export interface TreeDeskOptions {
   readonly notices: Notices;
   /** The outline and the map this window left. */
   readonly outline: OutlineState | null;
-  /** What this window left unsaved of the tree. */
+  /** Unsaved texts that this window left of the tree. */
   readonly aside?: AsideTexts | null;
   readonly path: PathSession;
   readonly counts: PathCounts;
   readonly draft: DraftSession;
   readonly intents: IntentSession;
-  /** What shows the tree: where the writer is comes from there. */
+  /** The surface that shows the tree and has the writer's place. */
   readonly surface: SurfaceSlot;
   /** Begins the turns of loom-aware agents; null in a manuscript. */
   readonly turns: TurnStarts | null;
-  /** What Generate would continue; null while a commit decides that. */
+  /** The place that Generate would continue; null while a commit decides that. */
   findRequestStart(): RequestStart | null;
   schedule(callback: () => void): void;
   /** Undefined if this computer does not have the preset. */
@@ -78,13 +78,13 @@ export interface TreeDeskOptions {
   onJump(from: Place): void;
   /** A request of the writer is complete. Returns whether a notice says so, which is announced. */
   onReady(arrival: Arrival): boolean;
-  /** Whether the writer sees why a request brought nothing. */
+  /** Returns true if the writer sees why a request failed. */
   showsFailure(request: FailedRequest): boolean;
   /** Reverts what was pruned or restored last. */
   undoPruning(): void;
 }
 
-/** What the desk of a tree needs besides what a desk built on it makes for it. */
+/** Options of a tree's desk besides those that a desk built on it makes for it. */
 export type SharedDeskOptions = Omit<
   TreeDeskOptions,
   | 'answerKind'
@@ -100,7 +100,7 @@ export type SharedDeskOptions = Omit<
 >;
 
 /**
- * What a window holds of a tree, whatever shows it (`house.md`, *Two surfaces*). It knows positions, not carets: the
+ * A window's view of a tree, whatever shows it (`house.md`, *Two surfaces*). It knows positions, not carets: the
  * current position comes from the surface.
  */
 export class TreeDesk {
@@ -113,9 +113,9 @@ export class TreeDesk {
   readonly path: PathSession;
   /** The uncommitted text, on its way to main. */
   readonly draft: DraftSession;
-  /** Who wrote what the path shows. */
+  /** The authors of the path's text. */
   readonly authors: PathAuthors;
-  /** Where the writer is; null until there is a surface. */
+  /** The writer's place; null until there is a surface. */
   readonly place: Store<CurrentPlace | null>;
   readonly generation: GenerationSession;
   readonly continuations: ContinuationsSession;
@@ -131,11 +131,11 @@ export class TreeDesk {
   /** The current node, for the Node tab. */
   readonly node: NodeSession;
   readonly nodeCommands: NodeCommands;
-  /** What the next request would send. */
+  /** The next request. */
   readonly context: ContextSession;
   /** Memory, author's note and whatever else the tree sends besides its text. */
   readonly texts: ContextTexts;
-  /** What the next Generate requests. */
+  /** Settings of the next Generate. */
   readonly choice: GenerationChoice;
   /** The whole tree, for the Tree tab. */
   readonly outline: OutlineSession;
@@ -159,7 +159,7 @@ export class TreeDesk {
     this.path = path;
     this.draft = draft;
     this.place = surface.summary;
-    // What most sessions need; those that change the tree need `intents` as well.
+    // The options that most sessions need; those that change the tree need `intents` as well.
     const tree = {
       client,
       treeId,
@@ -284,12 +284,12 @@ export class TreeDesk {
     return this.#options.grove;
   }
 
-  /** Whether the file is still being checked, so that nothing is committed: typed text stays in the draft. */
+  /** True while the file is being checked, so that nothing is committed: typed text stays in the draft. */
   get isChecking(): boolean {
     return this.#options.grove.get().isChecking;
   }
 
-  /** Whether another tree is shown, which ends this one. */
+  /** True if another tree is shown, which ends this one. */
   get isLeft(): boolean {
     return this.#options.surface.isClosed;
   }
@@ -302,7 +302,7 @@ export class TreeDesk {
       : currentPositionId;
   }
 
-  /** Who wrote the node at a position; undefined if it is not on the path, or its author not in the grove. */
+  /** The author of the node at a position; undefined if it is not on the path, or its author not in the grove. */
   findAuthor(positionId: PositionId): Agent | undefined {
     return findAgent(this.#options.grove.get(), this.path.findHeader(positionId)?.authorId ?? null);
   }
@@ -320,7 +320,7 @@ export class TreeDesk {
     this.#options.surface.find()?.focus();
   }
 
-  /** Whether an input method is composing. */
+  /** True while an input method is composing. */
   get isComposing(): boolean {
     return this.#options.surface.find()?.isComposing() ?? false;
   }
@@ -461,7 +461,7 @@ class NodeCommands {
 
 // All alternatives of the Continuations list at once, over the whole window, with their whole texts.
 
-/** How many texts are read at once: those on the screen. */
+/** Number of texts read at once: those on the screen. */
 const BATCH = 8;
 /** Texts that are kept after they leave the screen. */
 const KEPT = 100;
@@ -531,7 +531,7 @@ class SideBySideSession {
     const isEdited = draft?.edits.some((edit) => edit.nodeId === nodeId) === true;
     if (committed === undefined && (offset > 0 || !isEdited)) return text;
     const whole = withEdit(draft, nodeId, committed ?? text, offset);
-    // What follows in a divided text may be more than the end of one node.
+    // The rest of a divided text may be more than the end of one node.
     const known = whole.length < text.length && !isEdited ? text : whole;
     return known.slice(0, snapToPairStart(known, MAX_LENGTH));
   }

@@ -39,7 +39,7 @@ export async function tellOffered(
     const name = findAgent(grove, agentId)?.name ?? UNKNOWN_AGENT;
     for (const documentId of new Set(offered.map((offer) => offer.documentId))) {
       const tree = grove.trees.find(({ id }) => id === documentId);
-      // What is on the screen shows what is offered there.
+      // A document on the screen shows its offers.
       if (tree === undefined || scene().findDeskOf(documentId) !== null) continue;
       const proposals = await client.call('proposal.list', { treeId: documentId });
       const isArriving = proposals.some((one) => one.agentId === agentId && one.acceptsOnArrival);

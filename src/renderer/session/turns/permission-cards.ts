@@ -12,13 +12,13 @@ import type { Notices } from '../window/notices.ts';
 
 export type { CardLine, CardPlace };
 
-/** What the writer has decided of the card that is shown. */
+/** The writer's decision on the shown card. */
 export interface CardChoice {
   readonly turnId: TurnId;
   readonly card: number;
   /** The ordinals of lines that are not to be carried out. */
   readonly unticked: ReadonlySet<number>;
-  /** What is written to the agent with *Deny*; null until *Deny* was pressed. */
+  /** Text for the agent with *Deny*; null until *Deny* was pressed. */
   readonly words: string | null;
 }
 
@@ -32,7 +32,7 @@ export interface PermissionCardsOptions {
   readonly notices: Notices;
 }
 
-/** What agents ask, and what the writer answers. Each method reports its own failures. */
+/** Agents' requests for permission, and the writer's answers. Each method reports its own failures. */
 export class PermissionCards {
   readonly #options: PermissionCardsOptions;
   readonly #choice = createStore<CardChoice | null>(null);
@@ -46,7 +46,7 @@ export class PermissionCards {
     return this.#choice;
   }
 
-  /** What the writer has decided of a turn's card. */
+  /** The writer's decision on a turn's card. */
   choiceOf({ turnId, card: { card } }: AskingTurn): CardChoice {
     const choice = this.#choice.get();
     if (choice?.turnId === turnId && choice.card === card) return choice;

@@ -7,7 +7,7 @@ export type TracedAction = TraceAction;
 /** Newest first. */
 export type ShownTrace = readonly TraceTurn[];
 
-/** Whether there is anything that undoing a turn would take back: in a tree, or of what is remembered. */
+/** Returns true if undoing a turn would take something back: in a tree, or in memory. */
 export function hasChanged({ actions }: TraceTurn): boolean {
   return actions.some((action) => isDoneWrite(action) || (action.changesMemory && action.outcome === 'done'));
 }
@@ -16,12 +16,12 @@ export function isDoneWrite({ isWrite, outcome }: Pick<TracedAction, 'isWrite' |
   return isWrite && outcome === 'done';
 }
 
-/** Whether a turn has ended and left anything to undo. */
+/** Returns true if a turn has ended and left anything to undo. */
 export function isRevertible(turn: TraceTurn): boolean {
   return turn.state !== 'running' && hasChanged(turn);
 }
 
-/** Whether a turn answers the message at a position, or that message is part of it. */
+/** Returns true if a turn answers the message at a position, or that message is part of it. */
 export function isAt({ parentId, calls }: TraceTurn, positionId: PositionId): boolean {
   return parentId === positionId || calls.some(({ node }) => node?.positionId === positionId);
 }

@@ -1,15 +1,15 @@
-/** How a message begins turns of loom-aware agents instead of replies (`agents.md`, *A turn*). */
+/** Starts of loom-aware agents' turns by messages, instead of replies (`agents.md`, *A turn*). */
 import type { AgentId, PositionId, TreeId, TurnId } from '../../../core/ids.ts';
 import type { SamplingSettings } from '../../../core/tree/agent.ts';
 import type { TurnSnapshot } from '../../../ipc/wire/turn.ts';
 import type { PathIntent } from '../path/intent.ts';
 import type { IntentContext } from '../path/path-intents.ts';
 
-/** What a conversation needs of the window to begin turns. */
+/** A conversation's access to the window for starting turns. */
 export interface TurnStarts {
-  /** Whether the agent answers with a turn: it is loom-aware. */
+  /** Returns true if the agent answers with a turn: it is loom-aware. */
   takesTurns(agentId: AgentId): boolean;
-  /** Where the writer is in the topic of a conversation; null unless the window shows it. */
+  /** The writer's place in the topic of a conversation; null unless the window shows it. */
   findTopicPlace(conversationId: TreeId): PositionId | null;
   /** The tree that commands in a conversation act on: its topic, or itself. */
   findTarget(conversationId: TreeId): TreeId;
@@ -30,7 +30,7 @@ export interface TurnStart {
   /** Of each call's answer, in tokens. */
   readonly maxTokens: number;
   readonly goesOnWith?: TurnId;
-  /** What the writer asks for in this reply. */
+  /** The writer's instruction for this reply. */
   readonly instruction?: string;
   /** Runs before the request; memory and the other texts are part of it. */
   flushTexts(): Promise<void>;
