@@ -1,4 +1,4 @@
-/** What editor and sessions share: plain data, and surfaces (`manuscript.md`). Lengths are in UTF-16 code units. */
+/** Types shared by editor and sessions: plain data and surfaces (`manuscript.md`). Lengths are in UTF-16 code units. */
 import type { Draft, PendingEdit, WorkingBuffer } from '../core/buffer/draft.ts';
 import type { UndoSteps } from '../core/buffer/undo-steps.ts';
 import type { AgentId, NodeId, PositionId, SegmentId } from '../core/ids.ts';
@@ -12,7 +12,7 @@ import type { ForkCount } from '../core/tree/forks.ts';
 export interface PathNode extends SpannedText {
   readonly nodeId: NodeId;
   readonly positionId: PositionId;
-  /** Whether its position is a hidden split; absent for no (`domain.md`, *Forks*). */
+  /** Its position is a hidden split; absent for no (`domain.md`, *Forks*). */
   readonly isSplit?: true;
   /** In a conversation: it goes on with the message before it, and both are one; absent for no. */
   readonly continues?: true;
@@ -51,7 +51,7 @@ export interface ManuscriptContent {
 
 /** A text with its undo history, so that another editor of the same window can show it again. */
 export interface TextSnapshot {
-  /** What it shows: the history is valid only for the same nodes and the same draft. */
+  /** The path shown: the history is valid only for the same nodes and the same draft. */
   readonly path: PathAndDraft;
   /** Opaque to everything but the editor. */
   readonly state: unknown;
@@ -76,7 +76,7 @@ export interface CommittedSegment {
   readonly positionId: PositionId;
 }
 
-/** What one seal became. Sealed segments that are not listed were dropped. */
+/** The nodes of one seal. Sealed segments that are not listed were dropped. */
 export interface CommitResult {
   readonly seal: number;
   readonly segments: readonly CommittedSegment[];
@@ -102,15 +102,15 @@ export interface SealedEvent {
 /** Undo or redo put back other nodes and another draft. Nothing is to be committed. */
 export interface RestoredEvent {
   readonly kind: 'restored';
-  /** Whether it was redo. */
+  /** It was redo. */
   readonly isRedo: boolean;
   /** Positions to prune or to restore, in this order. */
   readonly pruned: readonly PrunedPosition[];
-  /** What was put back. Call it only after every earlier seal has been answered. */
+  /** The restored path and draft. Call it only after every earlier seal has been answered. */
   read(): PathAndDraft;
 }
 
-/** What the editor reports, in the order it happened. The outbox in `session` turns it into requests. */
+/** The editor's events, in order. The outbox in `session` turns them into requests. */
 export type DraftEvent = TypedEvent | ClosedEvent | SealedEvent | RestoredEvent;
 
 export interface PrunedPosition {
@@ -125,7 +125,7 @@ export interface PathAndDraft {
   readonly draft: Draft;
 }
 
-/** Where the writer is in a tree, whatever surface shows it (`domain.md`, *Words*). */
+/** The writer's place in a tree, whatever surface shows it (`domain.md`, *Words*). */
 export interface CurrentPlace {
   /** The current position: the caret's node, or the head. Null while its commit is in progress. */
   readonly currentPositionId: PositionId | null;
@@ -146,7 +146,7 @@ export interface CurrentPlace {
   readonly pendingCount: number;
 }
 
-/** Where the caret is on the path, and the counts that the status bar shows. */
+/** The caret's place on the path, and the counts that the status bar shows. */
 export interface ManuscriptSummary extends CurrentPlace {
   /** 1-based number of the caret's node on the path; in the working buffer, the head's; 0 in an empty tree. */
   readonly nodeNumber: number;
@@ -193,7 +193,7 @@ export interface WindowRect {
 
 /** A request by the writer that is not an edit, made with the pointer or an equivalent key. */
 export type ManuscriptRequest =
-  /** Who wrote a node, and when; `rect` is where its text begins. */
+  /** The author of a node, and its time; `rect` is the start of its text. */
   | {
       readonly kind: 'about';
       readonly positionId: PositionId;
@@ -292,7 +292,7 @@ export interface TailOptions {
   readonly caret: 'keep' | 'end' | CaretTarget;
   /** The nodes' texts joined, if the caller already has that. */
   readonly text?: string;
-  /** How many nodes before the head stay too; 0 by default. */
+  /** Number of nodes before the head that stay too; 0 by default. */
   readonly keptAfter?: number;
   /** Positions that this pruned or restored: undo does the opposite. */
   readonly pruned?: readonly PrunedPosition[];
@@ -319,7 +319,7 @@ export interface TextSurface<Place extends CurrentPlace = CurrentPlace> {
   isComposing(): boolean;
   /** Runs a task when the current composition ends, or at once if there is none. */
   afterComposing(task: () => void): void;
-  /** How many steps can be undone. */
+  /** Number of steps that can be undone. */
   undoDepth(): number;
   /** Undo, like redo, returns false if there is no step; true also while one waits (`holdHistory`). */
   undo(): boolean;
@@ -370,11 +370,11 @@ export interface DraftSurface<Place extends CurrentPlace = CurrentPlace> extends
   pathAndDraft(): PathAndDraft;
   /** The text with its history, for another editor; null while a commit or a composition is in progress. */
   snapshot(): TextSnapshot | null;
-  /** Whether the undo history has steps that main does not have; not while a commit or a composition is in progress. */
+  /** True if the undo history has steps that main lacks; false while a commit or a composition is in progress. */
   hasUnsavedSteps(): boolean;
   /** Those steps, which count as saved from now on; null if there are none. */
   takeUnsavedSteps(): UndoSteps | null;
-  /** What was taken last did not reach main. */
+  /** Marks the last taken steps as unsaved: they did not reach main. */
   forgetSavedSteps(): void;
 }
 

@@ -108,7 +108,7 @@ export function PaneSeparator(props: PaneSeparatorProps) {
   );
 }
 
-/** What the grid allows in the window as it is. */
+/** The widths that the grid allows in the present window. */
 function measureWidths(pane: HTMLElement, text: HTMLElement, paneMin: string, textMin: string): Widths {
   const now = Math.round(pane.getBoundingClientRect().width);
   const style = getComputedStyle(pane);

@@ -1,4 +1,4 @@
-/** How far an arrow key moves the edge of a pane, in CSS pixels. */
+/** Step by which an arrow key moves the edge of a pane, in CSS pixels. */
 const STEP = 16;
 
 /**

@@ -68,7 +68,7 @@ export function rank<T extends Rankable>(
     .map(({ item, parts }) => ({ item, parts }));
 }
 
-/** Whether each word of a query begins one of the item's words. */
+/** Returns true if each word of a query begins one of the item's words. */
 function hasWords({ title, words = '' }: Rankable, query: string): boolean {
   if (words === '') return false;
   const own = `${title} ${words}`.toLowerCase().split(/\s+/);

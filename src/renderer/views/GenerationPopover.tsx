@@ -38,7 +38,7 @@ export interface GenerationPopoverProps {
   readonly addressedId?: Agent['id'] | null;
   /** The most answers of each agent. */
   readonly most?: number;
-  /** How long each answer is follows from what is asked. */
+  /** The length of each answer follows from the request. */
   readonly hasNoTokens?: boolean;
 }
 

@@ -41,7 +41,7 @@ export type Outcome = MessageTurn['did'][number];
 export interface TurnsSessionOptions {
   readonly client: Pick<Client, 'call' | 'on'>;
   readonly notices: Notices;
-  /** What the window shows. */
+  /** The trees that the window shows. */
   scene(): Pick<SceneSession, 'findGrove' | 'findDesk' | 'findDeskOf' | 'desks'>;
   topics(): Pick<TopicConversations, 'findTopic' | 'choose' | 'focus'>;
   /** Has the window show a tree, unless it is on the screen. */
@@ -57,9 +57,9 @@ export type TurnsView = 'messages' | 'trace';
 export class TurnsSession implements TurnStarts {
   /** The traces of conversations (`agents.md`, *The trace*). */
   readonly trace: WatchedTrees<ShownTrace>;
-  /** What agents thought in conversations, by message. */
+  /** Agents' thoughts in conversations, by message. */
   readonly thoughts: WatchedTrees<ReadonlyMap<PositionId, readonly string[]>>;
-  /** What the turns that have ended did, by conversation. */
+  /** The effects of ended turns, by conversation. */
   readonly ofMessages: WatchedTrees<readonly MessageTurn[]>;
   readonly cards: PermissionCards;
   readonly #options: TurnsSessionOptions;
@@ -182,7 +182,7 @@ export class TurnsSession implements TurnStarts {
     if (before !== undefined && !isRunningTurn(before) && isRunningTurn(turn)) return;
     if (turn.card !== null && turn.card.card !== before?.card?.card) this.#onCard(turn, turn.card);
     if (!isRunningTurn(turn) && (before === undefined || isRunningTurn(before))) this.#onEnd(turn);
-    // What another turn there does meanwhile says nothing about one that has ended.
+    // Progress of another turn there is no reason to drop one that has ended.
     const isNews = before === undefined || !isRunningTurn(turn);
     const others = known.filter((other) => other.treeId !== turn.treeId || isRunningTurn(other) || !isNews);
     const isShown = isRunningTurn(turn) || turn.state === 'capped' || turn.state === 'failed';
@@ -241,7 +241,7 @@ export class TurnsSession implements TurnStarts {
   async onTakenBack(treeId: TreeId, positions: readonly PositionId[]): Promise<void> {
     const trace = await this.trace.read(treeId);
     const isOf = (turn: TraceTurn) => positions.some((position) => isAt(turn, position));
-    // What was remembered went with the messages.
+    // The memory went with the messages.
     const hasWritten = ({ actions }: TraceTurn) => actions.some(isDoneWrite);
     const turn = trace?.find(
       (one) => isRevertible(one) && hasWritten(one) && one.undoneAt === null && isOf(one),
@@ -435,7 +435,7 @@ export class TurnsSession implements TurnStarts {
     }
   }
 
-  /** What it offered is there no longer. */
+  /** Removes the turn's offers. */
   #onUndone(turnId: TurnId): void {
     this.dismiss(turnId);
     for (const id of this.#offers.get(turnId) ?? []) this.#options.notices.dismiss(id);
@@ -456,7 +456,7 @@ export class TurnsSession implements TurnStarts {
   }
 }
 
-/** Whether a turn runs or waits. */
+/** Returns true if a turn runs or waits. */
 export function isRunningTurn({ state }: Pick<TurnSnapshot, 'state'>): boolean {
   return state === 'running';
 }

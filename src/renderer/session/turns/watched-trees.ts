@@ -6,14 +6,14 @@ export interface WatchedTreesOptions<T> {
   onError(error: unknown): void;
 }
 
-/** What is watched is read at most this often, in milliseconds. */
+/** Shortest interval between reads of a watched tree, in milliseconds. */
 const PAUSE = 250;
 
-/** What main knows of trees beyond their texts: read where somebody looks, and again when it may have changed. */
+/** Main's data of trees beyond their texts: read while watched, and again when they may have changed. */
 export class WatchedTrees<T> {
   readonly #options: WatchedTreesOptions<T>;
   readonly #values = createStore<ReadonlyMap<TreeId, T>>(new Map());
-  /** How many look at a tree. */
+  /** Number of watchers of a tree. */
   readonly #watchers = new Map<TreeId, number>();
   readonly #timers = new Map<TreeId, ReturnType<typeof setTimeout>>();
   /** Numbers the reads, so that an old answer does not replace a newer one. */

@@ -67,9 +67,9 @@ export class AppSession {
   readonly arrivals: Arrivals;
   /** Replies that arrived in conversations while the writer did not look. */
   readonly unseen: UnseenReplies;
-  /** What loom-aware agents do. */
+  /** The turns of loom-aware agents. */
   readonly turns: TurnsSession;
-  /** What agents suggest, where its manuscript is not shown. */
+  /** Agents' suggestions, where their manuscript is not shown. */
   readonly proposals: ProposalsSession;
   /** The services that generate text. */
   readonly providers: ProvidersSession;
@@ -218,7 +218,7 @@ export class AppSession {
     return this.#isPaused;
   }
 
-  /** Whether everything main holds is in the file. */
+  /** True if everything that main holds is in the file. */
   get save(): Store<SaveState> {
     return this.#save;
   }
@@ -288,7 +288,7 @@ export class AppSession {
     this.#scene.activate(desk);
   }
 
-  /** Whether a tree is shown beside the window's. */
+  /** Returns true if a tree is shown beside the window's. */
   isBeside(treeId: TreeId): boolean {
     const scene = this.scene.get();
     return scene.kind === 'grove' && scene.companion?.tree.treeId === treeId;
@@ -302,7 +302,7 @@ export class AppSession {
   /** Listens to main and shows this window's grove. */
   async start(): Promise<void> {
     const { on, call } = this.#options.client;
-    // What main sends is newer than an answer that is on its way, which may say that there is none yet.
+    // Main's messages are newer than an answer on its way, which may report that there is none yet.
     let isTold = false;
     on('grove.changed', (grove) => {
       isTold = true;

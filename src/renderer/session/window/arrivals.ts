@@ -14,7 +14,7 @@ import type { UnseenReplies } from './unseen-replies.ts';
 /** Continuations that one request of the writer brought. */
 export interface Arrival {
   readonly treeId: TreeId;
-  /** What they continue. */
+  /** The position that they continue. */
   readonly parentId: PositionId;
   /** In the order they were requested. */
   readonly positionIds: readonly PositionId[];
@@ -30,7 +30,7 @@ export interface ArrivalsOptions {
   panes(): Panes;
   scene(): SceneSession;
   readonly unseen: UnseenReplies;
-  /** Whether a page covers the text. */
+  /** Returns true if a page covers the text. */
   isCovered(): boolean;
   showTree(treeId: TreeId): Promise<void>;
   showTab(): void;
@@ -43,7 +43,7 @@ export interface ArrivalsOptions {
 export class Arrivals {
   readonly #options: ArrivalsOptions;
   readonly #latest = createStore<Arrival | null>(null);
-  /** What arrived so far of requests that are not complete. */
+  /** Completed answers of requests that are still incomplete. */
   readonly #ready = new Map<JobId, PositionId[]>();
   /** The last reply in each conversation that is not on the screen. */
   readonly #elsewhere = new Map<TreeId, ArrivedReply>();
@@ -99,7 +99,7 @@ export class Arrivals {
     return true;
   }
 
-  /** Whether what says why a request brought nothing is before the writer's eyes: its card, or a line below the messages. */
+  /** Returns true if the reason of a failed request is visible: its card, or a line below the messages. */
   showsFailure({ treeId, parentId }: FailedRequest): boolean {
     const { scene, panes, preferences, isCovered } = this.#options;
     const desk = scene().findDeskOf(treeId);
@@ -149,7 +149,7 @@ export class Arrivals {
     }
   }
 
-  /** Whether the writer sees them arrive: in their list, or in the bar and the margin beside the text. */
+  /** Returns true if the writer sees them arrive: in their list, or in the bar and the margin beside the text. */
   #isSeen({ treeId, parentId, positionIds }: Arrival): boolean {
     const { scene, panes, preferences, isCovered } = this.#options;
     const desk = scene().findDeskOf(treeId);

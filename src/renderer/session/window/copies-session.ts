@@ -13,7 +13,7 @@ import { createStore, type Store } from '../store.ts';
 import type { Notices } from './notices.ts';
 import { tellWritten } from './written-file.ts';
 
-/** What a shared grove has only on request. */
+/** The optional parts of a shared grove. */
 type SharedParts = Omit<Extract<ShareOptions, { readonly kind: 'grove' }>, 'kind'>;
 
 export interface CopiesSessionOptions {
@@ -42,7 +42,7 @@ export class CopiesSession {
     return this.#backups;
   }
 
-  /** Whether the sharing dialog is open. */
+  /** True while the sharing dialog is open. */
   get isSharing(): Store<boolean> {
     return this.#isSharing;
   }

@@ -64,7 +64,7 @@ export class ExchangeSession {
     return this.#question;
   }
 
-  /** Whether any work is in progress. */
+  /** True while any work is in progress. */
   get isRunning(): boolean {
     return this.#latest !== null;
   }
@@ -204,7 +204,7 @@ export class ExchangeSession {
     if (first !== undefined) {
       const sentence = textsImported(trees.length, first.title);
       const detail = remarks.join(' ');
-      // What is to be known of a text must not pass before it is read.
+      // Remarks on a text must not disappear before they are read.
       notices.show({
         sentence,
         detail,

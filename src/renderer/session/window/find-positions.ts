@@ -14,7 +14,7 @@ export interface PositionResult {
   readonly positionId: PositionId;
   /** The bookmark of a phrase in its text; null for anything else. */
   readonly anchorId: AnchorId | null;
-  /** What was found in its text; null for a bookmark, or the position as a whole. */
+  /** The match in its text; null for a bookmark, or the position as a whole. */
   readonly found: SearchHit | null;
   readonly title: string;
   /** Why it is listed: `Bookmark`, the local id, or empty for words of a text. */
@@ -24,9 +24,9 @@ export interface PositionResult {
 /** The places that match a text. */
 export interface FoundPositions {
   readonly results: readonly PositionResult[];
-  /** Whether the text is at no more places than these. */
+  /** There are no further places with the text. */
   readonly complete: boolean;
-  /** What was not looked at; null for nothing. */
+  /** A limit on the search; null for none. */
   readonly cap: SearchAnswer['cap'];
 }
 
@@ -47,9 +47,9 @@ export const MAX_HITS = 100;
 const NO_POSITIONS: FoundPositions = { results: [], complete: true, cap: null };
 
 /**
- * What matches a text, typed or committed: the node with that local id, bookmarks whose names or first words contain it,
- * each position once, and every place where its words are, the newest first. All bookmarks for an empty text. Nothing
- * after a failure, which is reported.
+ * Finds the matches of a text, typed or committed: the node with that local id, bookmarks whose names or first words
+ * contain it, each position once, and every place where its words are, the newest first. All bookmarks for an empty
+ * text. Nothing after a failure, which is reported.
  */
 export async function findPositions(options: FindPositionsOptions, text: string): Promise<FoundPositions> {
   try {
@@ -89,7 +89,7 @@ async function find(
       ({ positionId, anchorId }) => !(isNamed && anchorId === null && positionId === named.positionId),
     ),
   ];
-  // Where the words are those of a bookmark, one row says both.
+  // If the words are those of a bookmark, one row stands for both.
   const isListed = ({ positionId, title }: PositionResult) =>
     rows.some((row) => row.positionId === positionId && row.title === title);
   const words = hits

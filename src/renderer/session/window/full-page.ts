@@ -4,7 +4,7 @@ export type FullPage =
       readonly kind: 'settings';
       /** The section to show first; null for the first of all. */
       readonly section: string | null;
-      /** What to search the settings for instead. */
+      /** A search of the settings instead. */
       readonly query?: string;
     }
   /** Connect a model. */

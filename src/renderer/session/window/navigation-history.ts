@@ -11,7 +11,7 @@ const MAX_PLACES = 100;
 export interface NavigationHistoryOptions {
   readonly notices: Notices;
   findTree(): TreeDesk | null;
-  /** Whether the tree can be shown. */
+  /** Returns true if the tree can be shown. */
   hasTree(treeId: TreeId): boolean;
   showTree(treeId: TreeId): Promise<void>;
   /** Resolves when no tree is on its way into the window. */

@@ -6,7 +6,7 @@ import { WRITE_ERRORS } from '../manuscript/draft-status.ts';
 import { createStore, type Store } from '../store.ts';
 
 /**
- * What the window says to the writer: what happened and where, what is safe, and what can be done about it. It never
+ * A message of the window to the writer: what happened and where, what is safe, and what can be done about it. It never
  * blocks the page and never takes the focus.
  */
 export interface Notice {
@@ -44,10 +44,10 @@ export interface Announcement {
 /** Announcements the log keeps: enough to read back. */
 const LOG_LENGTH = 20;
 
-/** What `Notices.show` is told. By default a notice reports something wrong and stays. */
+/** The content of `Notices.show`. By default a notice reports a problem and stays. */
 export type NoticeContent = Pick<Notice, 'sentence' | 'detail'> &
   Partial<Omit<Notice, 'id'>> & {
-    /** What is announced, if more than the sentence. */
+    /** The announcement, if longer than the sentence. */
     readonly spoken?: string;
   };
 

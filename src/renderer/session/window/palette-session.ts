@@ -1,7 +1,7 @@
 import type { Preferences, PreferencesPatch } from '../settings/preferences-session.ts';
 import { createStore, type Store } from '../store.ts';
 
-/** What a command asks before it can run. */
+/** A command's question before it can run. */
 export interface PaletteQuestion {
   /** The field's accessible name. */
   readonly label: string;
@@ -19,7 +19,7 @@ export interface Choice {
   /** Unique among the choices. */
   readonly id: string;
   readonly title: string;
-  /** What tells it from another one of its title; may be empty. */
+  /** A distinction from another one of its title; may be empty. */
   readonly note: string;
   run(): void | Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface PaletteChoice {
   readonly choices: readonly Choice[];
 }
 
-/** What the palette shows: the commands, positions to go to, or what a command asks. */
+/** The content of the palette: the commands, positions to go to, or a command's question. */
 export type PaletteState =
   | { readonly kind: 'commands' }
   | { readonly kind: 'places' }

@@ -19,7 +19,7 @@ export class Panes {
   readonly #shown = createStore<ShownPanes>(NONE);
   #isNarrow = false;
   #isFocused = false;
-  /** What is shown in focus mode or a narrow window; null while the preference applies. */
+  /** The panes shown in focus mode or a narrow window; null while the preference applies. */
   #temporary: ShownPanes | null = null;
 
   constructor(preferences: Store<Preferences>, setPreferences: (patch: PreferencesPatch) => void) {

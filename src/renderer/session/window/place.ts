@@ -17,7 +17,7 @@ export interface Place {
 /** The outcome of going to a place: `gone` if it no longer exists. */
 export type GoToOutcome = 'there' | 'gone' | 'failed';
 
-/** Whether both have the same head, and the caret at the same offset of the same version. */
+/** Returns true if both have the same head, and the caret at the same offset of the same version. */
 export function isSamePlace(one: Place, other: Place): boolean {
   return (
     one.treeId === other.treeId &&

@@ -8,7 +8,7 @@ import type { Desk } from './desk.ts';
 import type { Place } from './place.ts';
 import type { TreeDesks, TreeRead } from './tree-desks.ts';
 
-/** What the window shows: nothing yet, the welcome page, or a tree of one grove with at most one companion. */
+/** The content of the window: nothing yet, the welcome page, or a tree of one grove with at most one companion. */
 export type Scene =
   | { readonly kind: 'starting' }
   | { readonly kind: 'welcome' }

@@ -32,7 +32,7 @@ const COUNT_AFTER = 200;
 /** The least time between two counts. Milliseconds. */
 const COUNT_EVERY = 1_000;
 
-/** What is counted: the agents' ids, joined by spaces. */
+/** The subject of a count: the agents' ids, joined by spaces. */
 type SentQuery = { readonly treeId: TreeId; readonly agents: string; readonly topicAt: PositionId | null };
 
 /** For each tree, the conversation about it that the window shows beside it; null for the list of them. */
@@ -42,7 +42,7 @@ type Chosen = ReadonlyMap<TreeId, TreeId | null>;
 export class TopicConversations {
   readonly #options: TopicConversationsOptions;
   readonly #chosen = createStore<Chosen>(new Map());
-  /** How many words of what the conversation on the screen is about are sent; null until main has counted them. */
+  /** Number of words sent of the shown conversation's topic; null until main has counted them. */
   readonly #sentWords: LiveQuery<number | null, SentQuery>;
   /** The conversation whose composer takes the keyboard when it appears. */
   #focused: TreeId | null = null;
@@ -131,12 +131,12 @@ export class TopicConversations {
     return (grove?.agents ?? []).filter((agent) => chosen.includes(agent.id) && isLoomAware(agent));
   }
 
-  /** Whether agents act from where the writer is in the manuscript, or each from where it was. */
+  /** Makes agents act from the writer's place in the manuscript, or each from its own. */
   async follow(conversation: LoomTree, followsWriter: boolean): Promise<void> {
     await this.#set(conversation, { followsWriter }, followsWriter ? FOLLOWS : STAYS);
   }
 
-  /** Whether a conversation about a manuscript sends it to everyone who is asked, or to nobody. */
+  /** Makes a conversation about a manuscript send it to every requested agent, or to none. */
   async sendTopic(conversation: LoomTree, sendsTopic: boolean): Promise<void> {
     await this.#set(conversation, { sendsTopic }, sendsTopic ? TOPIC_SENT : TOPIC_NOT_SENT);
   }
@@ -163,7 +163,7 @@ export class TopicConversations {
     return { treeId: about.id, agents: desk.tree.choice.store.get().agentIds.join(' '), topicAt };
   }
 
-  /** Whether a conversation sends what it is about to somebody who is asked. */
+  /** Returns true if a conversation sends its topic to a requested agent. */
   sendsTopic(conversation: LoomTree): boolean {
     return conversation.settings.sendsTopic ?? this.listActing(conversation).length > 0;
   }
@@ -235,7 +235,7 @@ export class TopicConversations {
     if (chosen !== null) this.#options.findDeskOf(chosen.id)?.tree.focus();
   }
 
-  /** Whether the composer of a conversation that appears takes the keyboard. */
+  /** Returns true if the composer of a conversation that appears takes the keyboard. */
   takesFocus(conversationId: TreeId): boolean {
     return this.#focused === conversationId;
   }

@@ -32,7 +32,7 @@ export interface TreeDesksOptions {
   onJump(from: Place): void;
   /** A request of the writer is complete. Returns whether a notice says so. */
   onReady(arrival: Arrival): boolean;
-  /** Whether the writer sees why a request brought nothing. */
+  /** Returns true if the writer sees why a request failed. */
   showsFailure(request: FailedRequest): boolean;
 }
 

@@ -75,7 +75,7 @@ export class TreesSession {
     return (this.#options.findGrove()?.trees ?? []).filter(({ topicTreeId }) => topicTreeId === null);
   }
 
-  /** Whether a tree can be archived or moved: a grove keeps a tree to open with, and a story if it has one. */
+  /** Returns true if a tree can be archived or moved: a grove keeps a tree to open with, and a story if it has one. */
   canRemove({ id, kind, topicTreeId }: LoomTree): boolean {
     if (topicTreeId !== null) return true;
     return this.active.some((tree) => tree.id !== id && (kind === 'document' || tree.kind === 'story'));

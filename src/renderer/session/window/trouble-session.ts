@@ -15,9 +15,9 @@ export interface TroubleSessionOptions {
   reportFailure(work: Promise<void>): Promise<void>;
 }
 
-/** What can be done while the grove's file cannot be written, even after its banner is dismissed. */
+/** Actions while the grove's file cannot be written, even after its banner is dismissed. */
 export class TroubleSession {
-  /** How the replaced file differs from the grove; null while the dialog is closed. */
+  /** The differences between the replaced file and the grove; null while the dialog is closed. */
   readonly comparison: WritableStore<ShownComparison | null> = createStore<ShownComparison | null>(null);
   readonly #options: TroubleSessionOptions;
 

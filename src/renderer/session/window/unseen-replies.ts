@@ -14,13 +14,13 @@ export interface UnseenRepliesOptions {
   findGrove(): GroveSnapshot | null;
   /** The trees on the screen. */
   desks(): readonly Desk[];
-  /** Whether a page covers them. */
+  /** Returns true if a page covers them. */
   isCovered(): boolean;
 }
 
 /**
- * How many replies became the head of each conversation while the writer did not look (`dialogue.md`, *Replies*). They are
- * kept on this computer, not in the grove.
+ * Number of replies that became the head of each conversation while the writer did not look (`dialogue.md`, *Replies*).
+ * They are kept on this computer, not in the grove.
  */
 export class UnseenReplies {
   readonly #options: UnseenRepliesOptions;

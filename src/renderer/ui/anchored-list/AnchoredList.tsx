@@ -22,7 +22,7 @@ export interface AnchoredListHandle {
   scrollToIndex(index: number, align: RowAlign): void;
   /** Scrolls to the end, which the list follows from then on. */
   scrollToEnd(): void;
-  /** Whether the end is in view, so that the list follows it. */
+  /** Returns true if the end is in view, so that the list follows it. */
   isAtEnd(): boolean;
   /** The first row of which something is visible; -1 without rows. */
   firstVisible(): number;

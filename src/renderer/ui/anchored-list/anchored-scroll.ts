@@ -20,8 +20,8 @@ interface Part {
 }
 
 /**
- * What stays where it is: the end of the list, or the top of a row at an offset from the top of the view; of a row that
- * begins above the view, its first visible part.
+ * The fixed point of a change: the end of the list, or the top of a row at an offset from the top of the view; of a row
+ * that begins above the view, its first visible part.
  */
 type Place =
   | { readonly kind: 'end' }
@@ -34,7 +34,7 @@ const END: Place = { kind: 'end' };
 /** The height of the view while it has no layout, because it is hidden. */
 const UNKNOWN_HEIGHT = 1_000;
 
-/** How much is rendered beyond each edge of the view, and how much of that must remain, as fractions of its height. */
+/** Extent rendered beyond each edge of the view, and its minimum, as fractions of the view's height. */
 const OVERSCAN = 0.4;
 const MIN_OVERSCAN = 0.2;
 
@@ -51,13 +51,13 @@ export class AnchoredScroll {
   #layout = new RowLayout(0, String, () => 0);
   #range: RowRange = { first: 0, end: 0 };
   #place: Place = END;
-  /** Where a row was, from the top of the view, when the list was last settled or scrolled. */
+  /** The offset of a row from the top of the view when the list was last settled or scrolled. */
   #seen = { index: 0, offset: 0 };
-  /** Where the view was on the screen, the scroll offset and its maximum at that time. */
+  /** The view's top on the screen, the scroll offset and its maximum at that time. */
   #viewTop = 0;
   #scrollTop = 0;
   #maxScrollTop = 0;
-  /** How far all rows are shifted down: by the fraction of a pixel that the browser cannot scroll. */
+  /** Downward shift of all rows: by the fraction of a pixel that the browser cannot scroll. */
   #shift = 0;
   #scroller: HTMLElement | null = null;
   #content: HTMLElement | null = null;
@@ -172,7 +172,7 @@ export class AnchoredScroll {
     this.#settle();
   }
 
-  /** What is at the top of the view, as an offset in the layout, whatever was measured above it since. */
+  /** The top of the view, as an offset in the layout, whatever was measured above it since. */
   get #top(): number {
     return this.#layout.topOf(this.#seen.index) - this.#seen.offset;
   }
@@ -202,8 +202,8 @@ export class AnchoredScroll {
   }
 
   /**
-   * What stays where it is when the rows become those of this layout: the end, if the reader is there and its row
-   * remains or began above the view, so that an arriving row is followed, and what replaces a row begins where that began;
+   * The fixed point when the rows become those of this layout: the end, if the reader is there and its row remains or
+   * began above the view, so that an arriving row is followed, and what replaces a row begins where that began;
    * otherwise the first visible row that remains, or else the last one above it.
    */
   #placeIn(layout: RowLayout): Place {
@@ -268,14 +268,14 @@ export class AnchoredScroll {
     return scroller === null ? 0 : scroller.getBoundingClientRect().top + scroller.clientTop;
   }
 
-  /** What a place has at the top of the view. */
+  /** The scroll offset at which a place is where it was. */
   #topOf(place: Place, layout: RowLayout): number {
     if (place.kind === 'end') return Math.max(0, layout.height - this.#viewHeight);
     const index = layout.indexOf(place.key, this.#range) ?? 0;
     return layout.topOf(index) - this.#offsetIn(place, layout.heightAt(index));
   }
 
-  /** Where a place has the top of a row of this height, from the top of the view. */
+  /** The offset, from the top of the view, of a row of this height at a place. */
   #offsetIn(place: Exclude<Place, { kind: 'end' }>, height: number): number {
     if (place.kind === 'row') return place.offset;
     const room = this.#viewHeight - height;
@@ -308,7 +308,7 @@ export class AnchoredScroll {
     const scroller = this.#scroller;
     if (scroller === null) return;
     const viewTop = this.#measureViewTop();
-    // What came above the view, as a row of buttons, moves nothing on the screen.
+    // Additions above the view, such as a row of buttons, move nothing on the screen.
     const down = this.#viewTop - viewTop;
     this.#viewTop = viewTop;
     const offset = () => row.getBoundingClientRect().top - viewTop;
@@ -345,7 +345,7 @@ export class AnchoredScroll {
     if (this.#content !== null) this.#content.style.marginTop = `${this.#shift}px`;
   }
 
-  /** What the reader unfolds at the end stays where it is, unless something arrives, which is followed. */
+  /** A row that the reader unfolds at the end stays where it is, unless something arrives, which is followed. */
   #onClick(target: EventTarget | null): void {
     const summary = target instanceof Element ? target.closest('summary') : null;
     const key = this.#keyAround(summary);
@@ -373,7 +373,7 @@ export class AnchoredScroll {
     // Rows that went or shrank left less to scroll, which is no wish of the reader's.
     if (moved < 0 && this.#scrollTop >= scroller.scrollHeight - scroller.clientHeight - 1) return;
     this.#top += moved;
-    // What has grown since is not settled yet, and must not count as the reader's scrolling away from the end.
+    // Growth since then is not settled yet, and must not count as the reader's scrolling away from the end.
     const isAtEnd = this.#scrollTop >= this.#maxScrollTop - END_TOLERANCE;
     this.#place = isAtEnd ? END : this.#firstPlace();
   }
@@ -401,7 +401,7 @@ export class AnchoredScroll {
     };
   }
 
-  /** Whether enough is rendered to show the layout from `top` on. */
+  /** Returns true if enough is rendered to show the layout from `top` on. */
   #covers(top: number): boolean {
     const height = this.#viewHeight;
     const { first, end } = this.#range;
@@ -433,8 +433,8 @@ function inNewWidth({ element, offset, height: before }: Part): Part {
 }
 
 /**
- * What is visible first of a row that begins above the view: a block that begins in it, or else the innermost one.
- * @param offset where the row belongs, from the top of the view, if it is elsewhere now
+ * The first visible part of a row that begins above the view: a block that begins in it, or else the innermost one.
+ * @param offset the row's proper offset from the top of the view, if it is elsewhere now
  */
 function firstPart(row: Element, offset: number): Part | null {
   const viewTop = row.getBoundingClientRect().top - offset;

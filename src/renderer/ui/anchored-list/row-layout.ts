@@ -68,7 +68,7 @@ export class RowLayout {
     return this.#own.get(key);
   }
 
-  /** What a layout of the same first rows can use, and how many rows it has. */
+  /** The indexes that a layout of the same first rows can use, and its number of rows. */
   sharedIndexes(): { readonly indexes: ReadonlyMap<string, number>; readonly end: number } {
     if (this.#sharedEnd === 0 && this.#own !== null) return { indexes: this.#own, end: this.count };
     return { indexes: this.#shared, end: this.#sharedEnd };
@@ -78,7 +78,7 @@ export class RowLayout {
     return this.#heights[index] ?? 0;
   }
 
-  /** Where a row begins; for the count of rows, where the last one ends. */
+  /** Start of a row; for the count of rows, the end of the last one. */
   topOf(index: number): number {
     let top = 0;
     for (let i = index; i > 0; i -= i & -i) top += this.#sumAt(i);
@@ -110,7 +110,7 @@ export class RowLayout {
   }
 }
 
-/** How many keys at the start are the same. */
+/** Number of equal keys at the start. */
 function commonLength(a: readonly string[], b: readonly string[]): number {
   const most = Math.min(a.length, b.length);
   let length = 0;

@@ -25,7 +25,7 @@ export interface ComboboxProps {
   onType?(value: string): void;
 }
 
-/** How many items are shown; typing narrows them. */
+/** Most items shown; typing narrows them. */
 const MAX_SHOWN = 100;
 
 /** A free text field with a list of values to choose from. */

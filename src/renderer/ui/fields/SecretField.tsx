@@ -7,7 +7,7 @@ export interface SecretFieldProps {
   readonly label: string;
   /** The id of its description. */
   readonly describedBy: string;
-  /** What its button says. */
+  /** Label of its button. */
   readonly action: string;
   readonly startsFocused?: boolean;
   /** @returns what is wrong with a secret; null for nothing */

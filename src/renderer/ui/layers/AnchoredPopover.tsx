@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import styles from './Popover.module.css';
 
 export interface AnchoredPopoverProps {
-  /** What it points at, in CSS pixels relative to the window. */
+  /** Its target, in CSS pixels relative to the window. */
   readonly rect: {
     readonly left: number;
     readonly top: number;
@@ -11,7 +11,7 @@ export interface AnchoredPopoverProps {
     readonly height: number;
   };
   readonly title: string;
-  /** Whether it takes the focus; one opened by hovering does not. */
+  /** It takes the focus; one opened by hovering does not. */
   readonly takesFocus: boolean;
   readonly children: ReactNode;
   /** @param byKey it was closed with the keyboard, so the focus has to move elsewhere */

@@ -23,7 +23,7 @@ export interface ContextMenuGroup {
 export interface ContextMenuProps {
   readonly label: string;
   readonly open: boolean;
-  /** Where to open it, in CSS pixels relative to the window. */
+  /** Its place, in CSS pixels relative to the window. */
   readonly at: { readonly x: number; readonly y: number };
   /** Groups are divided by lines; a group without items is left out. */
   readonly groups: readonly ContextMenuGroup[];

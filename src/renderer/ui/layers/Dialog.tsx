@@ -13,7 +13,7 @@ export interface DialogProps {
   onClose(): void;
 }
 
-/** Whether a dialog is open; commands must not change what it covers. */
+/** Returns true if a dialog is open; commands must not change what it covers. */
 export function isDialogOpen(): boolean {
   return document.querySelector('[data-modal]') !== null;
 }

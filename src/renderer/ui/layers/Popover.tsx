@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import styles from './Popover.module.css';
 
 export interface PopoverProps {
-  /** What the button shows. */
+  /** Content of the button. */
   readonly trigger: ReactNode;
   /** The button's accessible name. */
   readonly label: string;

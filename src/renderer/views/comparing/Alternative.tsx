@@ -9,7 +9,7 @@ export interface AlternativeProps {
   readonly item: Continuation;
   /** Its whole text, as far as it is known. */
   readonly text: string;
-  /** How many continuations are in the tree and not pruned. */
+  /** Number of continuations in the tree and not pruned. */
   readonly count: number;
   /** 0-based index among the listed continuations, and how many are listed. */
   readonly index: number;

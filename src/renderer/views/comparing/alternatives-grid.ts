@@ -1,9 +1,9 @@
-/** Where the alternatives are that fill the window: in rows of columns, as many as can be read. Pure. */
+/** Places of the alternatives that fill the window: in rows of as many columns as can be read. Pure. */
 
 /** The narrowest column in which prose reads well, in CSS pixels. */
 const MIN_COLUMN = 300;
 
-/** How many columns fit: all alternatives in one row if there is room; one below the other in a narrow window. */
+/** Number of columns that fit: all alternatives in one row if there is room; one below the other in a narrow window. */
 export function columnsIn(width: number, count: number): number {
   return Math.max(1, Math.min(count, Math.floor(width / MIN_COLUMN)));
 }

@@ -27,7 +27,7 @@ export interface KeyPartProps {
   onKey(secret: string): Promise<string | null>;
 }
 
-/** Where the key comes from and is kept, and the field for it until there is one. */
+/** The source and storage of the key, and the field for it until there is one. */
 export function KeyPart({ template, service, isRefused, onKey }: KeyPartProps) {
   const [isReplacing, setIsReplacing] = useState(false);
   const wordsId = useId();

@@ -16,7 +16,7 @@ import { RadioList } from '../../ui/fields/RadioList.tsx';
 import { formatModel } from '../settings/providers/format-provider.ts';
 import styles from './Connect.module.css';
 
-/** How many models are shown; the filter finds the rest. */
+/** Most models shown; the filter finds the rest. */
 const MAX_SHOWN = 200;
 
 export interface ModelPickerProps {

@@ -36,7 +36,7 @@ export interface ServicePanelProps {
   readonly template: ServiceTemplate;
 }
 
-/** What one service needs, in order: its address or key, a test, a model, and how to ask it. */
+/** The settings of one service, in order: its address or key, a test, a model, and its style of requests. */
 export function ServicePanel({ template }: ServicePanelProps) {
   const { providers } = useAppSession();
   const list = useStore(providers.list);
@@ -144,7 +144,7 @@ export function ServicePanel({ template }: ServicePanelProps) {
   );
 }
 
-/** What came of the test, in a sentence. */
+/** The result of the test, in a sentence. */
 function Outcome({
   list,
   problem,
@@ -176,25 +176,25 @@ function Outcome({
   );
 }
 
-/** Whether the writer has to type a model's name. */
+/** Returns true if the writer has to type a model's name. */
 function listsNothing(list: ModelList): boolean {
   if (list.state === 'failed') return isListMissing(list.code);
   return list.state === 'read' && list.models.length === 0;
 }
 
-/** Where a service is that may be set up already; empty if the writer has to say. */
+/** The address of a service that may be set up already; empty if the writer has to type it. */
 function usualAddress(template: ServiceTemplate, list: readonly ProviderSummary[]): string {
   if (template.id === 'other') return '';
   const all = [template.baseUrl, ...(template.olderUrls ?? [])];
   return all.find((url) => findServiceAt(list, url) !== undefined) ?? template.baseUrl;
 }
 
-/** Whether some servers of this kind ask for a key. */
+/** Returns true if some servers of this kind ask for a key. */
 function mayWantKey({ id }: ServiceTemplate): boolean {
   return id === 'other' || id === 'vllm';
 }
 
-/** What sentences about its failures say. */
+/** The service as sentences about its failures name it. */
 function describeService(
   { id, name, where }: ServiceTemplate,
   address: string,

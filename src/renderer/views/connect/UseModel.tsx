@@ -42,7 +42,7 @@ export interface UseModelProps {
   onTake(): void;
 }
 
-/** How the chosen model is asked, and the button that makes it an agent once it has answered. */
+/** The chosen model's style of requests, and the button that makes it an agent once it has answered. */
 export function UseModel({ template, service, model, contextLength, onTake }: UseModelProps) {
   const session = useAppSession();
   const { providers } = session;

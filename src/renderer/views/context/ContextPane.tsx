@@ -90,7 +90,7 @@ function Recipient({ grove }: { readonly grove: ShownGrove }) {
   );
 }
 
-/** How much of the model's context size the request uses. */
+/** The share of the model's context size that the request uses. */
 function TokenUsage({ preview }: { readonly preview: ContextPreview }) {
   const { tokens, reserve, window, refusal, trimmed } = preview;
   return (

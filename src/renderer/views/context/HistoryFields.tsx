@@ -20,7 +20,7 @@ interface HistoryFieldsProps {
   onChange(history: HistorySettings): void;
 }
 
-/** How long a manuscript keeps moments of its time line, results of prompt fences, and what requests left out. */
+/** Retention of a manuscript's moments, of results of prompt fences, and of texts omitted from requests. */
 export function HistoryFields({ history, readOnly, onChange }: HistoryFieldsProps) {
   const field = (dimension: Dimension, label: string) => {
     const { ttl } = historyLimits(history, dimension);
@@ -70,7 +70,7 @@ export function HistoryFields({ history, readOnly, onChange }: HistoryFieldsProp
   );
 }
 
-/** How long the moments of a text are kept, while the fold is closed. */
+/** Retention of a text's moments, while the fold is closed. */
 export function momentsKept(history: HistorySettings): string {
   return keptFor(historyLimits(history, 'versions').ttl);
 }

@@ -8,9 +8,9 @@ import { Button } from '../../ui/Button.tsx';
 import styles from './ContextPane.module.css';
 import { Piece } from './Piece.tsx';
 
-/** How many messages are listed from the beginning. */
+/** Messages listed from the beginning. */
 const SHOWN_FIRST = 10;
-/** How many are listed before those at the end, and how many more at a time. */
+/** Messages listed before those at the end, and step by which more are. */
 const SHOWN_LAST = 40;
 
 /** The name of its first piece. */

@@ -4,7 +4,7 @@ import type { ContextPreview, OmittedRange } from '../../session/tree/context-se
 import styles from './ContextPane.module.css';
 import { formatReason } from './format-context.ts';
 
-/** How many passages are listed; the rest are only counted. */
+/** Most passages listed; the rest are only counted. */
 const MAX_SHOWN = 40;
 
 /** The passages of the path that are not sent, and why. */

@@ -6,7 +6,7 @@ import styles from './ContextPane.module.css';
 import { Messages } from './Messages.tsx';
 import { Piece } from './Piece.tsx';
 
-/** What is sent, piece by piece and in order; of a conversation, message by message. */
+/** The request, piece by piece and in order; of a conversation, message by message. */
 export function Pieces({ preview, grove }: { readonly preview: ContextPreview; readonly grove: ShownGrove }) {
   const id = useId();
   return (

@@ -9,7 +9,7 @@ import {
 } from '../../../ui-text/context/sent.ts';
 import type { ContextPiece, ContextPreview, OmittedRange } from '../../session/tree/context-session.ts';
 
-/** What kind of request it is. */
+/** The kind of request. */
 export function formatStyle({ style, messages, pieces }: ContextPreview): string {
   if (messages.length > 0) return sentAsMessages(messages.length);
   if (pieces.some(({ kind }) => kind === 'before' || kind === 'after')) return SENT_TO_FILL_IN;

@@ -16,12 +16,12 @@ import { detailsOf, formatPlace, formatRemark, placeholderFor } from './slot-tex
 export interface ContinuationOptionProps {
   readonly id: string;
   readonly item: Continuation;
-  /** How many continuations are in the tree and not pruned. */
+  /** Number of continuations in the tree and not pruned. */
   readonly count: number;
   /** 0-based index among the listed continuations, and how many are listed. */
   readonly index: number;
   readonly listed: number;
-  /** Who wrote it. */
+  /** Its author. */
   readonly by: string;
   /** A palette token; undefined for people. */
   readonly colour: string | undefined;
@@ -37,15 +37,15 @@ export interface ContinuationOptionProps {
   readonly previewed: boolean;
   /** It is marked as the first of two to compare. */
   readonly marked: boolean;
-  /** How many lines of buttons overlay its lower edge. */
+  /** Lines of buttons that overlay its lower edge. */
   readonly lines: number;
-  /** How many lines of its text are shown; undefined for the fewest. */
+  /** Lines of its text that are shown; undefined for the fewest. */
   readonly textLines: number | undefined;
   readonly ref: Ref<HTMLDivElement>;
   onChoose(item: Continuation): void;
 }
 
-/** How much of the end of a streaming text is shown, in UTF-16 code units for each of its lines. */
+/** Length of a streaming text's end that is shown, in UTF-16 code units for each of its lines. */
 const STREAMED_LINE_LENGTH = 160;
 /** More than the lines that are shown can hold, in UTF-16 code units: a long text must not be laid out whole. */
 const START_LENGTH = 4_000;

@@ -17,7 +17,7 @@ import styles from './FilterField.module.css';
 export interface FilterFieldProps {
   readonly field: RefObject<HTMLInputElement | null>;
   readonly state: FilterState;
-  /** How many of `count` match. */
+  /** Number of matches among `count`. */
   readonly matching: number;
   readonly count: number;
   readonly listId: string;

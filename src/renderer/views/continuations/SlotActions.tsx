@@ -11,7 +11,7 @@ import { Versions, type VersionsProps } from './Versions.tsx';
 
 export interface SlotActionsProps extends Omit<VersionsProps, 'ordinal'> {
   readonly agents: readonly Agent[];
-  /** How many continuations are in the tree and not pruned. */
+  /** Number of continuations in the tree and not pruned. */
   readonly count: number;
   /** The grid row that the buttons share with their continuation. */
   readonly row: number;
@@ -21,7 +21,7 @@ export interface SlotActionsProps extends Omit<VersionsProps, 'ordinal'> {
   onDetail(): void;
 }
 
-/** How many lines of buttons overlay the lower edge of a continuation. */
+/** Number of lines of buttons that overlay the lower edge of a continuation. */
 export function linesOf({
   item,
   edited,

@@ -23,7 +23,7 @@ export interface VersionsProps {
   readonly readOnly: boolean;
 }
 
-/** How many fit side by side in a narrow pane; if there are more, one is shown with buttons to step. */
+/** Most versions side by side in a narrow pane; if there are more, one is shown with buttons to step. */
 const MAX_SIDE_BY_SIDE = 5;
 
 /** The versions of one continuation, with the shown one pressed, and what it was edited from. */

@@ -1,10 +1,10 @@
-/** How many lines of its text each card of the Continuations list shows. Pure; heights are CSS pixels. */
+/** Numbers of text lines that the cards of the Continuations list show. Pure; heights are CSS pixels. */
 
 /** A card that shows less is no use, however little room there is. */
 export const MIN_LINES = 3;
 
 export interface Card {
-  /** How many lines its whole text takes; 0 if it shows something other than a text. */
+  /** Lines of its whole text; 0 if it shows something other than a text. */
   readonly lines: number;
   /** The height of all else in the card. */
   readonly frame: number;
@@ -49,8 +49,8 @@ const TOKEN_LENGTH = 4.6;
 const CHARACTER_WIDTH = 0.46;
 
 /**
- * How many lines to keep for a text that is being written, about: what stands below it must not move.
- * @param maxTokens how long it may become
+ * The approximate number of lines to reserve for a text that is being written: the cards below it must not move.
+ * @param maxTokens its greatest length
  * @param width of its lines
  */
 export function expectedLines(maxTokens: number, width: number, fontSize: number): number {

@@ -12,11 +12,11 @@ export interface CardLinesOptions {
   /** All of them are drawn; otherwise each card has the fewest lines. */
   readonly isWhole: boolean;
   readonly scroller: RefObject<HTMLElement | null>;
-  /** What else changes the height of the cards. */
+  /** Everything else that changes the height of the cards. */
   readonly basis: string;
 }
 
-/** How many lines of text each card shows, by position; those it lacks show the fewest. */
+/** Lines of text that each card shows, by position; missing cards show the fewest. */
 export type CardLines = ReadonlyMap<PositionId, number>;
 
 const NONE: CardLines = new Map();
@@ -46,7 +46,7 @@ export function useCardLines({ list, items, isWhole, scroller, basis }: CardLine
 
   const { selectedId, arrivedId } = list;
   const isComing = items.some(isInProgress);
-  // What arrives is no reason to move anything until all of it has arrived.
+  // Nothing moves until all answers have arrived.
   const parts = isComing
     ? [...items.map(({ positionId }) => positionId), selectedId === arrivedId ? '' : selectedId]
     : [

@@ -10,7 +10,7 @@ export interface ListKeysOptions {
   readonly activeId: PositionId | null;
   readonly selectedId: PositionId | null;
   readonly readOnly: boolean;
-  /** How many rows PageUp and PageDown move. */
+  /** Rows by which PageUp and PageDown move. */
   readonly page: number;
 }
 
@@ -23,7 +23,7 @@ export interface ListKeys {
   choose(item: Continuation): void;
 }
 
-/** Whether the path can go to a continuation. */
+/** Returns true if the path can go to a continuation. */
 function canChoose({ slot, pruned }: Continuation): boolean {
   return slot === null && !pruned;
 }

@@ -11,9 +11,9 @@ export interface RowPlace {
 export type RowPlaces = ReadonlyMap<string, RowPlace>;
 
 /**
- * How far to scroll so that what is read stays where it is: the first row that began in view and is as high as before, or
- * else the first that began in view. Not the row that is cut off above: if that becomes lower, all that is read would move.
- * Nothing above a list that is at its top moves it.
+ * The distance to scroll so that the text being read stays where it is: the first row that began in view and is as high
+ * as before, or else the first that began in view. Not the row that is cut off above: if that becomes lower, all that
+ * is read would move. Nothing above a list that is at its top moves it.
  */
 export function steadyScroll(before: RowPlaces, now: RowPlaces, scrollTop: number): number {
   if (scrollTop === 0) return 0;
@@ -28,7 +28,7 @@ export function steadyScroll(before: RowPlaces, now: RowPlaces, scrollTop: numbe
 /** @param isWhole all rows are drawn; otherwise what draws some of them keeps the place */
 export function useSteadyRows(scroller: RefObject<HTMLElement | null>, isWhole: boolean): void {
   const before = useRef<RowPlaces>(new Map());
-  /** What the browser has rounded off so far: many steps of a fraction would move what is read. */
+  /** Sum of the browser's rounding so far: many steps of a fraction would move the text being read. */
   const owed = useRef(0);
   useLayoutEffect(() => {
     const element = scroller.current;

@@ -1,10 +1,10 @@
 import { editedFrom } from '../../../ui-text/tree/versions.ts';
 import type { Version } from '../../session/tree/node-session.ts';
 
-/** How many steps of a chain are shown. */
+/** Most steps of a chain that are shown. */
 const MAX_STEPS = 3;
 
-/** What a version was edited from, and so on back: `edited from v2, from v1`; empty if it was not edited. */
+/** The versions from which one was edited: `edited from v2, from v1`; empty if it was not edited. */
 export function chainOf(versions: readonly Version[], index: number): string {
   const numbers: number[] = [];
   for (let at = index; numbers.length <= MAX_STEPS; ) {

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ResultText } from '../turns/ResultText.tsx';
 import styles from './CommandResults.module.css';
 
-/** What the commands that ran last answered; nothing if they were dismissed. */
+/** The results of the last commands; nothing if they were dismissed. */
 export function CommandResults() {
   const { typedCommands, conversation } = useDialogueDesk();
   const { outcomes } = useStore(typedCommands.state);

@@ -24,7 +24,7 @@ export interface ComposerProps {
   readonly nonce: string;
 }
 
-/** Where the next message is written, who replies to it, and the button that sends it. */
+/** The field for the next message, the agents that reply to it, and the button that sends it. */
 export function Composer({ agents, writerId, readOnly, takesFocus, nonce }: ComposerProps) {
   const { conversation, commands, replies, tree, typedCommands, addressing } = useDialogueDesk();
   const listId = useId();

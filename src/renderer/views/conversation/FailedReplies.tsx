@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { formatRemark } from '../continuations/slot-texts.ts';
 import styles from './MessageFeed.module.css';
 
-/** What brought nothing is stored nowhere. */
+/** Failed replies are stored nowhere. */
 const NOTHING_STORED: ReadonlySet<PositionId> = new Set();
 
 /** Replies to the head that brought nothing, or were withheld or cut short: why, and what can be done about it. */

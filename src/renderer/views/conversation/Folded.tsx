@@ -8,7 +8,7 @@ export interface FoldedProps {
   onToggle?(isOpen: boolean): void;
 }
 
-/** What belongs to a message and is no part of it, folded above it. */
+/** Additions to a message that are no part of it, folded above it. */
 export function Folded({ title, text, open, onToggle }: FoldedProps) {
   return (
     <details

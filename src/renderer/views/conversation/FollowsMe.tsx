@@ -11,8 +11,8 @@ export interface FollowsMeProps {
 }
 
 /**
- * Whether the loom-aware agents of a conversation act from the writer's place in the manuscript (`agents.md`, *A turn*);
- * shown only where one of them would answer.
+ * The setting by which the loom-aware agents of a conversation act from the writer's place in the manuscript
+ * (`agents.md`, *A turn*); shown only where one of them would answer.
  */
 export function FollowsMe({ conversation }: FollowsMeProps) {
   const { topics } = useAppSession();
