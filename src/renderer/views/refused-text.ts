@@ -7,14 +7,14 @@ import {
 } from '../../ui-text/refused-text.ts';
 import type { RefusedText } from '../surface.ts';
 
-/** What is shown when text would become too long. */
+/** The notice when text would become too long. */
 export const REFUSALS: Readonly<Record<RefusedText, Refusal>> = {
   typing: TYPING_REFUSED,
   insertion: INSERTION_REFUSED,
   longNode: LONG_NODE_REFUSED,
 };
 
-/** What is shown when a dropped file is no text. */
+/** The notice when a dropped file is no text. */
 export function refusedFileNotice(name: string) {
   return notUtf8(name);
 }

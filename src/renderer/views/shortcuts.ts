@@ -39,7 +39,7 @@ export interface ShortcutGroup {
   readonly shortcuts: readonly Shortcut[];
 }
 
-/** What was pressed while a field waits for a new key. */
+/** Keys pressed while a field waits for a new one. */
 export type Pressed =
   /** Only modifiers so far, with their label. */
   | { readonly kind: 'held'; readonly label: string }
@@ -47,7 +47,7 @@ export type Pressed =
   /** Text input: an input method, a dead key or AltGr. */
   | { readonly kind: 'typing' };
 
-/** Whether a command can have a key. */
+/** The availability of a key for a command. */
 export type KeyAvailability =
   | { readonly kind: 'free' }
   | { readonly kind: 'same' }

@@ -4,7 +4,7 @@ import { useStore, useTreeDesk } from '../session/hooks.ts';
 import type { ShownGrove } from '../session/window/app-session.ts';
 import { colourOfAgent, findAgent } from '../session/window/find-agent.ts';
 
-/** Who wrote a text, as it is shown. */
+/** The authors of a text, as shown. */
 export interface DescribedAuthors {
   /** `Offline, edited by you`, inside a sentence or a list. */
   readonly text: string;

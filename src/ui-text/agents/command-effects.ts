@@ -1,4 +1,4 @@
-/** What a command would do, as the card that asks for permission says it (`agents.md`, *A turn*). */
+/** Effects of commands, in the words of the card that asks for permission (`agents.md`, *A turn*). */
 import { countOf } from '../plural.ts';
 
 export function effectOfRespond(words: number): string {
@@ -59,7 +59,7 @@ export function effectOfMark(verb: 'bookmark' | 'unbookmark' | 'exclude' | 'incl
   }
 }
 
-/** What `continue` would ask a model for. */
+/** The request of a `continue`. */
 interface ContinueEffect {
   readonly count: number;
   readonly agent: string;

@@ -1,4 +1,4 @@
-/** What is said of how an agent fills in a text (`edits.md`, *Rewrites and bridges*). */
+/** Words about an agent's way of filling in a text (`edits.md`, *Rewrites and bridges*). */
 import type { MarkerFamily } from '../../core/context/infill.ts';
 import type { Infill, InfillMarkers } from '../../core/tree/agent.ts';
 
@@ -50,7 +50,7 @@ export const MARKER_WORDS: Readonly<
 
 export const MARKER_MISSING = 'The model needs this marker.';
 
-/** What is wrong with a marker that is too long. @param most in characters */
+/** The fault of a marker that is too long. @param most in characters */
 export function markerTooLong(most: number): string {
   return `A marker has at most ${most} characters.`;
 }

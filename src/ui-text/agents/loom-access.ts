@@ -1,4 +1,4 @@
-/** What is said of a loom-aware agent's permissions, presets and limits (`agents.md`, *A turn*). */
+/** Words about a loom-aware agent's permissions, presets and limits (`agents.md`, *A turn*). */
 import type { CapName } from '../../core/commands/caps.ts';
 import type { Permission, PermissionName, PermissionPreset } from '../../core/tree/agent.ts';
 
@@ -109,7 +109,7 @@ export const TURN_LIMITS = 'Limits of a turn';
 export const TURN_LIMITS_HINT =
   'A turn is everything that an agent does for one message. It ends at a limit, and you can let it go on. An empty field has the usual limit.';
 
-/** How many limits are not the usual ones. */
+/** Number of limits that differ from the defaults. */
 export function countOwnLimits(count: number): string {
   return count === 0 ? 'the usual ones' : `${count} changed`;
 }

@@ -1,4 +1,4 @@
-/** What is said of summaries while they are made. */
+/** Words about summaries while they are made. */
 
 /** One summary needed more tokens than any was said to need. */
 export function summariesUseMore(used: number, stated: number): string {

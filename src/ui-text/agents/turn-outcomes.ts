@@ -1,4 +1,4 @@
-/** What stands under a message about the turn that it ends (`agents.md`, *Undoing a turn*). */
+/** The line under a message about the turn that it ends (`agents.md`, *Undoing a turn*). */
 import { countOf } from '../plural.ts';
 
 /** Names the line. */

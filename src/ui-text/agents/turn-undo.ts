@@ -1,4 +1,4 @@
-/** What undoing or redoing a turn did, in words (`agents.md`, *Undoing a turn*). */
+/** Results of undoing or redoing a turn, in words (`agents.md`, *Undoing a turn*). */
 import type { LocalId } from '../../core/ids.ts';
 import { countOf } from '../plural.ts';
 
@@ -34,7 +34,7 @@ export function describeTurnUndo(report: TurnUndoReport): string {
   return [first, ...named, ...more, ...(hasRest ? [later] : [])].join('; ');
 }
 
-/** What is said of a turn that was undone. @param hasRest others had built on some of it, which stays */
+/** Report of a turn that was undone. @param hasRest others had built on some of it, which stays */
 export function undoneText(hasRest: boolean): string {
   return hasRest ? 'undone in part' : 'undone';
 }

@@ -55,13 +55,13 @@ export function MessageFeed({ agents, writerId, readOnly, beside, nonce }: Messa
 
   useMessageFind(feed);
 
-  // What streamed is a message as soon as the path has it, whichever of the two is heard of first.
+  // A streamed reply is a message as soon as the path has it, whichever of the two arrives first.
   const isListed = useMemo(
     () => replyId !== undefined && view.messages.some(({ positionId }) => positionId === replyId),
     [view.messages, replyId],
   );
   const last = view.messages.at(-1);
-  // What the writer edits stays where it is.
+  // A message that the writer edits stays where it is.
   const isHidden = reply?.isInPlace === true && last !== undefined && edits.has(last.nodeId);
   const streaming = sending === null && !isListed && !isHidden ? reply : null;
   const isInPlace = streaming?.isInPlace === true;
@@ -71,7 +71,7 @@ export function MessageFeed({ agents, writerId, readOnly, beside, nonce }: Messa
   );
   const listed = useMemo(() => new MessageRows(messages), [messages]);
   const { count } = listed;
-  // What goes on with the head streams in its row.
+  // A continuation of the head streams in its row.
   const inRow = streaming?.continues === true && count > 0 ? streaming : null;
   const own = inRow === null ? streaming : null;
   const rows = count + (sending === null ? 0 : 1) + (own === null ? 0 : 1);
@@ -121,7 +121,7 @@ export function MessageFeed({ agents, writerId, readOnly, beside, nonce }: Messa
     },
     [messages, listed, ownId, conversation, rootPositionId],
   );
-  // Whoever sends a message wants to see it, and the replies to it.
+  // The sender of a message wants to see it, and the replies to it.
   useLayoutEffect(() => {
     if (isSending) list.current?.scrollToEnd();
   }, [isSending]);

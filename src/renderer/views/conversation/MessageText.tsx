@@ -11,7 +11,7 @@ import { TypedText } from './TypedText.tsx';
 
 export interface MessageTextProps extends SpannedText {
   readonly agents: readonly Agent[];
-  /** Where parts of it go on with the one before them, at their first words. */
+  /** Starts of its parts that continue the one before them, at their first words. */
   readonly seams?: readonly number[];
   /** The position of the first part that it shows; null for one that streams. */
   readonly at: PositionId | null;

@@ -4,7 +4,7 @@ import { useAppSession, useStore, useTreeDesk } from '../../session/hooks.ts';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import styles from './TopicSent.module.css';
 
-/** Whether, and how much of, what a conversation is about is sent to those who are asked (`agents.md`, *Where it talks*). */
+/** The part of a conversation's topic that is sent to the requested agents, if any (`agents.md`, *Where it talks*). */
 export function TopicSent() {
   const { topics, trees } = useAppSession();
   const { choice, treeId } = useTreeDesk();

@@ -5,11 +5,11 @@ import { MAX_PIECE, piecesOf } from './pieces-of.ts';
 
 export interface TypedTextProps extends Voices {
   readonly text: string;
-  /** Where the text begins in the message, in UTF-16 code units. */
+  /** Start of the text in the message, in UTF-16 code units. */
   readonly from: number;
 }
 
-/** How much of a text is laid out again when it grows, in UTF-16 code units, and then the rest of its line. */
+/** Length of a text that is laid out again when it grows, in UTF-16 code units, and then the rest of its line. */
 const PART_LENGTH = 8_000;
 
 /** Text of a message as it was typed, line by line. */

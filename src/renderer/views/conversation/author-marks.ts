@@ -6,7 +6,7 @@ export function colourOf(agent: Agent | undefined): string | undefined {
   return agent?.type === 'model' ? (agent.color ?? 'blue') : undefined;
 }
 
-/** Whether several authors wrote a text, so that its characters tell who wrote which. */
+/** Returns true if several authors wrote a text, so that its characters show their author. */
 export function isMixed(spans: Spans): boolean {
   return spans.some(({ agent }) => agent !== spans[0]?.agent);
 }

@@ -3,11 +3,11 @@ import { SpanReader } from '../../../core/text/span-reader.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { colourOf } from './author-marks.ts';
 
-/** What the characters of a message tell besides what they say. */
+/** Properties of a message's characters besides the text. */
 export interface Voices {
   /** Those of the message; null if one author wrote all of it. */
   readonly spans: Spans | null;
-  /** Where parts of the message go on with the one before them, at their first words. */
+  /** Starts of the message's parts that continue the one before them, at their first words. */
   readonly seams: readonly number[];
   readonly agents: readonly Agent[];
 }
@@ -23,7 +23,7 @@ export interface AuthorRun {
   readonly isSeam: boolean;
 }
 
-/** What tells who wrote what from `from` to `to`, and where parts begin; null if there is nothing to tell. */
+/** The runs of authors from `from` to `to`, and the starts of parts; null if there is nothing to show. */
 export function authorRunsOf(voices: Voices, from: number, to: number): AuthorRuns | null {
   const hasSeam = voices.seams.some((seam) => seam >= from && seam < to);
   return voices.spans === null && !hasSeam ? null : new AuthorRuns(voices, from, to);
@@ -44,13 +44,13 @@ export class AuthorRuns {
     this.#at = from;
   }
 
-  /** Whether several authors wrote it. */
+  /** True if several authors wrote it. */
   get isColoured(): boolean {
     return this.#reader !== null;
   }
 
   take(from: number, to: number): readonly AuthorRun[] {
-    // What is not shown, such as the sign before an item of a list, may begin a part too.
+    // Text that is not shown, such as the sign before an item of a list, may begin a part too.
     const seams = new Set(
       this.#seams.flatMap((seam) => (seam >= this.#at && seam < to ? [Math.max(seam, from)] : [])),
     );

@@ -1,4 +1,4 @@
-/** What is left between a range and the edge that it was scrolled to, in CSS pixels. */
+/** Distance between a range and the edge that it was scrolled to, in CSS pixels. */
 const MARGIN = 8;
 
 /**
@@ -22,7 +22,7 @@ export function revealRange(range: Range, outermost: Element): void {
   }
 }
 
-/** How far to scroll to show `[start, end)` in a view of this length that begins at 0. */
+/** The distance to scroll to show `[start, end)` in a view of this length that begins at 0. */
 function distance(start: number, end: number, length: number): number {
   if (start < 0) return start - MARGIN;
   return end > length ? Math.min(end - length + MARGIN, start - MARGIN) : 0;

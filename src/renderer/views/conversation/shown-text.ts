@@ -1,4 +1,4 @@
-/** Where the parts of a text are in its article; `MessageText.tsx` says how they are marked. */
+/** Places of a text's parts in its article; `MessageText.tsx` describes their marks. */
 
 /** A part of a text, in UTF-16 code units. */
 interface Part {
@@ -13,7 +13,7 @@ interface Run extends Part {
   readonly isWhole: boolean;
 }
 
-/** What an element with `data-message-text` shows of its text, until it is rendered again. */
+/** The shown text of an element with `data-message-text`, until it is rendered again. */
 export class ShownText {
   readonly #text: Element;
   #runs: readonly Run[] | null = null;

@@ -56,7 +56,7 @@ export function ShareDialog() {
 
 interface PartProps {
   readonly label: string;
-  /** What it means to leave it out, or to include it. */
+  /** The consequence of leaving it out, or of including it. */
   readonly text: string;
   readonly on: boolean;
   onChange(on: boolean): void;

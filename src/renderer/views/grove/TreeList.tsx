@@ -29,7 +29,7 @@ export interface TreeListProps {
   readonly labelledBy: string;
   /** Those that the filter leaves. */
   readonly trees: readonly LoomTree[];
-  /** What tells a tree from others of its title, by its id. */
+  /** Distinctions of trees from others of their titles, by id. */
   readonly notes: ReadonlyMap<LoomTree['id'], string>;
   readonly shownId: LoomTree['id'];
   readonly readOnly: boolean;

@@ -19,7 +19,7 @@ import styles from './Trees.module.css';
 
 export interface TreeRowProps {
   readonly tree: LoomTree;
-  /** What tells it from another tree of its title. */
+  /** Its distinction from another tree of its title. */
   readonly note?: string | undefined;
   readonly isShown: boolean;
   readonly readOnly: boolean;

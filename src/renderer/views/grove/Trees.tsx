@@ -47,7 +47,7 @@ export function Trees({ trees, archived, shownId, readOnly }: TreesProps) {
   const isDocument = isDocumentOf(trees);
   const documents = listed.filter(isDocument);
   const stories = listed.filter((tree) => !isDocument(tree));
-  // What was archived with its topic comes back with it.
+  // Conversations archived with their topic come back with it.
   const listedArchived = filterTrees(
     archived.filter(({ topicTreeId }) => !archived.some((topic) => topic.id === topicTreeId)),
     words,
@@ -106,7 +106,7 @@ export function Trees({ trees, archived, shownId, readOnly }: TreesProps) {
   );
 }
 
-/** Whether a tree is listed among the documents: it is one, or a conversation about one. */
+/** Returns a test that is true for trees listed among the documents: a document, or a conversation about one. */
 function isDocumentOf(trees: readonly LoomTree[]): (tree: LoomTree) => boolean {
   const documents = new Set(trees.filter(({ kind }) => kind === 'document').map(({ id }) => id));
   return ({ id, topicTreeId }) => documents.has(topicTreeId ?? id);
@@ -122,7 +122,7 @@ function withShownConversation(trees: readonly LoomTree[], shownId: LoomTree['id
 
 interface ArchivedRowProps {
   readonly tree: LoomTree;
-  /** What tells it from another tree of its title. */
+  /** Its distinction from another tree of its title. */
   readonly note: string | undefined;
   readonly readOnly: boolean;
 }

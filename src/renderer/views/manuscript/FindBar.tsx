@@ -182,7 +182,7 @@ function QueryToggle({ of, label, query, children }: QueryToggleProps) {
 
 const NUMBER = new Intl.NumberFormat('en');
 
-/** How many matches there are and which one is selected. During a search it keeps showing the last result. */
+/** The number of matches, and which one is selected. During a search it keeps showing the last result. */
 function Count({ state: { query, report } }: { readonly state: FindState }) {
   const last = useRef('');
   const words = formatReport(report, query.text === '');

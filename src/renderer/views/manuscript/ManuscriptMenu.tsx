@@ -46,7 +46,7 @@ const SELECTION_COMMANDS = [
   'timeline.trace',
 ] as const;
 
-/** What the menu was opened on. */
+/** The target of the menu. */
 interface MenuContext {
   readonly at: { readonly x: number; readonly y: number };
   readonly word: ManuscriptWord | null;

@@ -26,7 +26,7 @@ import styles from './RewriteAnswers.module.css';
 
 /** Longer texts are not compared: that would take a moment for each word that arrives. UTF-16 code units. */
 const MAX_COMPARED = 20_000;
-/** What a row shows of a long text, which the manuscript has in full. UTF-16 code units. */
+/** Length of a long text that a row shows; the manuscript has it in full. UTF-16 code units. */
 const MAX_SHOWN = 5_000;
 
 export interface RewriteAnswersProps {
@@ -113,7 +113,7 @@ interface RowProps {
   readonly isDisabled: boolean;
   readonly isRunning?: boolean;
   readonly children: React.ReactNode;
-  /** What was taken off it; null for nothing, or nothing that is not in the text again. */
+  /** The trimmed parts; null for none, or none that is not in the text again. */
   readonly trimmed?: TrimmedText | null;
   onPress(): void;
   readonly onPutBack?: () => void;
@@ -189,7 +189,7 @@ function isLost({ state }: Answer): boolean {
   return state === 'failed' || state === 'empty';
 }
 
-/** What is to say of an answer besides its text. */
+/** A remark on an answer besides its text. */
 function remarkOf({ state, saysTheSame }: Answer): string {
   return saysTheSame ? SAYS_THE_SAME : ANSWER_STATES[state];
 }

@@ -87,7 +87,7 @@ interface QuestionProps extends OpenRewriteBarProps {
   readonly kind: Exclude<RewriteState['kind'], 'fence'>;
 }
 
-/** What is asked, and of whom. */
+/** The request, and its agents. */
 function Question({ kind, state, agents }: QuestionProps) {
   const { rewrites } = useBufferDesk();
   const commands = useCommands();

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** How far the pointer may be from the text and from the popover, in CSS pixels. */
+/** Greatest distance of the pointer from the text and from the popover, in CSS pixels. */
 const MARGIN = 28;
 
 interface Rect {

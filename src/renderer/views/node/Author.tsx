@@ -5,11 +5,11 @@ import styles from './NodePane.module.css';
 
 interface AuthorProps {
   readonly grove: ShownGrove;
-  /** Whoever wrote the most first. */
+  /** By decreasing share. */
   readonly authors: readonly AgentId[];
 }
 
-/** Who wrote a text; in the colour of the model that wrote most of it. */
+/** The authors of a text; in the colour of the model that wrote most of it. */
 export function Author({ grove, authors }: AuthorProps) {
   const { label, colour } = describeAuthors(authors, grove);
   return (

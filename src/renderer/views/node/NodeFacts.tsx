@@ -108,7 +108,7 @@ interface AuthorSharesProps {
   readonly shares: readonly AuthorShare[];
 }
 
-/** How much of the text each agent wrote, with a bar for whatever is at least one percent. */
+/** Each agent's share of the text, with a bar for those of at least one percent. */
 function AuthorShares({ grove, shares }: AuthorSharesProps) {
   return (
     <ul className={styles.shares}>

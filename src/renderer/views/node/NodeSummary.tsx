@@ -13,7 +13,7 @@ interface NodeSummaryProps {
   readonly shown: ShownNode;
 }
 
-/** What stands for the node where there is no room for its text: a model's, until the writer writes one. */
+/** The summary of a node where there is no room for its text: a model's, until the writer writes one. */
 export function NodeSummary({ grove, shown }: NodeSummaryProps) {
   const { node } = useTreeDesk();
   const { nodeId, details } = shown;

@@ -48,7 +48,7 @@ export function Notes({ grove, shown }: NotesProps) {
   const drafts = useStore(node.drafts).filter(({ positionId }) => positionId === shown.positionId);
   /** The note just removed; it stays in the list with an Undo button. */
   const [justRemoved, setJustRemoved] = useState<PositionId | null>(null);
-  /** Whether the focus came from the text, and returns there. */
+  /** The focus came from the text, and returns there. */
   const cameFromText = useRef(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const section = useRef<HTMLElement>(null);

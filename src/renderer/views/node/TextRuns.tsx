@@ -27,7 +27,7 @@ interface TextRunsProps {
   readonly shown: ShownNode;
 }
 
-/** How many parts are listed until all are asked for. */
+/** Most parts listed until all are requested. */
 const LISTED = 12;
 
 /** Which answer each part of a text of several authors, of a rewrite or of a bridge is from, with its record. */

@@ -3,7 +3,7 @@ import { diffWords, type WordDiffPart } from '../../../core/text/word-diff.ts';
 import { SAME_WORDS } from '../../../ui-text/tree/comparing.ts';
 import styles from './WordDiff.module.css';
 
-/** How much unchanged text is shown on either side of a change, in UTF-16 code units. */
+/** Length of unchanged text on either side of a change, in UTF-16 code units. */
 const CONTEXT_LENGTH = 160;
 
 export interface WordDiffProps {
@@ -11,7 +11,7 @@ export interface WordDiffProps {
   readonly newText: string;
 }
 
-/** What was removed and added, word by word, with the text around it. */
+/** Removed and added words, with the text around them. */
 export function WordDiff({ oldText, newText }: WordDiffProps) {
   if (oldText === newText) return <p className={styles.same}>{SAME_WORDS}</p>;
   return (

@@ -4,7 +4,7 @@ import type { NodeVerdict } from '../../../core/provenance/verify.ts';
 import { type Spans, spansLength } from '../../../core/text/span.ts';
 import { VERDICTS } from '../../../ui-text/node/facts.ts';
 
-/** Whether a node's hash verifies, and if not, why. */
+/** The verdict on a node's hash, with reasons if it does not verify. */
 export function formatVerdict({ verdict, reasons }: NodeVerdict): string {
   const why = reasons.join('; ');
   return why === '' ? `${VERDICTS[verdict]}.` : `${VERDICTS[verdict]}: ${why}.`;

@@ -142,7 +142,7 @@ interface Found extends FoundPositions {
   readonly query: string;
 }
 
-/** What the list does not have. */
+/** The remark on entries that the list lacks. */
 function moreMessage({ complete, cap }: Found): string {
   if (cap !== null) return onlyNewest(cap.texts);
   return complete ? '' : firstPlaces(MAX_HITS);

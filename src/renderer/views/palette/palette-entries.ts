@@ -1,4 +1,4 @@
-/** What the palette finds beside commands. */
+/** The palette's entries besides commands. */
 import { CHAPTER } from '../../../ui-text/tree/outline.ts';
 import { settingTitle } from '../../../ui-text/window/palette.ts';
 import { sectionTitle } from '../../session/tree/section-title.ts';

@@ -28,7 +28,7 @@ import { ProposalRecord } from './ProposalRecord.tsx';
 import { Refusal } from './Refusal.tsx';
 import { SuggestionWords } from './SuggestionWords.tsx';
 
-/** How many suggestions of a proposal are listed until all are asked for. */
+/** Most suggestions of a proposal listed until all are requested. */
 const LISTED = 50;
 
 export interface ProposalItemProps {
@@ -136,7 +136,7 @@ interface SuggestionRowProps extends Omit<SuggestionsProps, 'readOnly'> {
   readonly suggestion: Suggestion;
 }
 
-/** What it changes; a click goes there. */
+/** A suggestion's change; a click goes there. */
 function SuggestionRow({ proposal: { proposalId }, suggestion, now }: SuggestionRowProps) {
   const { proposals } = useBufferDesk();
   const state = stateOf(proposalId, suggestion, now);

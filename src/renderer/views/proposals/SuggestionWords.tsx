@@ -2,14 +2,14 @@ import type { Suggestion } from '../../session/proposals/proposal-state.ts';
 import { ChangedWords } from '../node/WordDiff.tsx';
 import styles from './SuggestionWords.module.css';
 
-/** How much of the sentences around a change is shown on either side, in UTF-16 code units. */
+/** Length of the sentences around a change on either side, in UTF-16 code units. */
 const CONTEXT = 48;
 
 export interface SuggestionWordsProps {
   readonly suggestion: Pick<Suggestion, 'before' | 'after' | 'removed' | 'inserted'>;
 }
 
-/** What a suggestion changes, word by word, with the words around it. */
+/** A suggestion's change, word by word, with the words around it. */
 export function SuggestionWords({ suggestion: { before, after, removed, inserted } }: SuggestionWordsProps) {
   const head = endOf(before);
   const tail = beginningOf(after);

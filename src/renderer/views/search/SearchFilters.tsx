@@ -6,7 +6,7 @@ import type { ShownGrove } from '../../session/window/app-session.ts';
 import { authorChoices, modelChoices } from './author-choices.ts';
 import styles from './Search.module.css';
 
-/** How many filters are set. */
+/** The number of filters that are set. */
 export function countFilters({ where, authorIds, fromDay, toDay, bookmarked }: SearchQuery): number {
   const set = [where === 'tree', authorIds !== null, fromDay !== '', toDay !== '', bookmarked];
   return set.filter(Boolean).length;

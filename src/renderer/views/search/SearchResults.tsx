@@ -144,7 +144,7 @@ function formatResultCount({ results, complete, cap, isSlow, error }: SearchStat
   return placeCount(results.length, !complete && cap === null);
 }
 
-/** What was not searched, and what to do. */
+/** The limit on a search, and a remedy. */
 function CapNote({
   cap,
   onSearchAll,
@@ -174,15 +174,15 @@ interface ResultOptionProps {
   measure(element: HTMLElement | null): void;
   readonly result: SearchResult;
   readonly grove: ShownGrove;
-  /** Whether the result before it is in another text. */
+  /** The result before it is in another text. */
   readonly isFirst: boolean;
-  /** Whether the result after it is in another text. */
+  /** The result after it is in another text. */
   readonly isLast: boolean;
   /** The tree's title; null when only the open tree is searched. */
   readonly title: string | null;
-  /** What tells the tree from another one of its title. */
+  /** The tree's distinction from another one of its title. */
   readonly note: string | undefined;
-  /** Where the result is, relative to the text on the screen. */
+  /** The result's place, relative to the text on the screen. */
   readonly where: string;
   readonly isActive: boolean;
   onChoose(): void;
@@ -240,7 +240,7 @@ function ResultOption({ result, grove, title, note, where, isActive, onChoose, .
   );
 }
 
-/** How much preceding text is shown, in code points. */
+/** Length of preceding text that is shown, in code points. */
 const MAX_BEFORE = 60;
 
 function tailOf(text: string): string {

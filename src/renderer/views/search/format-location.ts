@@ -2,7 +2,7 @@ import { nodeAt, OTHER_BRANCH, versionAt } from '../../../ui-text/window/search.
 import type { SearchResult } from '../../session/tree/search-session.ts';
 import type { TreeDesk } from '../../session/tree/tree-desk.ts';
 
-/** Where a result is, relative to the text on the screen; empty for a result in another tree. */
+/** A result's place, relative to the text on the screen; empty for a result in another tree. */
 export function formatLocation(
   { treeId, path }: Pick<TreeDesk, 'treeId' | 'path'>,
   result: SearchResult,

@@ -14,7 +14,7 @@ import { type SettingsSection, sections } from './sections.tsx';
 export interface SettingsPageProps {
   /** The section shown first; null for the first of the list. */
   readonly section: string | null;
-  /** What is searched for first. */
+  /** The first search. */
   readonly initialQuery: string;
 }
 

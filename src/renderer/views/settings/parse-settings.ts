@@ -27,7 +27,7 @@ export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: string };
 
-/** What is wrong with a name, which something needs; null for nothing. */
+/** The fault of a name that something needs; null for none. */
 export function problemOfName(text: string, something: string): string | null {
   const { length } = text.trim();
   if (length === 0) return needsName(something);
@@ -159,7 +159,7 @@ export function problemOf<T>(read: (text: string) => Parsed<T>): (text: string) 
   };
 }
 
-/** Where parsing failed, as far as the engine's message tells: a position or an unexpected character. */
+/** The place where parsing failed, as far as the engine's message has it: a position or an unexpected character. */
 function locationOf(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : '';
   const position = /position (\d+)/.exec(message)?.[1];

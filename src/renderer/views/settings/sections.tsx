@@ -18,7 +18,7 @@ import { writing } from './writing.tsx';
 export interface SettingsSection {
   readonly id: string;
   readonly title: string;
-  /** What it is for; a search matches these words too. */
+  /** Its purpose; a search matches these words too. */
   readonly sentence: string;
   readonly settings: readonly Setting[];
   /** Shown above the settings, or instead of them. */

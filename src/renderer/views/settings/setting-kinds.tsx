@@ -26,7 +26,7 @@ interface SettingText {
 export interface Setting {
   readonly name: keyof Preferences;
   readonly label: string;
-  /** What a search matches: the label, the sentence and the options. */
+  /** Text that a search matches: the label, the sentence and the options. */
   readonly searchText: string;
   readonly row: ReactNode;
 }

@@ -49,7 +49,7 @@ function NotSaved({ sentence, detail }: { readonly sentence: string; readonly de
   );
 }
 
-/** Whether text has been unsent for longer than `LATE_AFTER`. */
+/** Returns true if text has been unsent for longer than `LATE_AFTER`. */
 function useIsLate(unsent: boolean): boolean {
   const [isLate, setLate] = useState(false);
   useEffect(() => {

@@ -8,9 +8,9 @@ import type { ManuscriptSummary, PositionHeader } from '../../surface.ts';
 type Caret = Pick<ManuscriptSummary, 'pathLength' | 'nodeNumber' | 'edited' | 'forkId'>;
 
 /**
- * Where the caret is (`placeText`).
+ * The caret's place (`placeText`).
  * @param header undefined for a node that is being committed
- * @param authors who wrote it, whoever wrote the most first
+ * @param authors by decreasing share
  */
 export function formatPosition(
   caret: Caret,

@@ -19,7 +19,7 @@ import { Button } from '../../ui/Button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import styles from './ComparisonPanel.module.css';
 
-/** How two moments differ, in place of the text. */
+/** The differences between two moments, in place of the text. */
 export function ComparisonPanel() {
   const { timeline } = useBufferDesk();
   const { comparison } = timeline;

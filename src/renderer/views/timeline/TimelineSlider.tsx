@@ -32,7 +32,7 @@ export interface TimelineSliderProps {
   readonly line: LayerLine | null;
   readonly at: number;
   readonly agents: readonly Agent[];
-  /** What the moment is, for screen readers. */
+  /** The moment, for screen readers. */
   readonly valueText: string;
   /** The text of that moment is shown, and its words are counted. */
   readonly isShown: boolean;
@@ -122,7 +122,7 @@ export function TimelineSlider({ line, at, agents, valueText, isShown }: Timelin
 
 type Timeline = ReturnType<typeof useBufferDesk>['timeline'];
 
-/** What a key does; null if it moves nothing. */
+/** The action of a key; null if it moves nothing. */
 function keyOf(
   { key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent,
   count: number,
@@ -162,7 +162,7 @@ function calendarDay(time: number): Extent {
   return { from: new Date(year, month, day).getTime(), to: new Date(year, month, day + 1).getTime() };
 }
 
-/** Where a label is whose tick is at `x`: after it or, at the end of the strip, before it. CSS pixels. */
+/** The extent of a label whose tick is at `x`: after it or, at the end of the strip, before it. CSS pixels. */
 function labelExtent(label: string, x: number, width: number): Extent & { readonly isBefore: boolean } {
   const room = Math.min(label.length, MOST_CHARACTERS) * CHARACTER + BETWEEN;
   const isBefore = x + room > width;
@@ -223,7 +223,7 @@ function Days({ line, places, width }: PlacedProps) {
   );
 }
 
-/** Where the other moment of a comparison is. */
+/** The mark of a comparison's other moment. */
 function Fixed({ line, places, width }: PlacedProps) {
   const { timeline } = useBufferDesk();
   const compared = useStore(timeline.comparison.compared);

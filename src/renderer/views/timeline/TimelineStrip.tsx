@@ -79,7 +79,7 @@ function valueText(
   return momentText({ ...moment, words: past?.seq === seq ? pastWords : null }, Date.now());
 }
 
-/** Whether the moment that was chosen is on the screen, and its words are counted. */
+/** Returns true if the chosen moment is on the screen, and its words are counted. */
 function isShown({ line, at, past, words }: TimelineState): boolean {
   const seq = line?.seqAt(at);
   return seq === undefined || (past?.seq === seq && words !== null);

@@ -19,7 +19,7 @@ import { CloseIcon } from '../../ui/icons.tsx';
 import { ChangedWords } from '../node/WordDiff.tsx';
 import styles from './TracePanel.module.css';
 
-/** How a passage came to be, newest first; each moment can be shown. */
+/** The origin of a passage, newest first; each moment can be shown. */
 export function TracePanel({ agents }: { readonly agents: readonly Agent[] }) {
   const { timeline } = useBufferDesk();
   const state = useStore(timeline.trace.state);

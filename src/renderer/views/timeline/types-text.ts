@@ -8,13 +8,13 @@ interface Press {
 
 const TYPING_KEYS: ReadonlySet<string> = new Set(['Enter', 'Backspace', 'Delete', 'Process', 'Dead']);
 
-/** Whether a key changes text where it can be changed: who presses it wants to go on writing. */
+/** Returns true if a key changes text where it can be changed: the writer wants to continue writing. */
 export function typesText({ key, ctrlKey, metaKey, altKey }: Press): boolean {
   if (ctrlKey || metaKey || altKey) return false;
   return isLetter(key) || TYPING_KEYS.has(key);
 }
 
-/** Whether a key types a character, and not the beginning of one. */
+/** Returns true if a key types a character, and not the beginning of one. */
 export function isLetter(key: string): boolean {
   return [...key].length === 1;
 }

@@ -14,7 +14,7 @@ import { useUnsavedEdits } from './use-unsaved-edits.ts';
 
 /** Height of a row, in CSS pixels at 100 % text size. */
 const ROW_HEIGHT = 28;
-/** How many rows PageUp and PageDown move. */
+/** Rows by which PageUp and PageDown move. */
 const PAGE = 12;
 
 /** The tree as rows: every expanded position, indented where the tree branches. */

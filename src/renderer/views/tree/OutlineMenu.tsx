@@ -27,7 +27,7 @@ const GROUPS = [
 ] as const;
 
 export interface OutlineMenuProps {
-  /** Where it opens, in CSS pixels of the window; null while it is closed. */
+  /** Its place, in CSS pixels of the window; null while it is closed. */
   readonly at: { readonly x: number; readonly y: number } | null;
   onClose(): void;
   /** The outline, which has the keyboard. */

@@ -18,9 +18,9 @@ export interface OutlineRowProps {
   readonly setSize: number;
   /** Indentation, in steps. */
   readonly indent: number;
-  /** How many children it has. */
+  /** Number of its children. */
   readonly below: number;
-  /** Whether the children are listed; null if there are none. */
+  /** The children are listed; null if there are none. */
   readonly open: boolean | null;
   readonly isSelected: boolean;
   readonly isOnPath: boolean;

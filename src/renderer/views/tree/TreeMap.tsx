@@ -19,7 +19,7 @@ import { useMapInk } from './use-map-ink.ts';
 import { useMapPointer } from './use-map-pointer.ts';
 import { useMapSubject } from './use-map-subject.ts';
 
-/** How much one press of a zoom key or button zooms. */
+/** Factor by which one press of a zoom key or button zooms. */
 const ZOOM_STEP = 1.35;
 export interface TreeMapProps {
   readonly grove: ShownGrove;

@@ -18,9 +18,9 @@ import { describeAuthors } from '../use-describe-authors.ts';
 export interface PositionDescription {
   /** Its first words, or a placeholder. */
   readonly text: string;
-  /** Whether `text` is the node's text and not a placeholder. */
+  /** `text` is the node's text and not a placeholder. */
   readonly isText: boolean;
-  /** Who wrote it: `Offline, edited by you`; empty for none. */
+  /** Its authors: `Offline, edited by you`; empty for none. */
   readonly author: string;
   /** The same by itself, with a capital for `You`. */
   readonly authorLabel: string;
@@ -140,7 +140,7 @@ export function spoken(words: PositionDescription, isOnPath: boolean, isCurrent:
   return joinList([words.text, spokenNotes(words, isOnPath, isCurrent)]);
 }
 
-/** What a screen reader reads after a position's text; may be empty. */
+/** The words of a screen reader after a position's text; may be empty. */
 export function spokenNotes(words: PositionDescription, isOnPath: boolean, isCurrent: boolean): string {
   const { bookmark } = words;
   return joinList([

@@ -20,7 +20,7 @@ export interface MapInk {
   readonly font: string;
 }
 
-/** What the map needs to know about the positions it draws. */
+/** The map's data about the positions it draws. */
 export interface MapSubject {
   readonly layout: MapLayout;
   readonly flags: Uint8Array;
@@ -191,7 +191,7 @@ function drawMarks(
       : pathRows[rows.levels[row] ?? 0] === row
         ? 1
         : 0;
-  // Where there is no room for all, what is selected comes first, then chapters, then the path.
+  // If there is no room for all, the selection comes first, then chapters, then the path.
   const ranked = isClear ? [...candidates].sort((a, b) => isNamed(b) - isNamed(a)) : [];
   const labelled: number[] = [];
   for (const { row, x, y, room } of ranked) {

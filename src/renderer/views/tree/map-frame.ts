@@ -33,14 +33,14 @@ export function levelAt(frame: MapFrame, y: number): number {
 
 /** The room of a canvas for what is to be legible: marks at least this far apart. CSS pixels. */
 const LEGIBLE = { step: 18, level: 14 } as const;
-/** What a tree that fits leaves free at the edges, on both sides together. CSS pixels. */
+/** Space that a tree which fits leaves free at the edges, on both sides together. CSS pixels. */
 const EDGES = { across: 48, down: 88 } as const;
-/** How much more of that is at the bottom, where the buttons are. CSS pixels. */
+/** Additional share of that at the bottom, where the buttons are. CSS pixels. */
 const BELOW = 40;
 /** The most that a fitted tree is moved to the left for the labels of its last marks. CSS pixels. */
 const LABEL_SIDE = 120;
 
-/** How many positions fit into a canvas side by side, and how many levels below each other, to be legible. */
+/** Numbers of positions that fit into a canvas side by side, and of levels below each other, to be legible. */
 export function roomOf({ width, height }: MapFrame): { readonly across: number; readonly down: number } {
   return {
     across: Math.max(1, Math.floor((width - EDGES.across) / LEGIBLE.step)),

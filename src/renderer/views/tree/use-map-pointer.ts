@@ -4,7 +4,7 @@ import { levelAt, type MapFrame, panFrame, toX, toY, xAt, zoomFrame } from './ma
 
 /** A pointer that moved less than this clicked and did not drag. CSS pixels. */
 const CLICK_SLOP = 4;
-/** How far from a mark a click still hits it. CSS pixels. */
+/** Greatest distance from a mark at which a click hits it. CSS pixels. */
 const HIT_RADIUS = 16;
 
 export interface MapPointerOptions {

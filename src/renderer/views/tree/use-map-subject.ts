@@ -10,7 +10,7 @@ import type { ShownGrove } from '../../session/window/app-session.ts';
 import type { MapSubject } from './draw-map.ts';
 import { nearestListed } from './map-rows.ts';
 
-/** What the map draws. Each part is computed again only when its own inputs change. */
+/** The map's content. Each part is computed again only when its own inputs change. */
 export function useMapSubject(
   view: OutlineView,
   grove: ShownGrove,

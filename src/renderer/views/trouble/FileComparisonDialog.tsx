@@ -18,7 +18,7 @@ import styles from './FileComparisonDialog.module.css';
 
 type Sides = NonNullable<ShownComparison['sides']>;
 
-/** How the file now at the grove's path differs from the grove in this window. */
+/** The differences between the file now at the grove's path and the grove in this window. */
 export function FileComparisonDialog() {
   const { trouble } = useAppSession();
   const comparison = useStore(trouble.comparison);

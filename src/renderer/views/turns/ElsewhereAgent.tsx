@@ -17,8 +17,8 @@ import { Scrolled } from '../conversation/formatted/Scrolled.tsx';
 import styles from './ElsewhereAgent.module.css';
 
 /**
- * What an agent may do that came from elsewhere, and what it is told, for the writer to confirm (`agents.md`, *Safety*); nothing for
- * any other agent.
+ * The permissions and the prompt of an agent from another grove, for the writer to confirm (`agents.md`, *Safety*);
+ * nothing for any other agent.
  */
 export function ElsewhereAgent({ agent }: { readonly agent: Agent }) {
   const { agents } = useAppSession();

@@ -3,7 +3,7 @@ import { THOUGHT } from '../../../ui-text/agents/turns.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
 import { Folded } from '../conversation/Folded.tsx';
 
-/** What an agent thought before a message, folded above it; nothing for most messages. */
+/** An agent's thoughts before a message, folded above it; nothing for most messages. */
 export function MessageThoughts({ positionId }: { readonly positionId: PositionId }) {
   const { turns } = useAppSession();
   const { treeId } = useDialogueDesk().tree;

@@ -98,5 +98,5 @@ function TurnSummary({ turn, readOnly }: { readonly turn: DidTurn; readonly read
   );
 }
 
-/** How many refusals are said; the trace has all. */
+/** Most refusals listed; the trace has all. */
 const MOST_SAID = 3;

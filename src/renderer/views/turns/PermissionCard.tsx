@@ -23,7 +23,7 @@ export interface PermissionCardProps {
   readonly name: string;
 }
 
-/** What an agent asks the writer: its lines, what each would do, and the answers (`agents.md`, *A turn*). */
+/** An agent's request for permission: its lines, the effect of each, and the answers (`agents.md`, *A turn*). */
 export function PermissionCard({ turn, name }: PermissionCardProps) {
   const { turns } = useAppSession();
   const { cards } = turns;
@@ -120,7 +120,7 @@ interface AskedLineProps {
   onFocus(isFocused: boolean): void;
 }
 
-/** What a command would do, the words that it would change, and the way to their place. */
+/** The effect of a command, the words that it would change, and the way to their place. */
 function AskedLine({ line, checked, onToggle, onHover, onFocus }: AskedLineProps) {
   const { effect, changes, place } = line;
   const { turns } = useAppSession();

@@ -9,7 +9,7 @@ export interface ResultTextProps {
   onGoTo(localId: string): void;
 }
 
-/** What a command answered, as it is: the ids in it lead to their nodes, and everything else is text. */
+/** The result of a command, as it is: the ids in it lead to their nodes, and everything else is text. */
 export function ResultText({ text, onGoTo }: ResultTextProps) {
   return text.split(ID).map((part, index) => {
     const isId = index % 2 === 1;

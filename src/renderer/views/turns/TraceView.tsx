@@ -24,7 +24,7 @@ export interface TraceViewProps {
 /** So many turns are shown at first, and so many more with each press of a button. */
 const PAGE = 100;
 
-/** What agents did in the conversation, newest first (`agents.md`, *The trace*). */
+/** Agents' actions in the conversation, newest first (`agents.md`, *The trace*). */
 export function TraceView({ agents, readOnly }: TraceViewProps) {
   const { turns } = useAppSession();
   const { treeId } = useDialogueDesk().tree;

@@ -27,7 +27,7 @@ export function TurnLines({ agents, readOnly }: TurnLinesProps) {
   const isLate = useLate(own.some(isRunningTurn) || rounds.length > 0);
   const nameOf = ({ agentId }: Pick<ShownTurn, 'agentId'>) =>
     agents.find(({ id }) => id === agentId)?.name ?? UNKNOWN_AGENT;
-  /** Who has to end first; an agent that has another turn waits for its own. */
+  /** The agents that have to end first; an agent that has another turn waits for its own. */
   const before = ({ agentId, waitsFor }: ShownTurn) => {
     const first = own.filter((one) => isRunningTurn(one) && waitsFor.includes(one.turnId));
     return [...new Set(first.filter((one) => one.agentId !== agentId).map(nameOf))];
@@ -105,7 +105,7 @@ function EndedTurn({ turn, name, readOnly }: TurnLineProps & { readonly readOnly
   const { hint } = useCommands();
   const { treeId, turnId, state } = turn;
   useStore(turns.trace.values);
-  // Whether there is anything to undo is in the trace.
+  // The trace shows whether there is anything to undo.
   useEffect(() => void turns.trace.read(treeId), [turns, treeId]);
   const traced = turns.trace.find(treeId)?.find((known) => known.turnId === turnId);
   return (

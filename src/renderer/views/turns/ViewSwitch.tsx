@@ -5,7 +5,7 @@ import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts
 import { Button } from '../../ui/Button.tsx';
 import styles from './ViewSwitch.module.css';
 
-/** Whether a conversation shows its messages or its trace; nothing where there is no trace, and no agent to leave one. */
+/** The choice between a conversation's messages and its trace; nothing without a trace or an agent to leave one. */
 export function ViewSwitch({ agents }: { readonly agents: readonly Agent[] }) {
   const { turns } = useAppSession();
   const { treeId } = useDialogueDesk().tree;

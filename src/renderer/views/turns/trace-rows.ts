@@ -44,7 +44,9 @@ function linesOf(turn: TracedTurn, filter: TraceFilter, isFiltered: boolean): re
     .flatMap((ordinal) => [...actionLines(ordinal), ...callLines(ordinal)]);
 }
 
-/** What a line opens to: the thought of a `think`, the result of any other command; empty if it does not open. */
+/**
+ * The content that a line opens to: the thought of a `think`, any other command's result; empty if it does not open.
+ */
 export function resultOf({ thought, result }: TracedAction): string {
   return thought ?? result ?? '';
 }
@@ -59,7 +61,7 @@ export interface TreeRow {
 
 export type TreeMove = { readonly to: string } | { readonly toggle: string };
 
-/** What a key does at a row; null if it does nothing there. */
+/** The move of a key at a row; null if it does nothing there. */
 export function moveInTree(rows: readonly TreeRow[], at: string, key: string): TreeMove | null {
   const index = rows.findIndex((row) => row.key === at);
   const row = rows[index];

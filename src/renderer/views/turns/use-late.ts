@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** What is over sooner is not shown, in milliseconds. */
+/** Work that ends sooner is not shown, in milliseconds. */
 const SHOW_AFTER = 300;
 
-/** Whether something has been going on for a moment, so that what is over at once does not flicker. */
+/** Returns true once something has lasted for a moment, so that shorter work does not flicker. */
 export function useLate(isOn: boolean): boolean {
   const [isLate, setLate] = useState(false);
   useEffect(() => {

@@ -11,8 +11,8 @@ interface TurnItem {
 }
 
 /**
- * What the menu of a message offers for the turns that answer it or that it is part of: to undo the newest, to redo the
- * one that was undone last, and to undo what stayed of that one.
+ * Items of a message's menu for the turns that answer it or that it is part of: to undo the newest, to redo the one
+ * that was undone last, and to undo the rest of that one.
  * @param isWanted the menu is open
  */
 export function useTurnItems(positionId: PositionId, isWanted: boolean): readonly TurnItem[] {

@@ -14,7 +14,7 @@ import { renderInlines } from './inlines.tsx';
 import { Scrolled } from './Scrolled.tsx';
 import { Table } from './Table.tsx';
 
-/** What a block has of its message. */
+/** A block's data of its message. */
 interface Context extends Voices {
   /** The level on the screen of the last heading before it. */
   readonly above: number;
@@ -55,7 +55,7 @@ export const Block = memo(function Block({ block, ...context }: BlockProps) {
   }
 });
 
-/** What begins with the sign before a block, such as that of an item, begins with what is in the block. */
+/** A part that begins with the sign before a block, such as that of an item, begins with the block's content. */
 function contextWithin(
   context: Context,
   { from, blocks: [first] }: { readonly from: number; readonly blocks: readonly MarkdownBlock[] },

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 export interface ScrolledProps {
   readonly className: string | undefined;
-  /** What it is called while it scrolls. */
+  /** Its name while it scrolls. */
   readonly name: string;
   /** One element. */
   readonly children: ReactNode;

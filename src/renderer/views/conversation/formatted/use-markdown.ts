@@ -3,7 +3,7 @@ import { READING_STEP } from '../../../../core/markdown/limits.ts';
 import { type MarkdownReading, readMarkdown } from '../../../../core/markdown/read-markdown.ts';
 import { findReading, rememberReading } from './recent-readings.ts';
 
-/** How much of a text is read before it is shown for the first time, in UTF-16 code units: all of most long replies. */
+/** Length of a text read before it is shown for the first time, in UTF-16 code units: all of most long replies. */
 const FIRST_READING = 2 * READING_STEP;
 
 /** Reads a text that may grow: what was read stays, and a long text is read a step in each frame. */

@@ -37,7 +37,7 @@ export interface MessagePart {
 export interface MessageProps {
   /** In the order of the path; none while all of it streams. */
   readonly parts: readonly MessagePart[];
-  /** What streams as its next part, or its only one; null for nothing. */
+  /** The reply that streams as its next part, or its only one; null for none. */
   readonly streaming: StreamingReply | null;
   /** 0-based, and how many messages there are. */
   readonly index: number;
@@ -172,7 +172,7 @@ interface ShownParts {
   readonly key: PositionId;
   readonly from: number;
   readonly shown: readonly PathNode[];
-  /** What streams after them. */
+  /** The text that streams after them. */
   readonly streamed: string;
   readonly edit: { readonly nodeId: NodeId; readonly box: TextBox } | null;
 }

@@ -30,7 +30,7 @@ export interface MessageActionsProps {
   readonly readOnly: boolean;
 }
 
-/** What can be done with a message; the buttons show on hover and with the keyboard. */
+/** Actions on a message; the buttons show on hover and with the keyboard. */
 export function MessageActions({ message, header, speaker, isLastPart, readOnly }: MessageActionsProps) {
   const { tree, commands, regeneration } = useDialogueDesk();
   const { hint } = useCommands();

@@ -119,7 +119,7 @@ interface MarksProps extends Pick<MessagePart, 'message' | 'header' | 'hasWaitin
   readonly isLastPart: boolean;
 }
 
-/** What else there is to know of a message: its version, its bookmark, its notes, whether models are sent it. */
+/** Further properties of a message: its version, its bookmark, its notes, whether models are sent it. */
 function Marks({ message, header, hasWaitingEdit, isLastPart }: MarksProps) {
   const marks = [
     (header?.versionCount ?? 0) > 1 ? `v${header?.versionIndex}` : null,

@@ -4,7 +4,7 @@ import { REASONING } from '../../../../ui-text/conversation.ts';
 import { useDialogueDesk, useSelected } from '../../../session/hooks.ts';
 import { Folded } from '../Folded.tsx';
 
-/** What a model reasoned before a message, folded above it; nothing for most messages. */
+/** A model's reasoning before a message, folded above it; nothing for most messages. */
 export function MessageReasoning({ nodeId }: { readonly nodeId: NodeId }) {
   const { reasoning } = useDialogueDesk();
   useEffect(() => void reasoning.load(nodeId), [reasoning, nodeId]);

@@ -9,7 +9,7 @@ import { useStreamed } from './use-streamed.ts';
 export interface PartsTextProps {
   /** In the order of the path; none if all of it streams. */
   readonly parts: readonly PathNode[];
-  /** What streams after them; empty for nothing. */
+  /** The text that streams after them; empty for none. */
   readonly streamed: string;
   readonly agents: readonly Agent[];
 }
@@ -28,7 +28,7 @@ export function PartsText({ parts, streamed: arrived, agents }: PartsTextProps) 
   return (
     <MessageText
       text={text + streamed}
-      // What streams is by the last author; where one author wrote all of it, the spans do not matter.
+      // Streaming text is by the last author; where one author wrote all of it, the spans do not matter.
       spans={
         streamed === '' || author === undefined
           ? spans

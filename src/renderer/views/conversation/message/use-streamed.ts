@@ -1,12 +1,12 @@
 import { useEffect, useReducer, useRef } from 'react';
 import { MAX_BLOCK_LENGTH } from '../../../../core/markdown/limits.ts';
 
-/** How often a long paragraph is laid out again while it streams, in milliseconds. */
+/** Interval at which a long paragraph is laid out again while it streams, in milliseconds. */
 const INTERVAL = 100;
 
 /**
- * What is shown of a text that streams: all of it, but of a paragraph so long that its lines cost most of a frame, what had
- * come a moment ago.
+ * The shown part of a text that streams: all of it, but of a paragraph so long that its lines cost most of a frame, the
+ * part of a moment ago.
  */
 export function useStreamed(text: string): string {
   const shown = useRef({ text, at: 0 });

@@ -42,7 +42,7 @@ const ORDERS = ['psm', 'spm'] as const;
 /** Markers to begin with. */
 const FIRST_FAMILY = 'starCoder';
 
-/** How an agent fills in a text, and the markers of a model that needs some. The offline agent has no choice. */
+/** An agent's way of filling in a text, and the markers of a model that needs some. The offline agent has no choice. */
 export function InfillChoice({ agent, onChange }: InfillChoiceProps) {
   if (isOffline(agent)) return null;
   const infill = infillOf(agent);

@@ -46,12 +46,12 @@ const CARDS: readonly {
   { value: 'custom', text: CUSTOM_WORDS.name, sentence: CUSTOM_WORDS.sentence },
 ];
 
-/** What an agent may do in a tree: a preset, and each permission unless it is a subject. */
+/** An agent's permissions in a tree: a preset, and each permission unless it is a subject. */
 export function LoomAccess({ agent, onChange }: LoomAccessProps) {
   const rowsId = useId();
   const preset = presetOf(agent);
   const permitted = permissionsOf(agent);
-  /** What `Custom` chooses: what it last was, and at first that it may read and asks for the rest. */
+  /** The permissions of `Custom`: the last ones, and at first reading, with questions for the rest. */
   const custom = useRef<Permissions>({
     loom_aware: 'allow',
     loom_write: 'ask',
@@ -74,7 +74,7 @@ export function LoomAccess({ agent, onChange }: LoomAccessProps) {
   }
   const set = (name: PermissionName, permission: Permission) => {
     setKeepsRows(true);
-    // What else is set stays, and counts again when reading is permitted again.
+    // Other permissions stay, and count again when reading is permitted again.
     const stays = (known: PermissionName) => agent.permissions[known] ?? permitted[known];
     onChange({
       loom_aware: stays('loom_aware'),

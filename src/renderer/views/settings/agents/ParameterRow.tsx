@@ -9,7 +9,7 @@ export interface ParameterRowProps {
   readonly sentence: string;
   /** Undefined if the parameter is not set here. */
   readonly value: number | undefined;
-  /** Where the value then comes from: `provider’s default`. */
+  /** The source of the default value: `provider’s default`. */
   readonly unsetNote: string;
   readonly min: number;
   readonly max: number;

@@ -28,7 +28,7 @@ import styles from './Sampling.module.css';
 
 export interface SamplingProps {
   readonly value: SamplingSettings;
-  /** Where the value of a parameter that is not set here comes from. */
+  /** The source of the value of a parameter that is not set here. */
   readonly unsetNote: string;
   onChange(value: SamplingSettings): void;
 }

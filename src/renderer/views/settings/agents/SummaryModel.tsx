@@ -85,7 +85,7 @@ function SummaryModel({ value, onPick }: SummaryModelProps) {
   );
 }
 
-/** What the summaries that are missing would cost. */
+/** The cost of the missing summaries. */
 function Cost({ model }: { readonly model: string }) {
   const { agents } = useAppSession();
   const [cost, setCost] = useState<MissingSummaries | null>(null);

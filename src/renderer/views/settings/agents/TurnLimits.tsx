@@ -20,7 +20,7 @@ export interface TurnLimitsProps {
 /** No service costs more; larger amounts are refused. */
 const MOST_DOLLARS = 1_000_000;
 
-/** What bounds each turn of a loom-aware agent. */
+/** Limits of each turn of a loom-aware agent. */
 export function TurnLimits({ value, onChange }: TurnLimitsProps) {
   const [open, setOpen] = useState<string | null>(null);
   const set = (name: CapName, cap: number | null) => {

@@ -2,7 +2,7 @@ import { SETTING_WORDS } from '../../../../ui-text/settings/rows.ts';
 import { numberSetting, type Setting, switchSetting } from '../setting-kinds.tsx';
 import { summaryModelSetting } from './SummaryModel.tsx';
 
-/** What holds for the commands of every agent, and of the writer. */
+/** Settings for the commands of every agent, and of the writer. */
 export const agentSettings: readonly Setting[] = [
   numberSetting({
     name: 'resultTokens',

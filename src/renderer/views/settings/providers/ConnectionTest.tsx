@@ -71,7 +71,7 @@ function Findings({ report: { findings, model } }: { readonly report: ProviderRe
   );
 }
 
-/** Whether `isOn` has been true for at least this long. */
+/** Returns true if `isOn` has been true for at least this long. */
 function useDelayed(isOn: boolean, milliseconds: number): boolean {
   const [isDelayed, setIsDelayed] = useState(false);
   useEffect(() => {

@@ -14,7 +14,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { formatModel } from './format-provider.ts';
 import styles from './Provider.module.css';
 
-/** How many models are shown; the filter finds the rest. */
+/** Most models shown; the filter finds the rest. */
 const MAX_SHOWN = 200;
 
 /** The models in a service's list, with a filter. */

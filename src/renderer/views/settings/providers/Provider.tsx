@@ -92,7 +92,7 @@ export function Provider({ provider, from, onRemove }: ProviderProps) {
   );
 }
 
-/** What the service refused of requests to its models, and is no longer sent. */
+/** Fields that the service refused in requests to its models, and is no longer sent. */
 function RefusedFieldsList({ provider: { id, refusedFields } }: Pick<ProviderProps, 'provider'>) {
   const { providers } = useAppSession();
   const models = Object.entries(refusedFields).filter(([, fields]) => Object.keys(fields).length > 0);

@@ -12,7 +12,7 @@ import styles from './Shortcuts.module.css';
 export interface KeyFieldProps {
   /** The command's title. */
   readonly title: string;
-  /** Whether it replaces a key, which Backspace then removes. */
+  /** It replaces a key, which Backspace then removes. */
   readonly replaces: boolean;
   /** @returns why the key is refused; null if it is accepted */
   onPress(key: ShownKey): string | null;

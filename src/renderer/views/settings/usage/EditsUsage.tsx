@@ -8,7 +8,7 @@ import type { ShownGrove } from '../../../session/window/app-session.ts';
 import { findAgent } from '../../../session/window/find-agent.ts';
 import styles from './UsageSection.module.css';
 
-/** How the edits of each agent did: a query of the grove, sent nowhere (`edits.md`, *In the manuscript*). */
+/** Results of each agent's edits: a query of the grove, sent nowhere (`edits.md`, *In the manuscript*). */
 export function EditsUsage({ grove }: { readonly grove: ShownGrove }) {
   const { proposals } = useAppSession();
   const [rows, setRows] = useState<readonly ProposalUsage[]>([]);
