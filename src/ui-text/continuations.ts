@@ -41,13 +41,13 @@ export const LONGEST_TEXT = 'Cut off: a text cannot be longer.';
 export const CUT_OFF = 'The provider ended the answer early.';
 export const WITHHELD = 'The provider withheld the rest.';
 
-/** What became of a text that was withheld or cut short. @param isChosen it is on the path */
+/** Remark on a text that was withheld or cut short. @param isChosen it is on the path */
 export function heldBackRemark(reason: string, isChosen: boolean): string {
   const kept = `${reason} What arrived is kept.`;
   return isChosen ? kept : `${kept} It joins your text only if you choose it.`;
 }
 
-/** What models are asked for: to go on with a text, or to reply in a conversation. */
+/** The kind of answer that models are asked for: to continue a text, or to reply in a conversation. */
 export type AnswerKind = 'continuation' | 'reply';
 
 const JOINS = {
@@ -95,7 +95,7 @@ export function wordsFollow(words: number): string {
   return `${countOf(words, 'word')} ${plural(words, 'follows', 'follow')} on your branch`;
 }
 
-/** What is said of continuations and replies that arrived where the writer is not looking. */
+/** Notices of continuations and replies that arrived where the writer is not looking. */
 export const SHOW_ARRIVALS = 'Show';
 export const GO_TO_ARRIVALS = 'Go to what arrived';
 export const NONE_ARRIVED = 'Nothing has arrived elsewhere.';

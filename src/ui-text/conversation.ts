@@ -2,7 +2,7 @@
 import type { TreeKind } from '../core/tree/loom-tree.ts';
 import { countOf } from './plural.ts';
 
-/** What stands where a reply has no text yet. */
+/** Placeholder for a reply without text. */
 export const REPLY_STATES = {
   waiting: 'Waiting for the first words …',
   thinking: 'Thinking …',
@@ -12,16 +12,16 @@ export const REPLY_STATES = {
 /** A reply ended without a word, and the provider did not say why. */
 export const EMPTY_REPLY = 'The reply came back empty.';
 
-/** What stands where a message has no words. */
+/** Placeholder for a message without words. */
 export const EMPTY_MESSAGE = 'This message is empty.';
 
 /** A reply was to be continued that is not complete, or not stored. */
 export const REPLY_STILL_ARRIVES = 'A reply can be continued once all of it has arrived.';
 
-/** What a model reasoned before its reply, folded above it. */
+/** A model's reasoning, folded above its reply. */
 export const REASONING = 'Reasoning';
 
-/** What the setting *Format messages* does, where a command changes it. */
+/** Notices of the setting *Format messages*, where a command changes it. */
 export const MESSAGES_FORMATTED = 'Messages are shown formatted.';
 export const MESSAGES_AS_TYPED = 'Messages are shown as they were typed.';
 
@@ -47,16 +47,16 @@ export const REGENERATE_WITH = {
 /** The list of agents that a message may address by `@` and their name. */
 export const ADDRESSEES = 'Agents';
 
-/** What stands in the composer while it is empty. */
+/** Placeholder of the empty composer. */
 export const COMPOSER_HINT = 'Write a message';
 
-/** What a picture in a message is called that has no description. */
+/** Name of a picture in a message that has no description. */
 export const PICTURE = 'Picture';
 
 /** The names of parts of a message that scroll. */
 export const SCROLLED_PARTS = { code: 'Code', table: 'Table' } as const;
 
-/** Whether a task in a message is done. */
+/** States of a task in a message. */
 export const TASK_STATES = { done: 'Done', open: 'To do' } as const;
 
 export const NO_MESSAGES = 'There are no messages here.';
@@ -72,7 +72,7 @@ export const READ_THIS_STORY =
 export const NEW_ABOUT_TREE = 'New conversation about this tree';
 export const ALL_CONVERSATIONS = 'All conversations about this tree';
 
-/** Whether a conversation sends what it is about. @param kind of what it is about @param words null where nobody has counted them */
+/** Remark on whether a conversation sends its topic. @param kind of the topic @param words null if not counted */
 export function topicIsSent(kind: TreeKind, words: number | null): string {
   const sent = `The ${kind} is sent`;
   return words === null ? sent : `${sent}: ${words === 0 ? 'no words yet' : aboutWords(words)}`;
@@ -88,7 +88,7 @@ export function aboutWords(words: number): string {
 export const TOPIC_SENT = 'Everyone who is asked here is sent the text around your caret.';
 export const TOPIC_NOT_SENT = 'The text that this is about is not sent.';
 
-/** Whether a loom-aware agent acts from the writer's place in the text (`agents.md`, *A turn*). */
+/** Setting of a loom-aware agent that acts from the writer's place in the text (`agents.md`, *A turn*). */
 export const FOLLOWS_ME = 'Follows me';
 export const FOLLOWS = 'The agent acts from where you are in the text.';
 export const STAYS = 'The agent acts from where it is in the text.';

@@ -18,7 +18,7 @@ interface MergeCounts {
   readonly drafts: number;
 }
 
-/** What a merge added. @param name of the merged file */
+/** Report of a merge. @param name of the merged file */
 export function mergedSentence(name: string, { nodes, trees, drafts }: Omit<MergeCounts, 'renamed'>): string {
   const parts = [
     ...(nodes === 0 ? [] : [countOf(nodes, 'text')]),
@@ -31,7 +31,7 @@ export function mergedSentence(name: string, { nodes, trees, drafts }: Omit<Merg
   return `Added ${listOf(parts)} from “${name}”. Your own text is unchanged.`;
 }
 
-/** What else there is to know about a merge, and how to undo it; empty if it added nothing. */
+/** Further details of a merge, and the way to undo it; empty if it added nothing. */
 export function mergedDetail({ nodes, renamed, trees, drafts }: MergeCounts): string {
   if (nodes + trees + drafts === 0) return '';
   const conflicts =

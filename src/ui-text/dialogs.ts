@@ -5,7 +5,7 @@ export const TEXT_FILES = 'Markdown and text';
 export const HISTORY_FILES = 'Histories';
 export const ALL_FILES = 'All files';
 
-/** What the save dialog calls each kind of file, by extension. */
+/** Names of kinds of files in the save dialog, by extension. */
 export const FILE_KINDS: Readonly<Record<string, string>> = {
   '.md': 'Markdown',
   '.txt': 'Text',

@@ -1,6 +1,6 @@
 import type { Encoding } from '../core/exchange/encodings.ts';
 
-/** What people call encodings: the languages, and the name that other programs show. */
+/** Names of encodings: the languages, and the name that other programs show. */
 export const ENCODING_NAMES: Readonly<Record<Encoding, string>> = {
   'utf-8': 'Unicode (UTF-8)',
   'windows-1252': 'Western (Windows-1252)',
@@ -30,7 +30,7 @@ export const ENCODING_NAMES: Readonly<Record<Encoding, string>> = {
   'utf-16be': 'Unicode (UTF-16, big-endian)',
 };
 
-/** What the writer is asked about a file before it is imported. */
+/** The question about a file before it is imported. */
 export const IMPORT_QUESTION = {
   title: (fileName: string) => `Import ${fileName}`,
   encoding: 'Encoding',

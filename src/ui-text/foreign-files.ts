@@ -53,7 +53,7 @@ const SAVES: Readonly<Record<SaveKind, string>> = {
   xml: 'data of another program (XML)',
 };
 
-/** What a file looks like that decodes as text but is another program's. */
+/** Description of a file that decodes as text but is another program's. */
 export function looksLike(fileName: string, kind: SaveKind): string {
   return `${fileName} looks like ${SAVES[kind]}.`;
 }

@@ -1,7 +1,7 @@
 /** The welcome page, and the banners about how a grove was opened. */
 import { countOf } from './plural.ts';
 
-/** Where a grove is that the writer has not named: the program chose its file. */
+/** Place of a grove that the writer has not named: the program chose its file. */
 export const NOT_NAMED_YET = 'not named yet';
 
 /** The length of a book. */

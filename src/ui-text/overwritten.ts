@@ -16,7 +16,7 @@ export function overwrittenSentence(overwrite: keyof typeof SENTENCES): string {
   return SENTENCES[overwrite];
 }
 
-/** Whether the window's version of an overwritten grove is in the backups. */
+/** State of the backup of the window's version of an overwritten grove. */
 export type KeptVersion =
   | { readonly state: 'writing' }
   | {

@@ -32,7 +32,7 @@ export function editDoesNotFit(
   return { sentence, detail: REASONS[reason] };
 }
 
-/** What an agent can do about a refusal. */
+/** An agent's remedies for a refusal. */
 const HINTS: Readonly<Record<RefusalReason, string>> = {
   context_mismatch: 'take a new snapshot, and copy unchanged words exactly',
   ambiguous: 'quote more of the text around the change, until it occurs only once',
@@ -57,7 +57,7 @@ interface AgentRefusal {
   readonly current: string | null;
 }
 
-/** What an agent's command answers when its patch does not fit: what it expected and what is there, and what to do. */
+/** The result of an agent's command whose patch does not fit: the expected and the present text, and a hint. */
 export function conflictError({ refusal, given, current }: AgentRefusal): CommandError {
   const { reason, header } = refusal;
   const details = [
@@ -82,7 +82,7 @@ function expectedAndActual({ expected, actual }: PatchRefusal): readonly string[
   return [...quoted('expected', expected), ...quoted('actual', actual)];
 }
 
-/** What a model that was asked for blocks can do about a refusal: it has the text, and no commands. */
+/** Remedies for a refusal by a model that was asked for blocks: it has the text, and no commands. */
 const HINTS_TO_ASKED: Readonly<Record<RefusalReason, string>> = {
   ...HINTS,
   context_mismatch: 'copy what follows SEARCH from the text exactly, character for character',
@@ -100,7 +100,7 @@ const HINTS_TO_ASKED: Readonly<Record<RefusalReason, string>> = {
 };
 
 /**
- * What a model is told when the edit that it was asked for does not fit.
+ * Message to a model whose requested edit does not fit.
  * @param byPatches whether it was asked for blocks, or for the whole passage
  */
 export function conflictForAsked(refusal: PatchRefusal, byPatches: boolean): string {

@@ -1,4 +1,4 @@
-/** What a test of a provider found, and what its continuations wait for. */
+/** Results of a provider's test, and reasons for its continuations to wait. */
 import { countOf, plural } from './plural.ts';
 
 export const REACHED = 'The service answers.';
@@ -10,7 +10,7 @@ export function modelsListed(count: number): string {
 
 export const MODELS_NOT_LISTED = 'It does not list its models. Enter their names yourself.';
 
-/** What a service can do, by ability: the sentence if it can, and the sentence if it cannot. */
+/** A service's abilities: the sentence for each if it has it, and the sentence if it lacks it. */
 export const ABILITIES = {
   completions: ['It continues text directly, as base models do.', 'It does not continue text directly.'],
   chat: ['It supports chat: it can be instructed to continue.', 'It does not support chat.'],

@@ -1,4 +1,4 @@
-/** What was recovered from a damaged grove, or restored after a crash. */
+/** Reports of recovery from a damaged grove, or after a crash. */
 import { countOf, listOf, plural } from './plural.ts';
 import { dateAndTime } from './time.ts';
 
@@ -44,7 +44,7 @@ const ROWS: Readonly<Record<string, string>> = {
   execution: 'runs of prompts',
 };
 
-/** What the rows of a table are to the writer. */
+/** The rows of a table, in the writer's words. */
 export function rowsOf(table: string): string {
   return ROWS[table] ?? table;
 }
@@ -150,7 +150,7 @@ export function rewritesGoOn(count: number): string {
 }
 
 /**
- * Where such continuations are.
+ * The places of such continuations.
  * @param count of all of them
  * @param places `placeAfter` and `placeAtBeginning`
  */

@@ -151,6 +151,8 @@ export const AGENTS_ANSWER_IN_CONVERSATIONS = 'Agents answer in conversations on
 export const ONLY_REPLIES_ARE_INSTRUCTED = 'Only a reply in a conversation can be given an instruction.';
 export const ONLY_OWN_REPLY_CONTINUES = 'An agent can continue only its own reply.';
 
-/** What undoes a turn is not what the program recorded: another program, or a damaged disk, changed it. */
+/**
+ * The data that undo a turn differ from what the program recorded: another program, or a damaged disk, changed them.
+ */
 export const TURN_NOT_AS_WRITTEN =
   'What this agent did is not recorded as it was written, so the program does not undo it. Change back by hand what you do not want.';

@@ -5,7 +5,7 @@ import { withKey } from './window/buttons.ts';
 
 export const SHORTER = 'Shorter';
 export const EXPAND = 'Expand';
-/** What happens between the text before and the text after. */
+/** Command for a bridge between the text before and the text after. */
 export const FROM_HERE_TO_THERE = 'Continue from here to there';
 
 /** The instructions that are offered until the writer has a list of their own. */
@@ -17,7 +17,7 @@ export const REWRITE_INSTRUCTIONS: readonly string[] = [
   FROM_HERE_TO_THERE,
 ];
 
-/** What the bar is for. */
+/** Names of the bar by its purpose. */
 export const REWRITE_NAMES = { rewrite: 'Rewrite', bridge: 'Bridge', fence: 'Prompt fence' } as const;
 
 export const INSTRUCTION_PLACEHOLDERS = {
@@ -51,7 +51,7 @@ export function stepKeys(...keys: readonly string[]): string {
   return set.length === 0 ? '' : `${listOf(set)} ${plural(set.length, 'steps', 'step')} through.`;
 }
 
-/** What an answer is called by its state, beside its name; a complete one needs no word. */
+/** Name of an answer's state, beside its own; a complete one needs no word. */
 export const ANSWER_STATES = {
   waiting: 'waiting',
   thinking: 'thinking',
@@ -108,7 +108,7 @@ export function stillWriting(kind: Kind): { readonly sentence: string; readonly 
 /** The action of a notice that shows what arrived. */
 export const SHOW_ANSWERS = 'Show';
 
-/** What arrived after the bar was closed. */
+/** Notice of answers that arrived after the bar was closed. */
 export function arrivedSince(
   kind: Kind,
   count: number,

@@ -13,7 +13,7 @@ const KINDS = {
 
 type RunKind = keyof typeof KINDS;
 
-/** What the answer was asked for. @param instruction in the writer's words; null or empty for none */
+/** The request of an answer. @param instruction in the writer's words; null or empty for none */
 export function answerKind(kind: RunKind, instruction: string | null): string {
   return instruction === null || instruction === '' ? KINDS[kind] : `${KINDS[kind]}: “${instruction}”`;
 }

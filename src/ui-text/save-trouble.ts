@@ -27,7 +27,7 @@ export function damagedTexts(count: number): string {
   return countOf(count, 'text');
 }
 
-// Whether the text is saved, in the status bar.
+// The state of saving, in the status bar.
 
 /** The name of the status bar. */
 export const STATUS = 'Status';
@@ -35,13 +35,13 @@ export const SAVED = 'Saved';
 export const SAFE = 'Safe on this computer';
 export const NOT_SAVED = 'Not saved';
 
-/** What keeps the text from being in the file. */
+/** Reasons why text is not in the file yet. */
 export const WAITING_FOR = {
   program: 'Waiting for another program that uses the grove',
   check: 'Checking the file',
 } as const;
 
-/** Where the text is meanwhile. */
+/** The present place of the text. */
 export const TYPED_IS_SAFE = 'What you typed is safe on this computer.';
 export const TYPED_IS_IN_WINDOW = 'What you typed last is only in this window.';
 export const PROGRAM_BUSY = 'The program is busy. Your text is kept in this window.';

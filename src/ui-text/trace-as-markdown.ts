@@ -13,7 +13,7 @@ interface TracedTurn extends TurnUse {
   /** The agent's name; null if the grove has it no more. */
   readonly agent: string | null;
   readonly startedAt: number;
-  /** How the message that it answers begins. */
+  /** Beginning of the message that it answers. */
   readonly message: string;
   readonly actions: readonly TracedAction[];
 }

@@ -58,7 +58,7 @@ export function moreAtWork(count: number): string {
   return `${countOf(count, 'more agent')} at work`;
 }
 
-/** What a running turn is doing. @param before the names of the agents that it waits for */
+/** The phase of a running turn. @param before the names of the agents that it waits for */
 export function phaseText(
   { phase, commands }: { readonly phase: Phase; readonly commands: number },
   before: readonly string[],
@@ -104,7 +104,7 @@ interface EndedTurn {
 }
 
 /**
- * What an agent's turn has left for the writer to decide about, in a document.
+ * Notice of an agent's turn that left something in a document for the writer to decide.
  * @param count of its commands
  * @param isArriving some of it is accepted as soon as the document is on the screen
  */
@@ -115,7 +115,7 @@ export function offeredInDocument(name: string, count: number, title: string, is
   return `${name} offers ${countOf(count, 'change')} in “${title}”. ${next}`;
 }
 
-/** What is announced when a turn ended. */
+/** Announcement of a turn's end. */
 export function endAnnouncement(name: string, turn: EndedTurn): string {
   if (turn.state === 'stopped') return `${name} was stopped.`;
   if (turn.state === 'done') return `${name} is done.`;
@@ -143,7 +143,7 @@ const CAP_TEXTS: Readonly<Record<CapName, string>> = {
   dollars: 'the limit on money',
 };
 
-/** Who works where, as `Analyst in “The Orchard” [a7x2bc]`. @param localId null while it is nowhere yet */
+/** An agent and its place, as `Analyst in “The Orchard” [a7x2bc]`. @param localId null while it has no place */
 export function whereText(name: string, title: string, localId: string | null): string {
   return `${name} in “${title}”${localId === null ? '' : ` [${localId}]`}`;
 }
@@ -195,7 +195,7 @@ function moneyText(dollars: number): string {
   return dollars < 0.01 ? 'less than $0.01' : `$${dollars.toFixed(2)}`;
 }
 
-/** What a person said of a line; empty if nobody was asked. */
+/** A person's decision on a line; empty if nobody was asked. */
 export function approvalText(approval: string | null): string {
   if (approval === null) return '';
   return APPROVALS[approval] ?? approval;
@@ -207,7 +207,7 @@ const APPROVALS: Readonly<Record<string, string>> = {
   denied: 'denied',
 };
 
-/** How a line ended, for a mark: `✓`, `✗`, or `·` if it did not run. */
+/** The outcome of a line, as a mark: `✓`, `✗`, or `·` if it did not run. */
 export function outcomeMark(outcome: string | null): string {
   if (outcome === null) return '·';
   return outcome === 'done' ? '✓' : '✗';
@@ -238,7 +238,7 @@ export function earlierTurnsLabel(count: number): string {
 export const PERMISSION = 'Permission';
 /** The choice of messages or the trace. */
 export const VIEW = 'View';
-/** What the trace is exported as. */
+/** Formats in which the trace is exported. */
 export const TRACE_FORMATS = { markdown: 'Markdown', json: 'JSON' } as const;
 
 // The texts of commands that the writer types in a conversation (`agents.md`, *Where it talks*).

@@ -3,7 +3,7 @@ import { countOf, plural } from '../plural.ts';
 
 export const NEXT_REQUEST = 'The next request';
 export const NO_MODEL = 'This grove has no model to send to.';
-/** Whom it would be sent to. */
+/** The recipient of the request. */
 export const TO = 'To';
 
 /** @param reason a sentence */
@@ -14,9 +14,9 @@ export function notRead(reason: string): string {
 interface RequestSize {
   /** Tokens of the request. */
   readonly tokens: number;
-  /** How many the model has room for; null if that is not known. */
+  /** Tokens that the model has room for; null if unknown. */
   readonly window: number | null;
-  /** How many of them are kept for the answer. */
+  /** Number of them that are reserved for the answer. */
   readonly reserve: number;
 }
 

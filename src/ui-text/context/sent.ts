@@ -10,12 +10,12 @@ const ROLES: Readonly<Record<MessageRole, string>> = {
   assistant: 'As assistant',
 };
 
-/** What a message is sent as. */
+/** The role in which a message is sent. */
 export function roleName(role: MessageRole): string {
   return ROLES[role];
 }
 
-/** What each piece of a request is, by its kind. */
+/** The name of each kind of piece in a request. */
 export const PIECE_NAMES = {
   system: 'System text',
   memory: 'Memory',
@@ -84,7 +84,7 @@ export const RUNS_KEPT = 'Results of prompt fences';
 export const RUNS_AT_MOST = 'At most';
 export const READINGS_KEPT = 'What requests left out';
 
-/** What happens to what is not kept. */
+/** The fate of moments that are not kept. */
 export const HISTORY_SENTENCE =
   'Older moments are forgotten while you are away. What you wrote stays in its versions, and moments that you marked are kept.';
 
@@ -107,7 +107,7 @@ export const RUNS_KEPT_AT_MOST: readonly { readonly count: number | null; readon
   { count: null, text: 'Any number' },
 ];
 
-/** How long something is kept, in words. @param ttl milliseconds; null for ever */
+/** A time of retention, in words. @param ttl milliseconds; null for ever */
 export function keptFor(ttl: number | null): string {
   const choice = KEPT_FOR.find((one) => one.ttl === ttl);
   return choice?.text ?? countOf(Math.max(1, Math.round((ttl ?? 0) / DAY)), 'day');

@@ -1,4 +1,4 @@
-/** What a tree sends in addition to its text, and what it sends if the text does not fit. */
+/** Texts that a tree sends besides its own, and settings for text that does not fit. */
 
 export const NOT_SAVED_YET = 'Your changes here are not saved yet. Saving is retried every two seconds.';
 
@@ -19,7 +19,7 @@ export const TREE_TEXTS = {
 /** Of a text that is folded. */
 export const EMPTY = 'empty';
 
-/** How far before the end the author's note is. */
+/** Distance of the author's note from the end. */
 export const FROM_THE_END = {
   paragraphs: 'Paragraphs from the end',
   messages: 'User messages from the end',

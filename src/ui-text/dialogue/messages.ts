@@ -12,7 +12,7 @@ export const PREVIOUS_ALTERNATIVE = 'Previous alternative';
 export const NEXT_ALTERNATIVE = 'Next alternative';
 
 interface MessagePlace {
-  /** Who speaks. */
+  /** The speaker. */
   readonly name: string;
   /** From 1. */
   readonly number: number;
@@ -58,7 +58,7 @@ export const SHOW_REPLY = 'Show it';
 export const TRY_AGAIN = 'Try again';
 
 export const SEND = 'Send';
-/** What commands of the writer answered. */
+/** Results of the writer's commands. */
 export const COMMAND_RESULTS = 'Results';
 export const CLOSE_RESULTS = 'Close results';
 

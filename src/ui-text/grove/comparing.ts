@@ -1,4 +1,4 @@
-/** How the file at a grove's path differs from the grove in the window. */
+/** Differences between the file at a grove's path and the grove in the window. */
 import { countOf } from '../plural.ts';
 
 export const FILE_COMPARISON = 'This window and the file there now';
@@ -9,7 +9,7 @@ export function onlyIn(fileName: string): string {
   return `Only in ${fileName}`;
 }
 
-/** What one side has. */
+/** The contents of one side. */
 interface SideContents {
   readonly texts: number;
   /** Those that the other side lacks. */
@@ -27,7 +27,7 @@ export function ownTexts({ texts, own, typedWords }: SideContents): string {
   return typedWords > 0 ? `${committed}, and ${countOf(typedWords, 'word')} typed last` : committed;
 }
 
-/** What a side has besides texts, in two words each. */
+/** Contents of a side besides texts, in two words each. */
 export function besideTexts({ notes, bookmarks, pruned, summaries }: SideContents): readonly string[] {
   return [
     ...(notes > 0 ? [countOf(notes, 'note')] : []),

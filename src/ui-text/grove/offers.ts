@@ -1,4 +1,4 @@
-/** What notices about the file of a grove offer. */
+/** Offers of notices about the file of a grove. */
 
 /** The buttons of notices about the file. */
 export const OFFERS = {

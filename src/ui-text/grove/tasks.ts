@@ -10,7 +10,7 @@ export const TASKS = {
   merge: { label: 'Merge', doing: 'Merging' },
 } as const;
 
-// What the program does with a file while the writer waits.
+// Tasks with a file for which the writer waits.
 
 /** The work on a file that the writer waits for. @param share of the work that is done, 0 to 1; null if it is not known */
 export const FILE_WORK = {

@@ -1,4 +1,4 @@
-/** What was done with a tree of the grove. */
+/** Reports of actions on a tree of the grove. */
 import { countOf, listOf } from '../plural.ts';
 
 export function treeRenamed(title: string): string {
@@ -70,7 +70,7 @@ interface TreeContents {
   readonly conversations: number;
 }
 
-/** What is deleted. Uncommitted text does not count as a text of the tree, but is deleted too. */
+/** Description of what is deleted. Uncommitted text does not count as a text of the tree, but is deleted too. */
 export function describeLoss({ nodes, notes, answers, conversations }: TreeContents): string {
   const parts = [
     ...(nodes === 0 ? [] : [countOf(nodes, 'text')]),

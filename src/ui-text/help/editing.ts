@@ -1,4 +1,4 @@
-/** How editing makes versions, and how to branch. In the marks of `views/help/read-help.ts`. */
+/** Help on versions made by editing, and on branching. In the marks of `views/help/read-help.ts`. */
 export const EDITING_HELP = `
 You can change any text, no matter who wrote it. Nothing is overwritten: an edit makes a new version, and
 the earlier one is kept.

@@ -1,7 +1,4 @@
-/**
- * Where the text is stored, when it is safe, and what happens when something goes wrong.
- * In the marks of `views/help/read-help.ts`.
- */
+/** Help on the file, its safety, and recovery. In the marks of `views/help/read-help.ts`. */
 export const FILES_HELP = `
 A grove is a single file with the extension *.aspen*, stored wherever you put it. It contains everything:
 every branch, every version, who wrote it and when. It needs no account and no network.

@@ -65,7 +65,7 @@ export const RUN = 'Run';
 export const RUN_AGAIN = 'Run again';
 export const STOP = 'Stop';
 
-/** What a bar is for in which values are asked for. */
+/** Label of the bar in which values are requested. */
 export const VALUES = 'Values for the prompt';
 
 /** A button at a fence. */

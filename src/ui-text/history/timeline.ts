@@ -8,7 +8,7 @@ export const TIME_LINE = 'Time line';
 export const PAST_TEXT = 'Manuscript as it was';
 export const NOW = 'Now';
 
-/** What made a moment of the time line. */
+/** Reasons of moments in the time line. */
 const REASONS: Readonly<Record<LayerReason, string>> = {
   begin: 'beginning',
   commit: 'commit',
@@ -49,7 +49,7 @@ export function nowText(words: number | null): string {
   return words === null ? NOW : `${NOW} · ${countOf(words, 'word')}`;
 }
 
-/** What a layer did, in a list of layers. */
+/** A layer's reason, in a list of layers. */
 export function reasonName(reason: LayerReason): string {
   return REASONS[reason];
 }
@@ -153,12 +153,12 @@ export const TRACED_NOTHING = 'The time line says nothing about this passage.';
 export const NOT_THERE_YET = 'not there yet';
 export const REMOVED_THEN = 'removed';
 
-/** How many layers touched the passage. */
+/** Number of layers that touched the passage. */
 export function tracedCount(count: number): string {
   return `${countOf(count, 'moment')} changed this`;
 }
 
-/** Whose past a line is. @param merged whether a merge brought it in */
+/** The owner of a past line. @param merged whether a merge brought it in */
 export function chainName(agent: string, isOwn: boolean, merged: boolean): string {
   if (isOwn) return 'Yours, here';
   return merged ? `Merged from ${agent}` : agent;

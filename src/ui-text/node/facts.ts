@@ -26,13 +26,13 @@ const LEFT_OUT: Readonly<Record<LeftOutKind, string>> = {
   stop: 'the stop sequence, or its beginning',
 };
 
-/** What a part of an answer was, of which nothing is in the text. */
+/** Summary of a part of an answer that was left out of the text. */
 export function leftOutSummary({ kind, place, text }: LeftOut): string {
   const length = text.trim().length;
   return `${place === 'before' ? 'before' : 'after'} it, ${LEFT_OUT[kind]}: ${countOf(length, 'character')}`;
 }
 
-/** Where the text is. */
+/** Places of the text. */
 export const THE_BEGINNING = 'The beginning';
 export const NOT_ON_PATH = 'Not on the path';
 export function nodeNumber(number: number, count: number): string {
@@ -51,7 +51,7 @@ export const NO_OTHER_VERSION = 'This text has no other version.';
 
 export const EXPORT_RECORD = 'Export record…';
 
-/** How an answer ended. */
+/** Ends of answers. */
 export const FINISHED = {
   stop: 'complete',
   length: 'reached the requested length',
@@ -60,7 +60,7 @@ export const FINISHED = {
   interrupted: 'interrupted; what had arrived is kept',
 } as const;
 
-/** Whether the text is as it was written. */
+/** Verdicts on the integrity of the text. */
 export const VERDICTS = {
   valid: 'Unchanged',
   invalid: 'Changed since it was written',

@@ -18,11 +18,11 @@ export const RECORD_FACTS = {
   hash: 'SHA-256',
 } as const;
 
-/** What the provider did not say. */
+/** Data that the provider did not give. */
 export const NOT_GIVEN = 'not given';
 export const NOT_TOLD = 'not told';
 
-/** Whether the tree still has what was sent. */
+/** States of the prompt: whether the tree still has the sent text. */
 export const PROMPT_STATES = {
   rebuilt: 'the tree reproduces exactly what was sent',
   missing: 'part of what was sent is not in this grove',
@@ -37,7 +37,7 @@ export function answerAsReceived(bytes: number): string {
 /** After as much of it as is shown. */
 export const REST_IS_IN_GROVE = '… (the rest is in the grove)';
 
-/** What of a request was not sent as planned, because the service refuses it; empty for nothing. */
+/** Fields of a request that were not sent as planned, because the service refuses them; empty for none. */
 export function sentOtherwiseText(fields: RefusedFields): string {
   return Object.entries(fields).map(sentInstead).join(', ');
 }

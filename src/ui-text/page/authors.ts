@@ -1,8 +1,8 @@
-/** Who wrote a text, as it is said everywhere (`domain.md`, *Authorship*). */
+/** Authors of a text, in the words used everywhere (`domain.md`, *Authorship*). */
 import type { AgentId } from '../../core/ids.ts';
 import { countOf, listOf } from '../plural.ts';
 
-/** Whose names are known, and which of them is the reader's. */
+/** Agents with known names, and the reader among them. */
 export interface KnownAgents {
   readonly writerId: AgentId;
   readonly agents: readonly { readonly id: AgentId; readonly name: string }[];
@@ -16,15 +16,15 @@ export const UNKNOWN_AGENT = 'Unknown';
 /** More names than this are counted. */
 const MOST_NAMES = 3;
 
-/** What the reader calls an agent: `you`, or its name. */
+/** The reader's name for an agent: `you`, or its name. */
 function nameOfAgent(agentId: AgentId, { writerId, agents }: KnownAgents): string {
   if (agentId === writerId) return YOU;
   return agents.find(({ id }) => id === agentId)?.name ?? UNKNOWN_AGENT;
 }
 
 /**
- * Who wrote a text: `you`; `Offline`; `Offline, edited by you`; `you and Offline`, if most of it is the reader's.
- * @param authors whoever wrote the most first (`core/provenance/who-wrote.ts`)
+ * The authors of a text: `you`; `Offline`; `Offline, edited by you`; `you and Offline`, if most of it is the reader's.
+ * @param authors by decreasing share (`core/provenance/who-wrote.ts`)
  */
 export function authorsText(authors: readonly AgentId[], known: KnownAgents): string {
   const isEdited = authors[0] !== known.writerId && authors.includes(known.writerId);
@@ -44,10 +44,10 @@ export function authorsLabel(authors: readonly AgentId[], known: KnownAgents): s
   return authors[0] === known.writerId ? `${text.slice(0, 1).toUpperCase()}${text.slice(1)}` : text;
 }
 
-/** How much somebody wrote. @param percent whole; 0 for less than one */
+/** An author's share. @param percent whole; 0 for less than one */
 export function percentText(percent: number): string {
   return percent === 0 ? 'less than 1 %' : `${percent} %`;
 }
 
-/** How much of a text each of its authors wrote. */
+/** Shares of a text's authors. */
 export const SHARES_LABEL = 'Shares';

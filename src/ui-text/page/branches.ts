@@ -22,7 +22,7 @@ export function versionShown(index: number, count: number, authors: string): str
   return `Version ${index} of ${count}, by ${authors}`;
 }
 
-/** Where the caret came to. @param alternative and @param version null if there is one */
+/** Announcement of the caret's new place. @param alternative and @param version null if there is one */
 export function placeReached(alternative: Nth | null, version: Nth | null): string {
   const parts = [
     ...(alternative === null ? [] : [`${alternative.index} of ${alternative.count} continuations`]),
@@ -44,7 +44,7 @@ export function previewShown(number: number, count: number, text: string): strin
 export const BRANCH_POINTS = 'Branch points';
 export const previewLabel = (ordinal: string) => `Preview, ${ordinal}`;
 export const previewShort = (ordinal: string) => `Preview ${ordinal}`;
-/** What follows the end of a path that was ended earlier. @param continuations how many, in words */
+/** Label for continuing beyond the end of a path that was ended earlier. @param continuations their number, in words */
 export const goOn = (continuations: string) => `${continuations}: go on`;
 
 /** The line under a branch that began inside a text. */

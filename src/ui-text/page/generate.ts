@@ -1,7 +1,7 @@
-/** What Generate asks for, on the button that changes it. */
+/** The request of Generate, on the button that changes it. */
 import { countOf, listOf } from '../plural.ts';
 
-/** What agents are asked for: one, several, and the heading of the choice. */
+/** The agents of a request: one, several, and the heading of the choice. */
 export const ASKED_FOR = {
   continuations: { one: 'continuation', other: 'continuations', title: 'Continuations' },
   replies: { one: 'reply', other: 'replies', title: 'Replies' },
@@ -32,17 +32,17 @@ export function inTurnText(names: readonly string[]): string {
   return `${first}, then ${others.length === 1 ? others[0] : countOf(others.length, 'other')}`;
 }
 
-/** Whether several agents reply side by side, or one after the other. */
+/** Order of several agents' replies: side by side, or one after the other. */
 export const IN_TURN = 'In turn';
 export const REPLIES_IN_TURN = 'The agents reply in turn, each to the one before.';
 export const REPLIES_AT_ONCE = 'The agents reply at once, each to your message.';
 
-/** How several agents reply that are asked together. */
+/** The order in which several agents reply. */
 export type ReplyOrder = 'inTurn' | 'sideBySide' | 'oneAfterTheOther' | 'mixed';
 
 /**
- * How they reply: those that act wait for each other, since each is to see what the one before it has done.
- * @param acting how many of them act, of all that are asked
+ * The order of replies: agents that act wait for each other, since each is to see what the one before it has done.
+ * @param acting number of them that act
  */
 export function replyOrder(inTurn: boolean, acting: number, all: number): ReplyOrder {
   if (inTurn) return 'inTurn';

@@ -6,12 +6,12 @@ export const NO_BOOKMARKS_YET = 'There are no bookmarks yet.';
 export const UNDO_FAILED = 'This could not be undone or redone. Nothing was lost.';
 export const TEXT_HAS_CHANGED = 'The text has changed since.';
 
-/** Where a move to a bookmark led. */
+/** Announcement of a move to a bookmark. */
 export function bookmarkReached(title: string): string {
   return `Bookmark: ${title}`;
 }
 
-/** What is said when a command finds nothing to do (`interface.md`, *Words*). */
+/** Sentences for commands that find nothing to do (`interface.md`, *Words*). */
 export const NOTHING = {
   toUndo: 'There is nothing to undo.',
   toRedo: 'There is nothing to redo.',

@@ -1,12 +1,12 @@
-/** Where the caret is, in the status bar. */
+/** The caret's place, in the status bar. */
 import { countOf } from '../plural.ts';
 
-/** What is said of the caret's place. */
+/** The words about the caret's place. */
 interface PlaceWords {
   /** 1-based, on the path. */
   readonly number: number;
   readonly length: number;
-  /** Who wrote it; empty while that is not known. */
+  /** Its authors; empty while unknown. */
   readonly authors: string;
   /** Its number among the alternatives, and their number; 0 of 0 while they are not counted. */
   readonly alternative: { readonly index: number; readonly count: number };

@@ -1,4 +1,4 @@
-/** How likely the words of a model were, and what it might have written instead. */
+/** Probabilities of a model's words, and its alternatives to them. */
 
 export const TOKEN_ALTERNATIVES = 'Alternatives';
 export const NO_PROBABILITIES = 'No probabilities';

@@ -1,6 +1,6 @@
 /** The agents of a grove, in the settings. */
 
-/** What a model writes between the marks of thinking, such as `<think>`, before it answers. */
+/** Text that a model writes between thinking tags, such as `<think>`, before its answer. */
 export const THINKING = {
   label: 'Thinking between marks',
   options: [
@@ -9,7 +9,7 @@ export const THINKING = {
   ],
 } as const;
 
-/** How a model is asked to continue a text. */
+/** Ways of asking a model to continue a text. */
 export const ASKING_STYLES = {
   label: 'How to ask it',
   options: [
@@ -65,7 +65,7 @@ export const OFFLINE_CHOICE = 'Offline, on this computer';
 export const notSetUp = (provider: string) => `${provider} (not set up)`;
 export const NO_SUCH_PROVIDER = 'No service with this name is set up here: see Providers.';
 
-/** What a model's field says about the service's list. @param facts of the model, as listed; may be empty */
+/** Hint on the service's list in a model's field. @param facts of the model, as listed; may be empty */
 export function modelHint(state: 'reading' | 'read' | 'failed' | null, facts: string): string {
   if (state === 'reading') return 'Loading the service’s list…';
   if (state === 'failed') return 'The service’s list could not be read; type the model’s exact name.';

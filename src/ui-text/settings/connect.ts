@@ -67,17 +67,17 @@ export function styleRefused(model: string, style: 'completion' | 'chat-continue
     : `${model} does not take instructions: choose “Continue the text”.`;
 }
 
-/** What a sentence about a failure says about the service. */
+/** The service in a sentence about a failure. */
 export interface FailedService {
   readonly name: string;
   /** Of its address. */
   readonly host: string;
-  /** Whether it runs on this computer. */
+  /** It runs on this computer. */
   readonly isHere: boolean;
   readonly hasKey: boolean;
 }
 
-/** Whether a list of models failed only because the service has none: the writer types the model's name. */
+/** Returns true if a list of models failed only because the service has none: the writer types the model's name. */
 export function isListMissing(code: ErrorCode): boolean {
   return code === 'MODEL_NOT_FOUND' || code === 'MALFORMED_RESPONSE';
 }

@@ -25,7 +25,7 @@ export const HOW_LONG = {
 export const TREES_SETTING = 'tree’s own setting';
 export const AGENTS_SETTING = 'agent’s own setting';
 
-/** What a new preset is called. */
+/** The name of a new preset. */
 export function presetName(number: number): string {
   return `Preset ${number}`;
 }

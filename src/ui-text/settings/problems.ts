@@ -1,4 +1,4 @@
-/** What is wrong with a setting that was typed as text. */
+/** Faults of settings that were typed as text. */
 
 export const needsName = (something: string) => `${something} needs a name.`;
 export const longestName = (most: number) => `A name has at most ${most} characters.`;

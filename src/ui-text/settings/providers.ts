@@ -33,13 +33,13 @@ export const FILTER = 'Filter';
 export const filterModelsOf = (name: string) => `Filter the models of ${name}`;
 export const modelsOf = (name: string) => `Models of ${name}`;
 
-/** How many models a list has, and how many of them a filter leaves. */
+/** Number of models in a list, and of those that a filter leaves. */
 export function listedModels(found: number, all: number): string {
   if (all === 0) return 'It lists no models: type their names yourself.';
   return found < all ? `${found} of ${all} models` : countOf(all, 'model');
 }
 
-/** Where a key is kept. */
+/** Places in which a key is kept. */
 export const KEY_PLACES = {
   none: 'There is no key.',
   kept: 'A key is stored in this system’s keychain.',
@@ -53,7 +53,7 @@ export const SHORT_KEY_PLACES = {
   session: 'key for this session',
 } as const;
 
-/** What a service was found to do, on its line. */
+/** Abilities found in a service, on its line. */
 export const SHORT_ABILITIES = {
   untested: 'not tested',
   both: 'continues text, chats',
@@ -77,12 +77,12 @@ export const SERVICE_GONE = 'This service was removed.';
 export const FORGET_REFUSED = 'Forget';
 export const FORGET_REFUSED_LABEL = 'Forget what it refused, and send it again';
 
-/** What a service refused for a model. @param fields by their names, what is sent instead; null for nothing */
+/** Fields that a service refused for a model. @param fields by their names, with their substitutes; null for none */
 export function refusedBy(model: string, fields: RefusedFields): string {
   return `It refused part of a request to ${model}: ${Object.entries(fields).map(sentInstead).join(', ')}.`;
 }
 
-/** What is sent instead of a field that a service refuses. */
+/** The substitute for a field that a service refuses. */
 export function sentInstead([name, instead]: readonly [
   name: string,
   instead: string | number | null,
@@ -108,7 +108,7 @@ export const SERVICE_SENTENCES = {
 
 export type ServiceId = keyof typeof SERVICE_SENTENCES;
 
-/** Where to get a key. */
+/** Sources of a key. */
 export const KEY_SOURCES = {
   openai: 'Create a key under API keys, in your account on platform.openai.com.',
   openrouter: 'Create a key under Keys, in your account on openrouter.ai.',

@@ -1,4 +1,4 @@
-/** What each setting is called, what it does, and its options, by the name of its preference. */
+/** Names, descriptions and options of settings, by the name of their preference. */
 
 export const SETTING_WORDS = {
   theme: {

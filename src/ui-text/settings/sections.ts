@@ -35,13 +35,13 @@ export const resetOf = (label: string) => `Reset: ${label}`;
 export const RESTORE = 'Restore';
 export const restoreOf = (name: string) => `Restore ${name}`;
 
-/** What a search of the settings found. */
+/** Number of settings that a search found. */
 export function foundCount(count: number, query: string): string {
   if (count === 0) return `No setting matches “${query.trim()}”.`;
   return count === 1 ? '1 found' : `${count} found`;
 }
 
-/** What leaves this computer: a first line, then paragraphs. */
+/** Data that leave this computer: a first line, then paragraphs. */
 export const PRIVACY = {
   line: 'Nothing is sent about you.',
   paragraphs: [

@@ -19,7 +19,7 @@ export const keySet = (title: string, key: string) => `${title}: ${key}`;
 export const keyRemoved = (title: string, key: string) => `${title}: ${key} removed`;
 export const changeKey = (key: string, title: string) => `${key}: change this key of ${title}`;
 
-/** How many commands a filter leaves; empty without one. */
+/** Number of commands that a filter leaves; empty without one. */
 export function commandCount(count: number, filter: string): string {
   if (filter.trim() === '') return '';
   if (count === 0) return `No command’s name or key matches “${filter.trim()}”.`;

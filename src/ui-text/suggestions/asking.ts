@@ -13,7 +13,7 @@ export const NO_EDITING_AGENT =
   'No agent here takes instructions. Add one whose style is “chat” in the settings, or set the style of one you have.';
 export const NO_INSTRUCTION = 'Say what should be changed.';
 
-/** What an ask is doing. */
+/** The phase of a request for an edit. */
 export function askPhase(agent: string, phase: keyof typeof PHASES, received: number): string {
   const words = PHASES[phase];
   return `${agent} ${words}${phase === 'answering' && received > 0 ? ` (${countOf(received, 'character')})` : ''}`;

@@ -71,7 +71,7 @@ export const NO_CURRENT_SUGGESTION = 'Go to a suggestion first.';
 /** The longest text of a change that is read out, in UTF-16 code units. */
 const MAX_SPOKEN = 160;
 
-/** What is announced on the way to a suggestion. */
+/** Announcement of a suggestion that the keyboard reaches. */
 export function spokenSuggestion(name: string, { removed, inserted, isConflict }: SpokenChange): string {
   const parts = [
     ...(removed === '' ? [] : [`removes “${spoken(removed)}”`]),
@@ -120,7 +120,7 @@ export function appliedOnArrival(
 export const CHANGED_SINCE =
   'You have gone on writing since. Undo goes back step by step, to before the agent’s changes too.';
 
-/** Where the pointer rests on a suggestion. */
+/** Tooltip of a suggestion. */
 export function suggestionBy(agent: string, doubt: 'conflict' | 'unsure' | null): string {
   const more = { conflict: ': the text has changed', unsure: ', perhaps out of place' };
   return `Suggestion by ${agent}${doubt === null ? '' : more[doubt]}`;

@@ -30,7 +30,7 @@ const COUNTED = [
   ['done', 'in the text already'],
 ] as const satisfies readonly (readonly [keyof ProposalCounts, string])[];
 
-/** What stands beside a suggestion that is not open. */
+/** Label of a suggestion that is not open. */
 export const SUGGESTION_STATES = {
   open: '',
   conflict: 'in conflict',
@@ -40,7 +40,7 @@ export const SUGGESTION_STATES = {
   done: 'in the text already',
 } as const satisfies Readonly<Record<keyof ProposalCounts, string>>;
 
-/** How much an edit adds and removes, as `+120 −80`. */
+/** Amounts that an edit adds and removes, as `+120 −80`. */
 export function sizeOf(added: number, removed: number): string {
   return `+${added} −${removed}`;
 }
@@ -61,7 +61,7 @@ export function partText(part: number, parts: number): string {
 }
 
 export const RAW_ANSWER = 'The answer it came from';
-/** What a part of a text is from, if it is an accepted suggestion. */
+/** The source of a part of a text that is an accepted suggestion. */
 export function suggestionKind(instruction: string | null): string {
   return instruction === null || instruction === ''
     ? 'accepted suggestion'

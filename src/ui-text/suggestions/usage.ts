@@ -1,4 +1,4 @@
-/** How agents’ edits did, in Settings → Usage. */
+/** Results of agents’ edits, in Settings → Usage. */
 import type { RefusalReason } from '../../core/proposals/refusal.ts';
 
 export const EDITS_HEADING = 'Edits by agents';
@@ -30,7 +30,7 @@ const REASON_NAMES: Readonly<Record<RefusalReason, string>> = {
   empty: 'no change',
 };
 
-/** How many edits were refused, and why: `3 (2 other words, 1 broken off)`. */
+/** Number of refused edits, with reasons: `3 (2 other words, 1 broken off)`. */
 export function reasonsOf(
   refusals: readonly { readonly reason: RefusalReason; readonly count: number }[],
 ): string {

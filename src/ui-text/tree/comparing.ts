@@ -1,4 +1,4 @@
-/** What the pages that compare texts say: two of them by words, or all alternatives side by side. */
+/** Words of the pages that compare texts: two of them by words, or all alternatives side by side. */
 import { countOf } from '../plural.ts';
 
 export const SIDE_BY_SIDE = 'Side by side';

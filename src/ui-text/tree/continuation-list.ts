@@ -1,4 +1,4 @@
-/** What can be done with the continuations of a place, one or all, and what their list says of itself. */
+/** Actions on the continuations of a place, one or all, and remarks in their list. */
 
 export const CONTINUATIONS = 'Continuations';
 export const CONTINUATIONS_HERE = 'Continuations here';

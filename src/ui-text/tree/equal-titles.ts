@@ -1,4 +1,4 @@
-/** What tells trees of one title apart. */
+/** Distinctions between trees of one title. */
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import { dateAndTime } from '../time.ts';
 

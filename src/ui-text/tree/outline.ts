@@ -43,12 +43,12 @@ export const CHAPTER = 'Chapter';
 /** Why there is nowhere to go from chapter to chapter. */
 export const NO_CHAPTERS = 'The text has no headings, such as “# One” or “Chapter One” on a line of its own.';
 
-/** What is said instead of going to the next or previous chapter or scene. */
+/** Sentence when there is no next or previous chapter or scene. */
 export function noSection(direction: 1 | -1, of: 'chapter' | 'scene'): string {
   return `There is no ${direction === 1 ? 'later' : 'earlier'} ${of}.`;
 }
 
-/** Where that led. */
+/** Announcement of the section reached. */
 export function sectionReached(title: string): string {
   return `${title}.`;
 }
@@ -65,7 +65,7 @@ export const CLOSE_MAP = 'Close the map';
 /** Draws everything that is expanded, although it is too much to be read. */
 export const SHOW_ALL = 'All';
 
-/** What an overview leaves out. */
+/** The part omitted from an overview. */
 export function overviewOf(drawn: number, all: number): string {
   return `An overview: ${drawn.toLocaleString('en-US')} of ${countOf(all, 'node')}`;
 }

@@ -28,7 +28,7 @@ export const HERE = 'here';
 export const SELECTED = 'Selected';
 export const TREE_BEGINS = 'The tree begins here';
 
-/** What pruning did, or why it did nothing. */
+/** Results of pruning, or reasons why it did nothing. */
 export const PRUNED = 'Pruned.';
 const RESTORED = 'Restored.';
 export const NOTHING_TO_PRUNE = 'There is nothing to prune here.';

@@ -10,7 +10,7 @@ export function versionName(number: number): string {
   return `v${number}`;
 }
 
-/** What a version was edited from, and so on back: `edited from v2, from v1`. @param hasMore there are earlier steps */
+/** The versions from which one was edited: `edited from v2, from v1`. @param hasMore there are earlier steps */
 export function editedFrom(numbers: readonly number[], hasMore: boolean): string {
   return `edited ${numbers.map(fromVersion).join(', ')}${hasMore ? ' …' : ''}`;
 }

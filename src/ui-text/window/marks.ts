@@ -12,12 +12,12 @@ export function noteTitle(text: string): string {
   return `Note: ${text}`;
 }
 
-/** What a bookmark that was set is on. @param words its phrase; null for all of a text */
+/** Report of a bookmark's subject. @param words its phrase; null for all of a text */
 export function bookmarked(words: string | null): string {
   return words === null ? BOOKMARKED : `Bookmarked “${words}”.`;
 }
 
-/** What is left of words on a line. UTF-16 code units. */
+/** UTF-16 code units left of words on a line. */
 const SHORT = 60;
 
 /** Words of the text, as a note shows them. */

@@ -1,4 +1,4 @@
-/** What notices say was done, with which file, and their buttons. */
+/** Notices of what was done, with which file, and their buttons. */
 import { countOf, listOf } from '../plural.ts';
 
 export const NOTICES = 'Notices';
@@ -14,7 +14,7 @@ export const OPEN_FILE = 'Open';
 export const NOTHING_WRITTEN = 'Stopped. Nothing was written.';
 export const NOTHING_MERGED = 'Stopped. Nothing was merged.';
 
-/** How much text was exported or printed. */
+/** Amount of text that was exported or printed. */
 interface TextAmount {
   readonly words: number;
   /** 0 if it is not divided into chapters. */

@@ -1,4 +1,4 @@
-/** What the command palette says, and the words by which it finds commands and settings besides their titles. */
+/** Words of the command palette, and those by which it finds commands and settings besides their titles. */
 import { NONE_ARRIVED } from '../continuations.ts';
 
 export const PALETTE_HINT = 'Type a command';
@@ -28,7 +28,7 @@ const NO_TRACE = 'Only in a conversation.';
 const IS_NOW = 'The time line is closed, or has no earlier state.';
 const NO_SUGGESTION = 'There is no suggestion here.';
 
-/** What a command needs that is not there, by its id. */
+/** The missing precondition of a command, by its id. */
 export const COMMAND_NEEDS: Readonly<Record<string, string>> = {
   'bookmark.name': 'Nothing is written here yet.',
   'continuations.filter': NO_CHOICE,

@@ -1,6 +1,6 @@
-/** What the search pane says about its results. */
+/** Words of the search pane about its results. */
 
-/** How many places were found. @param more whether there are more than these */
+/** Number of places found. @param more whether there are more than these */
 export function placeCount(count: number, more: boolean): string {
   if (count === 0) return NOTHING_FOUND;
   const places = count === 1 ? '1 place' : `${count.toLocaleString('en')} places`;
@@ -54,10 +54,10 @@ export const WITHOUT_FILTERS = 'Search without filters';
 export const RESULTS = 'Results';
 /** Of a note. @param words the end of the text that it is on */
 export const onWords = (words: string) => `On “${words}”`;
-/** What a result is. */
+/** Kinds of results. */
 export const RESULT_SIGNS = { note: 'Note', removed: 'Removed', pruned: 'Pruned' } as const;
 
-/** Where a result is, relative to the text on the screen. */
+/** Place of a result, relative to the text on the screen. */
 export const OTHER_BRANCH = 'Another branch';
 export const nodeAt = (number: number, count: number) => `Node ${number} of ${count}`;
 export const versionAt = (isEarlier: boolean, number: number, count: number) =>
