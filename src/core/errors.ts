@@ -1,7 +1,4 @@
-/**
- * The closed list of expected errors, caused by the outside world or by the writer (`storage.md`,
- * `generation.md`).
- */
+/** The closed list of expected errors, caused by the outside world or by the writer (`storage.md`, `generation.md`). */
 export type ErrorCode =
   | 'NOT_FOUND'
   | 'CONFLICT'
@@ -56,9 +53,7 @@ export class AspenError extends Error {
   }
 }
 
-/**
- * An error as a plain value that can cross between processes: no stack, and for a bug nothing but the code.
- */
+/** An error as a plain value that can cross between processes: no stack, and for a bug nothing but the code. */
 export interface DescribedError {
   readonly code: ErrorCode;
   readonly sentence: string;

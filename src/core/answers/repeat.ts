@@ -78,8 +78,7 @@ function settle(state: RepeatState, answer: string) {
 }
 
 /**
- * The length of the longest start of the response that repeats the end of the document; 0 if there is no
- * repetition.
+ * The length of the longest start of the response that repeats the end of the document; 0 if there is no repetition.
  */
 function lengthOfRepeat({ documentEnd, minSentences }: RepeatState, answer: string): number {
   const isWhole = SENTENCE_END.test(documentEnd.trimEnd());
@@ -119,9 +118,7 @@ function isOneWord(text: string): boolean {
   return [...text].every(isWordPart);
 }
 
-/**
- * A word that also occurs elsewhere is not unfinished: `the`, although the response starts with `theatre`.
- */
+/** A word that also occurs elsewhere is not unfinished: `the`, although the response starts with `theatre`. */
 function endsInWholeWord(documentEnd: string, repeated: string): boolean {
   const word = lastWordOf(repeated);
   return word !== '' && hasWord(documentEnd.slice(0, documentEnd.length - word.length), word);

@@ -1,6 +1,4 @@
-/**
- * Converts between the author ranges of the editor and the spans of the domain (`domain.md`, *Authorship*).
- */
+/** Converts between the author ranges of the editor and the spans of the domain (`domain.md`, *Authorship*). */
 import { assert } from '../assert.ts';
 import type { AgentId } from '../ids.ts';
 import { makeSpan, normaliseSpans, type Span, type Spans, spansLength, wholeSpans } from '../text/span.ts';
@@ -45,10 +43,7 @@ export function spansFromRanges(
   return normaliseSpans(spans);
 }
 
-/**
- * The author ranges of a text with these spans that begins at `start`, in order; the inverse of
- * `spansFromRanges`.
- */
+/** The author ranges of a text with these spans that begins at `start`, in order; the inverse of `spansFromRanges`. */
 export function rangesFromSpans(spans: Spans, writer: AgentId, start: number): readonly AuthorRange[] {
   const ranges: AuthorRange[] = [];
   let from = start;

@@ -145,9 +145,8 @@ export function isEmptyDraft(draft: Draft): boolean {
 }
 
 /**
- * A digest of sixteen hexadecimal digits, used to check that both sides of the bridge have the same draft:
- * FNV-1a twice, over the head, the texts and the spans. Not for security. The cost is proportional to the
- * size of the draft.
+ * A digest of sixteen hexadecimal digits, used to check that both sides of the bridge have the same draft: FNV-1a
+ * twice, over the head, the texts and the spans. Not for security. The cost is proportional to the size of the draft.
  */
 export function draftDigest(draft: Draft): string {
   let low = 0x811c9dc5;

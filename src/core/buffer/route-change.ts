@@ -57,10 +57,7 @@ export function locateInsertion(segments: Segments, offset: number): SegmentLoca
   return getLocation(segments, ending.index + 1);
 }
 
-/**
- * A segment after a change to its text: the working buffer keeps its flags, any other segment becomes
- * pending.
- */
+/** A segment after a change to its text: the working buffer keeps its flags, any other segment becomes pending. */
 function withChange(
   segments: Segments,
   location: SegmentLocation,

@@ -14,10 +14,7 @@ export interface Segment {
   readonly length: number;
   /** The node has an edit that is not yet a version; always false for the working buffer. */
   readonly pending: boolean;
-  /**
-   * Set when a change deletes the last character, cleared when the pending edit ends (`domain.md`,
-   * *Mapping*).
-   */
+  /** Set when a change deletes the last character, cleared when the pending edit ends (`domain.md`, *Mapping*). */
   readonly openAtEnd: boolean;
   /** Its position is a hidden split: text typed at its end goes to what follows (`domain.md`, *Forks*). */
   readonly hiddenSplit?: boolean;
@@ -41,10 +38,9 @@ interface Chunk {
 }
 
 /**
- * The path as shown in the buffer: the nodes after the root in order, then the working buffer, which is
- * always present and always last. Immutable. Stored in chunks with running totals, so that a lookup is
- * logarithmic in the number of chunks, and replacing a segment copies one chunk. Read it with the functions
- * of this file.
+ * The path as shown in the buffer: the nodes after the root in order, then the working buffer, which is always present
+ * and always last. Immutable. Stored in chunks with running totals, so that a lookup is logarithmic in the number of
+ * chunks, and replacing a segment copies one chunk. Read it with the functions of this file.
  */
 export interface Segments {
   /** Number of segments, including the working buffer. */
@@ -155,10 +151,7 @@ function chunkAt(segments: Segments, number: number): { chunk: Chunk; offset: nu
   return { chunk, offset, index };
 }
 
-/**
- * The segment at an index and its location.
- * @throws {BugError} when there is no such index
- */
+/** The segment at an index and its location. @throws {BugError} when there is no such index */
 export function getLocation(segments: Segments, index: number): SegmentLocation {
   const { chunk, offset, index: first } = chunkAt(segments, lastStartingBy(segments.chunkIndexes, index));
   let start = offset;
@@ -202,10 +195,7 @@ export function findLocation(segments: Segments, segmentId: SegmentId): SegmentL
   return undefined;
 }
 
-/**
- * The location of the segment of a node; undefined if it is not on the path. Linear in the length of the
- * path.
- */
+/** The location of the segment of a node; undefined if it is not on the path. Linear in the length of the path. */
 export function findNodeLocation(segments: Segments, nodeId: NodeId): SegmentLocation | undefined {
   for (const [number, chunk] of segments.chunks.entries()) {
     const i = chunk.segments.findIndex((segment) => segment.nodeId === nodeId);
@@ -277,10 +267,7 @@ export function* locationsFrom(segments: Segments, index: number): Generator<Seg
   }
 }
 
-/**
- * The segments that touch `[from, to]`, in order, including empty ones and those that only end or begin
- * there.
- */
+/** The segments that touch `[from, to]`, in order, including empty ones and those that only end or begin there. */
 export function* locationsTouching(segments: Segments, from: number, to: number): Generator<SegmentLocation> {
   for (const location of locationsFrom(segments, locationReaching(segments, from).index)) {
     if (location.start > to) return;

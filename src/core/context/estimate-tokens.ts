@@ -8,9 +8,7 @@ export function estimateTokens(length: number): number {
   return Math.ceil(length / CHARACTERS_PER_TOKEN);
 }
 
-/**
- * The length of the longest text, in UTF-16 code units, whose estimate is `tokens`; negative if `tokens` is.
- */
+/** The length of the longest text, in UTF-16 code units, whose estimate is `tokens`; negative if `tokens` is. */
 export function lengthOfTokens(tokens: number): number {
   return tokens * CHARACTERS_PER_TOKEN;
 }

@@ -1,6 +1,5 @@
 /**
- * The seam between a prompt and its response (`generation.md`, *The seam*): exactly one space, not two and
- * not none.
+ * The seam between a prompt and its response (`generation.md`, *The seam*): exactly one space, not two and not none.
  */
 import type { Seam } from '../tree/tree-node.ts';
 

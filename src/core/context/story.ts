@@ -132,10 +132,7 @@ export function lengthOfInsertions(
   );
 }
 
-/**
- * The start of the last `count` paragraphs of `[from, to)`. If there are fewer, `from`; if `count` is 0,
- * `to`.
- */
+/** The start of the last `count` paragraphs of `[from, to)`. If there are fewer, `from`; if `count` is 0, `to`. */
 export function startOfLastParagraphs(text: string, { from, to }: TextRange, count: number): number {
   let at = to;
   for (let left = count; left > 0; left--) {

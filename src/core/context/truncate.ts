@@ -19,8 +19,7 @@ export interface KeptEnds {
 }
 
 /**
- * The best end of a cut text at or before `limit` and not before `earliest`: after a paragraph, or else after
- * a word.
+ * The best end of a cut text at or before `limit` and not before `earliest`: after a paragraph, or else after a word.
  */
 function cutBefore(text: string, limit: number, earliest: number): number {
   const paragraph = text.lastIndexOf('\n', limit - 1) + 1;
@@ -32,9 +31,7 @@ function cutBefore(text: string, limit: number, earliest: number): number {
   return snapToPairStart(text, limit);
 }
 
-/**
- * The best start of a cut text at or after `limit` and not after `latest`: at a paragraph, or else at a word.
- */
+/** The best start of a cut text at or after `limit` and not after `latest`: at a paragraph, or else at a word. */
 function cutAfter(text: string, limit: number, latest: number): number {
   const paragraph = text.indexOf('\n', Math.max(0, limit - 1)) + 1;
   if (paragraph > 0 && paragraph <= latest) return paragraph;

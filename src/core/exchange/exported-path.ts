@@ -12,10 +12,7 @@ export interface ExportedMessage {
   readonly to: number;
 }
 
-/**
- * The text on the screen and its authors: every node of the path with its pending edit, then the working
- * buffer.
- */
+/** The text on the screen and its authors: every node of the path with its pending edit, then the working buffer. */
 export interface ExportedPath extends SpannedText {
   /** The title of the tree. */
   readonly title: string;
@@ -23,10 +20,7 @@ export interface ExportedPath extends SpannedText {
   readonly named: boolean;
   /** The writer, whose text has the ink colour. */
   readonly writerId: AgentId;
-  /**
-   * All agents of the grove, including those who wrote nothing of this text; those are not listed on the
-   * page.
-   */
+  /** All agents of the grove, including those who wrote nothing of this text; those are not listed on the page. */
   readonly authors: readonly PathAuthor[];
   /** Of a conversation, in order, one after another; null for a manuscript. */
   readonly messages: readonly ExportedMessage[] | null;

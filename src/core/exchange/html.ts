@@ -284,8 +284,7 @@ interface LegendEntry {
 }
 
 /**
- * The style of each author and the legend, with authors in order of appearance; both are empty without
- * `authorship`.
+ * The style of each author and the legend, with authors in order of appearance; both are empty without `authorship`.
  */
 function styleAuthors({ spans, authors, writerId }: ExportedPath, authorship: boolean) {
   const styles = new Map<AgentId, { readonly name: string; readonly title: string }>();
@@ -511,8 +510,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Escapes a text for HTML, between tags or in a quoted attribute. Characters that HTML does not allow become
- * U+FFFD.
+ * Escapes a text for HTML, between tags or in a quoted attribute. Characters that HTML does not allow become U+FFFD.
  */
 function escapeHtml(text: string): string {
   return text

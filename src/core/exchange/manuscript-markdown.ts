@@ -35,10 +35,7 @@ export function* manuscriptMarkdown(text: string): Generator<string> {
   yield '\n'.repeat(before === undefined ? Math.max(gap - 1, 0) : gap);
 }
 
-/**
- * @param continues the paragraph of the line before
- * @param isContinued by the next line
- */
+/** @param continues the paragraph of the line before @param isContinued by the next line */
 function lineMarkdown({ kind, text }: ManuscriptLine, continues: boolean, isContinued: boolean): string {
   switch (kind) {
     case 'fence':

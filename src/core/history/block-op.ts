@@ -20,10 +20,7 @@ function invertOp(op: BlockOp): BlockOp {
   return op[0] === 'insert' ? ['snip', op[1], op[1] + op[2].length, op[2]] : ['insert', op[1], op[3]];
 }
 
-/**
- * Refuses an op whose numbers make no sense, whatever the blocks.
- * @throws {AspenError} INVALID_ARGUMENT
- */
+/** Refuses an op whose numbers make no sense, whatever the blocks. @throws {AspenError} INVALID_ARGUMENT */
 export function requireWellFormed(op: BlockOp): void {
   const [from, to] = op[0] === 'insert' ? [op[1], op[1]] : [op[1], op[2]];
   const isRange = Number.isSafeInteger(from) && Number.isSafeInteger(to) && 0 <= from && from <= to;

@@ -44,10 +44,7 @@ export function draftChange(
   };
 }
 
-/**
- * The draft after a change.
- * @throws {AspenError} INVALID_ARGUMENT if it does not fit the draft before it
- */
+/** The draft after a change. @throws {AspenError} INVALID_ARGUMENT if it does not fit the draft before it */
 export function applyDraftChange(
   before: StateDraft | null,
   change: DraftChange,

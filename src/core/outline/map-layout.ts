@@ -31,10 +31,7 @@ export function rowsOfLevel({ levels, depth }: MapLayout, level: number): Int32A
   return level < 1 || level > depth ? new Int32Array(0) : membersOf(levels, level);
 }
 
-/**
- * The index within the level of the first row at `x` or to the right of it; the number of rows if there is
- * none.
- */
+/** The index within the level of the first row at `x` or to the right of it; the number of rows if there is none. */
 export function firstRowFrom({ xs }: MapLayout, inLevel: Int32Array, x: number): number {
   let low = 0;
   let high = inLevel.length;

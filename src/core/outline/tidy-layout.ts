@@ -6,10 +6,9 @@ export interface OrderedTree {
 }
 
 /**
- * The x coordinates of a tidy tree drawing: siblings and cousins at least one apart, each parent centred over
- * its children, order preserved, equal subtrees drawn alike (Reingold and Tilford, in the linear-time form of
- * Buchheim, Jünger and Leipert). The y coordinate is the level. Not recursive, because a spine may be as deep
- * as the tree.
+ * The x coordinates of a tidy tree drawing: siblings and cousins at least one apart, each parent centred over its
+ * children, order preserved, equal subtrees drawn alike (Reingold and Tilford, in the linear-time form of Buchheim,
+ * Jünger and Leipert). The y coordinate is the level. Not recursive, because a spine may be as deep as the tree.
  * @returns coordinates from 0, the leftmost being 0
  */
 export function layOutTidyTree({ count, parents }: OrderedTree): Float64Array {
@@ -41,8 +40,7 @@ export function layOutTidyTree({ count, parents }: OrderedTree): Float64Array {
   const right = (node: number) => ((last[node] ?? -1) >= 0 ? (last[node] ?? -1) : (threads[node] ?? -1));
 
   /**
-   * Moves a subtree clear of all siblings to its left (APPORTION); returns the default ancestor for the next
-   * sibling.
+   * Moves a subtree clear of all siblings to its left (APPORTION); returns the default ancestor for the next sibling.
    */
   const apportion = (node: number, parent: number, defaultAncestor: number): number => {
     const sibling = previous[node] ?? -1;

@@ -33,9 +33,7 @@ export function suggestionsOf(text: string, edits: PlannedEdits): readonly Plann
   );
 }
 
-/**
- * A footprint ends where a neighbour of the same proposal replaces text: to accept one leaves the other as it is.
- */
+/** A footprint ends where a neighbour of the same proposal replaces text: to accept one leaves the other as it is. */
 function withoutNeighbours(
   suggestion: PlannedSuggestion,
   previous: PlannedSuggestion | undefined,

@@ -8,9 +8,8 @@ export type JsonValue =
   | { readonly [name: string]: JsonValue | undefined };
 
 /**
- * Serialises JSON without white space, with object keys sorted by code unit and strings as `JSON.stringify`
- * writes them (`domain.md`, *Content hash*). Built by hand, because JavaScript objects order integer-like
- * keys first.
+ * Serialises JSON without white space, with object keys sorted by code unit and strings as `JSON.stringify` writes them
+ * (`domain.md`, *Content hash*). Built by hand, because JavaScript objects order integer-like keys first.
  */
 export function canonicalJson(value: JsonValue): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -6,17 +6,11 @@ import { isoTime } from './iso-time.ts';
 /** The input of a content hash (`domain.md`, *Content hash*). */
 export interface HashedParts {
   readonly content: Content;
-  /**
-   * Hashes of the origin of the edge and of its context and instruction sources, in any order; empty at the
-   * root.
-   */
+  /** Hashes of the origin of the edge and of its context and instruction sources, in any order; empty at the root. */
   readonly parentHashes: readonly Sha256[];
   readonly createdAt: number;
   readonly authorId: AgentId;
-  /**
-   * SHA-256 of the response body as received; null for a human author and for a model node without a
-   * response.
-   */
+  /** SHA-256 of the response body as received; null for a human author and for a model node without a response. */
   readonly responseHash: Sha256 | null;
 }
 
@@ -29,8 +23,7 @@ export function contentHash(parts: HashedParts, sha256: (text: string) => Sha256
   const parents = parentHashes.length > 1 ? [...parentHashes].sort() : parentHashes;
   const time = isoTime(createdAt);
   if (content.type === 'text') {
-    // The common case. These keys are already sorted, so `JSON.stringify` output is canonical and takes half
-    // the time.
+    // The common case. These keys are already sorted, so `JSON.stringify` output is canonical and takes half the time.
     const textContent = { text: content.text, type: 'text' };
     return sha256(JSON.stringify(['aspen-node-1', textContent, parents, time, authorId, responseHash]));
   }

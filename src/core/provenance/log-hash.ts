@@ -1,6 +1,4 @@
-/**
- * The hash chain of the log (`storage.md`, *The log*). It detects a missing leaf, which parent hashes cannot.
- */
+/** The hash chain of the log (`storage.md`, *The log*). It detects a missing leaf, which parent hashes cannot. */
 import type { AgentId, Sha256 } from '../ids.ts';
 import type { Spans } from '../text/span.ts';
 import { canonicalJson, type JsonValue } from './canonical-json.ts';

@@ -7,9 +7,8 @@ export type LoggedMetadata = { readonly position: PositionId } & PositionMetadat
 type Marked = Pick<TreeNode, 'id' | 'positionId'> & PositionMetadata;
 
 /**
- * The metadata to record with nodes that are copied: that of each position they open, unless it is the
- * default. A row that copies nodes records this even if it is empty; without it, the metadata of the positions
- * is unknown.
+ * The metadata to record with nodes that are copied: that of each position they open, unless it is the default. A row
+ * that copies nodes records this even if it is empty; without it, the metadata of the positions is unknown.
  */
 export function logMetadata(nodes: Iterable<Marked>): readonly LoggedMetadata[] {
   const logged: LoggedMetadata[] = [];

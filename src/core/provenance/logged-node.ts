@@ -1,6 +1,5 @@
 /**
- * Compares nodes with the log. This checks what content hashes do not cover: the spans, and whether a node is
- * missing.
+ * Compares nodes with the log. This checks what content hashes do not cover: the spans, and whether a node is missing.
  */
 import type { NodeId, PositionId, Sha256 } from '../ids.ts';
 import type { WholeNode } from '../tree/tree-node.ts';

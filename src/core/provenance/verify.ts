@@ -41,9 +41,7 @@ export interface NodeVerdict {
   readonly nodeId: NodeId;
   readonly localId: LocalId;
   readonly verdict: Verdict;
-  /**
-   * Descriptions of the inputs that are wrong or missing; for a valid node, the limits of the proof, if any.
-   */
+  /** Descriptions of the inputs that are wrong or missing; for a valid node, the limits of the proof, if any. */
   readonly reasons: readonly string[];
 }
 

@@ -11,10 +11,7 @@ export interface CommonRun {
   readonly length: number;
 }
 
-/**
- * Sequence lengths in words, longest first. Each is twice the next, because longer sequences are built from
- * pairs.
- */
+/** Sequence lengths in words, longest first. Each is twice the next, because longer sequences are built from pairs. */
 const SEQUENCE_LENGTHS = [16, 8, 4] as const;
 /** The maximum number of old words that `matchRepeated` may skip at once. */
 const MAX_SKIP = 2_000;
@@ -79,9 +76,7 @@ function idOf<K>(known: Map<K, number>, key: K): number {
   return id;
 }
 
-/**
- * For each word index, the id of the sequence of `2 * half` words there, built from the ids for `half` words.
- */
+/** For each word index, the id of the sequence of `2 * half` words there, built from the ids for `half` words. */
 function pairUp(
   half: number,
   oldIds: readonly number[],
@@ -123,13 +118,9 @@ function uniqueIndexes(ids: readonly number[], from: number, to: number): Map<nu
   return indexes;
 }
 
-/**
- * The longest subsequence of pairs that increases in both texts; `pairs` are in the order of the new text.
- */
+/** The longest subsequence of pairs that increases in both texts; `pairs` are in the order of the new text. */
 function longestIncreasing(pairs: readonly Pair[]): readonly Pair[] {
-  /**
-   * For each length, the index of the pair with the smallest old index that ends an increasing subsequence.
-   */
+  /** For each length, the index of the pair with the smallest old index that ends an increasing subsequence. */
   const ends: number[] = [];
   const previous: number[] = [];
   for (const [i, pair] of pairs.entries()) {

@@ -53,8 +53,7 @@ function withoutAccents(text: string): string {
 }
 
 /**
- * The regular expression for a query, with the flags `g`, `m` and `u`; null if there is nothing to search
- * for.
+ * The regular expression for a query, with the flags `g`, `m` and `u`; null if there is nothing to search for.
  * @throws {SyntaxError} if the query is not a valid regular expression
  */
 export function patternOf({ text, matchCase, wholeWord, isRegExp }: FindQuery): RegExp | null {
@@ -107,9 +106,8 @@ export function* matchesOf(pattern: RegExp, text: string): Generator<RegExpExecA
 }
 
 /**
- * The text that replaces a match. For a regular expression, `$1`, `$<name>`, `$&` and `$$` mean what they do
- * in JavaScript, and `\n`, `\t` and `\\` are a line end, a tab and a backslash. Otherwise the template is
- * used literally.
+ * The text that replaces a match. For a regular expression, `$1`, `$<name>`, `$&` and `$$` mean what they do in
+ * JavaScript, and `\n`, `\t` and `\\` are a line end, a tab and a backslash. Otherwise the template is used literally.
  */
 export function replacementOf(template: string, match: RegExpExecArray, isRegExp: boolean): string {
   if (!isRegExp) return normaliseText(template);
@@ -123,9 +121,7 @@ export function replacementOf(template: string, match: RegExpExecArray, isRegExp
   return normaliseText(text);
 }
 
-/**
- * The text of a capture group: empty if the group did not participate, undefined if there is no such group.
- */
+/** The text of a capture group: empty if the group did not participate, undefined if there is no such group. */
 function groupOf(name: string, match: RegExpExecArray): string | undefined {
   if (name === '$') return '$';
   if (name === '&') return match[0];

@@ -7,9 +7,8 @@ const WORD = /[\p{L}\p{N}]/u;
 const SENTENCE = /^.{7,}?[.!?…]+["”’)\]]*(?=\s)/u;
 
 /**
- * The first words of a text, used as a default title: the first sentence of the first line that contains
- * words, without Markdown markers, cut to at most 40 UTF-16 code units of whole words. Null if the text has
- * no words.
+ * The first words of a text, used as a default title: the first sentence of the first line that contains words, without
+ * Markdown markers, cut to at most 40 UTF-16 code units of whole words. Null if the text has no words.
  */
 export function firstWords(text: string): string | null {
   const line = text.split('\n').find((candidate) => WORD.test(candidate));

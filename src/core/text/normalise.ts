@@ -43,10 +43,7 @@ export function normalisePastedText(text: string): string {
   );
 }
 
-/**
- * `normaliseText` for a text with spans: when a `\r\n` becomes one character, it keeps the author of the
- * `\n`.
- */
+/** `normaliseText` for a text with spans: when a `\r\n` becomes one character, it keeps the author of the `\n`. */
 export function normaliseSpannedText(input: SpannedText): SpannedText {
   const text = normaliseText(input.text);
   if (text.length === input.text.length) return text === input.text ? input : { text, spans: input.spans };

@@ -19,10 +19,7 @@ export class SpanReader {
     return length;
   }
 
-  /**
-   * The spans of the next `length` code units.
-   * @throws {BugError} when there are fewer
-   */
+  /** The spans of the next `length` code units. @throws {BugError} when there are fewer */
   take(length: number): Spans {
     const taken: Span[] = [];
     for (let left = length; left > 0; ) {

@@ -13,9 +13,7 @@ export interface Span {
 /** Spans in text order. In normal form no span is empty and neighbours differ. */
 export type Spans = readonly Span[];
 
-/**
- * A span of `length` code units. The mark is set only when inferred, so that equal spans are equal as data.
- */
+/** A span of `length` code units. The mark is set only when inferred, so that equal spans are equal as data. */
 export function makeSpan(agent: AgentId, length: number, inferred = false): Span {
   return inferred ? { agent, length, inferred: true } : { agent, length };
 }

@@ -291,10 +291,7 @@ function skipDeleted<S extends Sequence<S>>(
   return nowInserted;
 }
 
-/**
- * Advances `b` over as much of the next `length` items as it keeps or deletes entirely; stops where it
- * inserts.
- */
+/** Advances `b` over as much of the next `length` items as it keeps or deletes entirely; stops where it inserts. */
 function advanceOver<S extends Sequence<S>>(b: Cursor<S>, length: number): { kept: number; left: number } {
   let kept = 0;
   let left = length;

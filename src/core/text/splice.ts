@@ -29,10 +29,7 @@ export function normaliseChange(change: Change): Change {
   return normaliseSplices(change);
 }
 
-/**
- * Applies a change to a text.
- * @throws {BugError} when the change does not fit the text
- */
+/** Applies a change to a text. @throws {BugError} when the change does not fit the text */
 export function applyChange(text: string, change: Change): string {
   return applySplices(text, change, (pieces) => pieces.join(''));
 }
@@ -92,10 +89,7 @@ export function requireSpliceFits({ from, to, insert, spans }: DraftSplice, leng
   requireSpansFit(spans, insert);
 }
 
-/**
- * Rejects spans that do not add up to the length of the text.
- * @throws {AspenError} INVALID_ARGUMENT
- */
+/** Rejects spans that do not add up to the length of the text. @throws {AspenError} INVALID_ARGUMENT */
 export function requireSpansFit(spans: Spans, text: string): void {
   const wellFormed = spans.every(({ length }) => Number.isInteger(length) && length > 0);
   if (!wellFormed || spansLength(spans) !== text.length) {

@@ -78,18 +78,12 @@ export function reviseNote(
   return makeNodeChange(makeNode(tree, { ...newNode, position: positionId, metadata }, idsAndClock));
 }
 
-/**
- * Removes a note; nothing is deleted.
- * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is not a note
- */
+/** Removes a note; nothing is deleted. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is not a note */
 export function removeNote(tree: TreeView, path: PathView, noteId: NodeId): TreeChange {
   return prune(tree, path, getNote(tree, noteId).positionId);
 }
 
-/**
- * Restores a removed note.
- * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is not a note
- */
+/** Restores a removed note. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is not a note */
 export function restoreNote(tree: TreeView, noteId: NodeId): TreeChange {
   return restore(tree, getNote(tree, noteId).positionId);
 }

@@ -1,6 +1,4 @@
-/**
- * The content of a node (`domain.md`, *Content*). Only text can be edited; images and audio are references.
- */
+/** The content of a node (`domain.md`, *Content*). Only text can be edited; images and audio are references. */
 export type Content = TextContent | ImageContent | AudioContent | MixedContent;
 export type ContentType = Content['type'];
 export type ContentBlock = TextContent | ImageContent | AudioContent;

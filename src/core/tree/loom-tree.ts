@@ -17,9 +17,7 @@ export type NameSetting = 'auto' | 'always' | 'never';
 
 /** By default, with more than one author besides the agent that is asked. */
 export const NAMES: NameSetting = 'auto';
-/**
- * The default number of paragraphs after the author's note. At the very end, models would continue the note.
- */
+/** The default number of paragraphs after the author's note. At the very end, models would continue the note. */
 export const AUTHORS_NOTE_DEPTH = 3;
 
 /** The most tokens of a continuation where neither the tree nor its agent says. */

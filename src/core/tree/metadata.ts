@@ -1,7 +1,4 @@
-/**
- * Bookmark, prune, restore and exclude change metadata, which belongs to the position (`domain.md`,
- * *Operations*).
- */
+/** Bookmark, prune, restore and exclude change metadata, which belongs to the position (`domain.md`, *Operations*). */
 import { AspenError } from '../errors.ts';
 import type { PositionId } from '../ids.ts';
 import { normaliseText } from '../text/normalise.ts';
@@ -12,10 +9,7 @@ import { NO_PATH_CHANGE, type TreeChange } from './tree-change.ts';
 import type { PositionMetadata } from './tree-node.ts';
 import type { PathView, TreeView } from './tree-view.ts';
 
-/**
- * The metadata shared by every version at a position.
- * @throws {AspenError} NOT_FOUND
- */
+/** The metadata shared by every version at a position. @throws {AspenError} NOT_FOUND */
 export function metadataAt(tree: TreeView, position: PositionId): PositionMetadata {
   const [node] = tree.versionsAt(position);
   if (node === undefined) throw new AspenError('NOT_FOUND', `no position ${position}`);
@@ -68,9 +62,8 @@ export function exclude(tree: TreeView, position: PositionId, excluded: boolean)
 }
 
 /**
- * Hides a position and its subtree from paths, navigation and context; if the path runs through it, the head
- * moves to its parent. Nothing is deleted. The paths of other agents may run through it too: see
- * `leavePruned`.
+ * Hides a position and its subtree from paths, navigation and context; if the path runs through it, the head moves to
+ * its parent. Nothing is deleted. The paths of other agents may run through it too: see `leavePruned`.
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root
  */
 export function prune(tree: TreeView, path: PathView, position: PositionId): TreeChange {

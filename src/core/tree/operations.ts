@@ -1,6 +1,5 @@
 /**
- * Operations that add one node (`domain.md`, *Operations*). Each returns the rows it would add and the
- * resulting path.
+ * Operations that add one node (`domain.md`, *Operations*). Each returns the rows it would add and the resulting path.
  */
 import { AspenError } from '../errors.ts';
 import { firstNodeAt, type NodeId, type PositionId } from '../ids.ts';
@@ -316,10 +315,7 @@ export function branchVersion(
   return branchEdit(tree, path, editedFrom, tree.getContent(versionId), author, idsAndClock);
 }
 
-/**
- * Returns true if `branchVersion` accepts this version.
- * @throws {AspenError} NOT_FOUND
- */
+/** Returns true if `branchVersion` accepts this version. @throws {AspenError} NOT_FOUND */
 export function isEditedVersion(tree: TreeView, versionId: NodeId): boolean {
   return findEditedFrom(tree, versionId) !== null;
 }
@@ -362,10 +358,7 @@ export function getEditable(
   return { node, source: source.positionId, edgeType: 'annotation' };
 }
 
-/**
- * A text node that can be on a path.
- * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for any other node
- */
+/** A text node that can be on a path. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for any other node */
 function getContinuation(tree: TreeView, nodeId: NodeId) {
   const { node, source, edgeType } = getEditable(tree, nodeId);
   if (edgeType === 'annotation')

@@ -6,10 +6,7 @@ import { NO_PATH_CHANGE, type PathChange } from './tree-change.ts';
 import { isHeldBack, type TreeNode, textOf } from './tree-node.ts';
 import type { PathView, TreeView } from './tree-view.ts';
 
-/**
- * The positions from the root to `position`, both included.
- * @throws {AspenError} CORRUPT if there is a cycle
- */
+/** The positions from the root to `position`, both included. @throws {AspenError} CORRUPT if there is a cycle */
 export function positionsTo(tree: TreeView, position: PositionId): readonly PositionId[] {
   const positions: PositionId[] = [];
   const seen = new Set<PositionId>();
@@ -130,18 +127,12 @@ export function endBefore(tree: TreeView, path: PathView, ended: PathChange, nex
   return hasRest ? ended : { ...ended, rests: [base] };
 }
 
-/**
- * Switches to `sibling` and goes down from it to the deepest position (`domain.md`, *Paths*).
- * @throws as `moveHead`
- */
+/** Switches to `sibling` and goes down from it to the deepest position (`domain.md`, *Paths*). @throws as `moveHead` */
 export function selectSibling(tree: TreeView, path: PathView, sibling: PositionId): PathChange {
   return moveHead(tree, path, deepestFrom(tree, path, sibling));
 }
 
-/**
- * Moves the head to its parent, which remembers it.
- * @throws {AspenError} INVALID_ARGUMENT at the root
- */
+/** Moves the head to its parent, which remembers it. @throws {AspenError} INVALID_ARGUMENT at the root */
 export function goToParent(tree: TreeView, path: PathView): PathChange {
   const parent = tree.parentOf(path.head);
   if (parent === null) throw new AspenError('INVALID_ARGUMENT', 'the root has no parent');
@@ -149,10 +140,7 @@ export function goToParent(tree: TreeView, path: PathView): PathChange {
   return { ...moved, ...visits([{ lastChild, left }, visitChild(tree, path, parent, path.head)]) };
 }
 
-/**
- * Moves the head one step down (`childToVisit`).
- * @throws {AspenError} INVALID_ARGUMENT if nothing continues it
- */
+/** Moves the head one step down (`childToVisit`). @throws {AspenError} INVALID_ARGUMENT if nothing continues it */
 export function goToChild(tree: TreeView, path: PathView): PathChange {
   const child = childToVisit(tree, path, path.head);
   if (child === undefined)

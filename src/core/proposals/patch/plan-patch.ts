@@ -276,9 +276,7 @@ const LONGEST_LINE = 4_000;
 /** A line with a smaller share of the words is not similar. */
 const LEAST_SHARE = 0.4;
 
-/**
- * The line with most of the words of `expected`, by their length, or 300 code units of it; null if none has many.
- */
+/** The line with most of the words of `expected`, by their length, or 300 code units of it; null if none has many. */
 function findSimilar(text: string, expected: string): string | null {
   const words = wordsOf(expected);
   const total = words.reduce((sum, { length }) => sum + length, 0);
