@@ -131,10 +131,7 @@ export type Handlers<C> = {
   readonly [N in RequestName]: (input: Input<N>, caller: C) => Output<N> | Promise<Output<N>>;
 };
 
-/**
- * `window.aspen`, all that the preload exposes. `DroppedFile` is the DOM type `File`, which ipc does not
- * have.
- */
+/** `window.aspen`, all that the preload exposes. `DroppedFile` is the DOM type `File`, which ipc does not have. */
 export interface AspenBridge<DroppedFile> {
   call<N extends RequestName>(name: N, input: Input<N>): Promise<Answer<N>>;
   /** Adds a listener; returns the function that removes it. */

@@ -46,9 +46,7 @@ const agentTemplate: v.GenericSchema<unknown, AgentTemplate> = v.strictObject({
   color: v.nullable(color),
 });
 
-/**
- * Command ids and keys are not checked here: unknown ones are ignored on lookup (`renderer/app/shortcuts`).
- */
+/** Command ids and keys are not checked here: unknown ones are ignored on lookup (`renderer/app/shortcuts`). */
 const shortcuts: v.GenericSchema<unknown, Shortcuts> = v.strictObject({
   preset: v.picklist(SHORTCUT_PRESETS),
   overrides: recordOf(v.pipe(stringUpTo(80), v.minLength(1)), listOf(stringUpTo(40), 8), 1_000),
@@ -97,8 +95,7 @@ export const preferencesPatchSchema = v.strictObject(
 type AnySchema = v.GenericSchema<unknown, unknown>;
 
 /**
- * Preferences read from `settings.json`. A missing or invalid value is replaced by its default; the others
- * are kept.
+ * Preferences read from `settings.json`. A missing or invalid value is replaced by its default; the others are kept.
  */
 export const preferencesSchema: v.GenericSchema<unknown, Preferences> = v.pipe(
   v.unknown(),

@@ -22,10 +22,7 @@ export const SAMPLING_RANGES = {
 } as const satisfies Partial<Record<keyof SamplingSettings, NumberRange>>;
 export type NumericSampling = keyof typeof SAMPLING_RANGES;
 
-/**
- * Shortcuts available to presets: no command uses them, and none types a character. Mod is Ctrl, or Cmd on
- * macOS.
- */
+/** Shortcuts available to presets: no command uses them, and none types a character. Mod is Ctrl, or Cmd on macOS. */
 export const PRESET_KEYS = [
   'Mod+1',
   'Mod+2',
@@ -45,10 +42,7 @@ export const PRESET_KEYS = [
 ] as const;
 export type PresetKey = (typeof PRESET_KEYS)[number];
 
-/**
- * A named way to request continuations, optionally with a shortcut. A null field uses the setting of the
- * tree.
- */
+/** A named way to request continuations, optionally with a shortcut. A null field uses the setting of the tree. */
 export interface Preset {
   readonly id: string;
   readonly name: string;
@@ -124,9 +118,8 @@ const texts = (maxCount: number, maxLength: number) =>
 const structure = <T extends object>(defaultValue: T) => ({ kind: 'structure', defaultValue }) as const;
 
 /**
- * The writer's preferences on this computer, each declared only here; the type `Preferences`, the defaults
- * and the schema are derived. They are stored as `preferences` in `settings.json` (`house.md`, *What lives
- * where*).
+ * The writer's preferences on this computer, each declared only here; the type `Preferences`, the defaults and the
+ * schema are derived. They are stored as `preferences` in `settings.json` (`house.md`, *What lives where*).
  */
 export const preferenceDeclarations = {
   /** `system` and `contrast` follow the system's light or dark setting; `contrast` is black and white. */

@@ -21,18 +21,14 @@ export interface TreeHeaders {
 }
 
 /**
- * A traversable index of a whole tree: what the outline, the map and the counts need for a million nodes, in
- * flat arrays (about 40 bytes per node besides the ids). A position is identified by the index of its first
- * node.
+ * A traversable index of a whole tree: what the outline, the map and the counts need for a million nodes, in flat
+ * arrays (about 40 bytes per node besides the ids). A position is identified by the index of its first node.
  */
 export interface TreeIndex {
   readonly headers: TreeHeaders;
   /** The index of the root; -1 in a tree without one. */
   readonly root: number;
-  /**
-   * Depth of each position below the root; -1 for later versions, annotations and nodes not connected to the
-   * root.
-   */
+  /** Depth of each position below the root; -1 for later versions, annotations and nodes not connected to the root. */
   readonly depths: Int32Array;
   /** Child positions in the order they were requested, including pruned ones. */
   childrenOf(position: number): Int32Array;
@@ -42,16 +38,11 @@ export interface TreeIndex {
   annotationsOf(position: number): Int32Array;
   /** The index of a node; -1 if it is not in the tree. Uses a binary search. */
   indexOf(id: NodeId | PositionId): number;
-  /**
-   * Every position reachable from the root, in depth-first order: parents before children, siblings in order.
-   */
+  /** Every position reachable from the root, in depth-first order: parents before children, siblings in order. */
   inReadingOrder(): Int32Array;
 }
 
-/**
- * Indexes the headers of a tree by position, parent and depth. Linear in the number of nodes and not
- * recursive.
- */
+/** Indexes the headers of a tree by position, parent and depth. Linear in the number of nodes and not recursive. */
 export function buildTreeIndex(headers: TreeHeaders): TreeIndex {
   const { count, ids, positions, parents, flags } = headers;
   const isFirstAtPosition = (node: number) => positions[node] === node;

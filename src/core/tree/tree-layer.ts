@@ -18,10 +18,7 @@ export interface TreeLayer extends TreeView {
   metadata(): TreeChange['metadata'];
 }
 
-/**
- * Creates a layer on a tree. Each lookup costs time proportional to its result, never to the size of the
- * layer.
- */
+/** Creates a layer on a tree. Each lookup costs time proportional to its result, never to the size of the layer. */
 export function layerTree(base: TreeView): TreeLayer {
   const nodes = new Map<NodeId, WholeNode>();
   const edges = new Map<NodeId, Hyperedge>();

@@ -124,10 +124,7 @@ export interface TreeNode extends PositionMetadata {
   readonly summary: string | null;
 }
 
-/**
- * The content of a node and its authors. `spans` add up to the length of the text, and are empty without
- * text.
- */
+/** The content of a node and its authors. `spans` add up to the length of the text, and are empty without text. */
 export interface NodeContent {
   readonly content: Content;
   readonly spans: Spans;

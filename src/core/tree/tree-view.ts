@@ -17,9 +17,7 @@ export interface TreeView {
   versionsAt(position: PositionId): readonly TreeNode[];
   /** The position that this one continues; null at the root and for an annotation's position. */
   parentOf(position: PositionId): PositionId | null;
-  /**
-   * Child positions sorted by position id, which is the order they were requested in; includes pruned ones.
-   */
+  /** Child positions sorted by position id, which is the order they were requested in; includes pruned ones. */
   childrenOf(position: PositionId): readonly PositionId[];
   /**
    * The splits that divide any version at a position, by id, including pruned ones, but not the splits of

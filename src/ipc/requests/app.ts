@@ -6,10 +6,7 @@ import { nothing, type SchemasOf } from './fields.ts';
 
 export interface AppRequests {
   'app.info'(input: Record<string, never>): AppInfo;
-  /**
-   * Tells main the current shortcut of each command, by command id, for the system menu. Only the page knows
-   * them.
-   */
+  /** Tells main the current shortcut of each command, by command id, for the system menu. Only the page knows them. */
   'app.showKeys'(input: { readonly keys: Readonly<Record<string, string>> }): Record<string, never>;
   /** A page that was just loaded listens to events, and may have text that main does not from now on. */
   'window.pageStarted'(input: Record<string, never>): Record<string, never>;
@@ -18,10 +15,7 @@ export interface AppRequests {
    * rejected part of it, which exists only in the page.
    */
   'window.pageFlushed'(input: { readonly unsent: boolean }): Record<string, never>;
-  /**
-   * The page receives keys: returns what was typed since main reloaded the window, which no page could
-   * record.
-   */
+  /** The page receives keys: returns what was typed since main reloaded the window, which no page could record. */
   'window.takeTyped'(input: Record<string, never>): { readonly text: string };
   /** Shows the welcome page: in the window that has it, or in a new one. */
   'window.showWelcome'(input: Record<string, never>): Record<string, never>;

@@ -16,9 +16,7 @@ import type { TextPoint } from '../wire/generation.ts';
 import type { PrunedPosition } from '../wire/path.ts';
 import { listOf, stringUpTo } from './bounded.ts';
 
-/**
- * One schema for each request in `R`. A missing schema, or one that drifts from its input, does not compile.
- */
+/** One schema for each request in `R`. A missing schema, or one that drifts from its input, does not compile. */
 export type SchemasOf<R> = {
   readonly [N in keyof R]: R[N] extends (input: infer I) => unknown ? v.GenericSchema<unknown, I> : never;
 };

@@ -33,10 +33,7 @@ import {
 } from './fields.ts';
 
 export interface GenerationRequests {
-  /**
-   * Commits the draft and requests continuations of `at`, a position on the path after the commit (null: the
-   * head).
-   */
+  /** Commits the draft and requests continuations of `at`, a position on the path after the commit (null: the head). */
   'generation.start'(
     input: Intent & {
       readonly at: PositionId | null;

@@ -77,10 +77,7 @@ export interface NodeRequests {
   ): PathReply;
   /** The record of the response that a node came from; null if there is none. */
   'node.record'(input: { readonly treeId: TreeId; readonly nodeId: NodeId }): NodeRecord | null;
-  /**
-   * Shows the system's save dialog and writes the record of a node there as JSON; null if the writer
-   * cancels.
-   */
+  /** Shows the system's save dialog and writes the record of a node there as JSON; null if the writer cancels. */
   'node.exportRecord'(input: { readonly treeId: TreeId; readonly nodeId: NodeId }): WrittenFile | null;
 }
 

@@ -32,10 +32,7 @@ import {
 
 export interface PathRequests {
   'path.read'(input: { readonly treeId: TreeId }): PathSnapshot;
-  /**
-   * Counts of those positions (at most 1,000 are given) that are on the path, and the path version they
-   * belong to.
-   */
+  /** Counts of those positions (at most 1,000 are given) that are on the path, and the path version they belong to. */
   'path.headers'(input: { readonly treeId: TreeId; readonly positionIds: readonly PositionId[] }): {
     readonly pathVersion: number;
     readonly headers: readonly HeaderPatch[];
@@ -104,8 +101,7 @@ export interface PathRequests {
    */
   'path.selectVersions'(input: Intent & { readonly versions: readonly NodeId[] }): PathReply;
   /**
-   * Restores what undo or redo recorded, including the draft; the only intent that commits nothing
-   * (`manuscript.md`).
+   * Restores what undo or redo recorded, including the draft; the only intent that commits nothing (`manuscript.md`).
    */
   'path.restore'(input: {
     readonly treeId: TreeId;

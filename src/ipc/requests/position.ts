@@ -44,9 +44,7 @@ export interface PositionRequests {
   'position.exclude'(
     input: Intent & { readonly positionId: PositionId; readonly excluded: boolean },
   ): PathReply;
-  /**
-   * Hides a position and its subtree. The draft is committed first, and the head moves out of the subtree.
-   */
+  /** Hides a position and its subtree. The draft is committed first, and the head moves out of the subtree. */
   'position.prune'(input: Intent & { readonly positionId: PositionId }): PathReply;
   /** Hides and shows positions beside the path in one step, without committing the draft. */
   'position.setPruned'(input: Intent & { readonly positions: readonly PrunedPosition[] }): PrunedReply;

@@ -24,10 +24,7 @@ export interface ProviderRequests {
   'provider.remove'(input: { readonly id: string }): readonly ProviderSummary[];
   /** Stores the key of a provider; null removes it. */
   'provider.setKey'(input: { readonly id: string; readonly key: string | null }): ProviderSummary;
-  /**
-   * Tests what a provider can do with a few tokens of a model (null: the first it lists), and stores the
-   * result.
-   */
+  /** Tests what a provider can do with a few tokens of a model (null: the first it lists), and stores the result. */
   'provider.test'(input: { readonly id: string; readonly model: string | null }): ProviderReport;
   /**
    * The models that a provider lists. If it lists them to anyone, `keyPath` is a path below its address that answers only

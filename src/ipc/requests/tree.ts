@@ -57,8 +57,7 @@ export interface TreeRequests {
   'tree.contents'(input: { readonly treeId: TreeId }): TreeContents;
   /**
    * Archives a tree, if it is not archived yet, and deletes it permanently with the conversations about it, in one
-   * transaction. `title` is
-   * what the writer typed to confirm; it must match the tree's title.
+   * transaction. `title` is what the writer typed to confirm; it must match the tree's title.
    */
   'tree.delete'(input: { readonly treeId: TreeId; readonly title: string }): TreeContents;
   /**

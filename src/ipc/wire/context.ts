@@ -46,10 +46,7 @@ export interface PieceRef {
   readonly nth: number;
 }
 
-/**
- * An offset in the text of a node on the path, including its pending edit; `nodeId` is null in the working
- * buffer.
- */
+/** An offset in the text of a node on the path, including its pending edit; `nodeId` is null in the working buffer. */
 export interface NodeOffset {
   readonly nodeId: NodeId | null;
   readonly offset: number;
@@ -90,10 +87,7 @@ export interface ContextPreview {
   readonly reserve: number;
   /** The context window in tokens; null if unknown. */
   readonly window: number | null;
-  /**
-   * Why the request would be rejected, with `pieces` showing what it would need to send; null if it would not
-   * be.
-   */
+  /** Why the request would be rejected, with `pieces` showing what it would need to send; null if it would not be. */
   readonly refusal: WireError | null;
   /** By how many tokens it is too long; 0 if it is not. */
   readonly tooMany: number;

@@ -43,9 +43,7 @@ export interface ExchangeProgress {
   readonly share: number | null;
 }
 
-/**
- * The outcome of an operation on a file that the writer chose. If it failed, a banner of the grove says why.
- */
+/** The outcome of an operation on a file that the writer chose. If it failed, a banner of the grove says why. */
 export type ExchangeOutcome = 'done' | 'dismissed' | 'stopped' | 'failed';
 
 /** The same, with the file if it was written. */

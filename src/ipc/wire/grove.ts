@@ -44,10 +44,7 @@ export interface GroveSnapshot {
   readonly isChecking: boolean;
   /** Notices the writer has not dismissed, oldest first. */
   readonly notices: readonly GroveNotice[];
-  /**
-   * Why the file cannot be written and what can be done, even if the writer dismissed that notice; null if it
-   * can.
-   */
+  /** Why the file cannot be written and what can be done, even if the writer dismissed that notice; null if it can. */
   readonly trouble: GroveNotice | null;
   readonly writerId: AgentId;
   readonly agents: readonly Agent[];
@@ -90,9 +87,7 @@ export interface FileTask {
   readonly share: number | null;
 }
 
-/**
- * The result of verifying a grove. Each list is empty if all is well, and otherwise describes the problems.
- */
+/** The result of verifying a grove. Each list is empty if all is well, and otherwise describes the problems. */
 export interface GroveVerification {
   readonly nodes: Verification;
   /** Violated invariants of `domain.md`. */

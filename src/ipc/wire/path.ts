@@ -57,10 +57,7 @@ export interface PathSegments {
   readonly forks: readonly { readonly at: number; readonly forks: readonly ForkCount[] }[];
 }
 
-/**
- * Offsets in the text of the path including the working buffer; `scroll` is the offset at the top of the
- * viewport.
- */
+/** Offsets in the text of the path including the working buffer; `scroll` is the offset at the top of the viewport. */
 export interface CursorState {
   readonly anchor: number;
   readonly head: number;
@@ -71,10 +68,7 @@ export interface CursorState {
 export interface PathSnapshot {
   readonly treeId: TreeId;
   readonly rootPositionId: PositionId;
-  /**
-   * Main increments it whenever the tree's path changes; every intent carries the version it was made
-   * against.
-   */
+  /** Main increments it whenever the tree's path changes; every intent carries the version it was made against. */
   readonly pathVersion: number;
   readonly segments: PathSegments;
   /** The working buffer. */
@@ -125,9 +119,7 @@ export type SiblingTarget =
   | { readonly index: number }
   | { readonly positionId: PositionId };
 
-/**
- * Which version of a position to select: the `step`-th after the selected one (wrapping around), or a node.
- */
+/** Which version of a position to select: the `step`-th after the selected one (wrapping around), or a node. */
 export type VersionTarget = { readonly step: -1 | 1 } | { readonly nodeId: NodeId };
 
 /** Fields of every intent: the path version it was made against, and the unsent typing. */
@@ -144,9 +136,7 @@ export interface Committed {
   readonly was: NodeId | null;
   readonly nodeId: NodeId;
   readonly positionId: PositionId;
-  /**
-   * Usually the writer; another agent if an earlier version with the same text and spans was selected again.
-   */
+  /** Usually the writer; another agent if an earlier version with the same text and spans was selected again. */
   readonly authorId: AgentId;
   /** The authors of its text (`core/provenance/who-wrote.ts`), by decreasing share. */
   readonly authors: readonly AgentId[];

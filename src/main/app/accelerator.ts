@@ -13,9 +13,7 @@ const NAMES: Readonly<Record<string, string>> = {
 const KNOWN =
   /^(Ctrl|Alt|Shift|Cmd|[A-Z0-9,./;'[\]\\`=-]|F([1-9]|1[0-9]|2[0-4])|Up|Down|Left|Right|PageUp|PageDown|Home|End|Insert|Delete|Backspace|Enter|Esc|Tab|Space|Plus)$/;
 
-/**
- * The accelerator for a key as the page writes it (`Ctrl+Shift+f`); undefined if menus have no name for it.
- */
+/** The accelerator for a key as the page writes it (`Ctrl+Shift+f`); undefined if menus have no name for it. */
 export function acceleratorOf(key: string): string | undefined {
   const parts = key
     .split('+')

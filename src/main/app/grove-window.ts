@@ -93,8 +93,7 @@ export class GroveWindow implements Caller {
       this.#isClosing = true;
       void this.#close();
     });
-    // If the page is destroyed, its window goes with it and no question can be asked; what it sent is still
-    // saved.
+    // If the page is destroyed, its window goes with it and no question can be asked; what it sent is still saved.
     this.browser.on('closed', () => {
       if (this.#isClosing) return;
       this.#isClosing = true;

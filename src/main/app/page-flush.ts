@@ -12,10 +12,7 @@ export class PageFlush {
   readonly #controller = new AbortController();
   #answer: FlushAnswer | null = null;
 
-  /**
-   * @param hasStarted whether the page listens to events
-   * @param ask sends the request
-   */
+  /** @param hasStarted whether the page listens to events @param ask sends the request */
   constructor(browser: BrowserWindow, hasStarted: boolean, ask: () => void) {
     this.#browser = browser;
     if (!hasStarted || browser.isDestroyed() || browser.webContents.isCrashed()) {

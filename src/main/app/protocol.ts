@@ -41,9 +41,7 @@ export function registerAppScheme(): void {
   ]);
 }
 
-/**
- * Serves the built renderer from a map that is built once at startup, so no path can reach any other file.
- */
+/** Serves the built renderer from a map that is built once at startup, so no path can reach any other file. */
 export function serveApp(target: Protocol, folder: string): void {
   const files = readFiles(folder);
   target.handle(APP_SCHEME, (request) => {

@@ -99,10 +99,7 @@ export async function askAboutFileInUse(
   return response === 0 ? 'again' : response === 1 ? 'readOnly' : 'cancel';
 }
 
-/**
- * Asks how to open a grove that another computer may have open.
- * @param openedAt milliseconds since 1970 UTC
- */
+/** Asks how to open a grove that another computer may have open. @param openedAt milliseconds since 1970 UTC */
 export async function askAboutOtherComputer(
   window: BrowserWindow | undefined,
   name: string,

@@ -3,10 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 const CANCELLED = Symbol('the writer cancelled it');
 
 export interface FileTaskOptions<T> {
-  /**
-   * Called before the work starts, because its first step may block the process.
-   * @param cancel aborts the work
-   */
+  /** Called before the work starts, because its first step may block the process. @param cancel aborts the work */
   onStart(cancel: () => void): void;
   /** Called once, however the work ended. */
   onEnd(): void;

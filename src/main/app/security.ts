@@ -10,10 +10,7 @@ const EXTERNAL_PROTOCOLS = new Set(['https:', 'mailto:']);
 /** Time after a click or key press within which a page may open a link, in milliseconds. */
 const CLICK_PERIOD = 1_000;
 
-/**
- * Denies every permission, every download and every request except for the page itself (`proof.md`,
- * *Security*).
- */
+/** Denies every permission, every download and every request except for the page itself (`proof.md`, *Security*). */
 export function secureSession(session: Session, { origin }: Page): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);

@@ -201,10 +201,7 @@ export class Windows {
     if (!isLast && !isUsed) window.browser.close();
   }
 
-  /**
-   * Opens a file, asking the writer what to do if another program is using it.
-   * @returns null if the writer cancels
-   */
+  /** Opens a file, asking the writer what to do if another program is using it. @returns null if the writer cancels */
   async #openWithQuestions(
     file: ResolvedFile,
     create: boolean,

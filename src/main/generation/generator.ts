@@ -125,10 +125,7 @@ interface Job {
   outcome: CallOutcome;
 }
 
-/**
- * Runs the requests for continuations of one grove, each slot independently (`house.md`, *Three
- * continuations*).
- */
+/** Runs the requests for continuations of one grove, each slot independently (`house.md`, *Three continuations*). */
 export class Generator {
   readonly #options: GeneratorOptions;
   readonly #jobs = new Map<JobId, Job>();

@@ -37,8 +37,7 @@ export interface PreviewOptions {
 }
 
 /**
- * Exactly what the next request would send, or why it is refused and by how much (`generation.md`,
- * *Context*).
+ * Exactly what the next request would send, or why it is refused and by how much (`generation.md`, *Context*).
  * @param nodes those that the context is assembled from
  */
 export function previewContext(

@@ -279,8 +279,7 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
   if (error?.code === 'NETWORK' && hasText())
     error = new AspenError('BROKEN_OFF', error.detail, { cause: error });
   return {
-    // A stream that ends without a finish reason was cut off: never treat it as complete (`proof.md`,
-    // *Faults*).
+    // A stream that ends without a finish reason was cut off: never treat it as complete (`proof.md`, *Faults*).
     choices: streams.map((stream, choice) =>
       stream.answer(signal.aborted || isStopped(choice) ? 'stopped' : 'interrupted'),
     ),

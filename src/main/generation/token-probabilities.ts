@@ -42,8 +42,7 @@ export function tokenProbabilities(
     at = to;
     if (to <= 0 || to === from) continue;
     const shown = normaliseForeignText(tokenText).slice(Math.max(0, -from));
-    // Partial characters and special tokens differ from the node's text: from there on offsets are
-    // unreliable.
+    // Partial characters and special tokens differ from the node's text: from there on offsets are unreliable.
     if (text.slice(Math.max(0, from), to) !== shown) break;
     const isTrimmed = from < 0 && normaliseForeignText(tokenText).slice(0, -from).trim() === '';
     const others = usableAlternatives(alternatives, tokens.length === 0 && (isSpaced || isTrimmed));

@@ -25,8 +25,7 @@ export interface GroveBeginning {
 }
 
 /**
- * Records the session, adds the writer if the grove does not have them yet, and creates a first tree in a new
- * grove.
+ * Records the session, adds the writer if the grove does not have them yet, and creates a first tree in a new grove.
  */
 export function beginGrove(tx: FileTransaction, beginning: GroveBeginning): void {
   const { session, writer, idsAndClock } = beginning;

@@ -22,10 +22,7 @@ export async function checkForReading(path: string, probe: Probe, signal: AbortS
   }
 }
 
-/**
- * Checks a whole file, which is written to as soon as it is open.
- * @throws {AspenError} if it must not be opened
- */
+/** Checks a whole file, which is written to as soon as it is open. @throws {AspenError} if it must not be opened */
 export async function checkForOpening(file: ResolvedFile, probe: Probe, signal: AbortSignal): Promise<void> {
   const inspection = await probe.inspect(file, signal, { whole: true });
   if (inspection.kind === 'refused') throw new AspenError(inspection.code, inspection.detail);

@@ -25,10 +25,7 @@ export function reloadSettingsOnFocus({ settings, windows, troubles }: ReloadSet
   });
 }
 
-/**
- * Applies changed preferences to the system's theme and to every window except `caller`'s; null for every
- * window.
- */
+/** Applies changed preferences to the system's theme and to every window except `caller`'s; null for every window. */
 export function applyPreferences(windows: Windows, preferences: Preferences, caller: Caller | null): void {
   nativeTheme.themeSource = themeSourceOf(preferences);
   windows.sendToOthers(caller, 'settings.changed', preferences);

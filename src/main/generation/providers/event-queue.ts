@@ -21,10 +21,7 @@ export class EventQueue<T> {
     this.#wake?.();
   }
 
-  /**
-   * Yields all items in order.
-   * @throws the reason of `signal` as soon as it aborts, and the error given to `fail`
-   */
+  /** Yields all items in order. @throws the reason of `signal` as soon as it aborts, and the error given to `fail` */
   async *read(signal: AbortSignal): AsyncGenerator<T> {
     const wake = () => this.#wake?.();
     signal.addEventListener('abort', wake, { once: true });

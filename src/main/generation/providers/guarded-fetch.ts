@@ -1,7 +1,6 @@
 /**
- * `fetch` for providers: never requests another origin than the configured one, takes secrets out of every
- * response and passes on each byte of it before anything parses it (`generation.md`, *A key never comes
- * back*, *Records*).
+ * `fetch` for providers: never requests another origin than the configured one, takes secrets out of every response and
+ * passes on each byte of it before anything parses it (`generation.md`, *A key never comes back*, *Records*).
  */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { reachOf } from '../../../core/answers/service-address.ts';
@@ -45,10 +44,7 @@ export interface FetchListener {
   onBytes(bytes: Uint8Array): void;
   /** Reports removed secrets, in bytes of the body; called before `onBytes`. */
   onRedacted?(ranges: readonly RedactedRange[]): void;
-  /**
-   * The reader stopped before the end of the body: `rest` resolves when the remaining bytes were passed on
-   * too.
-   */
+  /** The reader stopped before the end of the body: `rest` resolves when the remaining bytes were passed on too. */
   onAbandoned?(rest: Promise<void>): void;
 }
 

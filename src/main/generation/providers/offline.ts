@@ -20,10 +20,7 @@ const DEFAULT_TEMPERATURE = 0.8;
 /** Slow enough to read along, fast enough not to keep the writer waiting. */
 const TOKEN_DELAY_MS = 20;
 
-/**
- * The model reads at most twice this many UTF-16 code units, some twenty thousand words: more would change
- * little.
- */
+/** The model reads at most twice this many UTF-16 code units, some twenty thousand words: more would change little. */
 const CONTEXT_STEP = 50_000;
 
 export interface OfflineOptions {

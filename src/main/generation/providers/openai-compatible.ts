@@ -1,6 +1,5 @@
 /**
- * Providers that use the OpenAI wire format (`generation.md`, *Agents and providers*), through the `openai`
- * package.
+ * Providers that use the OpenAI wire format (`generation.md`, *Agents and providers*), through the `openai` package.
  */
 import { setTimeout } from 'node:timers/promises';
 import OpenAI, { APIError } from 'openai';

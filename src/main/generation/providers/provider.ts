@@ -71,9 +71,7 @@ export type ProviderEvent =
 
 /** A source of continuations: a network service, or the offline agent. */
 export interface Provider {
-  /**
-   * The part of an agent's model reference before the first colon; renaming the provider does not change it.
-   */
+  /** The part of an agent's model reference before the first colon; renaming the provider does not change it. */
   readonly id: string;
   /**
    * Number of choices that one request may ask a model for, from 1; more are divided among requests, and those missing
@@ -87,8 +85,7 @@ export interface Provider {
   /** The secrets that must not come back in an answer, even in pieces. */
   findSecrets(): readonly string[];
   /**
-   * Streams the answer. A complete answer has a `finish` for every choice; a stream that ends without one was
-   * cut off.
+   * Streams the answer. A complete answer has a `finish` for every choice; a stream that ends without one was cut off.
    * @param beginnings of the siblings, which only the offline agent knows to avoid; it adds its own
    * @throws {AspenError} with a code of `generation.md`, *Generating*
    * @throws the reason of `signal`, within 250 ms of its abort

@@ -210,10 +210,7 @@ interface Drawing {
   readonly random: Random;
 }
 
-/**
- * Draws a token: the likeliest at temperature 0; else by share, among the likeliest tokens that make up
- * `topP`.
- */
+/** Draws a token: the likeliest at temperature 0; else by share, among the likeliest tokens that make up `topP`. */
 function draw(shares: Float64Array, { temperature, topP, random }: Drawing): number {
   let best = 0;
   for (let token = 1; token < shares.length; token += 1) {
@@ -255,10 +252,7 @@ function nucleusFloor(shares: Float64Array, topP: number): number {
 const LONG_SENTENCE = 1.5;
 /** A quotation of more tokens than this ends with its sentence, and narration follows. */
 const LONG_QUOTATION = 12;
-/**
- * The average sentence length, in tokens, for a document with too few sentences, and the minimum for a long
- * one.
- */
+/** The average sentence length, in tokens, for a document with too few sentences, and the minimum for a long one. */
 const USUAL_SENTENCE = 17;
 const SHORTEST_LONG_SENTENCE = 14;
 /** The average is taken over this many last tokens. */
@@ -422,8 +416,7 @@ function disagrees(article: string, word: string): boolean {
 }
 
 /**
- * A factor for a kind of token, for what the model does not know: sentence and quotation length, and
- * remaining room.
+ * A factor for a kind of token, for what the model does not know: sentence and quotation length, and remaining room.
  */
 function boost(kind: TokenKind, situation: Situation, maxTokens: number): number {
   const { sentence, longSentence: long, left, inQuote, last } = situation;

@@ -20,9 +20,7 @@ const ESCAPE_BETWEEN_CLAUSES = 4;
 /** Share that a context which matches only the class of its last word leaves to the context of that word itself. */
 const ESCAPE_OF_FRAME = 0.8;
 
-/**
- * A match of this many tokens in the document is not continued the same way, so that pages are not repeated.
- */
+/** A match of this many tokens in the document is not continued the same way, so that pages are not repeated. */
 const COPY_IN_DOCUMENT = 6;
 const COPY_IN_SAMPLE = 14;
 /** The same for scripts whose words have one or two characters. */
@@ -30,9 +28,7 @@ const COPY_OF_GLYPHS_IN_DOCUMENT = 10;
 const COPY_OF_GLYPHS_IN_SAMPLE = 18;
 const COPY_SHARE = 0.03;
 
-/**
- * The maximum share of a pronoun's probability that goes to names, in a document that hardly uses pronouns.
- */
+/** The maximum share of a pronoun's probability that goes to names, in a document that hardly uses pronouns. */
 const NAMED = 0.6;
 
 /** One occurrence in the document counts as much as this many in the sample. */
@@ -263,9 +259,7 @@ export class LanguageModel {
     return [named, end.map((token) => this.#names.get(token) ?? token)];
   }
 
-  /**
-   * Mixes the counts for contexts of `order` tokens into the shares from shorter ones, and clears the counts.
-   */
+  /** Mixes the counts for contexts of `order` tokens into the shares from shorter ones, and clears the counts. */
   #mix(order: number, escapeRate: number, shares: Float64Array): void {
     const counts = this.#counts[order];
     const touched = this.#touched[order];
@@ -281,9 +275,7 @@ export class LanguageModel {
     touched.length = 0;
   }
 
-  /**
-   * Distributes the share of `NAME`, and part of the pronouns' if this document uses names, among the cast.
-   */
+  /** Distributes the share of `NAME`, and part of the pronouns' if this document uses names, among the cast. */
   #castNames(shares: Float64Array): void {
     let any = 0;
     if (this.#name >= 0) {

@@ -58,9 +58,7 @@ export const NUMBERS =
   wordsOf(`two three four five six seven eight nine ten eleven twelve nineteen twenty thirty
   forty fifty hundred thousand several`);
 
-/**
- * Short words that a sample may lack: without them “the cat” could be taken for an unfinished “the cattle”.
- */
+/** Short words that a sample may lack: without them “the cat” could be taken for an unfinished “the cattle”. */
 const SHORT_NOUNS =
   wordsOf(`act age aim air ant ape arch arm army art ash axe baby back bag ball band bank bar bat
   bath bay bead beak beam bean bear bed bee beer bell belt bird bite block blood boat body bone book boot box boy brain

@@ -3,9 +3,7 @@ import { BREAK, CAPITAL, isCapitalised, NAME, readTokens, type TokenKind, uncapi
 import { Vocabulary } from './vocabulary.ts';
 import { CLASS_COUNT } from './word-class.ts';
 
-/**
- * After these (and at the beginning of the text) a word may be capitalised only because a sentence begins.
- */
+/** After these (and at the beginning of the text) a word may be capitalised only because a sentence begins. */
 const SENTENCE_OPENERS: ReadonlySet<TokenKind> = new Set<TokenKind>(['break', 'open', 'terminal']);
 
 const FIRST_PERSON = /^I(’|$)/;
@@ -180,8 +178,7 @@ export class TextIndex {
       const before = this.previousOccurrence(at);
       this.#last[token] = before + 1;
       this.#counts[token] = (this.#counts[token] ?? 1) - 1;
-      // Ids are assigned in reading order, so a token whose first occurrence is removed is the vocabulary's
-      // last.
+      // Ids are assigned in reading order, so a token whose first occurrence is removed is the vocabulary's last.
       if (before < 0 && token === size - 1 && token >= this.vocabulary.offset) size -= 1;
       this.#length = at;
     }

@@ -81,10 +81,7 @@ function isInner(text: string, at: number): boolean {
   return at < text.length && characterClass(text, at) === INNER;
 }
 
-/**
- * The end of the word that begins at `from`: letters, digits, and single apostrophes or hyphens between
- * letters.
- */
+/** The end of the word that begins at `from`: letters, digits, and single apostrophes or hyphens between letters. */
 function wordEnd(text: string, from: number): number {
   let at = from;
   while (at < text.length) {
@@ -102,9 +99,8 @@ function opens(text: string, at: number): boolean {
 }
 
 /**
- * Calls `take` with each token of `text` from offset `from` on and the token's offset, in order. A token at a
- * line break depends on nothing before it. Words keep their capitals; `CAPITAL` and `NAME` are added by the
- * index.
+ * Calls `take` with each token of `text` from offset `from` on and the token's offset, in order. A token at a line
+ * break depends on nothing before it. Words keep their capitals; `CAPITAL` and `NAME` are added by the index.
  */
 export function readTokens(
   text: string,

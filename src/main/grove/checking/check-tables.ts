@@ -1,10 +1,7 @@
 import { FULL_CHECK_BYTES, findTableFaults, TABLES_TO_CHECK } from '../../store/connection/integrity.ts';
 import type { Reader } from '../../store/connection/query.ts';
 
-/**
- * A table is checked in one uninterruptible call, so only after the writer has been idle this long.
- * Milliseconds.
- */
+/** A table is checked in one uninterruptible call, so only after the writer has been idle this long. Milliseconds. */
 const IDLE = 30_000;
 const PAUSE = 1_000;
 

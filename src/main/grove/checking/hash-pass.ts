@@ -22,9 +22,8 @@ export interface HashPassOptions {
 }
 
 /**
- * One pass over all nodes of a grove that verifies their hashes, in small steps (`storage.md`, *Opening, in
- * order*): first the nodes that the writer sees, then the rest by key range. A step that throws can be
- * repeated.
+ * One pass over all nodes of a grove that verifies their hashes, in small steps (`storage.md`, *Opening, in order*):
+ * first the nodes that the writer sees, then the rest by key range. A step that throws can be repeated.
  */
 export class HashPass {
   readonly #options: HashPassOptions;

@@ -181,10 +181,7 @@ export class OpeningCheck {
     this.#stop = checkTables({ reader, bytes: bytes(), idleFor, onDamage: onMalformed, onError });
   }
 
-  /**
-   * Compares a part of the records with the log.
-   * @param comparison whose first part was compared
-   */
+  /** Compares a part of the records with the log. @param comparison whose first part was compared */
   #compare(
     part: keyof RecordComparison,
     onDone: (comparison: RecordComparison) => void,

@@ -51,8 +51,7 @@ export function verifyGrove(reader: Reader, digests: Digests): Omit<GroveVerific
 }
 
 /**
- * The nodes that the log lists, in its order, together with the stored nodes, read a page at a time in one
- * statement.
+ * The nodes that the log lists, in its order, together with the stored nodes, read a page at a time in one statement.
  */
 class LoggedNodes implements Iterable<LoggedNode> {
   readonly #reader: Reader;
