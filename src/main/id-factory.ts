@@ -32,9 +32,7 @@ export function createIdFactory({ now, after }: IdFactoryOptions): () => string 
   };
 }
 
-/**
- * 80 random bits, the first of them zero, which leaves room to increment for a million ids per millisecond.
- */
+/** 80 random bits, the first of them zero, which leaves room to increment for a million ids per millisecond. */
 function randomPart(): string {
   const bytes = randomBytes(16);
   let text = ALPHABET[(bytes[0] ?? 0) % 16] ?? '0';

@@ -8,9 +8,8 @@ export interface GroveIdsOptions {
 }
 
 /**
- * Makes ids that sort after every id in the file (`domain.md`, *Entities*), including those from another
- * computer whose clock is ahead: the last node written is the newest, and nodes that the writer could see
- * when typing sort before it.
+ * Makes ids that sort after every id in the file (`domain.md`, *Entities*), including those from another computer whose
+ * clock is ahead: the last node written is the newest, and nodes that the writer could see when typing sort before it.
  */
 export class GroveIds {
   readonly #options: GroveIdsOptions;

@@ -13,9 +13,7 @@ export interface Recovered {
 
 /** The grove that a window shows, as far as an offer needs it. */
 export interface GroveInWindow {
-  /**
-   * Adds a notice that reports what the writer has just had done; without a detail to read, it passes.
-   */
+  /** Adds a notice that reports what the writer has just had done; without a detail to read, it passes. */
   notifyDone(sentence: string, detail: string, options?: DoneOptions): void;
 }
 
@@ -36,8 +34,7 @@ export interface OfferHelp {
   /** Returns true if another window has this file open. */
   isOpenElsewhere(path: string): boolean;
   /**
-   * Runs an operation on a file that may take long; if it does, the window shows its progress and offers to
-   * cancel.
+   * Runs an operation on a file that may take long; if it does, the window shows its progress and offers to cancel.
    * @param name the file's name
    * @returns null if it was cancelled
    * @throws what `work` throws
@@ -142,10 +139,7 @@ export class GroveNotices {
     this.#stored = this.#stored.filter(({ notice }) => notice.id !== id);
   }
 
-  /**
-   * Runs an offer.
-   * @throws {AspenError} NOT_FOUND if the notice or the offer does not exist; what the offer throws
-   */
+  /** Runs an offer. @throws {AspenError} NOT_FOUND if the notice or the offer does not exist; what the offer throws */
   async accept(id: number, offer: GroveOffer, help: OfferHelp): Promise<void> {
     const act = this.#stored.find(({ notice }) => notice.id === id)?.offers[offer];
     if (act === undefined) throw new AspenError('NOT_FOUND', `no offer ${offer} of notice ${id}`);

@@ -89,10 +89,7 @@ export class GroveTrees {
     return tree;
   }
 
-  /**
-   * Changes a tree's properties (`changeTree`).
-   * @throws {AspenError} as `changeTree`
-   */
+  /** Changes a tree's properties (`changeTree`). @throws {AspenError} as `changeTree` */
   update(treeId: TreeId, properties: TreeProperties): LoomTree {
     const tree = this.#run((options) =>
       changeTree(options, treeId, properties, () =>

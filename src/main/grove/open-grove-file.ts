@@ -16,8 +16,7 @@ export interface GroveFileOptions {
   /** Writes nothing, not even that the grove was opened. */
   readonly readOnly?: boolean;
   /**
-   * A transaction that a crash left unfinished may be rolled back: the file was checked
-   * (`OpenOptions.allowRollback`).
+   * A transaction that a crash left unfinished may be rolled back: the file was checked (`OpenOptions.allowRollback`).
    */
   readonly allowRollback?: boolean;
   /**
@@ -55,8 +54,7 @@ export interface GroveFile {
 }
 
 /**
- * Opens a grove's file and migrates an older one, after backing it up; creates it if there is none and
- * `create` is set.
+ * Opens a grove's file and migrates an older one, after backing it up; creates it if there is none and `create` is set.
  * @throws {AspenError} what `openFile` throws, and NO_BACKUP as `ifNoBackup` says; then nothing was written
  */
 export function openGroveFile(options: GroveFileOptions): GroveFile {

@@ -281,9 +281,8 @@ export class OpenGrove {
   }
 
   /**
-   * Before closing: stops running jobs, stores the text received so far, and writes unsaved text to the file
-   * or, if that fails, to the journal. If both fail the window must stay open; a notice gives the reason and
-   * offers ways out.
+   * Before closing: stops running jobs, stores the text received so far, and writes unsaved text to the file or, if
+   * that fails, to the journal. If both fail the window must stay open; a notice gives the reason and offers ways out.
    * @returns the worst result of all trees
    */
   async settle(): Promise<Settled> {

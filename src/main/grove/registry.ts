@@ -21,15 +21,9 @@ export interface GroveOpenOptions
   readonly checksLater?: boolean;
 }
 
-/**
- * The groves open in this process. One file is opened once, whatever its path is called (`storage.md`,
- * *Opening*).
- */
+/** The groves open in this process. One file is opened once, whatever its path is called (`storage.md`, *Opening*). */
 export class GroveRegistry {
-  /**
-   * The backups. A copy never replaces a file that is open here: its target was free when the copy was
-   * started.
-   */
+  /** The backups. A copy never replaces a file that is open here: its target was free when the copy was started. */
   readonly folder: BackupFolder;
   readonly #options: Omit<OpenGroveOptions, 'path' | 'create' | 'onMoved' | 'onClosed'>;
   readonly #open = new Map<string, OpenGrove>();

@@ -23,9 +23,8 @@ export interface ServeOptions<C> {
 }
 
 /**
- * Answers all requests of all pages in one place. It rejects a foreign page, a subframe, a name that is not
- * in the contract and an input that its schema does not accept, and answers `{ ok, value }` or `{ ok, error
- * }` (`house.md`).
+ * Answers all requests of all pages in one place. It rejects a foreign page, a subframe, a name that is not in the
+ * contract and an input that its schema does not accept, and answers `{ ok, value }` or `{ ok, error }` (`house.md`).
  */
 export function serve<C>({ ipcMain, handlers, log, callerOf, openDropped }: ServeOptions<C>): void {
   const answer = async (work: () => unknown, describe = describeError) => {

@@ -86,10 +86,7 @@ const CODES: readonly (readonly [prefix: string, code: ErrorCode])[] = [
   ['SQLITE_PERM', 'READ_ONLY'],
 ];
 
-/**
- * Sends requests to the recovery journal's thread, which starts with the first request and runs until
- * `close`.
- */
+/** Sends requests to the recovery journal's thread, which starts with the first request and runs until `close`. */
 export class Journal implements RecoveryJournal {
   readonly #options: JournalOptions;
   readonly #pending = new Map<number, PendingRequest>();

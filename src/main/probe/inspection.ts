@@ -17,9 +17,8 @@ export type Inspection =
   /** An older version; a migrated copy of it was checked in full. */
   | { readonly kind: 'older'; readonly changed: readonly string[] }
   /**
-   * Consistent, with a journal beside it that would revert it: it must only be copied, never rolled back.
-   * `changes` is the number of changes that the grove would lose; null when the rolled-back state cannot be
-   * read.
+   * Consistent, with a journal beside it that would revert it: it must only be copied, never rolled back. `changes` is
+   * the number of changes that the grove would lose; null when the rolled-back state cannot be read.
    */
   | { readonly kind: 'staleJournal'; readonly changes: number | null }
   /** It was not written to, and must not be. */

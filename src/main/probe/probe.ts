@@ -72,10 +72,7 @@ export class Probe {
     this.#removeFolder(this.#options.folder);
   }
 
-  /**
-   * @param signal stops the inspection
-   * @throws what `signal` is aborted with
-   */
+  /** @param signal stops the inspection @throws what `signal` is aborted with */
   async inspect(
     path: string | ResolvedFile,
     signal: AbortSignal,

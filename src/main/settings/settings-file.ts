@@ -45,11 +45,10 @@ interface Unreadable {
 }
 
 /**
- * Owns `settings.json`, which people may edit too: it is read at startup, by `reload`, and before each
- * change, and is written atomically. Nothing unreadable is lost: a broken file is kept beside it under
- * another name, and unknown properties of a valid one are kept. A backup of the last readable file lies
- * beside it, because the writer's id must not change whatever happens to the file: drafts and cursors are
- * stored by writer.
+ * Owns `settings.json`, which people may edit too: it is read at startup, by `reload`, and before each change, and is
+ * written atomically. Nothing unreadable is lost: a broken file is kept beside it under another name, and unknown
+ * properties of a valid one are kept. A backup of the last readable file lies beside it, because the writer's id must
+ * not change whatever happens to the file: drafts and cursors are stored by writer.
  *
  * If the disk fails, the settings are in effect nevertheless, and the failure is reported.
  */
@@ -228,8 +227,7 @@ interface ParsedSettings {
 }
 
 /**
- * Parses each part separately, so that only an invalid part falls back. Null when the file contains no
- * settings at all.
+ * Parses each part separately, so that only an invalid part falls back. Null when the file contains no settings at all.
  * @param current supplies writer and window when the file has none
  */
 function readSettings(given: unknown, current: Settings): ParsedSettings | null {

@@ -98,9 +98,8 @@ const TYPING: readonly Cost[] = [
 
 /**
  * The costs of typing and spelling mistakes for ranking suggestions: an extra, missing or wrong letter costs
- * 100. The first part comes from `@cspell/dict-en_us`; the last three entries are ours. With them, the
- * intended word is the first suggestion for 68 instead of 59 of 88 common mistakes, and among the first six
- * for 87 instead of 81.
+ * 100. The first part comes from `@cspell/dict-en_us`; the last three entries are ours. With them, the intended word is
+ * the first suggestion for 68 instead of 59 of 88 common mistakes, and among the first six for 87 instead of 81.
  */
 const ENGLISH: Costs = {
   locale: 'en-US',

@@ -10,10 +10,7 @@ interface Arrival {
 export class Arrivals {
   readonly #running = new Set<Arrival>();
 
-  /**
-   * Runs a move until it has ended.
-   * @param move stops with the reason of its signal
-   */
+  /** Runs a move until it has ended. @param move stops with the reason of its signal */
   async run<T>(move: (closing: AbortSignal) => Promise<T>): Promise<T> {
     const closing = new AbortController();
     const ended = move(closing.signal);

@@ -35,8 +35,7 @@ export class BackupLibrary {
   }
 
   /**
-   * The backups of one grove, or of all, newest first. Unreadable ones are left out: they could not be opened
-   * either.
+   * The backups of one grove, or of all, newest first. Unreadable ones are left out: they could not be opened either.
    * @param groveId null for all
    */
   async list(groveId: GroveId | null): Promise<readonly BackupSummary[]> {

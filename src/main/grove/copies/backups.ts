@@ -61,9 +61,7 @@ export class Backups {
     this.#origin = options.folder.originOf(options.path);
   }
 
-  /**
-   * After opening: backs up a large grove whose last backup is over a day old; `check` covers smaller ones.
-   */
+  /** After opening: backs up a large grove whose last backup is over a day old; `check` covers smaller ones. */
   async opened(): Promise<void> {
     await this.#attempt(async () => {
       const { now, size } = this.#options;
@@ -154,10 +152,7 @@ export class Backups {
     }
   }
 
-  /**
-   * Thins each file's backups separately: those of a diverged copy must not displace what only the other file
-   * has.
-   */
+  /** Thins each file's backups separately: those of a diverged copy must not displace what only the other file has. */
   #thin(now: number): void {
     const { folder, groveId } = this.#options;
     const all = folder.list(groveId());

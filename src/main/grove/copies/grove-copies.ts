@@ -116,8 +116,7 @@ export class GroveCopies {
   }
 
   /**
-   * Writes the grove, including unsaved text, to a new file. Text typed while the copy is checked is not in
-   * it.
+   * Writes the grove, including unsaved text, to a new file. Text typed while the copy is checked is not in it.
    * @param signal cancels it; nothing is left behind
    * @throws {AspenError} as `saveCopy`; the reason of `signal`
    */
@@ -252,8 +251,7 @@ export class GroveCopies {
   }
 
   /**
-   * Opens another file of this grove: one of ours, or one that was checked. Backs up an older one before
-   * migrating it.
+   * Opens another file of this grove: one of ours, or one that was checked. Backs up an older one before migrating it.
    * @throws {AspenError} as `openFile` and `backUpOld`
    */
   open(path: string | ResolvedFile, readonly = false, create?: NewGrove): Store {
@@ -285,9 +283,7 @@ export class GroveCopies {
     return fault;
   }
 
-  /**
-   * @returns a function that checks a copy without blocking and returns its faults; empty if there are none
-   */
+  /** @returns a function that checks a copy without blocking and returns its faults; empty if there are none */
   checker(signal?: AbortSignal): (path: string) => Promise<readonly string[]> {
     return copyChecker({
       open: (path) => this.open(path),
@@ -340,10 +336,7 @@ export class GroveCopies {
     return (tx) => changeGroveIdentity(tx, groveId, basename(target, extname(target)));
   }
 
-  /**
-   * The state of a backup; null if it is older or unreadable, neither of which is a reason not to make a new
-   * one.
-   */
+  /** The state of a backup; null if it is older or unreadable, neither of which is a reason not to make a new one. */
   #stateOf(path: string): string | null {
     try {
       const backup = this.open(path, true);

@@ -22,9 +22,8 @@ export interface KnownHeadsOptions {
 }
 
 /**
- * Records on this computer how far the grove's log had come, so that a file that was rolled back meanwhile
- * (by a sync or restore program) is detected. The file itself cannot show it: an older state is as consistent
- * as the newest.
+ * Records on this computer how far the grove's log had come, so that a file that was rolled back meanwhile (by a sync
+ * or restore program) is detected. The file itself cannot show it: an older state is as consistent as the newest.
  */
 export class KnownHeads {
   readonly #options: KnownHeadsOptions;

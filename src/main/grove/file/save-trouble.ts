@@ -29,10 +29,7 @@ export interface SaveTroubleOptions {
   readonly compare: Offer;
   /** Writes the grove to its old path and switches to that file. @throws {AspenError} */
   readonly saveHere: Offer;
-  /**
-   * Recovers the damaged file and all unsaved text into a new file, and switches to it.
-   * @throws {AspenError}
-   */
+  /** Recovers the damaged file and all unsaved text into a new file, and switches to it. @throws {AspenError} */
   readonly recover: Offer;
   /** The banner changed. */
   onChange(): void;

@@ -4,8 +4,7 @@ import { hasOtherNames } from '../../store/connection/file-stats.ts';
 import type { GroveNotices } from '../grove-notices.ts';
 
 /**
- * Warns that a file has several hard links, after it was checked completely (`storage.md`, *Opening, in
- * order*, 1).
+ * Warns that a file has several hard links, after it was checked completely (`storage.md`, *Opening, in order*, 1).
  * @param path the real path of the open file
  */
 export function warnOfOtherNames(path: string, notices: GroveNotices): void {

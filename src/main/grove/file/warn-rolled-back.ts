@@ -36,10 +36,7 @@ export function warnRolledBack(options: RolledBackOptions): void {
   notices.add(sentence, { openBackup: (help) => help.runCommand('copies.openBackup') }, { detail });
 }
 
-/**
- * The newest backup whose state is the known one, or whose log continues the known head if the file's does
- * not.
- */
+/** The newest backup whose state is the known one, or whose log continues the known head if the file's does not. */
 function findBackup({ store, known, sha256, folder, open }: RolledBackOptions): BackupFile | undefined {
   const isLogMissing = !hasHead(store, known);
   const has = (backup: Store) =>

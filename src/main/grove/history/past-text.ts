@@ -18,10 +18,7 @@ const NO_MARKS = {
   besideRest: new Set<never>(),
 };
 
-/**
- * The text after a layer as the window needs it.
- * @param from what the window shows, whose texts it has
- */
+/** The text after a layer as the window needs it. @param from what the window shows, whose texts it has */
 export function readPastText(
   reader: Reader,
   { treeId }: ChainRef,

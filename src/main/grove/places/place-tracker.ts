@@ -47,10 +47,7 @@ export class PlaceTracker {
   readonly #textOf: (nodeId: NodeId) => string;
   #followed: Followed[];
 
-  /**
-   * @param stored with the places that the file has
-   * @param textOf the committed text of a node
-   */
+  /** @param stored with the places that the file has @param textOf the committed text of a node */
   constructor(stored: readonly FollowedSuggestion[], textOf: (nodeId: NodeId) => string) {
     this.#textOf = textOf;
     this.#followed = stored.map((one) => ({ ...one, seen: 0, isDirty: false, isCommitted: false }));
@@ -104,10 +101,7 @@ export class PlaceTracker {
     return this.#followed;
   }
 
-  /**
-   * Puts places back as the journal had them before these ops.
-   * @param before the draft, before the ops
-   */
+  /** Puts places back as the journal had them before these ops. @param before the draft, before the ops */
   restore(suggestions: readonly PlacedSuggestion[], ops: readonly DraftOp[], before: Draft): void {
     const known = new Map(suggestions.map((one) => [keyOf(one), one.places]));
     const events = [...eventsOf(ops, before, this.#textOf)];

@@ -101,10 +101,7 @@ export function piecesOf(path: ExportedPath, style: ExportStyle): Iterable<strin
   return [format === 'typed' ? text : plainText(text)];
 }
 
-/**
- * Characters that some system forbids in file names, and those that would hide the file or lead to another
- * folder.
- */
+/** Characters that some system forbids in file names, and those that would hide the file or lead to another folder. */
 const NO_NAME = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"/\\|?*]+/gu;
 
 /** UTF-16 code units: with an extension still below the limit of every system, in any script. */

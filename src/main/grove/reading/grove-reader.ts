@@ -195,10 +195,7 @@ export class GroveReader {
     return exportRecord(this.#options.store, treeId, nodeId);
   }
 
-  /**
-   * The probability of each token of a node; empty if the provider sent none.
-   * @throws {AspenError} NOT_FOUND
-   */
+  /** The probability of each token of a node; empty if the provider sent none. @throws {AspenError} NOT_FOUND */
   readTokens(treeId: TreeId, nodeId: NodeId): readonly TokenProbability[] {
     return readTokens(this.#options.store, treeId, nodeId);
   }

@@ -222,10 +222,7 @@ export function recordOfResponse(
   };
 }
 
-/**
- * The probability of each token of a node; empty if the provider sent none.
- * @throws {AspenError} NOT_FOUND; CORRUPT
- */
+/** The probability of each token of a node; empty if the provider sent none. @throws {AspenError} NOT_FOUND; CORRUPT */
 export function readTokens(reader: Reader, treeId: TreeId, nodeId: NodeId): readonly TokenProbability[] {
   const tree = sqlTree(reader, treeId);
   const node = tree.findNode(nodeId);
@@ -236,10 +233,7 @@ export function readTokens(reader: Reader, treeId: TreeId, nodeId: NodeId): read
   return tokenProbabilities(bytes.body, choiceIndex ?? 0, textOf(tree.getContent(nodeId).content), seam);
 }
 
-/**
- * A model's recorded reasoning before the text of a node; empty for none.
- * @throws {AspenError} NOT_FOUND; CORRUPT
- */
+/** A model's recorded reasoning before the text of a node; empty for none. @throws {AspenError} NOT_FOUND; CORRUPT */
 export function readNodeReasoning(reader: Reader, treeId: TreeId, nodeId: NodeId): string {
   const node = sqlTree(reader, treeId).findNode(nodeId);
   if (node === undefined) throw new AspenError('NOT_FOUND', `no node ${nodeId}`);

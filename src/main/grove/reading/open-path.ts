@@ -24,9 +24,8 @@ import { headerPatch, type PathMarks, packPath } from './path-wire.ts';
 const READ_ONE_BY_ONE = 16;
 
 /**
- * Siblings and versions are counted this far to both sides of where the writer is about to look. Counting
- * costs their number, which in a bushy tree is a hundred times the path's. The window requests the others
- * (`path.headers`).
+ * Siblings and versions are counted this far to both sides of where the writer is about to look. Counting costs their
+ * number, which in a bushy tree is a hundred times the path's. The window requests the others (`path.headers`).
  */
 const COUNTED_AROUND = 64;
 
@@ -90,10 +89,7 @@ export class OpenPath {
       .map(({ positionId }) => positionId);
   }
 
-  /**
-   * The version that the path shows at a position.
-   * @throws {AspenError} NOT_FOUND if it is not on the path
-   */
+  /** The version that the path shows at a position. @throws {AspenError} NOT_FOUND if it is not on the path */
   versionAt(position: PositionId): NodeId {
     if (position === this.rootPositionId) return firstNodeAt(position);
     const nodeId = this.#ids[this.#indexOfPosition(position)]?.nodeId;
@@ -370,9 +366,8 @@ export class OpenPath {
 const NONE: ReadonlySet<PositionId> = new Set();
 
 /**
- * The positions that a change appends between `head` and its own head, each with the version selected there;
- * empty if the head stays. Undefined if the change leads elsewhere, or through a position whose version it
- * does not name.
+ * The positions that a change appends between `head` and its own head, each with the version selected there; empty if
+ * the head stays. Undefined if the change leads elsewhere, or through a position whose version it does not name.
  */
 function appendedPositions(head: PositionId, { head: target = head, selected, lastChild }: PathChange) {
   const children = new Map(lastChild.map(({ position, child }) => [position, child]));

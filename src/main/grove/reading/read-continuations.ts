@@ -47,10 +47,7 @@ export function readContinuations(
   );
 }
 
-/**
- * The items of that list that contain `text`, in its order.
- * @throws {AspenError} NOT_FOUND
- */
+/** The items of that list that contain `text`, in its order. @throws {AspenError} NOT_FOUND */
 export function findContinuations(
   reader: Reader,
   treeId: TreeId,

@@ -24,10 +24,7 @@ export interface GroveRescueOptions {
   isSound(): boolean;
   /** Writes the grove, including unsaved text, to a new file. @throws {AspenError} as `saveCopy` */
   save(target: string, signal: AbortSignal): Promise<void>;
-  /**
-   * Writes the grove to a new file and switches to it, unless cancelled.
-   * @throws {AspenError} as `saveCopy`
-   */
+  /** Writes the grove to a new file and switches to it, unless cancelled. @throws {AspenError} as `saveCopy` */
   saveHere(target: string, help: OfferHelp): Promise<void>;
   /** The path for a new copy of the grove; null if the writer cancels. */
   chooseTarget(help: OfferHelp): Promise<string | null>;
@@ -110,10 +107,7 @@ export class GroveRescue {
     }
   }
 
-  /**
-   * Recovers everything readable from the damaged file into a new one and switches to it.
-   * @throws {AspenError}
-   */
+  /** Recovers everything readable from the damaged file into a new one and switches to it. @throws {AspenError} */
   async recover(help: OfferHelp): Promise<void> {
     const { path, writeDrafts, switchTo } = this.#options;
     const file = path();

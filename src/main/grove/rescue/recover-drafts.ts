@@ -174,8 +174,7 @@ function swapDraft(session: TreeSession, other: Draft): Draft {
   try {
     session.replaceDraft(other);
   } catch (error) {
-    // The draft stays in memory: the save state says why it could not be written, and saving is retried
-    // automatically.
+    // The draft stays in memory: the save state says why it could not be written, and saving is retried automatically.
     if (!(error instanceof AspenError)) throw error;
   }
   return draft;

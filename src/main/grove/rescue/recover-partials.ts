@@ -46,9 +46,8 @@ interface CutShort {
 }
 
 /**
- * Stores the text that continuations had received when the program ended as nodes, marked as interrupted and
- * with the record of the response, and adds a notice that says where they are. What cannot be stored stays in
- * the journal.
+ * Stores the text that continuations had received when the program ended as nodes, marked as interrupted and with the
+ * record of the response, and adds a notice that says where they are. What cannot be stored stays in the journal.
  */
 export async function recoverPartials(
   { partials, requests }: Pick<JournalContents, 'partials' | 'requests'>,

@@ -87,10 +87,7 @@ export interface SampleCommand {
   readonly result: string;
 }
 
-/**
- * The separators between a node and the text before it, by their names in the file; a new paragraph by
- * default.
- */
+/** The separators between a node and the text before it, by their names in the file; a new paragraph by default. */
 const SEPARATORS: Readonly<Record<string, string>> = { paragraph: '\n\n', space: ' ', nothing: '' };
 const UNITS: Readonly<Record<string, number>> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 

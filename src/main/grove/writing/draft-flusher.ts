@@ -7,9 +7,7 @@ const IDLE = 1_000;
 const MAX_DELAY = 5_000;
 /** The delay before a failed write is retried, so that freeing a full disk needs no restart. */
 const RETRY = 2_000;
-/**
- * While another program has the file locked, this long counts as waiting, not yet as a failure. Milliseconds.
- */
+/** While another program has the file locked, this long counts as waiting, not yet as a failure. Milliseconds. */
 const BUSY_LIMIT = 1_500;
 const BUSY_RETRY = 500;
 

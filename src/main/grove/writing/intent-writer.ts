@@ -289,9 +289,8 @@ export class IntentWriter {
   }
 
   /**
-   * The same, if another program has written meanwhile. If the file was only taken back to an earlier cursor
-   * or draft, which no log row records, writes them again: ours are newer (`storage.md`, *Overwritten in
-   * place*).
+   * The same, if another program has written meanwhile. If the file was only taken back to an earlier cursor or draft,
+   * which no log row records, writes them again: ours are newer (`storage.md`, *Overwritten in place*).
    */
   reloadIfStale(): void {
     const { store } = this.#options;

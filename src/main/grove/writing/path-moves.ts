@@ -236,8 +236,7 @@ export class PathMoves {
   }
 
   /**
-   * Selects a version of a position; the head stays. A pending edit there is committed first, as the newest
-   * version.
+   * Selects a version of a position; the head stays. A pending edit there is committed first, as the newest version.
    * @throws {AspenError} NOT_FOUND if the position has no such version
    */
   selectVersion(intent: IntentParts, at: PositionId, to: VersionTarget): PathReply {

@@ -23,8 +23,7 @@ export interface JournaledWhole {
   /** Positions from the head up, nearest first; not all of them on a long path. */
   readonly above: readonly PositionId[];
   /**
-   * An id made at that time: nodes that a commit made of the draft are newer. Missing in journals of earlier
-   * versions.
+   * An id made at that time: nodes that a commit made of the draft are newer. Missing in journals of earlier versions.
    */
   readonly since?: string;
   /** The places of suggestions in the text then; missing if there were none. */
@@ -101,10 +100,7 @@ export interface RecoveryJournal {
   read(groveId: GroveId, except: readonly string[]): Promise<JournalContents>;
   /** Notes a request that has brought no text yet. @throws {AspenError} */
   noteRequest(request: JournaledRequest): Promise<void>;
-  /**
-   * Stores a request that begins to receive text, in place of a note under the same node.
-   * @throws {AspenError}
-   */
+  /** Stores a request that begins to receive text, in place of a note under the same node. @throws {AspenError} */
   beginPartial(partial: JournaledPartial): Promise<void>;
   /**
    * Appends what arrived for a request, or replaces the part with this number; does nothing if the request is

@@ -69,10 +69,7 @@ export class ShownText {
     return cutText(messages.join('\n'), length);
   }
 
-  /**
-   * The offset of a node's text, or of the working buffer for null; undefined if the path does not show the
-   * node.
-   */
+  /** The offset of a node's text, or of the working buffer for null; undefined if the path does not show the node. */
   startOf(nodeId: NodeId | null): number | undefined {
     const parts = this.parts();
     const index = nodeId === null ? parts.length - 1 : this.#options.path.indexOf(nodeId);
@@ -81,9 +78,7 @@ export class ShownText {
       : parts.slice(0, index).reduce((length, { text }) => length + text.length, 0);
   }
 
-  /**
-   * The stored cursor, or the end of the last typing if the page ended before reporting the cursor after it.
-   */
+  /** The stored cursor, or the end of the last typing if the page ended before reporting the cursor after it. */
   findCursor(): CursorState | null {
     const { cursor, typedAt } = this.#options.draftState;
     const start = typedAt === null ? undefined : this.startOf(typedAt.nodeId);

@@ -85,10 +85,7 @@ export function storeAnswer(
   return versions;
 }
 
-/**
- * Stores a response that becomes no node.
- * @throws {AspenError} what the store throws; then nothing is written
- */
+/** Stores a response that becomes no node. @throws {AspenError} what the store throws; then nothing is written */
 export function storeResponse(
   toStore: ResponseToStore,
   transactions: TreeTransactions,

@@ -87,10 +87,7 @@ export function keepInstruction(
   return { noteId: note.id, text };
 }
 
-/**
- * Writes another version of a note.
- * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is not a note, or blank
- */
+/** Writes another version of a note. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is not a note, or blank */
 export function rewriteNote(options: NoteOptions, noteId: NodeId, text: string): AnnotationSummary {
   const { treeId, author, transactions, idsAndClock } = options;
   const newContent = contentOf(text, author.id);
@@ -117,8 +114,7 @@ function contentOf(given: string, authorId: AgentId): NodeContent {
 }
 
 /**
- * Unchanged text of another author's note stays theirs; a diff decides, since the note's input does not track
- * edits.
+ * Unchanged text of another author's note stays theirs; a diff decides, since the note's input does not track edits.
  */
 function withAuthors(
   tree: TreeView,

@@ -52,8 +52,7 @@ export interface Caller {
   /** Returns true if another window has the file at a path open. */
   isOpenElsewhere(path: string): boolean;
   /**
-   * Runs an operation on a file that may take long; if it does, the window shows its progress and offers to
-   * cancel.
+   * Runs an operation on a file that may take long; if it does, the window shows its progress and offers to cancel.
    * @param name the file's name
    * @param work may report the completed share, from 0 to 1
    * @returns null if it was cancelled

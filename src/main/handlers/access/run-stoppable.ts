@@ -42,9 +42,7 @@ export async function runStoppable<T>(
   }
 }
 
-/**
- * As `runStoppable`, for one step that starts by blocking the process: the window shows the progress first.
- */
+/** As `runStoppable`, for one step that starts by blocking the process: the window shows the progress first. */
 export function runStoppableStep<T>(
   caller: Caller,
   progress: ExchangeProgress,

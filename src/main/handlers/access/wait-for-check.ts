@@ -84,9 +84,8 @@ const ENTERING: ReadonlySet<string> = new Set<RequestName>([
 ]);
 
 /**
- * Makes the requests that must write the file wait until it is checked (`storage.md`, *Opening, in order*, step
- * 4). The window shows the progress and a way to stop waiting. All others, such as typing, are answered at
- * once.
+ * Makes the requests that must write the file wait until it is checked (`storage.md`, *Opening, in order*, step 4). The
+ * window shows the progress and a way to stop waiting. All others, such as typing, are answered at once.
  */
 export function waitForCheck(handlers: Handlers<Caller>): Handlers<Caller> {
   const waiting = Object.entries(handlers).map(([name, handler]) => {

@@ -19,8 +19,7 @@ const SETTINGS: readonly (readonly [name: string, value: string, readBack: unkno
   ['mmap_size', '0', 0],
   ['temp_store', 'MEMORY', 2],
   ['busy_timeout', String(BUSY_MILLISECONDS), BUSY_MILLISECONDS],
-  // At most 128 MB: a path of 10,000 nodes out of a million, each with versions, occupies nearly as many
-  // pages.
+  // At most 128 MB: a path of 10,000 nodes out of a million, each with versions, occupies nearly as many pages.
   ['cache_size', '-131072', -131072],
 ];
 

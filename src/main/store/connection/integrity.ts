@@ -96,8 +96,7 @@ export function findTableFaults(reader: Reader, table: TableName): readonly stri
 }
 
 /**
- * Compares the search index with the texts, word by word. It writes nothing, but FTS5 treats the command as a
- * write.
+ * Compares the search index with the texts, word by word. It writes nothing, but FTS5 treats the command as a write.
  * @throws {AspenError} CORRUPT when they differ; `rebuildSearchIndex` repairs the index
  */
 export function checkSearchIndex(tx: FileTransaction): void {

@@ -103,9 +103,7 @@ export function openFile(path: string | ResolvedFile, options: OpenOptions): Sto
   );
 }
 
-/**
- * Checks the file before anything can change it, through a connection that cannot write. Returns its version.
- */
+/** Checks the file before anything can change it, through a connection that cannot write. Returns its version. */
 function rejectForeign(
   file: ResolvedFile,
   stats: BigIntStats,
@@ -337,10 +335,7 @@ export function openForSalvage(
   return { from: source, into: target };
 }
 
-/**
- * Lets SQLite roll back the hot journal of any database.
- * @throws {AspenError} CORRUPT, IO_ERROR, DISK_FULL
- */
+/** Lets SQLite roll back the hot journal of any database. @throws {AspenError} CORRUPT, IO_ERROR, DISK_FULL */
 export function rollBackHotJournal(path: string, nativeBinding: string | undefined): void {
   translateErrors(`opening ${path}`, () => {
     const binding = nativeBinding === undefined ? {} : { nativeBinding };

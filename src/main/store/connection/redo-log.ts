@@ -1,9 +1,7 @@
 import { findUses } from '../tables/table-list.ts';
 import type { WrittenStatement, WrittenTransaction } from './file-transaction.ts';
 
-/**
- * The newest statements up to this size are kept, in UTF-16 code units and bytes: more than a day of writing.
- */
+/** The newest statements up to this size are kept, in UTF-16 code units and bytes: more than a day of writing. */
 const MAX_SIZE = 32 * 1024 * 1024;
 
 /**
@@ -32,9 +30,8 @@ export class RedoLog {
   }
 
   /**
-   * The transactions that take a copy from one row of the log to another; null when they are not all
-   * recorded. The copy may already hold writes that did not change the tree: replayed in order, they end the
-   * same.
+   * The transactions that take a copy from one row of the log to another; null when they are not all recorded. The copy
+   * may already hold writes that did not change the tree: replayed in order, they end the same.
    */
   between(from: number, to: number): readonly WrittenTransaction[] | null {
     const after = this.#transactions.map(({ transaction }) => transaction).filter((one) => one.from >= from);
@@ -47,8 +44,7 @@ export class RedoLog {
   }
 
   /**
-   * Texts that people wrote after a row of the log, oldest first, for callers that can only save them outside
-   * the tree.
+   * Texts that people wrote after a row of the log, oldest first, for callers that can only save them outside the tree.
    */
   textsAfter(from: number): readonly string[] {
     return this.#transactions

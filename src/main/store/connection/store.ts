@@ -354,10 +354,7 @@ export class Store implements Reader {
     this.#guard.requireNone();
   }
 
-  /**
-   * Turns an IO_ERROR into READ_ONLY if the disk or folder became read-only: SQLite reports a disk failure
-   * there.
-   */
+  /** Turns an IO_ERROR into READ_ONLY if the disk or folder became read-only: SQLite reports a disk failure there. */
   #withReadOnlyCode(error: unknown): unknown {
     const isDisk = error instanceof AspenError && error.code === 'IO_ERROR';
     return isDisk && !isWritable(this.path)
@@ -419,17 +416,15 @@ class FileJournal {
 
   /** A transaction of ours failed. */
   onFailure(): void {
-    // If the disk does not answer, assume our journal is there: it must not count as foreign when the disk is
-    // back.
+    // If the disk does not answer, assume our journal is there: it must not count as foreign when the disk is back.
     this.#isOurs = mayBeNonEmpty(this.#path);
   }
 
   /**
-   * SQLite treats any journal beside the path as this file's, whatever the path leads to by now, and rolls it
-   * back. That would write another file's pages into ours and empty the journal that the other file needs for
-   * its own recovery; or, where a sync or restore tool put an old journal there, revert our file. A foreign
-   * journal belongs to another program's transaction, which ends soon, or must be inspected before the file
-   * is opened again (`probe`).
+   * SQLite treats any journal beside the path as this file's, whatever the path leads to by now, and rolls it back.
+   * That would write another file's pages into ours and empty the journal that the other file needs for its own
+   * recovery; or, where a sync or restore tool put an old journal there, revert our file. A foreign journal belongs to
+   * another program's transaction, which ends soon, or must be inspected before the file is opened again (`probe`).
    * @param isReader the file is only read: a foreign journal does no harm
    * @throws {AspenError} MOVED when the journal belongs to a file that replaced ours; IN_USE
    */

@@ -74,9 +74,8 @@ const answersOf = defineQuery(
     select key from raw_api_response where loom_tree_key = ${p.tree}`,
 );
 
-// Deleting a row searches for references by the key they name, and these columns have no index, because no
-// other query needs one. Without an index during this transaction, each deleted row would cost a scan of the
-// whole file.
+// Deleting a row searches for references by the key they name, and these columns have no index, because no other query
+// needs one. Without an index during this transaction, each deleted row would cost a scan of the whole file.
 const REFERENCES = TABLE_NAMES.flatMap((table) =>
   usesOf(table).unindexed.map((column) => ({ table, column, index: `deletion_${table}_${column}` })),
 );
