@@ -41,10 +41,7 @@ export interface AppProps {
   /** For the style sheets that CodeMirror and Base UI create. */
   readonly nonce: string;
   readonly typedAhead: TypedAhead;
-  /**
-   * Calls `run` with the id of each command chosen in the system menu.
-   * @returns a function that stops listening
-   */
+  /** Calls `run` with the id of each command chosen in the system menu. @returns a function that stops listening */
   onMenuCommand(run: (id: string) => void): () => void;
 }
 

@@ -32,8 +32,7 @@ export function listenForKeys(
     // A bare Alt moves the focus to the menu bar, and the next letter typed would be lost.
     if (event.key === 'Alt') return event.preventDefault();
     if (event.target instanceof Element && event.target.closest(TAKES_KEYS) !== null) return;
-    // Escape ends a composition, a popup or find before it stops generation, so it is handled last
-    // (`onEscape`).
+    // Escape ends a composition, a popup or find before it stops generation, so it is handled last (`onEscape`).
     if (event.key === 'Escape') return;
     if (!listByKey(keys, event).some((command) => run(command, event))) return;
     event.preventDefault();

@@ -98,8 +98,7 @@ export function emitEvents(
     if (isEmitting) return;
     isEmitting = true;
     const errors: unknown[] = [];
-    // Grows during the loop. If the listener throws on one event it still receives the others: they are the
-    // text.
+    // Grows during the loop. If the listener throws on one event it still receives the others: they are the text.
     for (const event of queue) {
       try {
         onEvent(event);

@@ -26,9 +26,7 @@ import type { SearchThread } from './find/find-thread.ts';
 /** The part of an agent that the editor needs to show its text. */
 export type ManuscriptAuthor = Pick<Agent, 'id' | 'type' | 'color'>;
 
-/**
- * The part of `Preferences` (`ipc/preferences.ts`, which documents each) that changes what the editor does.
- */
+/** The part of `Preferences` (`ipc/preferences.ts`, which documents each) that changes what the editor does. */
 export interface ManuscriptPreferences {
   readonly authorship: boolean;
   readonly authorLook: 'colour' | 'underline';
@@ -57,10 +55,7 @@ export interface TokenRange {
   readonly to: number;
 }
 
-/**
- * The tokens of a node in order, empty if they are unknown; null for text that is not a model's. Never
- * rejects.
- */
+/** The tokens of a node in order, empty if they are unknown; null for text that is not a model's. Never rejects. */
 export type ReadTokens = (nodeId: NodeId, positionId: PositionId) => Promise<readonly TokenRange[] | null>;
 
 /** A word of the text. Offsets are UTF-16 code units of the whole text. */
@@ -131,10 +126,7 @@ export interface Manuscript extends BufferSurface, PassageSurface, ProposalSurfa
   setAuthors(authors: readonly ManuscriptAuthor[]): void;
   /** Applies changed preferences after `compositionend`. */
   setPreferences(preferences: ManuscriptPreferences): void;
-  /**
-   * `height` CSS pixels of the top are covered by something that floats over it; the text does not appear to
-   * move.
-   */
+  /** `height` CSS pixels of the top are covered by something that floats over it; the text does not appear to move. */
   setTopInset(height: number): void;
   /**
    * The word at a point of the window, in CSS pixels; moves the caret there unless the selection covers it.

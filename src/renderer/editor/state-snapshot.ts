@@ -1,6 +1,4 @@
-/**
- * Saves a text with its undo history while another tree is shown, so that undo continues where it left off.
- */
+/** Saves a text with its undo history while another tree is shown, so that undo continues where it left off. */
 import { historyField, isolateHistory } from '@codemirror/commands';
 import { type EditorSelection, EditorState, type Extension, type Text } from '@codemirror/state';
 import type { AgentId } from '../../core/ids.ts';

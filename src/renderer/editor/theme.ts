@@ -1,6 +1,4 @@
-/**
- * The look of prose; every size and colour comes from `tokens.css` (`manuscript.md`, *What the writer sees*).
- */
+/** The look of prose; every size and colour comes from `tokens.css` (`manuscript.md`, *What the writer sees*). */
 import { EditorView } from '@codemirror/view';
 import { AGENT_COLOURS, type AgentColour, isUnderlined } from '../../core/tree/agent.ts';
 import { TYPEWRITER_HEIGHT } from './caret/scroll-to-caret.ts';
@@ -131,9 +129,8 @@ export const theme = EditorView.theme({
   },
   '.cm-content': {
     boxSizing: 'border-box',
-    // The margins are padding of the text, so that a click beside a line reaches it; there is always room
-    // below the last.
-    // Beside the Inspector, a wide enough margin has the arrows at a branch in sight (`branch-markers.ts`).
+    // The margins are padding of the text, so that a click beside a line reaches it; there is always room below the
+    // last. Beside the Inspector, a wide enough margin has the arrows at a branch in sight (`branch-markers.ts`).
     padding: `${TOP} max(clamp(2rem, 9%, 3.75rem), calc((100% - var(--measure, 36rem)) / 2)) 45vh`,
     // With more padding above, the text can be scrolled by that much more (`top-inset.ts`). Text that is held in
     // place may need more room below than what follows it takes (`held-place.ts`).

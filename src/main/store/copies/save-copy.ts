@@ -49,11 +49,7 @@ export function saveCopy(options: SaveCopyOptions): void {
 export interface CheckedCopy {
   /** The head of the log that it contains. */
   readonly head: LogHead;
-  /**
-   * Renames it to its target.
-   * @param change writes what has changed meanwhile
-   * @throws {AspenError} as `saveCopy`
-   */
+  /** Renames it to its target. @param change writes what has changed meanwhile @throws {AspenError} as `saveCopy` */
   moveIntoPlace(change?: (tx: FileTransaction) => void): void;
   /** Deletes it. */
   discard(): void;

@@ -125,11 +125,10 @@ export interface CopyPathOptions {
 }
 
 /**
- * Writes an agent's committed path as the only tree of a new grove: no other branch or version, nothing
- * pruned, no notes, and of each request to a model only the model and its parameters. A node written after a
- * version that is left out follows the version on the path instead, and so gets another id and hash; author,
- * time, text and response stay the same. The file is complete after the last step; until then only the caller
- * knows of it.
+ * Writes an agent's committed path as the only tree of a new grove: no other branch or version, nothing pruned, no
+ * notes, and of each request to a model only the model and its parameters. A node written after a version that is left
+ * out follows the version on the path instead, and so gets another id and hash; author, time, text and response stay
+ * the same. The file is complete after the last step; until then only the caller knows of it.
  * @returns yields the completed fraction, from 0 to 1, after each transaction
  * @throws {AspenError} NOT_FOUND; CORRUPT when a node of the path is altered
  */

@@ -227,10 +227,7 @@ export function insertNodeRows(tx: FileTransaction, rows: readonly NodeTable[]):
   tx.run(insertTexts, { from: first.key, to: last.key });
 }
 
-/**
- * Sets metadata on every version of the positions.
- * @throws {AspenError} NOT_FOUND
- */
+/** Sets metadata on every version of the positions. @throws {AspenError} NOT_FOUND */
 export function writeMetadata(tx: FileTransaction, tree: Key, changes: readonly MetadataChange[]): void {
   for (const { position, metadata } of changes) {
     tx.run(updateMetadata, {

@@ -8,9 +8,7 @@ import { choicesAt } from '../tree/line-queries.ts';
 import { getAgentKey, getPositionKey, getTreeKey } from './keys.ts';
 import type { Key } from './schema.ts';
 
-/**
- * Offsets in the path's text, working buffer included, in UTF-16 code units; `scroll` is the one at the top.
- */
+/** Offsets in the path's text, working buffer included, in UTF-16 code units; `scroll` is the one at the top. */
 export interface Caret {
   readonly anchor: number;
   readonly head: number;

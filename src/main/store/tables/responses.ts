@@ -266,8 +266,7 @@ export function findResponse(reader: Reader, id: ResponseId): RawApiResponse | u
 }
 
 /**
- * The bytes of a response; undefined in a copy that was shared without them. @throws {AspenError} NOT_FOUND;
- * CORRUPT
+ * The bytes of a response; undefined in a copy that was shared without them. @throws {AspenError} NOT_FOUND; CORRUPT
  */
 export function findResponseBytes(reader: Reader, id: ResponseId): ResponseBytes | undefined {
   const row = reader.first(bytesOf, { id });

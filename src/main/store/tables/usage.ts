@@ -40,8 +40,7 @@ const usage = defineQuery(
 );
 
 /**
- * The usage that the stored responses add up to, newest day first. The cost is proportional to the number of
- * responses.
+ * The usage that the stored responses add up to, newest day first. The cost is proportional to the number of responses.
  */
 export function listUsage(reader: Reader): readonly UsageRow[] {
   return reader.all(usage, NONE).map((row) => ({

@@ -28,8 +28,7 @@ const positionOf = defineQuery(
 );
 
 /**
- * The position of the version with a local id, ignoring case; null when there is none. @throws {AspenError}
- * NOT_FOUND
+ * The position of the version with a local id, ignoring case; null when there is none. @throws {AspenError} NOT_FOUND
  */
 export function findByLocalId(
   reader: Reader,

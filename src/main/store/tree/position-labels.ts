@@ -43,10 +43,7 @@ const labelsOf = defineQuery(
     )`,
 );
 
-/**
- * Labels of positions in the given order; positions that do not exist are skipped. @throws {AspenError}
- * NOT_FOUND
- */
+/** Labels of positions in the given order; positions that do not exist are skipped. @throws {AspenError} NOT_FOUND */
 export function readPositionLabels(
   reader: Reader,
   treeId: TreeId,

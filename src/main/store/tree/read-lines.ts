@@ -29,10 +29,7 @@ const parentOf = defineQuery('tree.parent', (db, p: { position: Key }) =>
 
 /** Queries of one kind that are answered one by one before the next reads many positions at once. */
 const BATCH_AFTER = 4;
-/**
- * A whole line is read after this share of it was queried: a draft of ten edits queries little of a long
- * path.
- */
+/** A whole line is read after this share of it was queried: a draft of ten edits queries little of a long path. */
 const BATCH_SHARE = 1 / 32;
 
 interface PositionRow {
@@ -60,8 +57,7 @@ function unique(rows: readonly PositionRow[]): readonly PositionRow[] {
 export type Lines = ReturnType<typeof readLines>;
 
 /**
- * Answers queries about positions: one by one at first, then by whole lines. `agent` is null when no path is
- * needed.
+ * Answers queries about positions: one by one at first, then by whole lines. `agent` is null when no path is needed.
  */
 export function readLines(reader: Reader, tree: Key, agent: Key | null) {
   const nodes = new Map<NodeId, TreeNode | undefined>();

@@ -19,8 +19,7 @@ export interface CollectedRow {
 }
 
 /**
- * Packs rows as they arrive into plain columns of numbers: a hundred thousand objects cost more than reading
- * the rows.
+ * Packs rows as they arrive into plain columns of numbers: a hundred thousand objects cost more than reading the rows.
  */
 export class RowCollector {
   readonly #agentKeys: AgentKeys;

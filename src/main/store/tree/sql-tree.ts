@@ -34,9 +34,8 @@ export interface SqlViews {
 }
 
 /**
- * Views of the stored tree and an agent's path for the operations of `core`. Every statement uses an index,
- * so an operation costs as much as its path; one that walks along the path is answered by a few statements
- * for all of it.
+ * Views of the stored tree and an agent's path for the operations of `core`. Every statement uses an index, so an
+ * operation costs as much as its path; one that walks along the path is answered by a few statements for all of it.
  *
  * The views cache what they read: create new ones for each operation and after each write.
  *

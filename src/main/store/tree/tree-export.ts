@@ -95,10 +95,7 @@ export function readNodeExtent(reader: Reader, treeId: TreeId): NodeExtent {
   return { count, last: (reader.first(lastOf, { tree })?.id ?? null) as NodeId | null };
 }
 
-/**
- * Every position of a tree by id, including those of notes, one page at a time. @throws {AspenError}
- * NOT_FOUND
- */
+/** Every position of a tree by id, including those of notes, one page at a time. @throws {AspenError} NOT_FOUND */
 export function* eachPosition(reader: Reader, treeId: TreeId, page = 500): Generator<StoredPosition> {
   const tree = getTreeKey(reader, treeId);
   for (let after = ''; ; ) {

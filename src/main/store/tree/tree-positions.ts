@@ -28,8 +28,7 @@ type PositionRow = readonly [
   shown: Key | null,
 ];
 
-// A page counts rows of the file, not of the tree, so that its cost is also bounded in a grove with many
-// trees.
+// A page counts rows of the file, not of the tree, so that its cost is also bounded in a grove with many trees.
 const pageEnd = defineQuery(
   'positions.end',
   (_, p: { after: Key; limit: number }) => sql<{ last: Key | null; count: number }>`

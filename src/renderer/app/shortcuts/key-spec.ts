@@ -1,7 +1,6 @@
 /**
- * Keys as text: modifiers and one key, joined by `+`, for example `Ctrl+Shift+f`. In normal form the
- * modifiers are in the order of `MODIFIERS` and letters are lower case; two specs mean the same key if their
- * normal forms are equal.
+ * Keys as text: modifiers and one key, joined by `+`, for example `Ctrl+Shift+f`. In normal form the modifiers are in
+ * the order of `MODIFIERS` and letters are lower case; two specs mean the same key if their normal forms are equal.
  */
 import type { PressedKey } from '../../views/shortcuts.ts';
 

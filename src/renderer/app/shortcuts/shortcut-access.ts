@@ -85,9 +85,7 @@ export function accessToShortcuts(session: AppSession, keys: EffectiveKeys): Sho
     },
   };
 
-  /**
-   * The shortcuts with these keys removed from all other commands; a generation preset loses its key at once.
-   */
+  /** The shortcuts with these keys removed from all other commands; a generation preset loses its key at once. */
   function withoutOtherOwners(command: Command, specs: readonly string[]): Shortcuts {
     const owners = specs.flatMap((spec) => keys.ownersOf(spec).map((owner) => ({ spec, owner })));
     const others = owners.filter(({ owner }) => owner.id !== command.id);

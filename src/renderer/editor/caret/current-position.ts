@@ -14,10 +14,7 @@ export function committedLength(path: BufferPath): number {
   return length;
 }
 
-/**
- * The position at an index of the path, the root's for -1; null while the commit that creates it is in
- * progress.
- */
+/** The position at an index of the path, the root's for -1; null while the commit that creates it is in progress. */
 function positionAt(path: BufferPath, index: number): PositionId | null {
   return index < 0 ? path.rootPositionId : getSegment(path.segments, index).positionId;
 }

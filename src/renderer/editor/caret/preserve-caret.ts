@@ -16,10 +16,9 @@ const focusTime = ViewPlugin.define(() => ({ at: Number.NEGATIVE_INFINITY }), {
 });
 
 /**
- * Restores the caret when the text around it is redrawn just after the editor received focus. A browser that
- * focuses the editor puts the caret at the start of the text; for 200 ms CodeMirror assumes that a caret
- * there came from that, and leaves it. But drawing a mark around the caret's word, such as a misspelling,
- * sends it there too.
+ * Restores the caret when the text around it is redrawn just after the editor received focus. A browser that focuses
+ * the editor puts the caret at the start of the text; for 200 ms CodeMirror assumes that a caret there came from that,
+ * and leaves it. But drawing a mark around the caret's word, such as a misspelling, sends it there too.
  */
 const restoreCaret = EditorView.updateListener.of(({ view, state }) => {
   const focusedAt = view.plugin(focusTime)?.at ?? Number.NEGATIVE_INFINITY;

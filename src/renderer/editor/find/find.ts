@@ -54,8 +54,7 @@ export class Finder {
   ];
 
   /**
-   * Starts another search, or (null) ends it. With `reveal`, selects and shows the first match from the
-   * selection on.
+   * Starts another search, or (null) ends it. With `reveal`, selects and shows the first match from the selection on.
    */
   setQuery(query: FindQuery | null, { reveal }: { readonly reveal: boolean }): void {
     this.#query = query;
@@ -320,10 +319,7 @@ class FindList {
     return count > MAX_CHANGES ? null : new FindList({ from: this.#from, to: this.#to }, all);
   }
 
-  /**
-   * The current range of a match; undefined if there is none at this index, or if text in it or beside it
-   * changed.
-   */
+  /** The current range of a match; undefined if there is none at this index, or if text in it or beside it changed. */
   at(index: number): FindMatch | undefined {
     const from = this.#from[index];
     const to = this.#to[index];

@@ -56,9 +56,7 @@ function movedPassages(transaction: Transaction): readonly InsertedSpans[] {
   return moved;
 }
 
-/**
- * Without a selection CodeMirror copies the line; in prose that is a whole paragraph, which is not intended.
- */
+/** Without a selection CodeMirror copies the line; in prose that is a whole paragraph, which is not intended. */
 function hasNoSelection(_event: Event, view: EditorView): boolean {
   return view.state.selection.ranges.every((range) => range.empty);
 }

@@ -1,6 +1,4 @@
-/**
- * Inserts text files dropped on the manuscript as the writer's text, at the drop point and in one undo step.
- */
+/** Inserts text files dropped on the manuscript as the writer's text, at the drop point and in one undo step. */
 import { isolateHistory } from '@codemirror/commands';
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { MAX_TEXT_LENGTH } from '../../../core/text/limits.ts';
@@ -12,10 +10,7 @@ const TEXT_FILE = /\.(?:txt|text|md|markdown)$/i;
 /** A larger file has more text than may be inserted: at most three bytes for each code unit. */
 const MAX_BYTES = 3 * MAX_TEXT_LENGTH + 3;
 
-/**
- * The text of a file: UTF-8, with or without a byte order mark.
- * @throws {TypeError} if the bytes are anything else
- */
+/** The text of a file: UTF-8, with or without a byte order mark. @throws {TypeError} if the bytes are anything else */
 export function textOfBytes(bytes: ArrayBuffer): string {
   return normaliseForeignText(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 }

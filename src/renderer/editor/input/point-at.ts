@@ -4,8 +4,7 @@ import type { EditorView } from '@codemirror/view';
 import type { ManuscriptWord } from '../manuscript.ts';
 
 /**
- * The offset at a point of the window; moves the caret there unless the selection covers it. Null: the
- * caret's offset.
+ * The offset at a point of the window; moves the caret there unless the selection covers it. Null: the caret's offset.
  */
 export function pointAt(view: EditorView, point: { readonly x: number; readonly y: number } | null): number {
   const { main } = view.state.selection;

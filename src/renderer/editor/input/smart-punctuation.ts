@@ -78,9 +78,8 @@ function dashAfter(before: string): Replacement | null {
 }
 
 /**
- * The replacement for a character typed after `before`, the text of its line so far; null if it stays.
- * Dashes: an em dash between words; an en dash after a space or a digit, which a third hyphen turns into an
- * em dash.
+ * The replacement for a character typed after `before`, the text of its line so far; null if it stays. Dashes: an em
+ * dash between words; an en dash after a space or a digit, which a third hyphen turns into an em dash.
  */
 function smarten(before: string, typed: string): Replacement | null {
   // The opening quote turns out to be an apostrophe: ’90s, ’tis.

@@ -1,7 +1,6 @@
 /**
- * Keeps the draft within what may be uncommitted (`generation.md`, *Bounds*): a change that would exceed it
- * is refused as a whole. Undo, moves and arriving text pass (`filter: false`): they make no draft that was
- * not there before.
+ * Keeps the draft within what may be uncommitted (`generation.md`, *Bounds*): a change that would exceed it is refused
+ * as a whole. Undo, moves and arriving text pass (`filter: false`): they make no draft that was not there before.
  */
 import { EditorState, type Extension, StateEffect, StateField, type Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';

@@ -98,10 +98,7 @@ class BoundaryTicks {
     this.#window.removeEventListener('blur', this.#onBlur);
   }
 
-  /**
-   * Measures and draws. The layer is in the document only while needed: even empty, it is painted every
-   * frame.
-   */
+  /** Measures and draws. The layer is in the document only while needed: even empty, it is painted every frame. */
   #requestDraw(): void {
     if (!this.#layer.isConnected) this.#view.scrollDOM.append(this.#layer);
     this.#view.requestMeasure(this.#measure);

@@ -209,9 +209,7 @@ class BranchMargin {
   #caret: CaretPlace;
   /** The headers of the drawn text at the last measurement. */
   #headers: ReadonlyMap<PositionId, PositionHeader | undefined> = new Map();
-  /**
-   * Height of the text at the last measurement: while it is the same, typing has moved no line. CSS pixels.
-   */
+  /** Height of the text at the last measurement: while it is the same, typing has moved no line. CSS pixels. */
   #height = 0;
   /** The text has changed since the last measurement. */
   #hasChanged = false;

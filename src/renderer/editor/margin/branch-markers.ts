@@ -45,9 +45,7 @@ interface ShownLine {
   readonly markers: readonly BranchMarker[];
 }
 
-/**
- * Width that `‹ 2 of 3 ›` needs, and `‹2/3›`; with less, `2/3` is shown, which opens on hover. CSS pixels.
- */
+/** Width that `‹ 2 of 3 ›` needs, and `‹2/3›`; with less, `2/3` is shown, which opens on hover. CSS pixels. */
 const FULL_WIDTH = 120;
 const COMPACT_WIDTH = 52;
 const DIGIT_WIDTH = 8;

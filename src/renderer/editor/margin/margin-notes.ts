@@ -1,8 +1,7 @@
 /**
- * The left margin: a mark at each note, a ribbon at each bookmark, beside the line of its phrase or else the first line of
- * its node, and a dotted rule along
- * text that models are not sent. Drawn in a layer of its own, so that to a screen reader the text stays one
- * text, and for visible lines only. The status bar and the Node tab show the same in words.
+ * The left margin: a mark at each note, a ribbon at each bookmark, beside the line of its phrase or else the first line
+ * of its node, and a dotted rule along text that models are not sent. Drawn in a layer of its own, so that to a screen
+ * reader the text stays one text, and for visible lines only. The status bar and the Node tab show the same in words.
  */
 
 import { type EditorState, type Extension, Facet } from '@codemirror/state';

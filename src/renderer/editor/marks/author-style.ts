@@ -27,10 +27,7 @@ export class AuthorStyles {
     return `author ${classOf(this.#authors.get(agentId)?.color ?? null)}`;
   }
 
-  /**
-   * The mark of an agent's text, always the same object; null for a human's text, which looks like the
-   * writer's.
-   */
+  /** The mark of an agent's text, always the same object; null for a human's text, which looks like the writer's. */
   markFor(agentId: AgentId): Decoration | null {
     let mark = this.#marks.get(agentId);
     if (mark === undefined) {

@@ -22,10 +22,7 @@ export const writer = Facet.define<AgentId, AgentId>({
   combine: (ids) => ids[0] ?? ('' as AgentId),
 });
 
-/**
- * A cursor at the first range that ends after `from`. Valid up to `to`, where the last range may be cut
- * short.
- */
+/** A cursor at the first range that ends after `from`. Valid up to `to`, where the last range may be cut short. */
 export function authorsIn(authors: Authors, from: number, to: number): RangeCursor<AuthorMark> {
   return (authors.near?.(from, to) ?? authors.ranges).iter(from);
 }
@@ -81,10 +78,7 @@ function mergeNeighbours(ranges: readonly Range<AuthorMark>[]): Range<AuthorMark
   return result;
 }
 
-/**
- * Builds authors from scratch, run by run in text order, merging equal neighbours. Allocates nothing but the
- * set.
- */
+/** Builds authors from scratch, run by run in text order, merging equal neighbours. Allocates nothing but the set. */
 class AuthorsBuilder {
   readonly #builder = new RangeSetBuilder<AuthorMark>();
   readonly #writerId: AgentId;

@@ -126,8 +126,7 @@ class VisibleMarks {
     const hasEffects =
       transactions.some((transaction) => transaction.effects.length > 0) ||
       startState.field(authorStyles) !== state.field(authorStyles);
-    // `viewportChanged` is true on every letter typed in the viewport; `viewportMoved` only if it shows other
-    // text.
+    // `viewportChanged` is true on every letter typed in the viewport; `viewportMoved` only if it shows other text.
     if (!docChanged && !viewportMoved && !hasEffects && !this.#isStale) return;
     // Changing the elements around a composition would abort it.
     const wasStale = this.#isStale;

@@ -1,6 +1,4 @@
-/**
- * Focus mode dims everything but the caret's paragraph or sentence, or the selection (styles in `theme.ts`).
- */
+/** Focus mode dims everything but the caret's paragraph or sentence, or the selection (styles in `theme.ts`). */
 import { type EditorState, RangeSetBuilder } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { sentenceAt } from '../caret/sentence-at.ts';

@@ -24,10 +24,7 @@ const HEAD = 80;
 const MAX_TOUCHED_LINES = 200;
 
 const lineMark = (name: string) => Decoration.line({ class: name });
-/**
- * The first paragraph, and those after a heading, scene break or blank line, which are traditionally not
- * indented.
- */
+/** The first paragraph, and those after a heading, scene break or blank line, which are traditionally not indented. */
 const opening = lineMark('opening');
 const sceneBreak = lineMark('scene-break');
 /** Only where it differs from the rest of the text: most lines carry no attribute. */
@@ -148,10 +145,7 @@ function hasMarks(decorations: DecorationSet, line: Line, marks: readonly Range<
   return areSame && count === marks.length;
 }
 
-/**
- * The lines whose look may have changed: the changed ones, the one after, and those the caret left and
- * entered.
- */
+/** The lines whose look may have changed: the changed ones, the one after, and those the caret left and entered. */
 function touchedLines({ changes, selectionSet, startState, state, view }: ViewUpdate): readonly Line[] {
   const lines = new Map<number, Line>();
   const { from, to } = view.viewport;

@@ -147,8 +147,7 @@ export const preview = [
     if (before !== null && state.field(previewed) === null)
       state.facet(requestHandler)({ kind: 'previewEnded' });
   }),
-  // End it before typing, pasting or composing: the browser would edit the preview instead of the text
-  // underneath.
+  // End it before typing, pasting or composing: the browser would edit the preview instead of the text underneath.
   Prec.highest(
     EditorView.domEventHandlers({
       keydown: (event, view) => {

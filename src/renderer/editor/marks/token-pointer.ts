@@ -1,7 +1,6 @@
 /**
- * Token probabilities, a mode that is off by default (`generation.md`): the token under the pointer is
- * lightly underlined, and hovering requests its details. Drawn in a layer, so that it affects neither layout
- * nor a composition.
+ * Token probabilities, a mode that is off by default (`generation.md`): the token under the pointer is lightly
+ * underlined, and hovering requests its details. Drawn in a layer, so that it affects neither layout nor a composition.
  */
 import { type EditorState, type Extension, Facet, StateEffect, StateField } from '@codemirror/state';
 import { EditorView, RectangleMarker, ViewPlugin, type ViewUpdate } from '@codemirror/view';
@@ -178,10 +177,7 @@ function rectOf(view: EditorView, { from, to }: TokenRange): WindowRect | null {
   return { left: start.left, top: start.top, width, height: start.bottom - start.top };
 }
 
-/**
- * Requests details of the token at the caret, or else the one before it; resolves to null, or to why there is
- * none.
- */
+/** Requests details of the token at the caret, or else the one before it; resolves to null, or to why there is none. */
 export async function requestTokenInfo(view: EditorView): Promise<'none' | 'edited' | null> {
   const { head } = view.state.selection.main;
   let reason: 'none' | 'edited' = 'none';

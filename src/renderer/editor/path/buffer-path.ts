@@ -233,11 +233,10 @@ function unsealUpTo(path: BufferPath, last: number): BufferPath {
 }
 
 /**
- * Brings an earlier path up to date with the commits answered since. A segment that was being committed
- * becomes the node that its commit made. It becomes draft again if the commit was refused or dropped it, or
- * made it a node after another position than the one before it here, because a move was in progress. What was
- * draft stays draft, whatever a later commit made of it. The cost is proportional to the number of commits
- * since.
+ * Brings an earlier path up to date with the commits answered since. A segment that was being committed becomes the
+ * node that its commit made. It becomes draft again if the commit was refused or dropped it, or made it a node after
+ * another position than the one before it here, because a move was in progress. What was draft stays draft, whatever a
+ * later commit made of it. The cost is proportional to the number of commits since.
  * @param now the path that is shown, which came after `earlier`
  */
 export function reconcilePath(earlier: BufferPath, now: BufferPath): BufferPath {

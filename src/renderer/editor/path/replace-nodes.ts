@@ -100,9 +100,8 @@ function caretAt(segments: Segments, target: CaretTarget): EditorSelection {
 }
 
 /**
- * Makes `nodes` the nodes between the first `keptBefore` and the last `keptAfter`. Nodes that are already
- * there stay, with their pending edits. `after` is the first segment after all nodes; it and everything after
- * it stay too.
+ * Makes `nodes` the nodes between the first `keptBefore` and the last `keptAfter`. Nodes that are already there stay,
+ * with their pending edits. `after` is the first segment after all nodes; it and everything after it stay too.
  */
 export function replaceTail(
   state: EditorState,

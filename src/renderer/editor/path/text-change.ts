@@ -41,10 +41,7 @@ interface Sealing {
   readonly sealed: readonly SealedSegment[];
 }
 
-/**
- * The path that a change to these segments applies to: if a commit is due and possible, the draft is sealed
- * first.
- */
+/** The path that a change to these segments applies to: if a commit is due and possible, the draft is sealed first. */
 function sealIfDue(path: BufferPath, changed: readonly SegmentId[], mayCommit: () => boolean): Sealing {
   if (!mustSeal(path, changed) || !mayCommit()) return { path, sealed: [] };
   return { path: sealPath(path, newSegmentId()), sealed: draftSegments(path) };
@@ -121,10 +118,7 @@ function routeNewChange(transaction: Transaction, mayCommit: () => boolean): Tex
   };
 }
 
-/**
- * The extension.
- * @param mayCommit whether a change may commit the draft before it
- */
+/** The extension. @param mayCommit whether a change may commit the draft before it */
 export function routeTextChanges(mayCommit: () => boolean = () => true) {
   return [
     textChange,

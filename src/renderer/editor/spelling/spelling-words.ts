@@ -6,9 +6,7 @@ export interface SpelledWord {
   readonly from: number;
   readonly to: number;
   readonly text: string;
-  /**
-   * The hyphenated compound that it is part of: if the whole is correct, each part is. Null if there is none.
-   */
+  /** The hyphenated compound that it is part of: if the whole is correct, each part is. Null if there is none. */
   readonly compound: string | null;
 }
 

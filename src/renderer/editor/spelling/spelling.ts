@@ -26,8 +26,7 @@ const MAX_REQUEST = 2_000;
 /** With fewer different words than this the language is unknown; names are never counted. */
 const MIN_SAMPLE = 6;
 /**
- * With a greater fraction of wrong words the text is in another language: no marks are better than marks
- * everywhere.
+ * With a greater fraction of wrong words the text is in another language: no marks are better than marks everywhere.
  */
 const FOREIGN_RATIO = 0.4;
 
@@ -93,8 +92,7 @@ export class SpellChecker {
   }
 
   /**
-   * The visible words known to be wrong. Requests unknown words, and calls `onAnswer` when their answers may
-   * add marks.
+   * The visible words known to be wrong. Requests unknown words, and calls `onAnswer` when their answers may add marks.
    */
   findWrongWords(view: EditorView, onAnswer: () => void): readonly SpelledWord[] {
     if (!this.#isOn(view)) return [];

@@ -41,10 +41,9 @@ export class DialogueCommands {
   }
 
   /**
-   * Sends the composer's text and asks the agent that it addresses, or else the chosen ones, for replies; without an agent,
-   * the message is only kept.
-   * With an empty composer, asks for replies to the head. If all its lines are commands, carries these out instead; what
-   * was pasted only with the button.
+   * Sends the composer's text and asks the agent that it addresses, or else the chosen ones, for replies; without an
+   * agent, the message is only kept. With an empty composer, asks for replies to the head. If all its lines are
+   * commands, carries these out instead; what was pasted only with the button.
    */
   async send(withButton = false): Promise<void> {
     const { conversation, addressing, intents, generationCommands, path, typedCommands, notices } =

@@ -539,10 +539,7 @@ class CaretGeneration {
     await this.#generateHere({ ...this.#options.choice.store.get(), count: 1 });
   }
 
-  /**
-   * Replaces a generated token by an alternative, on a new branch, and has the same agent continue from
-   * there.
-   */
+  /** Replaces a generated token by an alternative, on a new branch, and has the same agent continue from there. */
   async chooseToken({ nodeId, positionId, token }: ShownToken, text: string): Promise<void> {
     if (token === null) return;
     const { choice, intents, generationCommands, findAuthor } = this.#options;
@@ -596,10 +593,7 @@ class IncomingText {
     this.#options = options;
   }
 
-  /**
-   * Shows what streams after the head. Call it whenever that, the head or the working buffer may have
-   * changed.
-   */
+  /** Shows what streams after the head. Call it whenever that, the head or the working buffer may have changed. */
   show(): void {
     const manuscript = this.#options.findManuscript();
     if (manuscript === null || this.#options.isPathChanging()) return;

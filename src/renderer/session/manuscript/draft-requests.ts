@@ -10,10 +10,7 @@ import type { PathSession } from '../path/path-session.ts';
 
 type DraftClient = Pick<Client, 'call' | 'newRequestId'>;
 
-/**
- * A digest of the manuscript's draft, for `saveDraft` to compare with main's; null if there is none to
- * compare.
- */
+/** A digest of the manuscript's draft, for `saveDraft` to compare with main's; null if there is none to compare. */
 export function digestOf(manuscript: DraftSurface | null): string | null {
   // While an input method is composing, the manuscript may still show the previous path.
   return manuscript === null || manuscript.isComposing() ? null : draftDigest(manuscript.draft());

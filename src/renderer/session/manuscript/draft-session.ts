@@ -212,8 +212,7 @@ export class DraftSession {
       this.#run(() => this.#followPath());
       return;
     }
-    // Text can still arrive for nodes that left the path, because the manuscript waits for a composition to
-    // end.
+    // Text can still arrive for nodes that left the path, because the manuscript waits for a composition to end.
     if (this.#options.mode === 'buffer') this.#queue.commitStrays((nodeId) => this.#resend.isStray(nodeId));
     if (this.#queue.hasPathChange) this.#run(() => this.#sendNext());
     else if (this.#queue.isEmpty) {
@@ -428,8 +427,7 @@ export class DraftSession {
   }
 
   /**
-   * Shows the path as main has it now, with our draft rebased onto it. False if main could not be read
-   * either.
+   * Shows the path as main has it now, with our draft rebased onto it. False if main could not be read either.
    * @param committed the nodes a commit made, for edits that still name the earlier ones
    */
   async #reread(

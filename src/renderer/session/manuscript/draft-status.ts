@@ -34,10 +34,7 @@ export class DraftStatusStore {
     return this.#status;
   }
 
-  /**
-   * Updates `unsent` after the keystroke is painted: React must not run within it (`house.md`, *One
-   * keystroke*).
-   */
+  /** Updates `unsent` after the keystroke is painted: React must not run within it (`house.md`, *One keystroke*). */
   update(): void {
     if (this.#isScheduled) return;
     if (this.#status.get().unsent === this.#isUnsent()) return;

@@ -1,8 +1,6 @@
 import type { DraftSplice } from '../../../core/text/splice.ts';
 
-/**
- * Unsent text is sent at most this long after its oldest change: a throttle, never a debounce. Milliseconds.
- */
+/** Unsent text is sent at most this long after its oldest change: a throttle, never a debounce. Milliseconds. */
 export const SEND_AFTER = 250;
 /** It is sent at once when this much was typed or deleted. UTF-16 code units. */
 export const SEND_LENGTH = 200;

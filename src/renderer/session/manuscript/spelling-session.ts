@@ -25,10 +25,7 @@ export class SpellingSession {
   /** Of the shown grove's trees that have one of their own. */
   #languages: ReadonlyMap<TreeId, SpellingLanguage> = new Map();
   #wasOn = false;
-  /**
-   * The dictionary could not be read. Reported once; not tried again until the writer switches checking on
-   * again.
-   */
+  /** The dictionary could not be read. Reported once; not tried again until the writer switches checking on again. */
   #failed = false;
 
   constructor(options: SpellingSessionOptions) {

@@ -52,9 +52,7 @@ export class TokenSession {
     this.hide();
   }
 
-  /**
-   * The tokens of a node in order, empty if none are known; null for a person's text, and after a failure.
-   */
+  /** The tokens of a node in order, empty if none are known; null for a person's text, and after a failure. */
   async read(nodeId: NodeId, positionId: PositionId): Promise<readonly TokenProbability[] | null> {
     if (!this.#options.isByModel(positionId)) return null;
     try {
