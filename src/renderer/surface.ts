@@ -285,9 +285,8 @@ export type CaretTarget = number | { readonly index: number; readonly offset: nu
 
 export interface TailOptions {
   /**
-   * `keep`: caret and scroll position stay on the same text if it still exists; a caret whose text is gone
-   * moves to the end of the first node that replaced it. Otherwise it moves there, unless an input method is
-   * composing.
+   * `keep`: caret and scroll position stay on the same text if it still exists; a caret whose text is gone moves to the
+   * end of the first node that replaced it. Otherwise it moves there, unless an input method is composing.
    */
   readonly caret: 'keep' | 'end' | CaretTarget;
   /** The nodes' texts joined, if the caller already has that. */
@@ -400,9 +399,8 @@ export interface BufferSurface extends DraftSurface<ManuscriptSummary> {
   /** Requests (`onRequest`) details of the caret's node; false if there is none. */
   requestNodeInfo(): boolean;
   /**
-   * Requests (`onRequest`) details of the token at the caret, or else the one before it, and resolves to
-   * null. If there is none, resolves to the reason: `none`, not in a model's node; `edited`, in one with a
-   * pending edit.
+   * Requests (`onRequest`) details of the token at the caret, or else the one before it, and resolves to null. If there
+   * is none, resolves to the reason: `none`, not in a model's node; `edited`, in one with a pending edit.
    */
   requestTokenInfo(): Promise<'none' | 'edited' | null>;
   /** Shows, changes or (null) removes the streaming widget; at most one dispatch per frame. */

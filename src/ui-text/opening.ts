@@ -26,10 +26,7 @@ export function notBackedUpDetail(reason: string): string {
 export const RECORDS_CHANGED =
   'Your texts are as they were written, but something else in this grove is not: notes, bookmarks, titles, links, or what agents did.';
 
-/**
- * @param differences descriptions, as they are in the file
- * @param more how many are not listed; 0 or less for none
- */
+/** @param differences descriptions, as they are in the file @param more how many are not listed; 0 or less for none */
 export function changedRecordsDetail(differences: readonly string[], more: number): string {
   const rest = more > 0 ? ` And ${countOf(more, 'more difference')}.` : '';
   return `Another program changed it, or the disk did. Look at it before you rely on it; an agent’s turn that was changed cannot be undone. ${differences.join('. ')}.${rest}`;

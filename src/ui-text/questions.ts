@@ -1,6 +1,5 @@
 /**
- * The message boxes: what happened, what is safe, and the answers. The order of `buttons` is what the code
- * relies on.
+ * The message boxes: what happened, what is safe, and the answers. The order of `buttons` is what the code relies on.
  */
 import { dateAndTime } from './time.ts';
 
@@ -30,10 +29,7 @@ export const CLOSE_SILENT: QuestionText = {
   buttons: ['Keep open', 'Close'],
 };
 
-/**
- * On closing a window whose file may have been moved (all is well) or deleted (this window has the only
- * copy).
- */
+/** On closing a window whose file may have been moved (all is well) or deleted (this window has the only copy). */
 export const CLOSE_MISSING_FILE: QuestionText = {
   message: 'The grove’s file is no longer where it was.',
   detail:

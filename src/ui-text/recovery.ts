@@ -149,19 +149,12 @@ export function rewritesGoOn(count: number): string {
   return `This window crashed and was loaded again. ${countOf(count, 'rewrite')} ${plural(count, 'is', 'are')} still being written and will be among the versions.`;
 }
 
-/**
- * The places of such continuations.
- * @param count of all of them
- * @param places `placeAfter` and `placeAtBeginning`
- */
+/** The places of such continuations. @param count of all of them @param places `placeAfter` and `placeAtBeginning` */
 export function continuationsBelong(count: number, places: readonly string[]): string {
   return places.length === 0 ? '' : `${plural(count, 'It belongs', 'They belong')} ${listOf(places)}.`;
 }
 
-/**
- * @param words the last words before the place
- * @param tree the title of its tree; null if there is only one
- */
+/** @param words the last words before the place @param tree the title of its tree; null if there is only one */
 export function placeAfter(words: string, tree: string | null): string {
   return `after “${words.replace(/[.,;:]$/u, '')}”${inTree(tree)}`;
 }

@@ -1,6 +1,5 @@
 /**
- * Why a request was refused, in terms of what the writer can do about it. It follows the sentence of the
- * error's code.
+ * Why a request was refused, in terms of what the writer can do about it. It follows the sentence of the error's code.
  */
 
 /** @param sentence of the error; the window may show another grove */

@@ -1,6 +1,5 @@
 /**
- * An immutable value that is replaced, and notifies listeners when it is. React reads it through
- * `session/hooks.ts`.
+ * An immutable value that is replaced, and notifies listeners when it is. React reads it through `session/hooks.ts`.
  */
 export interface Store<T> {
   get(): T;

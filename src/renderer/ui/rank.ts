@@ -19,10 +19,7 @@ export interface Ranked<T> {
   readonly parts: readonly TitlePart[];
 }
 
-/**
- * Scores are between 0 and 1. Below this the letters are so scattered that the item does not look like a
- * match.
- */
+/** Scores are between 0 and 1. Below this the letters are so scattered that the item does not look like a match. */
 const MIN_SCORE = 0.3;
 /** Added to the score of the most recently used item; each earlier one gets half as much as the next. */
 const RECENCY_BONUS = 0.1;

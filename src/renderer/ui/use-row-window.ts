@@ -1,10 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
 
-/**
- * Up to this many rows are all rendered: nothing is measured, and find, zoom and screen readers reach every
- * row.
- */
+/** Up to this many rows are all rendered: nothing is measured, and find, zoom and screen readers reach every row. */
 const MAX_UNWINDOWED = 80;
 /** Rows rendered beyond the viewport, so that the next key press or wheel step finds them drawn. */
 const OVERSCAN = 8;
@@ -22,8 +19,7 @@ export interface RowWindowOptions {
 }
 
 /**
- * The rows of a long list to render, `[first, end)`, and the height of those omitted before and after, in CSS
- * pixels.
+ * The rows of a long list to render, `[first, end)`, and the height of those omitted before and after, in CSS pixels.
  */
 export interface RowWindow {
   readonly first: number;

@@ -87,9 +87,7 @@ export interface ShortcutAccess {
   chooseSet(id: string): void;
 }
 
-/**
- * The shortcuts whose title or keys contain the filter, by group; a group whose title matches is kept whole.
- */
+/** The shortcuts whose title or keys contain the filter, by group; a group whose title matches is kept whole. */
 export function filterShortcuts(groups: readonly ShortcutGroup[], filter: string): readonly ShortcutGroup[] {
   const wanted = filter.trim().toLowerCase();
   if (wanted === '') return groups;

@@ -3,8 +3,7 @@ import type { FocusRequest } from '../session/focus-request.ts';
 import { useStore } from '../session/hooks.ts';
 
 /**
- * Grants a focus request and clears it. A request that is not granted is retried after each render of the
- * component.
+ * Grants a focus request and clears it. A request that is not granted is retried after each render of the component.
  * @param grant moves the focus to the target; returns false if it cannot yet, or if another view will
  */
 export function useFocusRequest<T>(request: FocusRequest<T>, grant: (target: T) => boolean): void {

@@ -138,10 +138,7 @@ export class OutlineActions {
     if (this.#isAtCaret()) await this.#options.generationCommands.generate();
   }
 
-  /**
-   * Splits at the caret if it is in the selected position; otherwise goes there, so that the writer can place
-   * it.
-   */
+  /** Splits at the caret if it is in the selected position; otherwise goes there, so that the writer can place it. */
   async split(splitHere: () => Promise<void>): Promise<void> {
     const { notices } = this.#options;
     if (this.#isRefused('split')) return;

@@ -46,10 +46,7 @@ export function applyFilter(
   return filterPositions(table, filter, hasText ? found : null);
 }
 
-/**
- * Applies a filter to a tree.
- * @param textMatches the positions that contain its text; null if it has none
- */
+/** Applies a filter to a tree. @param textMatches the positions that contain its text; null if it has none */
 function filterPositions(
   table: PositionTable,
   filter: OutlineFilter,

@@ -7,9 +7,8 @@ import { OUTLINE_FLAGS, type PositionRows } from '../../../core/outline/position
 const HASHED = 12;
 
 /**
- * The positions of one tree, without their texts, numbered from 0 in the order they were written. Columns of
- * typed arrays, about 90 bytes a position. It only grows, and a position keeps its
- * number when it moves.
+ * The positions of one tree, without their texts, numbered from 0 in the order they were written. Columns of typed
+ * arrays, about 90 bytes a position. It only grows, and a position keeps its number when it moves.
  */
 export class PositionTable implements TreeShape {
   #count = 0;

@@ -1,6 +1,4 @@
-/**
- * Intents: changes of the path or of positions, which `draft-session.ts` sends after everything typed so far.
- */
+/** Intents: changes of the path or of positions, which `draft-session.ts` sends after everything typed so far. */
 import type { PendingEdit } from '../../../core/buffer/draft.ts';
 import type { NodeId } from '../../../core/ids.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';

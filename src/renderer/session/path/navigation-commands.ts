@@ -62,10 +62,7 @@ export interface Switch {
 /** Main's errors for a position or a node that is pruned or missing. */
 const GONE: ReadonlySet<string> = new Set(['NOT_FOUND', 'INVALID_ARGUMENT']);
 
-/**
- * Moves along the path and through the tree. Each method announces where it led, and reports its own
- * failures.
- */
+/** Moves along the path and through the tree. Each method announces where it led, and reports its own failures. */
 export class NavigationCommands {
   readonly #options: NavigationCommandsOptions;
   readonly #switched = createSignal<Switch>();
@@ -95,10 +92,7 @@ export class NavigationCommands {
     };
   }
 
-  /**
-   * Goes to a place of this tree. Like a switch, goes on below its head, to show what was written there
-   * since.
-   */
+  /** Goes to a place of this tree. Like a switch, goes on below its head, to show what was written there since. */
   async goToPlace({ head, headNode, caret }: Place): Promise<GoToOutcome> {
     const { path, notices, intents, surface } = this.#options;
     await surface.untilAttached();
@@ -350,10 +344,7 @@ export class NavigationCommands {
     await this.#jumpOrSay(goToParent, NOTHING.before);
   }
 
-  /**
-   * Moves the caret along the path; at the head, extends the path to the last visited child, or else the
-   * newest.
-   */
+  /** Moves the caret along the path; at the head, extends the path to the last visited child, or else the newest. */
   async goToChild(): Promise<void> {
     await this.#jumpOrSay(goToChild, NOTHING.after);
   }

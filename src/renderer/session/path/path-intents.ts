@@ -17,8 +17,7 @@ export interface IntentContext<Surface = TextSurface> {
 }
 
 /**
- * Does nothing while an input method is composing: it owns the caret, and the surface does not show the
- * new path yet.
+ * Does nothing while an input method is composing: it owns the caret, and the surface does not show the new path yet.
  */
 function placeCaretAt(surface: TextSurface, index: number): void {
   if (!surface.isComposing()) surface.moveCaretAfter(index);
@@ -198,10 +197,7 @@ export function goToParent({ client, path, surface }: IntentContext): PathIntent
   };
 }
 
-/**
- * Moves the caret along the path; at the head, extends the path to the last visited child, or else the
- * newest.
- */
+/** Moves the caret along the path; at the head, extends the path to the last visited child, or else the newest. */
 export function goToChild({ client, path, surface }: IntentContext): PathIntent {
   return () => {
     const { currentPositionId: current } = surface.summary();
@@ -217,9 +213,7 @@ export function goToChild({ client, path, surface }: IntentContext): PathIntent 
   };
 }
 
-/**
- * Extends the path from the head to the last visited child, or else the newest, and moves the caret there.
- */
+/** Extends the path from the head to the last visited child, or else the newest, and moves the caret there. */
 export function extendPath({ client, path }: IntentContext): PathIntent {
   return () => ({
     send: (intent) => client.call('path.goToChild', intent),

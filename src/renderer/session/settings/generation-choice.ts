@@ -92,9 +92,7 @@ export interface GenerationChoiceOptions {
   onError(error: unknown): void;
 }
 
-/**
- * The generation settings of a tree. Changes apply here at once, and are saved with the tree a moment later.
- */
+/** The generation settings of a tree. Changes apply here at once, and are saved with the tree a moment later. */
 export class GenerationChoice {
   readonly #options: GenerationChoiceOptions;
   readonly #store;

@@ -35,10 +35,7 @@ export interface PreferencesSessionOptions {
   onError(error: unknown): void;
 }
 
-/**
- * The writer's preferences. Changes apply here at once, and in `settings.json` and other windows a moment
- * later.
- */
+/** The writer's preferences. Changes apply here at once, and in `settings.json` and other windows a moment later. */
 export class PreferencesSession {
   readonly #options: PreferencesSessionOptions;
   readonly #store = createStore<Preferences>(defaultPreferences);

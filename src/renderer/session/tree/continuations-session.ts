@@ -81,10 +81,7 @@ export class ContinuationsSession {
   #arrivedId: PositionId | null = null;
   /** Positions that were slots while the current parent was shown. */
   #fresh = new Set<PositionId>();
-  /**
-   * Cache of the stored items and their inputs, because a frame of a stream must not cost a thousand
-   * siblings.
-   */
+  /** Cache of the stored items and their inputs, because a frame of a stream must not cost a thousand siblings. */
   #stored: { readonly basis: readonly unknown[]; readonly items: readonly Continuation[] } | null = null;
   /** Cache of the numbered items. */
   #numbers = new WeakMap<Continuation, Continuation>();

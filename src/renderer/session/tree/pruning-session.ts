@@ -1,7 +1,4 @@
-/**
- * Prunes and restores continuations (`domain.md`, *Operations*). Undo reverts it, so there is no
- * confirmation.
- */
+/** Prunes and restores continuations (`domain.md`, *Operations*). Undo reverts it, so there is no confirmation. */
 
 import type { PositionId } from '../../../core/ids.ts';
 import {
@@ -65,10 +62,7 @@ export class PruningSession {
     if (count > 0) this.#tell(PRUNED);
   }
 
-  /**
-   * Prunes all continuations of the list but one. If the path runs through another, it switches to that one
-   * first.
-   */
+  /** Prunes all continuations of the list but one. If the path runs through another, it switches to that one first. */
   async pruneOthers(keptId: PositionId): Promise<void> {
     const { continuations, notices, intents } = this.#options;
     const list = continuations.list.get();
@@ -103,9 +97,7 @@ export class PruningSession {
     else await this.restore(pruned);
   }
 
-  /**
-   * Resolves to how many positions changed, which may be fewer than requested if the list was out of date.
-   */
+  /** Resolves to how many positions changed, which may be fewer than requested if the list was out of date. */
   async #submit(
     makeIntent: (context: IntentContext, onDone: (changed: readonly PrunedPosition[]) => void) => PathIntent,
   ): Promise<number> {

@@ -91,10 +91,7 @@ export interface SearchSessionOptions {
   showPane(): void;
 }
 
-/**
- * Search as you type, over a tree or the grove. What is typed during a request is searched for after the
- * answer.
- */
+/** Search as you type, over a tree or the grove. What is typed during a request is searched for after the answer. */
 export class SearchSession {
   readonly focusRequest = new FocusRequest<'field'>();
   readonly #options: SearchSessionOptions;

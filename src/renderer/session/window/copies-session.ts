@@ -57,9 +57,7 @@ export class CopiesSession {
     this.#backups.set(null);
   }
 
-  /**
-   * Asks where to save a copy of a backup, and opens the copy. If the writer cancels, the list stays open.
-   */
+  /** Asks where to save a copy of a backup, and opens the copy. If the writer cancels, the list stays open. */
   openBackup({ groveId, groveName, name, time }: BackupSummary): Promise<void> {
     return this.#reportFailure(async () => {
       const { client, show } = this.#options;

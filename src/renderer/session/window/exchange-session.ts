@@ -220,9 +220,7 @@ export class ExchangeSession {
     if (stopped) notices.tell(IMPORT_STOPPED);
   }
 
-  /**
-   * Flushes the draft before the work, so that main has the whole text.
-   */
+  /** Flushes the draft before the work, so that main has the whole text. */
   async #withTree(work: (treeId: TreeId) => Promise<void>): Promise<void> {
     const { notices, findTree } = this.#options;
     const tree = findTree();

@@ -120,8 +120,7 @@ export class OpeningSession {
     clearTimeout(this.#timer);
     if (shown !== undefined) notices.dismiss(shown.id);
     if (task === null) return;
-    // Other work may block main, so main announces it beforehand; opening is announced only once it takes
-    // long.
+    // Other work may block main, so main announces it beforehand; opening is announced only once it takes long.
     if (task.wait === 'opening') this.#showTask();
     else this.#timer = setTimeout(() => this.#showTask(), SHOW_AFTER);
   }

@@ -17,8 +17,7 @@ export interface SecretFieldProps {
 }
 
 /**
- * A field for a secret. The secret is never shown, not even in the DOM, and the field is cleared once it is
- * committed.
+ * A field for a secret. The secret is never shown, not even in the DOM, and the field is cleared once it is committed.
  */
 export function SecretField({
   label,

@@ -17,10 +17,7 @@ export interface TypedConfirmationProps {
   onClose(): void;
 }
 
-/**
- * A dialog before an action that cannot be undone; the expected text must be typed to confirm. Escape closes
- * it.
- */
+/** A dialog before an action that cannot be undone; the expected text must be typed to confirm. Escape closes it. */
 export function TypedConfirmation(props: TypedConfirmationProps) {
   const { title, children, label, expected, action } = props;
   const [typed, setTyped] = useState('');

@@ -2,9 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
 import { useDesk } from '../../session/hooks.ts';
 
-/**
- * The position of the caret if its edit can become a branch: a pending edit, or the version just committed.
- */
+/** The position of the caret if its edit can become a branch: a pending edit, or the version just committed. */
 export function useEditedPosition(): PositionId | null {
   const desk = useDesk();
   const { place, path } = desk.tree;

@@ -4,9 +4,7 @@ import { useAppSession, useStore } from '../../session/hooks.ts';
 import { setTypography } from '../manuscript/typography.ts';
 import styles from './Preview.module.css';
 
-/**
- * A preview of the manuscript: two paragraphs, one with a coloured continuation, one with an underlined one.
- */
+/** A preview of the manuscript: two paragraphs, one with a coloured continuation, one with an underlined one. */
 export function Preview() {
   const preferences = useStore(useAppSession().preferences);
   const page = useRef<HTMLElement>(null);

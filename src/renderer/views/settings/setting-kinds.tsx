@@ -1,6 +1,4 @@
-/**
- * The kinds of settings: each has a row with a control for its values, and the text that a search matches.
- */
+/** The kinds of settings: each has a row with a control for its values, and the text that a search matches. */
 import type { ReactNode } from 'react';
 import {
   type NumberPreference,
@@ -106,8 +104,7 @@ export function numberSetting(props: NumberSettingProps): Setting {
 
 function NumberSetting({ step, unit, sliderMax, ...row }: NumberSettingProps) {
   const { min, max } = preferenceDeclarations[row.name];
-  // Adding steps in floating point leaves a remainder. With whole steps the value is a whole number, even if
-  // typed.
+  // Adding steps in floating point leaves a remainder. With whole steps the value is a whole number, even if typed.
   const rounded = (value: number) => (step >= 1 ? Math.round(value) : Math.round(value * 100) / 100);
   return (
     <SettingRow {...row} wide>

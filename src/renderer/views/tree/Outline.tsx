@@ -98,8 +98,7 @@ export function Outline({ grove }: { readonly grove: ShownGrove }) {
     setMenuAt(isPointer ? { x: event.clientX, y: event.clientY } : { x: left + 24, y: bottom });
   };
 
-  // Indents are relative to the leftmost visible row, so that even a branch a thousand levels deep starts at
-  // the left.
+  // Indents are relative to the leftmost visible row, so that even a branch a thousand levels deep starts at the left.
   let minIndent = Number.POSITIVE_INFINITY;
   for (let row = from; row < Math.min(to, rows.count); row += 1)
     minIndent = Math.min(minIndent, rows.indents[row] ?? 0);

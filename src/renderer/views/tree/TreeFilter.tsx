@@ -14,10 +14,7 @@ import { authorChoices, modelChoices } from '../search/author-choices.ts';
 import { useFocusRequest } from '../use-focus-request.ts';
 import styles from './TreePane.module.css';
 
-/**
- * Filters the outline and the map by words, author, model, bookmark and unseen, and shows or hides pruned
- * nodes.
- */
+/** Filters the outline and the map by words, author, model, bookmark and unseen, and shows or hides pruned nodes. */
 export function TreeFilter({ grove }: { readonly grove: ShownGrove }) {
   const { outline } = useTreeDesk();
   const filter = useStore(outline.filter);

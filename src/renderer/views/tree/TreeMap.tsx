@@ -72,9 +72,7 @@ export function TreeMap({ grove, fillsWindow = false }: TreeMapProps) {
     onOpen: () => void tree.outlineActions.goThere(),
   });
 
-  /**
-   * Goes to the child on the path, else to the first child, and opens the row if its children are not listed.
-   */
+  /** Goes to the child on the path, else to the first child, and opens the row if its children are not listed. */
   const goDown = () => {
     const child = childOf(rows, subject.pathRows, selectedRow);
     if (child < 0) outline.setOpen(rows.ends[selectedRow] ?? -1, true);

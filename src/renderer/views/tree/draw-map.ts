@@ -1,6 +1,4 @@
-/**
- * Draws the visible part of the map. The cost depends on the number of pixels, never on the size of the tree.
- */
+/** Draws the visible part of the map. The cost depends on the number of pixels, never on the size of the tree. */
 import { firstRowFrom, type MapLayout, rowsOfLevel } from '../../../core/outline/map-layout.ts';
 import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
 import { LEVEL, levelAt, type MapFrame, STEP, toX, toY, xAt } from './map-frame.ts';

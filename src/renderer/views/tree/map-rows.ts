@@ -10,9 +10,7 @@ export function nearestListed({ table }: OutlineView, rowOf: Int32Array, positio
   return -1;
 }
 
-/**
- * The child on the path, else the first child; the row itself if it has none, and -1 if they are not listed.
- */
+/** The child on the path, else the first child; the row itself if it has none, and -1 if they are not listed. */
 export function childOf(
   { levels, parents, childCounts }: MapLayout['rows'],
   pathRows: Int32Array,

@@ -36,8 +36,7 @@ export function ParameterRow(props: ParameterRowProps): ReactNode {
     onChange,
   } = props;
   const id = useId();
-  // Adding steps in floating point leaves a remainder. With whole steps the value is a whole number, even if
-  // typed.
+  // Adding steps in floating point leaves a remainder. With whole steps the value is a whole number, even if typed.
   const rounded = (next: number) => (step >= 1 ? Math.round(next) : Math.round(next * 100) / 100);
   return (
     <div className={styles.row}>
