@@ -83,12 +83,12 @@ export interface Events {
    * its slot; `path.arrive` answers with the path as it is since.
    */
   'reply.arrived': ArrivedReply;
-  /** A turn of an agent began, went on or ended; its answers arrive as `generation.updated`. */
+  /** A turn of an agent began, continued or ended; its answers arrive as `generation.updated`. */
   'turn.changed': TurnSnapshot;
   /** A round of agents that reply in turn began, came to its next agent or ended. */
   'round.changed': RoundSnapshot;
   /**
-   * Proposals for a tree were made, decided or refused, or what is asked for there went on: read them again
+   * Proposals for a tree were made, decided or refused, or what is asked for there continued: read them again
    * (`proposal.read`). At most four a second for a tree.
    */
   'proposals.changed': { readonly treeId: TreeId; readonly asks: readonly EditAsk[] };

@@ -42,7 +42,7 @@ export type AnchorChange =
   | { readonly set: Anchor }
   | { readonly removed: AnchorId; readonly position: PositionId };
 
-/** A part of the text of a node that somebody marks. Lengths in UTF-16 code units. */
+/** A part of the text of a node that someone marks. Lengths in UTF-16 code units. */
 export interface Phrase {
   readonly nodeId: NodeId;
   readonly start: number;

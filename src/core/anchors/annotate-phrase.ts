@@ -8,7 +8,7 @@ import type { TreeView } from '../tree/tree-view.ts';
 import { type Anchor, type Phrase, placePhrase } from './anchor.ts';
 
 /**
- * Adds a note to a phrase of a node. As any note it belongs to the position; the anchor says which words it is on.
+ * Adds a note to a phrase of a node. As any note it belongs to the position; the anchor has the words that it is on.
  * @param response that an agent's note came in
  * @throws {AspenError} as `annotate` and `placePhrase`
  */

@@ -10,7 +10,7 @@ export function logAnchors(changes: readonly AnchorChange[]): readonly LoggedAnc
   );
 }
 
-/** An anchor without what its row says besides. */
+/** An anchor without the other fields of its row. */
 export function anchorRecord(anchor: Anchor): Anchor {
   const { id, kind, position, node, start, length, quote, note, label } = anchor;
   return { id, kind, position, node, start, length, quote, note, label };

@@ -1,5 +1,5 @@
 /**
- * Which of the requested choices a choice of an answer is; null if it says something that is no index.
+ * The requested choice that a choice of an answer belongs to; null if its index is invalid.
  * @param place in the list it came in: services that make one request for each choice may leave the index out
  */
 export function choiceIndex({ index }: { readonly index?: unknown }, place: number): number | null {

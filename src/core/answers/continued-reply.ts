@@ -1,4 +1,4 @@
-/** Reads an answer that goes on with a message (`dialogue.md`, *Replies*), however it is divided. */
+/** Reads an answer that continues a message (`dialogue.md`, *Replies*), however it is divided. */
 import type { Seam } from '../tree/tree-node.ts';
 import { type AnswerStart, continueAnswer, endAnswer, openAnswer, seamOfAnswer } from './answer-start.ts';
 
@@ -8,7 +8,7 @@ export interface ContinuedText {
   readonly text: string;
   /** White space at its end, which was not sent. */
   readonly spaces: string;
-  /** The model was instructed to go on: it may repeat the end, and never starts with a space. */
+  /** The model was instructed to continue: it may repeat the end, and never starts with a space. */
   readonly isInstructed: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Takes out of a rewritten text what a chat model says about it before and after: sentences of a known form, each alone in its
+ * Removes a chat model's remarks before and after a rewritten text: sentences of a known form, each alone in its
  * paragraph, as long as something is left (`edits.md`, *Reading an answer*).
  */
 
@@ -34,7 +34,7 @@ const CLOSING_STARTS = [
 const LONGEST = 250;
 /** Markdown before a line. */
 const MARKS = /^[#*_>\s]+/;
-/** A line that divides the text from what is said about it. */
+/** A line that divides the text from remarks on it. */
 const RULE = /^(?:-{1,5}|\*{1,5}|_{1,5})$/;
 
 function mayBe(line: string, starts: readonly string[]): boolean {
@@ -49,7 +49,7 @@ function isOne(line: string, forms: readonly RegExp[]): boolean {
   return forms.some((form) => form.test(words));
 }
 
-/** A text without what a chat model says about it. */
+/** A text without a chat model's remarks on it. */
 export function withoutFraming(text: string): string {
   const framing = new AnswerFraming();
   return framing.read(text) + framing.end();
@@ -85,7 +85,7 @@ export class AnswerFraming {
     const text = this.#held;
     const body = text.trimEnd();
     const last = body.slice(body.lastIndexOf('\n') + 1);
-    // A whole answer of this form is what the model has to say.
+    // A whole answer of this form is the model's text.
     const isFraming = !this.#isStart && isOne(last, CLOSINGS);
     if (!isFraming) return this.#release(text.length);
     const end = this.#endOfText();

@@ -38,9 +38,9 @@ const OPTIONAL: ReadonlySet<string> = new Set([
 const SHORT = new Set(['n', 'stop', 'seed']);
 
 /**
- * The field of a request that a refusal names, with what to send instead of it; null if it names none that can be left out or
- * called otherwise. A limit that is too large is no such field: the writer is told.
- * @param message what the service said
+ * The field that a refusal names, with a substitute; null if it names none that can be left out or renamed. A limit
+ * that is too large is no such field: the writer is notified.
+ * @param message of the service
  * @param sent the names of the fields that were sent
  */
 export function refusedField(

@@ -8,7 +8,7 @@ export interface ReplyFormat {
   readonly name: string | null;
   /** Stop sequences of the answer; empty where the provider knows messages. */
   readonly stop: readonly string[];
-  /** The message that the answer goes on with; absent for an answer that is a message of its own. */
+  /** The message that the answer continues; absent for an answer that is a message of its own. */
   readonly continued?: ContinuedText;
 }
 

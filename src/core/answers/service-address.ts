@@ -16,8 +16,8 @@ export function reachOf(address: string): ServiceReach {
 }
 
 /**
- * The addresses that somebody may mean, the likeliest first: with the protocol that they left out, without an endpoint, and with
- * `/v1` where there is no path. None of them ends with a slash.
+ * The addresses that someone may mean, the likeliest first: with the protocol that they left out, without an endpoint,
+ * and with `/v1` where there is no path. None of them ends with a slash.
  */
 export function addressesOf(typed: string): readonly string[] {
   const text = typed.trim().replace(/\/+$/, '');

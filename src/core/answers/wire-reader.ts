@@ -16,7 +16,7 @@ export type WireEvent =
   | { readonly type: 'reasoning'; readonly choice: number; readonly text: string }
   | { readonly type: 'finish'; readonly choice: number; readonly reason: ProviderFinish }
   | { readonly type: 'usage'; readonly usage: TokenUsage }
-  /** The service failed, though it began to answer. @param body what it says, for `explanationOf` */
+  /** The service failed, though it began to answer. @param body the error, for `explanationOf` */
   | { readonly type: 'failure'; readonly body: unknown };
 
 /** The fields in which a choice's text arrived. */
@@ -34,7 +34,7 @@ interface ChoiceState {
   hasEnded: boolean;
 }
 
-/** Reads one answer. Nothing that it says twice is read twice. */
+/** Reads one answer. Repeated parts are read once. */
 export class WireReader {
   readonly #choices = new Map<number, ChoiceState>();
   #hasModel = false;
@@ -137,7 +137,7 @@ export class WireReader {
   }
 }
 
-/** A failing service may still answer with status 200, and then says why where an answer has its choices. */
+/** A failing service may still answer with status 200, and then has its reason in place of the choices. */
 function isFailure(value: JsonObject): boolean {
   if (value.error !== undefined && value.error !== null && value.error !== false) return true;
   if (Array.isArray(value.choices) || isChoice(value)) return false;

@@ -110,7 +110,7 @@ export function applyDraftOps(
   return { head: draft.head, buffer, edits: opened ? inPathOrder(list, pathIndexOf) : list };
 }
 
-/** The changes of one edit are not tracked beyond this: a comparison of the texts then says what was changed. */
+/** The changes of one edit are not tracked beyond this: a comparison of the texts then determines the changes. */
 const MOST_SPLICES = 200;
 const MOST_INSERTED = 100_000;
 

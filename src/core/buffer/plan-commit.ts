@@ -100,7 +100,7 @@ export function planCommit(
   return { change: overlay.change(), parts };
 }
 
-/** Adds the message that the composer becomes, or goes to the one that it says again; undefined for white space. */
+/** Adds the message that the composer becomes, or goes to an equal one; undefined for white space. */
 function planSend(
   overlay: Overlay,
   head: PositionId,

@@ -76,7 +76,7 @@ export function split(
   );
   const change = makeHeadChange(tree, path, made);
   if (!isFork || !node.excluded) return change;
-  // As a change of its metadata, so that the log says it.
+  // As a change of its metadata, so that it is in the log.
   const metadata = { ...DEFAULT_METADATA, excluded: true };
   return { ...change, metadata: [...change.metadata, { position: made.node.positionId, metadata }] };
 }

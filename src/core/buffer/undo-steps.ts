@@ -1,4 +1,4 @@
-/** Steps of undo that go on after a restart (`domain.md`, *Undo*). */
+/** Steps of undo that continue after a restart (`domain.md`, *Undo*). */
 
 /**
  * The end of a writer's undo history, as text that only the window reads. Steps are counted from the first there ever was:

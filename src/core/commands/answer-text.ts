@@ -20,8 +20,8 @@ export interface AnswerBounds {
 }
 
 /**
- * Reads an answer with commands while it streams: its prose, without the white space around it, is what the agent says
- * (`agents.md`, *A turn*). What it finds does not depend on how the answer is divided into chunks.
+ * Reads an answer with commands while it streams: its prose, without the white space around it, is the agent's message
+ * (`agents.md`, *A turn*). The result does not depend on how the answer is divided into chunks.
  */
 export class AnswerText {
   readonly #bounds: AnswerBounds;

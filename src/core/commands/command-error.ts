@@ -9,7 +9,7 @@ import type { PermissionName } from '../tree/agent.ts';
  * - `INVALID_SYNTAX`: the line does not parse.
  * - `LIMIT_EXCEEDED`: it asks for more than a cap allows.
  * - `CROSS_TREE`: the node is in another tree.
- * - `CONFLICT`: somebody else is working there, or the file cannot be written.
+ * - `CONFLICT`: someone else is working there, or the file cannot be written.
  * - `MODEL_ERROR`: the model that was asked failed.
  */
 export type CommandErrorCode =

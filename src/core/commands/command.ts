@@ -139,7 +139,7 @@ export interface ContinueCommand {
   readonly from: NodeRef;
   /** Number of continuations, 1 to `MAX_CONTINUATIONS`. */
   readonly count: number;
-  /** The most tokens of each, at least 1; null for what the asked agent's settings say. */
+  /** The most tokens of each, at least 1; null for the agent's setting. */
   readonly tokens: number | null;
   /** The name of the agent to ask, as written and not blank; null for the one that the tree would ask. */
   readonly agent: string | null;
@@ -164,7 +164,7 @@ export interface LinkCommand {
     | { readonly kind: 'node'; readonly node: NodeRef }
     /** As in `ReadCommand`. */
     | { readonly kind: 'document'; readonly document: string };
-  /** Why; null if the line does not say. */
+  /** The reason; null if the line has none. */
   readonly note: string | null;
 }
 

@@ -32,7 +32,7 @@ export function mayBeTaken(unit: number): boolean {
 }
 
 /**
- * A decision never changes however the line goes on, and it takes a few characters.
+ * A decision never changes however the line continues, and it takes a few characters.
  * @param line a line, or how it starts
  * @param isWhole whether nothing follows in the line
  */

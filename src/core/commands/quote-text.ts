@@ -16,12 +16,13 @@ const AFTER_LINE_END = new RegExp(`(?<=[${LINE_ENDS}])`);
 const WHITE_SPACE = new RegExp(`[\\s${LINE_ENDS}]+`, 'g');
 
 /**
- * Somebody's text as a model is sent it: a `\` before what only the program writes, that is before each boundary mark,
+ * Someone's text as a model is sent it: a `\` before what only the program writes, that is before each boundary mark,
  * before a model mark at the start, and before each line that looks like a command or like a line of the program
- * (`quotedAt`), whatever ends the line before it and whatever invisible it begins with. The law: scanning the quoted form
- * of any text finds nothing. Lines inside code fences are quoted too, since a part of the text may be shown without its
- * fence.
- * @param text one text; texts joined without a line end between them are quoted after joining, or have a mark between them
+ * (`quotedAt`), whatever ends the line before it and whatever invisible it begins with. The law: scanning the quoted
+ * form of any text finds nothing. Lines inside code fences are quoted too, since a part of the text may be shown
+ * without its fence.
+ * @param text one text; texts joined without a line end between them are quoted after joining, or have a mark between
+ *   them
  */
 export function quoteText(text: string): string {
   const quoted = quoteLines(text, quotedAt).replaceAll(BOUNDARY_MARK, `\\${BOUNDARY_MARK}`);
@@ -94,7 +95,7 @@ function unquotePart(part: string): string {
   return quoteText(bare) === marks.replaceAll(BOUNDARY_MARK, `\\${BOUNDARY_MARK}`) ? bare : marks;
 }
 
-/** Somebody's words in one line, quoted and cut. @param longest in UTF-16 code units */
+/** Someone's words in one line, quoted and cut. @param longest in UTF-16 code units */
 export function inOneLine(text: string, longest: number): string {
   // White space may make the line much shorter than the text.
   const line = cutText(text, 8 * longest)

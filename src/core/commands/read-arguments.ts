@@ -68,7 +68,7 @@ const ID_SHAPE = /^(?=.*\d)[0-9a-z]{3,26}$/;
 const OPTION_ID = /^[0-9a-z]{1,26}$/;
 /** Options that name the node. */
 const NODE_OPTIONS = ['from', 'node', 'id'];
-/** The option of a tool that also says what is meant of the node. */
+/** The option of a tool that also selects something about the node. */
 const OWN_NODE_OPTIONS: { readonly [V in Verb]?: string } = { view: 'branch', drop: 'pin' };
 /** In an error, a word is not repeated at any length. */
 const MAX_REPEATED = 40;
@@ -87,7 +87,7 @@ export function optionNames({ node, options }: ArgumentRules): readonly string[]
   return node ? [...own, ...NODE_OPTIONS] : own;
 }
 
-/** Reads all of a text, or says what in it is not understood. */
+/** Reads all of a text, or reports the part that is not understood. */
 export function readArguments(
   verb: Verb,
   text: string,

@@ -3,7 +3,7 @@ import { AFTER_WORD } from './line-start.ts';
 import { TOOLS, type Tool } from './tools.ts';
 
 const LONGEST_PHRASE = 4;
-/** Words that say nothing (`agents.md`, *Grammar*). */
+/** Words without meaning (`agents.md`, *Grammar*). */
 const EMPTY_WORDS = new Set(['please', 'a', 'an', 'the']);
 const WORD = /[\s,]*([^\s,:=["“«]+)/y;
 const FINAL = /[.,;:!?]+$/;

@@ -83,7 +83,7 @@ export class AnswerScanner {
   #fence: Fence | null = null;
   #thought: OpenThought | null = null;
   #block: OpenBlock | null = null;
-  /** The line that has not ended: where it begins, what of it is needed, and what its start says it is. */
+  /** The line that has not ended: its start, the part needed, and the class that its start gives it. */
   #lineFrom = 0;
   #line = '';
   #start: LineStart['kind'] = 'undecided';

@@ -1,6 +1,6 @@
 /**
- * The tools: what the grammar, `help` and the addendum say of each, and the words that name it (`agents.md`,
- * *Commands*). What is here is part of the protocol that models read.
+ * The tools: their descriptions in the grammar, `help` and the addendum, and the words that name them (`agents.md`,
+ * *Commands*). They are part of the protocol that models read.
  */
 import { assert } from '../assert.ts';
 import type { PermissionName } from '../tree/agent.ts';

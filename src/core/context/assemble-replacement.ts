@@ -49,7 +49,7 @@ export interface ReplacementInput extends Omit<ContextInput, 'nodes' | 'systemCo
   readonly infill: Infill;
 }
 
-/** The share of the room for the text before the passage, which says more about what belongs there. */
+/** The share of the room for the text before the passage, which matters more for it. */
 const SHARE_OF_BEFORE = 3 / 5;
 
 /** The three parts of the text. */
@@ -68,19 +68,20 @@ interface Form<C> {
 }
 
 /**
- * Assembles what an agent is sent to write a passage anew, or what joins both sides of a caret. Excluded and pruned nodes
+ * Assembles what an agent is sent to rewrite a passage, or what joins both sides of a caret. Excluded and pruned nodes
  * are left out; memory is at the beginning and the author's note within the text before the passage.
  *
  * - `suffix`: a document and what follows it. The passage is not sent, nor is the instruction.
  * - `template`: the same as one document, with the model's markers.
- * - `chat`: a system message that says what to do, and a user message: both sides with the passage marked, which is always
- *   whole, then the instruction.
+ * - `chat`: a system message that says what to do, and a user message: both sides with the passage marked, which is
+ *   always whole, then the instruction.
  *
- * Of the room for both sides, three fifths are for the text before, and each may have what the other leaves. What does not
- * fit is omitted at the far ends, cut at paragraphs or words if they are near, never inside a surrogate pair.
- * @throws {AspenError} CONTEXT_TOO_LONG, with the excess: if the strategy is `stopAtLimit` and not everything fits, or if
- *   the passage and the pieces that are never shortened leave no room for both sides; INVALID_ARGUMENT if the passage has
- *   text of an excluded or pruned node, which is not sent; NOT_FOUND if it begins or ends in none of the nodes
+ * Of the room for both sides, three fifths are for the text before, and each may have what the other leaves. What does
+ * not fit is omitted at the far ends, cut at paragraphs or words if they are near, never inside a surrogate pair.
+ * @throws {AspenError} CONTEXT_TOO_LONG, with the excess: if the strategy is `stopAtLimit` and not everything fits, or
+ *   if the passage and the pieces that are never shortened leave no room for both sides; INVALID_ARGUMENT if the
+ *   passage has text of an excluded or pruned node, which is not sent; NOT_FOUND if it begins or ends in none of the
+ *   nodes
  */
 export function assembleReplacement(input: ReplacementInput): AssembledContext | MessagesContext {
   const parts = partsOf(input);

@@ -26,7 +26,7 @@ export interface ContextNode {
   readonly speakerId: AgentId;
   readonly excluded: boolean;
   readonly pruned: boolean;
-  /** In a conversation: it goes on with the message before it, and both are one. */
+  /** In a conversation: it continues the message before it, and both are one. */
   readonly continues?: boolean;
 }
 

@@ -37,7 +37,7 @@ import {
 import { ABOVE } from './metadata-copy.ts';
 import { narrowTopicPart, topicPart } from './topic-part.ts';
 
-/** A message with what is said of it. */
+/** A message with its metadata. */
 export interface CollaboratorNode extends ContextNode {
   /** Its line of metadata; empty for none. */
   readonly metadata: string;
@@ -63,7 +63,7 @@ export interface CollaboratorInput extends Omit<ConversationInput, 'nodes' | 'ta
   memory(parts: Pick<MemoryBlockOptions, 'withActions' | 'withTexts'>): MemoryBlock;
   /** The agent's place. @param leftOut what does not fit */
   loomContext(leftOut: LeftOut): string;
-  /** Results of earlier turns that are sent again, each with what says so. */
+  /** Results of earlier turns that are sent again, each marked as such. */
   readonly recalled: readonly string[];
   readonly exchanges: readonly Exchange[];
 }
@@ -184,7 +184,7 @@ function summaryIn(
   return said.length === 0 ? '' : `${inOneLine(speaker.name, MAX_NAME)}: ${said.join(' ')}`;
 }
 
-/** Of who said it, in UTF-16 code units. */
+/** Length of a speaker's name, in UTF-16 code units. */
 const MAX_NAME = 30;
 
 /** The ranges of nodes as they are, if there is nothing to quote in them. @param text of all of them */
@@ -337,7 +337,7 @@ function exchangeParts({ answer, results }: Exchange): readonly ContextMessage[]
   return parts.filter(({ pieces: [piece] }) => piece !== undefined && piece.text !== '');
 }
 
-/** A person's words inside a `user` part; the author's note says that it is that. */
+/** A person's words inside a `user` part; the author's note is marked as such. */
 function quotedWithin(insertions: readonly Insertion[]): readonly Insertion[] {
   return withinTheText(insertions).map((insertion) => {
     const text = quoteText(insertion.text.trim());

@@ -36,8 +36,8 @@ export interface ConversationInput {
   readonly reserve: number;
   readonly strategy: TruncationStrategy;
   /**
-   * The agent goes on with the last message, its own, instead of replying to it: that message ends what is sent, or an
-   * instruction to go on with it does. Absent for a reply.
+   * The agent continues the last message, its own, instead of replying to it: that message ends what is sent, or an
+   * instruction to continue it does. Absent for a reply.
    */
   readonly continuing?: 'message' | 'instruction';
 }
@@ -172,10 +172,7 @@ export interface KeptMessages {
   readonly end: number;
 }
 
-/**
- * The share of the room for messages after the first, as for a manuscript: what was said last matters more for what
- * comes next.
- */
+/** The share of the room for messages after the first, as for a manuscript: the latest messages matter more. */
 const SHARE_OF_BEGINNING = 1 / 4;
 /** More than a mark where messages are omitted can add to them, in UTF-16 code units. */
 const ROOM_FOR_MARK = MESSAGE_GAP.length + 2 * BLANK_LINE.length;

@@ -13,7 +13,7 @@ export function lengthOfTokens(tokens: number): number {
   return tokens * CHARACTERS_PER_TOKEN;
 }
 
-/** The error for a context of `tokens` where `room` tokens fit; it says by how much it is too long. */
+/** The error for a context of `tokens` where `room` tokens fit, with the excess. */
 export function contextTooLong(tokens: number, room: number): AspenError {
   return new AspenError(
     'CONTEXT_TOO_LONG',

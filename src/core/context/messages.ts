@@ -62,7 +62,7 @@ export function sentMessages({ messages }: Pick<MessagesContext, 'messages'>): r
   return messages.map(({ role, pieces }) => ({ role, content: pieces.map(({ text }) => text).join('') }));
 }
 
-/** Tells a model that would answer its own message to go on with it. */
+/** Tells a model that would answer its own message to continue it. */
 export const GO_ON_INSTRUCTION =
   'Your last message was cut off. Go on with it from exactly where it ends, even in the middle of a sentence or a word. ' +
   'Write only what comes next: no remarks, and nothing of what you wrote already.';

@@ -228,7 +228,7 @@ function withNotes(
   return [...pieces, ...continued(rest, done > 0, isMarked)];
 }
 
-/** Pieces of parts of which the first may go on in a node that has begun, or after another one. */
+/** Pieces of parts of which the first may continue in a node that has begun, or after another one. */
 function continued(parts: readonly Part[], follows: boolean, isMarked: boolean): readonly ContextPiece[] {
   const [first, ...others] = parts;
   if (first === undefined) return [];

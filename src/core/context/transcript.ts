@@ -64,7 +64,7 @@ function buildTranscript(
   ];
   const { length } = said;
   const continues = input.continuing !== undefined;
-  // Insert at the end first, so that the other places stay. Nothing is between a message and what goes on with it.
+  // Insert at the end first, so that the other places stay. Nothing is between a message and what continues it.
   for (const { source, text, depth } of withinTheText(input.insertions).toReversed())
     said.splice(Math.max(0, length - (continues ? Math.max(1, depth) : depth)), 0, [literal(source, text)]);
   const before = insertedFirst(input).map(({ source, text }) => [literal(source, text)]);

@@ -6,7 +6,7 @@ import { foldName } from './fold-name.ts';
 export interface NamedDocument {
   readonly id: TreeId;
   readonly title: string;
-  /** The local id of its root, by which it can be told from others of its title. */
+  /** The local id of its root, which distinguishes it from others of its title. */
   readonly rootLocalId: LocalId;
 }
 

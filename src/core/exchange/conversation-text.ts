@@ -27,7 +27,7 @@ export function* conversationMarkdown(
     const blocks = readAllMarkdown(words);
     if (isNew) {
       const name = markdownName(speaker.replace(MARKUP, '\\$&'), names);
-      // Only a paragraph can go on after a name.
+      // Only a paragraph can continue after a name.
       const isOnLine = names === 'colon' && (blocks === null || blocks[0]?.kind === 'paragraph');
       yield isOnLine ? `${name} ` : `${name}${BLANK_LINE}`;
     }

@@ -94,7 +94,7 @@ interface Open {
   expects: 'key' | 'colon' | 'value' | 'end';
 }
 
-/** Reads the beginning of a text as JSON; null if it is not, or has no object in it. @param isCut the text goes on */
+/** Reads the beginning of a text as JSON; null if it is not, or has no object in it. @param isCut the text continues */
 function scanJson(text: string, isCut: boolean): JsonStart | null {
   const keys = new Set<string>();
   const strings = new Map<string, string>();

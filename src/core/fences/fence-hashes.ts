@@ -10,8 +10,8 @@ type HashText = (text: string) => Sha256;
 const UNNAMED = 'fence';
 
 /**
- * Covers the template and the info string without `name`, which only says where results are listed, and without `n`, which
- * says how many there are: another result of the same prompt needs no other first one.
+ * Covers the template and the info string without `name`, which only labels the list of results, and without `n`, their
+ * number: another result of the same prompt needs no other first one.
  */
 export function templateHash(
   { template, agent }: Pick<PromptFence, 'template' | 'agent'>,

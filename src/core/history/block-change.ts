@@ -17,7 +17,7 @@ export type BlockChange = readonly BlockSplice[];
 /**
  * The combined effect of ops. The cost is that of sorting them, so no list of ops takes long.
  * @throws {AspenError} INVALID_ARGUMENT when an op is not well formed, or a snip removes something else than an earlier
- * op inserted there
+ *   op inserted there
  */
 export function changeOf(ops: readonly BlockOp[]): BlockChange {
   let changes = ops.map(changeOfOne);

@@ -7,7 +7,7 @@ import type { BlockOp } from './block-op.ts';
 import { type AddressedLayer, DIMENSIONS, type History, type Keyframe } from './history.ts';
 import { refuseHistory } from './history-fault.ts';
 
-/** A history, and the hash that its last layer is said to have. */
+/** A history, and the stated hash of its last layer. */
 export interface ReadHistory {
   readonly history: History;
   readonly head: Sha256 | null;
@@ -64,7 +64,7 @@ function positionAfter(base: Sha256 | null, keyframes: readonly Keyframe[]): num
   return refuseHistory('snapshots', `there is none with the hash ${base}, on which the deltas are based`);
 }
 
-/** As much as is looked at to say what a file is that is no history. UTF-16 code units. */
+/** Length read to describe a file that is no history. UTF-16 code units. */
 const MAX_INDENT = 1_000;
 
 function* partsOf(json: string): Generator<JsonPart | undefined, void> {

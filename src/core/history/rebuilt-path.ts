@@ -47,7 +47,7 @@ export class RebuiltPath {
   readonly #chosen = new Map<PositionId, NodeId>();
   /** The versions on the path that are not the first at their position. */
   readonly #versions = new Set<NodeId>();
-  /** Of several continuations, the first to arrive is where the path goes on. */
+  /** Of several continuations, the first to arrive is where the path continues. */
   readonly #generated = new Set<PositionId>();
   #head: PositionId;
   /** Differences in versions from the last moment, and whether the head differs. */
@@ -101,7 +101,7 @@ export class RebuiltPath {
 
   #followWriting({ kind, nodes, head, selected }: LoggedAct): void {
     const shown = nodes.filter(({ isOffered, parent }) => !isOffered && parent !== null);
-    // A merge from another copy leaves the path alone, unless it brought the whole tree.
+    // A merge from another copy leaves the path alone, unless it added the whole tree.
     if (kind === 'merge' && this.#head !== this.#options.root) return;
     for (const { id, position, parent, origin } of shown) {
       if (parent !== null && origin !== null) this.choose(parent, origin);

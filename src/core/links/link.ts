@@ -12,7 +12,7 @@ export interface Link {
   readonly targetTree: TreeId;
   /** The heading of a section of the target, if that is the root of a document; null for all of it. */
   readonly section: string | null;
-  /** Why they are linked; null if nobody says. */
+  /** The reason of the link; null for none. */
   readonly note: string | null;
   readonly agent: AgentId;
   readonly createdAt: number;
@@ -20,7 +20,7 @@ export interface Link {
   readonly removedAt: number | null;
 }
 
-/** A link as recorded in the log, without what its row says besides. */
+/** A link as recorded in the log, without the other fields of its row. */
 export function linkRecord(link: Link): Link {
   const { id, source, target, targetTree, section, note, agent, createdAt, removedAt } = link;
   return { id, source, target, targetTree, section, note, agent, createdAt, removedAt };

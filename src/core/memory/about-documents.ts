@@ -29,7 +29,7 @@ export function withheldLine(command: JsonValue, because: string): string {
   return `→ ${verb}${because}`;
 }
 
-/** Memory as it is told to one who may not read documents (`documents.md`). What it names is withheld where it is looked up. */
+/** Memory for a reader without permission for documents (`documents.md`), whose names are withheld on look-up. */
 export function withholdDocuments(memory: OperationalMemory): OperationalMemory {
   return {
     ...memory,

@@ -18,7 +18,7 @@ export interface Stash {
   readonly isOfDocument: boolean;
   /** The tree that it was put aside in; null if that is not in the file any more. */
   readonly treeId: TreeId | null;
-  /** It was brought back, and is in view. */
+  /** It was recalled, and is in view. */
   readonly isRecalled: boolean;
   readonly isByPerson: boolean;
 }
@@ -33,7 +33,7 @@ export interface FoldedMemory {
   readonly actions: readonly RememberedStep[];
 }
 
-/** The same as it is told (`agents.md`, *Operational memory*): the last actions in detail. */
+/** The same as it is sent (`agents.md`, *Operational memory*): the last actions in detail. */
 export interface OperationalMemory extends Omit<FoldedMemory, 'actions'> {
   readonly actionCount: number;
   /** At most `ACTIONS_IN_WORDS`, in order. */

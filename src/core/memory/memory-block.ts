@@ -104,7 +104,7 @@ function lengthOfLines(lines: readonly string[]): number {
 /** Something with a text, by its name. */
 interface Entry {
   readonly name: string;
-  /** Quoted; null for what is not there any more, which `name` says. */
+  /** Quoted; null if it is gone, which `name` states. */
   readonly text: string | null;
 }
 

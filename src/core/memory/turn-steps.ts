@@ -8,7 +8,7 @@ export interface TurnWithSteps {
   readonly isByPerson: boolean;
   /** The message that it answers. */
   readonly parentId: PositionId;
-  /** In order, each with its message; null if it said nothing. */
+  /** In order, each with its message; null if there was none. */
   readonly calls: readonly { readonly ordinal: number; readonly message: PositionId | null }[];
   /** In order, without thoughts. */
   readonly steps: readonly TurnStep[];
@@ -54,7 +54,7 @@ export interface StepDetails {
   readonly result: string;
   /** True if its words may be those of documents. */
   readonly isOfDocument: boolean;
-  /** These words are not told. */
+  /** These words are withheld. */
   readonly isWithheld: boolean;
 }
 
@@ -67,7 +67,7 @@ export interface Rememberer {
 }
 
 /**
- * The steps on a path that somebody remembers, in the order of the path: those of one message in the order of time.
+ * The steps on a path that someone remembers, in the order of the path: those of one message in the order of time.
  * @param turns in order of time
  * @param path the index of each position
  */
@@ -90,8 +90,8 @@ export function stepsOnPath(
 }
 
 /**
- * The message that a call's commands go with: the one that the agent said in it or next, so that another reply to the same
- * message is without them; or else the last before them, or the one that the turn answers.
+ * The message that a call's commands belong to: the one in it or next, so that another reply to the same message is
+ * without them; or else the last before them, or the one that the turn answers.
  */
 export function placeOf(
   { calls, parentId }: Pick<TurnWithSteps, 'calls' | 'parentId'>,

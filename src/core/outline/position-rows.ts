@@ -15,7 +15,7 @@ export const OUTLINE_FLAGS = {
 export interface SharedRow {
   /** Its index. */
   readonly at: number;
-  /** All of them as indexes into `agents`, whoever wrote the most first. */
+  /** All of them as indexes into `agents`, by decreasing share. */
   readonly authors: readonly number[];
 }
 

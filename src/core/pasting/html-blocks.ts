@@ -69,7 +69,7 @@ interface Item {
   readonly indent: string;
   marker: string;
   isBegun: boolean;
-  /** The level of a list of Word, whose items are paragraphs that bring their marker as text; 0 in other lists. */
+  /** The level of a list of Word, whose items are paragraphs with their marker as text; 0 in other lists. */
   readonly wordLevel: number;
   wordMarker: string;
 }

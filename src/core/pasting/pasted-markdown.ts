@@ -6,9 +6,9 @@ import { normaliseForeignText } from '../text/normalise.ts';
 import { type HtmlBlock, type HtmlRun, readHtml } from './html-blocks.ts';
 
 /**
- * The Markdown of HTML that is pasted (`isReadableHtml`). Null if the plain text says as much: nothing of the page is kept as a
- * mark, or it is the code of an editor for programs.
- * @param plain the text that came with it, which also says how paragraphs stand apart; empty for none
+ * The Markdown of HTML that is pasted (`isReadableHtml`). Null if the plain text has as much: nothing of the page is
+ * kept as a mark, or it is the code of an editor for programs.
+ * @param plain the text that came with it, which also shows how paragraphs are separated; empty for none
  */
 export function pastedMarkdown(html: string, plain: string): string | null {
   const { blocks, isCode } = readHtml(html);

@@ -23,9 +23,9 @@ export interface AskedSnapshot {
 
 /** Marks around a short answer. */
 const AROUND = /^["'*_`.\s]+|["'*_`.!\s]+$/g;
-/** An answer that is longer with its marks does not only say that nothing is to be changed. UTF-16 code units. */
+/** An answer that is longer with its marks does more than decline. UTF-16 code units. */
 const LONGEST_NONE = 200;
-/** A sentence that says so in other words. */
+/** A sentence that declines in other words. */
 const NEEDS_NONE =
   /^(?:there are )?no (?:changes|edits) (?:(?:are |were )?(?:needed|necessary|required)|to (?:make|be made))$/i;
 /** The words of the prompt, with a reason after them. */
@@ -106,7 +106,7 @@ export function trimmedOfPassage(answer: string): TrimmedText | null {
   return (before + after).trim() === '' ? null : { before, after: after.trim() === '' ? '' : after };
 }
 
-/** The text that was asked for, without what a model says about it, and the code block or quotation marks around it. */
+/** The requested text, without a model's remarks, and without the code block or quotation marks around it. */
 function textIn(answer: string, passage: string): string {
   const text = normaliseText(answer);
   const unwrapper = new AnswerUnwrapper({ fences: !passage.includes('```'), quotes: !hasQuotes(passage) });
@@ -114,7 +114,7 @@ function textIn(answer: string, passage: string): string {
   return unwrapper.read(framed) + unwrapper.end();
 }
 
-/** A shorter text may be quoted as a whole in what is said about it. UTF-16 code units. */
+/** A shorter text may be quoted as a whole in a remark about it. UTF-16 code units. */
 const FEWEST = 60;
 /** Minimum share of the longer text that both must have in common. */
 const SHARED = 1 / 2;

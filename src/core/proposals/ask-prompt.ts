@@ -12,7 +12,7 @@ import { snapToPairEnd, snapToPairStart } from '../text/surrogate-pair.ts';
 import type { TextRange } from '../text/text-range.ts';
 import type { LinesOf } from './lines.ts';
 
-/** All that a model says that has nothing to change. */
+/** The whole answer of a model that has nothing to change. */
 export const NO_CHANGES = 'NO CHANGES';
 
 /** The text that is asked about. Offsets in UTF-16 code units. */
@@ -151,7 +151,7 @@ const LONGEST_QUOTE = 1_000;
 /** Length quoted of each of its ends. */
 const QUOTED_END = 200;
 
-/** Whole lines are selected, or nothing: then there is nothing to say. */
+/** The selection; none if whole lines are selected, or nothing. */
 function selectedIn(text: string, selection: TextRange | null, tag: string): readonly ContextPiece[] {
   const selected = selection === null ? '' : text.slice(selection.from, selection.to);
   if (selected.trim() === '' || selected.trim() === text.trim()) return [];

@@ -43,7 +43,7 @@ export interface PatchDirective {
   readonly rationale: string | null;
 }
 
-/** A passage written anew: unlike the content of a `replace`, it is read with leniency (`edits.md`, *Reading a patch*). */
+/** A rewritten passage: unlike the content of a `replace`, it is read with leniency (`edits.md`, *Reading a patch*). */
 export interface PassageDirective {
   readonly action: 'replace';
   readonly isPassage: true;

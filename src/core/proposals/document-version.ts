@@ -1,4 +1,4 @@
-/** Versions of snapshots, by which an agent says what it read (`edits.md`, *Snapshot*). */
+/** Versions of snapshots, by which an agent names the text that it read (`edits.md`, *Snapshot*). */
 import type { PositionId, Sha256, TreeId } from '../ids.ts';
 import { canonicalJson } from '../provenance/canonical-json.ts';
 

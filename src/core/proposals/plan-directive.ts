@@ -28,7 +28,7 @@ export type FoundTarget =
 
 export type DirectivePlan =
   | {
-      /** Empty if the text says that already. */
+      /** Empty if the text is so already. */
       readonly edits: PlannedEdits;
       readonly unsure: boolean;
       readonly problem: null;

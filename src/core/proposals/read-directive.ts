@@ -19,7 +19,7 @@ export type ReadDirective =
   | { readonly directive: Directive; readonly problems: null }
   | { readonly directive: null; readonly problems: readonly DirectiveProblem[] };
 
-/** SHA-256 in hexadecimal digits, or a beginning that says something. */
+/** SHA-256 in hexadecimal digits, or a significant prefix. */
 const FINGERPRINT = /^[0-9a-f]{8,64}$/i;
 
 /**

@@ -98,7 +98,7 @@ class Cursor {
     return value;
   }
 
-  /** To the end of the value that begins here, if it is valid; parsing it tells. */
+  /** To the end of the value that begins here, if it is valid; parsing it decides. */
   #skipValue(): void {
     let depth = 0;
     do {

@@ -35,7 +35,7 @@ interface InTree {
 /** Rows of these kinds copy nodes, whose metadata need not be the default. */
 const COPYING: ReadonlySet<string> = new Set(['import', 'merge']);
 
-/** Reads the log from its first row and keeps what each row says until a later one says otherwise. */
+/** Reads the log from its first row and keeps the latest entry on everything. */
 export class LoggedState {
   readonly #agents = new Map<string, Properties>();
   readonly #trees = new Map<string, Properties>();
@@ -46,7 +46,7 @@ export class LoggedState {
   readonly #links = new Map<string, InTree & { readonly record: Properties }>();
   readonly #summaries = new Map<string, InTree & { readonly record: Properties }>();
   readonly #deleted = new Map<string, number>();
-  /** Of the watched positions, those of which a row says that they had the default metadata at first. */
+  /** Watched positions that had the default metadata at first, by a row of the log. */
   readonly #plain = new Set<string>();
   readonly #watched: { has(position: string): boolean };
 
@@ -55,7 +55,7 @@ export class LoggedState {
     this.#watched = watched;
   }
 
-  /** Reads the next row. What is not as the program writes it is skipped: the row's hash tells of that. */
+  /** Reads the next row. Anything not in the program's form is skipped: the row's hash shows that. */
   add({ seq, kind, entry }: RowToRead): void {
     if (!isObject(entry)) return;
     const tree = typeof entry.tree === 'string' ? entry.tree : null;
@@ -157,7 +157,7 @@ export class LoggedState {
     const isKnown = Array.isArray(entry.metadata) || !isCopy(kind, entry);
     for (const { id, position } of nodes) {
       if (typeof position !== 'string' || id !== position) continue;
-      // A tree that was moved away and back brings its positions again.
+      // A tree that was moved away and back adds its positions again.
       this.#metadata.delete(position);
       if (isKnown && this.#watched.has(position)) this.#plain.add(position);
       else this.#plain.delete(position);

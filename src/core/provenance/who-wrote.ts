@@ -22,7 +22,7 @@ export function sharesOf<Agent>(runs: Iterable<AuthorShare<Agent>>): readonly Au
 }
 
 /**
- * The agents who wrote a text with these runs, whoever wrote the most first.
+ * The agents who wrote a text with these runs, by decreasing share.
  * @param author whose node it is: the answer for the empty text, and not otherwise; `domain.md` says when a node that a
  *   model wrote and the writer edited is the writer's
  */

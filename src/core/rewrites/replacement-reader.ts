@@ -18,9 +18,10 @@ export interface ReplacementSeam extends Seam {
 }
 
 /**
- * Reads an answer as the text that replaces a part of the page: without what a chat model wraps around it, repeats of the
- * text before, and goes on with of the text after; with the white space that belongs around it. Empty if the answer is
- * blank: then nothing is replaced. Chunks are of whole characters with line ends as `\n`, and make no other difference.
+ * Reads an answer as the text that replaces a part of the page: without what a chat model wraps around it, repeats of
+ * the text before, and continuations of the text after; with the white space that belongs around it. Empty if the
+ * answer is blank: then nothing is replaced. Chunks are of whole characters with line ends as `\n`, and make no other
+ * difference.
  */
 export class ReplacementReader {
   readonly #promptTrimmed: number;
@@ -182,7 +183,7 @@ class AnswerEdges {
   end(): string {
     const start = this.#lead === null ? this.#start(true) : '';
     if (this.#lead === null) return '';
-    // The page goes on with the stop, without white space.
+    // The page begins with the stop, without white space.
     const isStop = this.#stop !== '' && this.#held.startsWith(this.#stop);
     this.#trail = this.#edges.trail(this.#end, isStop ? '' : this.#held);
     const own = this.#held.slice(0, this.#trail.own);

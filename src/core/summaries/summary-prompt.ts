@@ -75,7 +75,7 @@ ${withoutMiddle(text, lengthOfTokens(MOST_SENT))}
 Summarize this document's purpose and main points in 2 sentences.`;
 }
 
-/** One message of the writer's: models for summaries are told nothing else. */
+/** One message of the writer's: models for summaries are sent nothing else. */
 export function summaryContext(prompt: string): MessagesContext {
   const pieces = [literal('summary', prompt) ?? JOIN];
   return {
@@ -88,7 +88,7 @@ export function summaryContext(prompt: string): MessagesContext {
 }
 
 /**
- * A model's answer as a summary: in one line and, of a page, its first sentences. Empty if it says nothing.
+ * A model's answer as a summary: in one line and, of a page, its first sentences. Empty if it has no text.
  * @param tokens the longest it was to be
  */
 export function summaryOfAnswer(answer: string, tokens: number): string {

@@ -28,7 +28,7 @@ export interface RemovedSummary {
   readonly removed: true;
 }
 
-/** A summary as recorded in the log, without what its row says besides. */
+/** A summary as recorded in the log, without the other fields of its row. */
 export function summaryRecord({ node, text, basis, response, agent, createdAt }: Summary): Summary {
   return { node, text, basis, response, agent, createdAt };
 }

@@ -5,7 +5,7 @@ const LETTER = 2;
 const JOINER = 3;
 /** A word on its own: Chinese and Japanese do not put spaces between words. */
 const SYMBOL = 4;
-/** Of a run of words that only a dictionary can tell apart: Thai, Lao, Khmer and Burmese. */
+/** Length of a run of words that only a dictionary can separate: Thai, Lao, Khmer and Burmese. */
 const RUN = 5;
 
 /** A longer run counts as one word, so that a change has to read no more. UTF-16 code units. */

@@ -16,7 +16,7 @@ const IN_WORD = /[\p{L}\p{N}\p{M}_'’]/u;
 export const UNSPACED_SCRIPT =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const MARK = /\p{M}/u;
-/** A space that is unchanged between two changed words tells the reader nothing. */
+/** An unchanged space between two changed words is not informative. */
 const BETWEEN_WORDS = /^[\s\p{P}]*$/u;
 
 /**

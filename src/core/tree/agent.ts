@@ -119,7 +119,7 @@ export interface Agent {
 }
 
 interface PermissionRule {
-  /** For a loom-aware agent that does not say. */
+  /** The default of a loom-aware agent. */
   readonly otherwise: Permission;
   /** Without this one it is `never`. */
   readonly needs: PermissionName | null;

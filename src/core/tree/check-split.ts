@@ -3,7 +3,7 @@ import { isInsidePair } from '../text/surrogate-pair.ts';
 import { type NodeContent, textOf, type WholeNode } from './tree-node.ts';
 
 /**
- * Why a node is not the beginning of the node that it says it divides (`domain.md`, *Forks*); null if it is.
+ * Why a node is not the beginning of the node that it claims to divide (`domain.md`, *Forks*); null if it is.
  * @param divided the content of its `editedFrom`; undefined if that is not in the tree
  */
 export function findSplitFault(

@@ -36,12 +36,12 @@ export function findFamily(tree: TreeView, position: PositionId): Family {
   return { base, splits: [...splits].sort() };
 }
 
-/** A split and where the text of its base goes on without it. */
+/** A split and where the text of its base continues without it. */
 export interface PlacedSplit {
   readonly split: PositionId;
   /** UTF-16 code units of the common beginning of what the base and the split show. */
   readonly place: number;
-  /** Neither was changed since: the text of the split ends there, and that of the base goes on. */
+  /** Neither was changed since: the text of the split ends there, and that of the base continues. */
   readonly isAsMade: boolean;
 }
 

@@ -92,8 +92,8 @@ export interface InnerFork extends Fork {
 }
 
 /**
- * The forks inside the text that a position shows, in text order. Those of a split end before its own place, unless
- * its text goes on there and nothing continues it: then it is one of the alternatives itself.
+ * The forks inside the text that a position shows, in text order. Those of a split end before its own place, unless its
+ * text continues there and nothing continues it: then it is one of the alternatives itself.
  */
 export function forksIn(tree: TreeView, path: PathView, position: PositionId): readonly InnerFork[] {
   const family = familyOf(tree, position);

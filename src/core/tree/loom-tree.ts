@@ -20,7 +20,7 @@ export const NAMES: NameSetting = 'auto';
 /** The default number of paragraphs after the author's note. At the very end, models would continue the note. */
 export const AUTHORS_NOTE_DEPTH = 3;
 
-/** The most tokens of a continuation where neither the tree nor its agent says. */
+/** The most tokens of a continuation if neither the tree nor its agent sets them. */
 export const USUAL_MAX_TOKENS = 50;
 /** The same of a reply in a conversation: about three hundred words. */
 export const USUAL_REPLY_TOKENS = 400;

@@ -210,9 +210,10 @@ export function leavePruned(tree: TreeView, path: PathView, pruned: PositionId):
 }
 
 /**
- * Goes on from the end of a path, which was ended there for a request that brought nothing (`domain.md`, *Forks*): to what
- * followed there before or, from a split that nothing ever continued, to what follows in its base. Null for a position that
- * is not the head, and if something continues it that the path never went to, or it has text of its own after its place.
+ * Continues from the end of a path, which was ended there for a request that produced nothing (`domain.md`, *Forks*):
+ * to what followed there before or, from a split that nothing ever continued, to what follows in its base. Null for a
+ * position that is not the head, and if something continues it that the path never went to, or it has text of its own
+ * after its place.
  */
 export function leaveEmptyEnd(tree: TreeView, path: PathView, end: PositionId): PathChange | null {
   if (path.head !== end) return null;

@@ -42,8 +42,8 @@ export interface Seam {
   /** UTF-16 code units trimmed from the beginning of the response. */
   readonly answerTrimmed: number;
   /**
-   * UTF-16 code units trimmed from the end of the response: tokens and stop sequences that end it; of a rewrite or a bridge
-   * with what was said about it, or stood around it, there.
+   * UTF-16 code units trimmed from the end of the response: tokens and stop sequences that end it; of a rewrite or a
+   * bridge with remarks and marks around it, there.
    */
   readonly answerTrimmedAfter?: number;
   /** A space was inserted before a response that needed one. */
@@ -54,7 +54,7 @@ export interface Seam {
   readonly breaksAdded?: number;
   /** The same, after the last range. */
   readonly breaksAddedAfter?: number;
-  /** The response goes on with the message before it, and is shown with it as one message (`dialogue.md`, *Replies*). */
+  /** The response continues the message before it, and is shown with it as one message (`dialogue.md`, *Replies*). */
   readonly continues?: true;
   /**
    * Ranges of the text in the answer, in UTF-16 code units of the answer's text with its line ends as `\n`. Without

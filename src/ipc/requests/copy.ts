@@ -15,8 +15,8 @@ export interface CopyRequests {
   /** Shows the system's save dialog and writes a copy for other people there. */
   'copy.share'(input: ShareOptions): WritingOutcome;
   /**
-   * Asks for another copy of the grove with the system's dialog, makes a backup, and merges what only that
-   * copy has. The page is reloaded, and a banner says what was added.
+   * Asks for another copy of the grove with the system's dialog, makes a backup, and merges what only that copy has.
+   * The page is reloaded, and a banner reports the additions.
    */
   'copy.merge'(input: Record<string, never>): ExchangeOutcome;
 }

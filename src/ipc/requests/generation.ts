@@ -46,7 +46,7 @@ export interface GenerationRequests {
       readonly parameters?: SamplingSettings;
       /** The writer's instruction for this reply, kept as a note on `at`. Only in a conversation. */
       readonly instruction?: string;
-      /** In a conversation: the agent goes on with the message at `at`, its own, instead of replying to it. */
+      /** In a conversation: the agent continues the message at `at`, its own, instead of replying to it. */
       readonly continues?: true;
       /** In a conversation: the reply beside which these are requested. The first takes its place if it is the head then. */
       readonly insteadOf?: PositionId;

@@ -68,7 +68,7 @@ export interface PathRequests {
   /** Switches, after a position on the path, to what stays in sight there. */
   'path.readOn'(input: Intent & { readonly after: PositionId }): PathReply;
   /**
-   * Goes on as before from `end`, the end of the path, where nothing arrived. Changes nothing if it is not the head,
+   * Continues as before from `end`, the end of the path, where nothing arrived. Changes nothing if it is not the head,
    * something new continues it, or the working buffer has text.
    */
   'path.leaveEmpty'(input: Intent & { readonly end: PositionId }): PathReply;

@@ -33,7 +33,7 @@ export interface ProviderRequests {
   'provider.models'(input: { readonly id: string; readonly keyPath?: string }): readonly ModelSummary[];
   /** Forgets what a provider refused: all fields are sent again. */
   'provider.forgetRefused'(input: { readonly id: string }): ProviderSummary;
-  /** The services that a provider passes requests for a model on to; empty if it does not say. */
+  /** The services that a provider passes requests for a model on to; empty if unknown. */
   'provider.hosts'(input: { readonly id: string; readonly model: string }): readonly string[];
   /** The first of these addresses at which a service answers; null if none does. */
   'provider.findAddress'(input: { readonly baseUrls: readonly string[] }): {
@@ -53,8 +53,8 @@ export interface ProviderRequests {
   }): Agent;
   'agent.update'(input: { readonly agentId: AgentId } & AgentProperties): Agent;
   /**
-   * The writer has seen what an agent of elsewhere may do and what it is told, and lets it act on this computer as it is set
-   * (`security.md`). Nothing is written to the grove.
+   * The writer has seen the permissions and the prompt of an agent from another grove, and lets it act on this computer
+   * with its settings (`security.md`). Nothing is written to the grove.
    */
   'agent.confirm'(input: { readonly agentId: AgentId }): Record<string, never>;
   /** Copies an agent's configuration and permissions to a new agent with its own name and colour. */

@@ -45,15 +45,15 @@ export interface TurnRequests {
       readonly maxTokens: number;
       /** The writer's place in the topic; null if unknown, or without a topic. */
       readonly topicAt: PositionId | null;
-      /** The capped turn that it goes on with. */
+      /** The capped turn that it continues. */
       readonly goesOnWith?: TurnId;
       /** The writer's instruction for this reply, kept as a note on `at`. */
       readonly instruction?: string;
     },
   ): { readonly path: PathReply; readonly turn: TurnSnapshot };
   /**
-   * Commits the draft and has agents reply to `at`, as in `turn.start`, in turn: each replies to the one before, with one
-   * reply or, if it is loom-aware, a turn. The round ends with the first that brings nothing or is stopped.
+   * Commits the draft and has agents reply to `at`, as in `turn.start`, in turn: each replies to the one before, with
+   * one reply or, if it is loom-aware, a turn. The round ends with the first that produces nothing or is stopped.
    */
   'turn.startRound'(
     input: Intent & {

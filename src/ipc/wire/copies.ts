@@ -34,7 +34,7 @@ export interface BackupSummary {
 export interface FileComparison {
   /** The file's name without its folder. */
   readonly fileName: string;
-  /** A sentence saying why that file cannot be read; null if it can. */
+  /** A sentence with the reason that the file cannot be read; null if it can. */
   readonly refusal: string | null;
   /** Null if the file cannot be read. */
   readonly sides: {

@@ -43,7 +43,7 @@ export interface ExchangeProgress {
   readonly share: number | null;
 }
 
-/** The outcome of an operation on a file that the writer chose. If it failed, a banner of the grove says why. */
+/** The outcome of an operation on a file that the writer chose. A banner of the grove has the reason of a failure. */
 export type ExchangeOutcome = 'done' | 'dismissed' | 'stopped' | 'failed';
 
 /** The same, with the file if it was written. */
@@ -57,7 +57,7 @@ export interface ImportQuestion {
   readonly name: string;
   /** A sentence if it is another program's save, else null. */
   readonly looksLike: string | null;
-  /** The encodings it may be read in, the most likely first, with lines that tell whether it is the right one. */
+  /** The encodings it may be read in, the most likely first, with lines that show whether it is the right one. */
   readonly readings: readonly ImportPreview[];
 }
 

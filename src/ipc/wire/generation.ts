@@ -70,7 +70,7 @@ interface Job {
 
 export interface ContinuationJob extends Job {
   readonly parentId: PositionId;
-  /** In a conversation: it goes on with the message at the parent. */
+  /** In a conversation: it continues the message at the parent. */
   readonly continues: boolean;
   /** In a conversation: the reply that the first of these is to be shown in place of; absent for none. */
   readonly insteadOf?: PositionId;

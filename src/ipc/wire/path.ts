@@ -30,8 +30,8 @@ export interface PathSegments {
   /** In a conversation: the indexes of the messages that end before their model was done. Always empty for a manuscript. */
   readonly cut: readonly number[];
   /**
-   * In a conversation: the indexes of the messages that go on with the one before them, and of those that a model can go on
-   * with (`core/context/message-origin.ts`). Always empty for a manuscript.
+   * In a conversation: the indexes of the messages that continue the one before them, and of those that a model can
+   * continue (`core/context/message-origin.ts`). Always empty for a manuscript.
    */
   readonly continues: readonly number[];
   readonly unfinished: readonly number[];

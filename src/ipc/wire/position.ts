@@ -31,7 +31,7 @@ export interface ChildSummary {
   readonly pruned: boolean;
   readonly bookmarked: boolean;
   readonly finishReason: FinishReason | null;
-  /** In a conversation: the answer goes on with the message before it; absent for no. */
+  /** In a conversation: the answer continues the message before it; absent for no. */
   readonly continues?: true;
   readonly versionCount: number;
   /** Oldest first; `nodeId` is the selected one. Empty if there is only one. */
@@ -101,7 +101,7 @@ export interface AnchorSummary {
   readonly start: number;
   readonly length: number;
   readonly quote: string;
-  /** The note's position, and the first 240 characters of what it says; null for a bookmark. */
+  /** The note's position, and the first 240 characters of its text; null for a bookmark. */
   readonly note: { readonly positionId: PositionId; readonly text: string } | null;
   /** The name of a bookmark. */
   readonly label: string | null;

@@ -137,7 +137,7 @@ function findChanged(
 }
 
 function isAlike(one: string, other: string): boolean {
-  // Their lengths alone may say that too little of them can be the same.
+  // Their lengths alone may show that too little of them can be the same.
   const most = (2 * Math.min(one.length, other.length)) / (one.length + other.length);
   if (Math.max(one.length, other.length) > COMPARED_LENGTH || most < CHANGED_SHARE) return false;
   return unchangedShare(diffWords(one, other)) >= CHANGED_SHARE;

@@ -138,7 +138,7 @@ function indexOf(offsets: readonly number[], offset: number): number | null {
 /** For a number of line breaks that an agent writes between two words, what the manuscript has there. */
 type LineBreaks = ReadonlyMap<number, string>;
 
-/** Compares the white space between the same words of two texts. Where the manuscript is not consistent, it says nothing. */
+/** Compares the white space between the same words of two texts. An inconsistent manuscript gives no result. */
 function compareLineBreaks(
   sent: { readonly text: string; readonly words: FoldedWords },
   kept: { readonly text: string; readonly words: FoldedWords },

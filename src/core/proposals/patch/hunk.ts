@@ -12,7 +12,7 @@ export interface Hunk {
   readonly number: number;
   /** Its first line as it was sent; null if it began without one. */
   readonly header: string | null;
-  /** The index from 0 of the line of the snapshot where it says that it begins; null if it does not say. */
+  /** The index from 0 of the snapshot's line at which it claims to begin; null if it claims none. */
   readonly line: number | null;
   readonly lines: readonly HunkLine[];
   /** The old or the new side ends the text without a line break. */

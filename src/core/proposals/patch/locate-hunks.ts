@@ -24,7 +24,7 @@ export type Located = Place | 'nowhere' | 'ambiguous';
 /** A side of a hunk that is looked for. */
 export interface Sought {
   readonly lines: readonly string[];
-  /** The index of the line where it is said to begin; null if nothing is said. */
+  /** The index of the line at which it claims to begin; null if it claims none. */
   readonly line: number | null;
   /** The text must end with it, perhaps with a line break; null if it may be anywhere. */
   readonly end: 'text' | 'line' | null;

@@ -10,9 +10,9 @@ import { settleEdits } from './settle-edits.ts';
 import { SnapshotLines } from './snapshot-lines.ts';
 
 /**
- * Reads a passage that was written anew as changes of the one in the snapshot (`edits.md`, *Reading a patch*): refused where
- * something stands for text that was left out; words that are kept, with their typography, and the white space around the
- * passage are not touched.
+ * Reads a passage that was rewritten as changes of the one in the snapshot (`edits.md`, *Reading a patch*): refused
+ * where something stands for text that was left out; words that are kept, with their typography, and the white space
+ * around the passage are not touched.
  */
 export function planPassage(
   snapshotText: string,

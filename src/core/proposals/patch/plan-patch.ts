@@ -140,7 +140,7 @@ function findElided(snapshot: SnapshotLines, hunks: readonly Hunk[]): Refused | 
   return null;
 }
 
-/** The first hunk whose header says that it comes before an earlier one. */
+/** The first hunk whose header places it before an earlier one. */
 function findDisorder(hunks: readonly Hunk[]): Refused | null {
   let reached = 0;
   for (const { number, header, line } of hunks) {
@@ -255,7 +255,7 @@ function replaceLines(
   return { from, to: snapshot.text.length, insert: isRemoval ? '' : `\n${insert}`, isRemoval };
 }
 
-/** The change of a hunk that says which of its sides ends the text without a line break. */
+/** The change of a hunk that names a side which ends the text without a line break. */
 function endOfText(snapshot: SnapshotLines, hunk: Hunk, place: Place): DraftEdit {
   let at = place.line;
   let insert = '';

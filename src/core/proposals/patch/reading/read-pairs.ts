@@ -20,7 +20,7 @@ const ENDING = /[_-]?(?:text|string|str|with)$/i;
 
 const TAG = new RegExp(`<(/?)((${OLD_NAMES.join('|')})|${NEW_NAMES.join('|')})(?:_text|_string)?>`, 'gi');
 
-/** A line that says which text follows: `**Original:**`, `2. Revised: It snowed.` */
+/** A label of the following text: `**Original:**`, `2. Revised: It snowed.` */
 const LABEL =
   /^\s*(?:[-*•]\s+|\d+[.)]\s+|#+\s+)?(?:\*\*|__)?(?:(original|old)|(revised|new|edited|rewritten))(?: (?:text|version|passage|paragraph|sentence))?(?:(?:\*\*|__):|:(?:\*\*|__)?)\s*/i;
 const QUOTED = /^(?:"([^"]*)"|“([^“”]*)”)$/s;
