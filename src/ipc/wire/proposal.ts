@@ -52,7 +52,7 @@ export interface ProposalSnapshot {
   readonly refusal: ProposalRefusal | null;
   /** In text order; none of a refused one. */
   readonly suggestions: readonly SuggestionSnapshot[];
-  /** The message of the turn that proposed it; null if the writer asked for it, or nothing was said. */
+  /** The message of the turn that proposed it; null if the writer asked for it, or there was no message. */
   readonly message: { readonly treeId: TreeId; readonly positionId: PositionId } | null;
   /** To be accepted as soon as the window shows the text and nothing is being composed (`edit_apply`). */
   readonly acceptsOnArrival: boolean;
@@ -85,7 +85,7 @@ export interface EditAsk {
   readonly treeId: TreeId;
   readonly agentId: AgentId;
   readonly instruction: string;
-  /** `again`: its first answer was refused, and it was told why. */
+  /** `again`: its first answer was refused, and the agent was sent the reason. */
   readonly phase: 'waiting' | 'answering' | 'again';
   /** Length of the answer so far. */
   readonly received: number;

@@ -31,7 +31,7 @@ export interface ProviderAbility {
   readonly seed?: boolean;
   /** Token counts at the end of a stream. */
   readonly usage?: boolean;
-  /** Goes on with a message of its own that ends what it is sent; of the tested model. */
+  /** Continues a message of its own that ends what it is sent; of the tested model. */
   readonly continuesMessages?: boolean;
   readonly testedAt: number;
 }

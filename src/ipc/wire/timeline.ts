@@ -7,8 +7,8 @@ import type { SpannedText } from '../../core/text/spanned-text.ts';
 import type { PathSegments } from './path.ts';
 
 /**
- * A chain of layers: of the writer's path, 0, of the path of somebody else who wrote in the file, or one that a merge brought in.
- * Only the first can be marked.
+ * A chain of layers: of the writer's path, 0, of the path of someone else who wrote in the file, or one that a merge
+ * added. Only the first can be marked.
  */
 export interface LayerChain {
   /** Counts from 0 in the order of `chains`; not the number that the file has. */

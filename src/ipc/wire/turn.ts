@@ -160,7 +160,7 @@ export interface TurnOutcome {
   readonly proposal: { readonly treeId: TreeId; readonly proposalId: ProposalId } | null;
 }
 
-/** A turn that has ended, at the message that it ends with, or that it answers if it said nothing. */
+/** A turn that has ended, at the message that it ends with, or that it answers if it has none. */
 export interface MessageTurn {
   readonly turnId: TurnId;
   readonly positionId: PositionId;
@@ -219,7 +219,7 @@ export interface TurnUndoReport {
 
 export interface KeptChange {
   readonly localId: LocalId;
-  /** `writtenOn`: somebody wrote on from it; `changed`: somebody has set it since; `missing`: it is gone. */
+  /** `writtenOn`: someone wrote on from it; `changed`: someone has set it since; `missing`: it is gone. */
   readonly why: 'writtenOn' | 'changed' | 'missing';
   readonly byWriter: boolean;
   /** The name of who did, if that is known and not the writer. */

@@ -3,7 +3,7 @@ import type { OpenGrove } from '../grove/open-grove.ts';
 
 /**
  * Returns true if a grove has nothing that a writer made: no name, one tree without a node, a draft, a title or
- * settings, and the agents it began with, as they were. False if that cannot be told yet.
+ * settings, and the agents it began with, as they were. False if that is not known yet.
  * @throws {AspenError} what reading the file throws
  */
 export function isBlank(grove: OpenGrove): boolean {

@@ -89,7 +89,7 @@ export function decodeUnicode(bytes: Uint8Array, name: string): string {
   return decoded.text;
 }
 
-/** @throws {AspenError} INVALID_ARGUMENT for a document, picture or archive, saying what to do */
+/** @throws {AspenError} INVALID_ARGUMENT for a document, picture or archive, with advice */
 export function refuseDocument(bytes: Uint8Array, name: string): void {
   const document = recogniseDocument(bytes);
   if (document !== null) throw new AspenError('INVALID_ARGUMENT', otherDocument(name, document));

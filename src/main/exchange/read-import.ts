@@ -67,7 +67,7 @@ const PREVIEW_BYTES = 2_000;
 const PREVIEW_LINES = 8;
 const PREVIEW_LENGTH = 500;
 
-/** The first lines that tell whether an encoding is the right one, in each of these. */
+/** The first lines that show whether an encoding is the right one, in each of these. */
 export function previewsOf(bytes: Uint8Array, encodings: readonly Encoding[]): readonly string[] {
   const sample = sampleOf(bytes, PREVIEW_BYTES);
   return encodings.map((encoding) => {

@@ -25,7 +25,7 @@ export interface ContextOptions {
   readonly instruction?: string;
   /** The text that a conversation is about, as far as it is sent; nothing by default. */
   readonly topic?: TopicInput | null;
-  /** The agent goes on with the last message, its own, instead of replying to it. */
+  /** The agent continues the last message, its own, instead of replying to it. */
   readonly goesOn?: { readonly canContinueMessages: boolean };
 }
 

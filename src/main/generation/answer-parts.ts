@@ -188,7 +188,7 @@ export async function joinParts(
   return { answer, respondedAt };
 }
 
-/** A seam that begins later says that the text so far is none. */
+/** A seam that begins later means that the text so far is none. */
 function append(choice: GrowingChoice, text: string, seam: Seam | null): void {
   if (seam !== null && choice.seam !== null && seam.answerTrimmed > choice.seam.answerTrimmed)
     choice.text.clear();

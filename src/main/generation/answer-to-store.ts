@@ -22,7 +22,7 @@ export interface ContinuationTarget {
   readonly originId: NodeId;
   /** The note with what the writer asked for, which its edge names as a source. */
   readonly instructionId?: NodeId;
-  /** The answer goes on with the message at the parent (`dialogue.md`, *Replies*). */
+  /** The answer continues the message at the parent (`dialogue.md`, *Replies*). */
   readonly continues?: true;
   /** The reply beside which it was requested, to be shown in its place. */
   readonly insteadOf?: PositionId;

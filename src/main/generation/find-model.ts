@@ -26,7 +26,7 @@ export function findModel(
 }
 
 /**
- * The agent with the context length that its service said it has, if its own settings say none or more. One whose model no
+ * The agent with the context length that its service stated, if its own settings have none or more. One whose model no
  * provider has is returned as it is.
  * @param findProvider undefined if no provider has this id
  */

@@ -91,7 +91,7 @@ export interface GenerationRequest {
   readonly call?: TurnCall;
 }
 
-/** A call of an agent's turn: its answer may say nothing and only act. */
+/** A call of an agent's turn: its answer may have no message and only act. */
 export interface TurnCall extends CallOfTurn {
   /** Length of the start of an answer that is not the agent's (`AnswerBounds`). */
   copyAtStart(text: string, isWhole: boolean): number | null;
@@ -354,14 +354,14 @@ export class Generator {
     for (const slot of retried) this.#begin(job, [slot]);
   }
 
-  /** The agent's seed plus the index; without one, a seed from the node's id. The record says which. */
+  /** The agent's seed plus the index; without one, a seed from the node's id. It is in the record. */
   #seedOf({ nodeId, index, agentRequest }: Slot): number {
     const { seed } = agentRequest.agent.configuration;
     if (seed !== undefined) return seed + index;
     return seedFrom(nodeId, this.#options.idsAndClock.sha256);
   }
 
-  /** Stores the text of all slots in one transaction; empty ones are dropped, and the writer is told why. */
+  /** Stores the text of all slots in one transaction; empty ones are dropped, and the writer is sent the reason. */
   async #store(
     job: Job,
     slots: readonly Slot[],

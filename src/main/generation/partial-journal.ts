@@ -25,7 +25,7 @@ export interface RequestedContinuations {
 
 /** Stores answers that are not in the grove yet. Reports its own failures. */
 export interface PartialJournal {
-  /** Notes a request that has brought no text yet. */
+  /** Notes a request that has produced no text yet. */
   note(requested: RequestedContinuations): void;
   /**
    * Begins an entry with the request, in place of a note under the same node; repeating this changes nothing.

@@ -134,8 +134,8 @@ export class Slot {
   }
 
   /**
-   * Stopped: its text so far is stored when the response ends, which other slots may share. Storing a long
-   * text takes a moment, so the window is told now.
+   * Stopped: its text so far is stored when the response ends, which other slots may share. Storing a long text takes a
+   * moment, so the window is notified now.
    */
   notifyStopped(): void {
     if (!this.isRunning) return;

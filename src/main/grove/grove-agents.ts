@@ -34,7 +34,7 @@ export interface GroveAgentsOptions {
   notifyChanged(): void;
 }
 
-/** Creates, changes and duplicates the agents of an open grove, and says what those of elsewhere may do here. */
+/** Creates, changes and duplicates the agents of an open grove, and decides what those of other groves may do here. */
 export class GroveAgents {
   readonly #options: GroveAgentsOptions;
 
@@ -66,7 +66,7 @@ export class GroveAgents {
     return isKnown ? this.#keep(agent) : agent;
   }
 
-  /** A person has seen what an agent of elsewhere may do and what it is told, and lets it. @throws {AspenError} NOT_FOUND */
+  /** A person has seen an outside agent's permissions and prompt, and permits it. @throws {AspenError} NOT_FOUND */
   confirm(agentId: AgentId): void {
     this.#keep(getAgent(this.#options.store, agentId));
     this.#options.notifyChanged();
@@ -105,7 +105,7 @@ export class GroveAgents {
     return agent;
   }
 
-  /** Of what an agent may do, the model that it is, and all that tells it what to do or lets it do more. */
+  /** A digest of an agent's permissions, its model, and all that instructs it or lets it do more. */
   #digestOf({ permissions, modelRef, configuration }: Agent): Sha256 {
     const { systemPrompt = '', extra = {}, caps = {} } = configuration;
     const parts = ['aspen-agent-1', { ...permissions }, modelRef, systemPrompt, { ...extra }, { ...caps }];

@@ -44,7 +44,7 @@ export interface GroveBackground {
   readonly catchUp: CatchUp;
   /** Ends the summaries that are made of a tree (null: of all), which are made when they are wanted again. */
   stopSummaries(treeId: TreeId | null): Promise<void>;
-  /** Ends what goes on by itself, before closing; resolves when nothing more of it is written. */
+  /** Ends background work before closing; resolves when nothing more of it is written. */
   stopBackground(): Promise<void>;
 }
 

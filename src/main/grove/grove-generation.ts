@@ -42,7 +42,7 @@ export interface ContinuationRequest {
   readonly parameters: SamplingSettings;
   /** The writer's instruction for this reply, kept as a note. Null for none. */
   readonly instruction: string | null;
-  /** In a conversation: the agent goes on with the message at `at`, its own, instead of replying to it. */
+  /** In a conversation: the agent continues the message at `at`, its own, instead of replying to it. */
   readonly continues?: true;
   /** In a conversation: the reply beside which these are requested; the first takes its place if it is the head then. */
   readonly insteadOf?: PositionId;
@@ -92,8 +92,8 @@ export class GroveGeneration {
 
   /**
    * Commits the draft and starts the continuations, which arrive as events.
-   * @throws {AspenError} INVALID_ARGUMENT for an instruction or to go on outside a conversation, or with another's message;
-   *   what `prepareGeneration` and `Generator.start` throw
+   * @throws {AspenError} INVALID_ARGUMENT for an instruction or to continue outside a conversation, or with another's
+   *   message; what `prepareGeneration` and `Generator.start` throw
    */
   start(
     treeId: TreeId,
@@ -249,13 +249,15 @@ export class GroveGeneration {
   }
 }
 
-/** @throws {AspenError} INVALID_ARGUMENT unless one agent goes on with the last of these messages, its own, and is sent it */
+/**
+ * @throws {AspenError} INVALID_ARGUMENT unless one agent continues the last of these messages, its own, and is sent it
+ */
 function requireOwn(mode: TreeMode, agents: readonly Agent[], sent: readonly ContextNode[]): void {
   const last = sent.at(-1);
   const isOwn = agents.every(({ id }) => id === last?.speakerId);
   if (mode !== 'dialogue' || agents.length !== 1 || !isOwn)
     throw new AspenError('INVALID_ARGUMENT', ONLY_OWN_REPLY_CONTINUES);
-  // It is not sent, and the answer would go on with what is before it.
+  // It is not sent, and the answer would continue what is before it.
   if (last?.excluded === true || last?.pruned === true)
     throw new AspenError('INVALID_ARGUMENT', CANNOT_GO_ON_UNSENT);
 }

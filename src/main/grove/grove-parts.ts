@@ -110,7 +110,7 @@ export interface GroveParts {
   readonly timeline: GroveTimeline;
   /** Stops turns, continuations, asks and summaries of a tree (null: of all); resolves once what was received is stored. */
   stopModels(treeId: TreeId | null): Promise<void>;
-  /** Ends what goes on by itself, before closing; resolves when nothing more of it is written. */
+  /** Ends background work before closing; resolves when nothing more of it is written. */
   stopBackground(): Promise<void>;
   readonly copies: GroveCopies;
   readonly sessions: TreeSessions;
@@ -201,7 +201,7 @@ export function createGroveParts(
     store.guardAgainstOverwriting((reader, head) =>
       findOverwrite(reader, { groveId, head, sessionId: opening.hasBegun ? session.id : null }),
     );
-  // One that has agents came from elsewhere, whatever its log says.
+  // One that has agents is from another program, whatever its log contains.
   const isNew = store.head.seq === 0 && listAgents(store).length === 0;
   if (!store.readonly && !hold.isOn) opening.begin();
   const heads = new KnownHeads({
@@ -237,7 +237,7 @@ export function createGroveParts(
       if (sessions.get(reply.treeId).moves.onReply(reply.positionId, reply.insteadOf))
         emit('reply.arrived', reply);
     } catch (error) {
-      // It is stored, and listed with the others; a file that takes no path says so by its banner.
+      // It is stored, and listed with the others; a file that takes no path is reported by its banner.
       if (error instanceof AspenError) warn(`a reply did not become the head: ${error.message}`);
       else options.onBug('A reply did not become the head.', error);
     }

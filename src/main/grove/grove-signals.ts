@@ -12,7 +12,7 @@ interface Signals {
   text: [TreeId];
   /** The window shows another tree than this one now. */
   left: [TreeId];
-  /** Somebody was shown the beginning of a text in place of a summary. */
+  /** Someone was shown the beginning of a text in place of a summary. */
   summaryWanted: [TreeId, NodeId | null];
   /** SQLite reports the file as malformed. */
   malformed: [];

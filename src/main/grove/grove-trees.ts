@@ -125,7 +125,7 @@ export class GroveTrees {
       let step = steps.next();
       for (; step.done !== true; step = steps.next()) {
         onProgress(step.value);
-        // On the last attempt do not yield, or repeated commits could go on invalidating the copy.
+        // On the last attempt do not yield, or repeated commits could continue invalidating the copy.
         if (attempt < ATTEMPTS) await yieldToEventLoop();
         signal.throwIfAborted();
       }

@@ -55,7 +55,7 @@ export interface GroveFile {
 
 /**
  * Opens a grove's file and migrates an older one, after backing it up; creates it if there is none and `create` is set.
- * @throws {AspenError} what `openFile` throws, and NO_BACKUP as `ifNoBackup` says; then nothing was written
+ * @throws {AspenError} what `openFile` throws, and NO_BACKUP by `ifNoBackup`; then nothing was written
  */
 export function openGroveFile(options: GroveFileOptions): GroveFile {
   const { create, migrations, nativeBinding, now, sha256, backups, warn } = options;

@@ -250,7 +250,7 @@ export class OpenGrove {
     return this.snapshot();
   }
 
-  /** Moves the grove to a new file; the page goes on undisturbed (`SaveHealth.move`). */
+  /** Moves the grove to a new file; the page continues undisturbed (`SaveHealth.move`). */
   moveFile(target: string, help: OfferHelp, removeOld: (path: string) => void): Promise<boolean> {
     return this.#parts.health.move(target, help, removeOld);
   }

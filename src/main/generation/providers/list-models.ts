@@ -68,7 +68,7 @@ const MAX_HOST_LENGTH = 100;
 const MAKER_AND_NAME = /^[\w-][\w.:-]*\/[\w-][\w.:-]*$/;
 
 /**
- * The services that a service passes requests for a model on to, in its order, each once. Empty if it does not say.
+ * The services that a service passes requests for a model on to, in its order, each once. Empty if unknown.
  * @throws {AspenError} why the list could not be read
  */
 export async function listHosts(
@@ -90,7 +90,7 @@ export async function listHosts(
   return [...new Set(names)].slice(0, MAX_HOSTS);
 }
 
-/** @throws {AspenError} why the key is not accepted; a service without this path does not say */
+/** @throws {AspenError} why the key is not accepted; nothing from a service without this path */
 async function checkKey(service: ProbedService, path: string, signal: AbortSignal): Promise<void> {
   try {
     await get(service, path, signal);

@@ -132,7 +132,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
   };
 }
 
-/** Remembers how much a service takes, if its refusal of what is too long says so: the next request is made to fit. */
+/** Remembers a service's context length if its refusal states it: the next request is made to fit. */
 function learnContextLength(
   model: string,
   refusal: string,

@@ -24,10 +24,10 @@ import { isAnthropic, listModels } from './list-models.ts';
 import { sendAccepted } from './openai-compatible.ts';
 import { asError, type ProbedService, request } from './service-request.ts';
 
-/** Errors of a list of models that say nothing about requests for text. */
+/** Errors of a list of models that are irrelevant to requests for text. */
 const NO_LIST: ReadonlySet<ErrorCode> = new Set(['MODEL_NOT_FOUND', 'MALFORMED_RESPONSE', 'SERVER_ERROR']);
 
-/** A message of the model's own that is cut inside a word: one that it does not go on with begins the line again. */
+/** A message of the model's own that is cut inside a word: one that it does not continue begins the line again. */
 const CUT_LINE: JsonValue = [
   { role: 'user', content: 'Write this line and nothing else: Amber lanterns swing over the quiet harbour.' },
   { role: 'assistant', content: 'Amber lanterns swing over the qui' },
@@ -144,7 +144,9 @@ interface Trial {
   readonly content: string;
 }
 
-/** Sends one small request, without what the service refuses, and without what it refuses now if that is told. @throws only the reason of `signal`, when it aborts */
+/**
+ * Sends one small request, without fields that the service refuses. @throws only the reason of `signal`, if it aborts
+ */
 async function tryRequest(
   service: ProbedService,
   path: string,

@@ -103,7 +103,7 @@ function retryAfterOf({ headers }: APIError): number | null {
   return Number.isFinite(until) ? Math.max(0, until) : null;
 }
 
-/** The message of the innermost cause, which says more than `fetch failed`. */
+/** The message of the innermost cause, more precise than `fetch failed`. */
 function reasonOf(error: Error): string {
   let reason = error;
   while (reason.cause instanceof Error) reason = reason.cause;

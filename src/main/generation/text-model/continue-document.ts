@@ -248,7 +248,7 @@ function nucleusFloor(shares: Float64Array, topP: number): number {
   return 0;
 }
 
-/** A sentence this many times the document's average length is brought to an end. */
+/** A sentence this many times the document's average length is ended. */
 const LONG_SENTENCE = 1.5;
 /** A quotation of more tokens than this ends with its sentence, and narration follows. */
 const LONG_QUOTATION = 12;

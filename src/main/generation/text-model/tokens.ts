@@ -135,7 +135,7 @@ function readMark(text: string, at: number, onToken: (token: string, start: numb
   else if (APOSTROPHES.includes(mark)) {
     if (mark === "'" && opens(text, at) && isInner(text, end)) onToken(OPEN, at);
     else if (/[,.!?…—–]/.test(text.charAt(at - 1))) onToken(CLOSE, at);
-    // Otherwise it marks an omitted letter or a plural possessive, which says nothing about what follows.
+    // Otherwise it marks an omitted letter or a plural possessive, which predicts nothing.
   } else if (OPENING.includes(mark)) onToken(OPEN, at);
   else if (CLOSING.includes(mark)) onToken(CLOSE, at);
   else if (mark === '—' || mark === '–' || (mark === '-' && text.charAt(end) === '-')) {

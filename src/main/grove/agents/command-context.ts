@@ -70,7 +70,10 @@ export interface CommandContext {
   writerWork(treeId: TreeId): WriterWork;
   /** The longest text in a result, in tokens: of a longer one, the middle is left out. Read again for each command. */
   resultTokens(): number;
-  /** Somebody is shown a text of a tree, or all of it (null), in short: by its beginning, or a summary that may be out of date. */
+  /**
+   * Someone is shown a text of a tree, or all of it (null), in short: by its beginning, or a summary that may be out of
+   * date.
+   */
   wantSummary?(treeId: TreeId, node: NodeId | null): void;
   /** Requests continuations from models; without it there is no `continue`. */
   readonly generate?: ContinuationMaker | null;

@@ -11,7 +11,7 @@ export class CommandRefusal extends Error {
     this.error = commandError(...args);
   }
 
-  /** Of an error that says more than its sentence. */
+  /** Creates one for an error with more details than its sentence. */
   static of(error: CommandError): CommandRefusal {
     return new CommandRefusal(error.code, error.sentence, error.hint, error.details);
   }

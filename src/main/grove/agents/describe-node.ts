@@ -123,7 +123,7 @@ export function summaryOf({ reader, context, gate }: CommandView, node: TreeNode
   });
 }
 
-/** @param said what the node says, in short */
+/** @param said the node's text, in short */
 function nodeLine(view: CommandView, node: TreeNode, said: string, ...more: string[]): string {
   const shown = view.gate.lets(node) ? said : `(${NOT_SENT})`;
   return [nameOf(view, node), ...splitOf(view, node), shown, ...more, ...marksOf(view, node)].join(DOT);

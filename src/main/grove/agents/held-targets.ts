@@ -58,12 +58,12 @@ export class HeldTargets {
     };
   }
 
-  /** The turn waits for a person: until it goes on, what it holds is free. */
+  /** The turn waits for a person: until it continues, what it holds is free. */
   pause(turnId: TurnId): void {
     this.#turns.set(turnId, { ...(this.#turns.get(turnId) ?? NOTHING), isWaiting: true });
   }
 
-  /** The turn goes on, if it has waited: what others have taken meanwhile is theirs. */
+  /** The turn continues, if it has waited: what others have taken meanwhile is theirs. */
   resume(turnId: TurnId): void {
     const known = this.#turns.get(turnId);
     if (known?.isWaiting !== true) return;

@@ -98,7 +98,7 @@ function sectionOf(view: CommandView, document: TreeId, section: string): string
   return findSection(documentSections(text), section) === null ? '' : `#${section}`;
 }
 
-/** Titles of documents are words of documents: who may not read them is not told them. */
+/** Titles of documents are words of documents, withheld from an agent that may not read them. */
 function shownOf(
   view: CommandView,
   { tree, id, isRoot }: { readonly tree: TreeId; readonly id: string; readonly isRoot: boolean },

@@ -10,7 +10,7 @@ import type { CommandView } from './command-view.ts';
 /** A summary in place of a text, in UTF-16 code units: more than one is long. */
 const MAX_SUMMARY = 1_000;
 
-/** The longest text that is shown in full, in tokens: a request is not to bring a whole book. */
+/** The longest text that is shown in full, in tokens: a request is not for a whole book. */
 const MAX_FULL_TOKENS = 50_000;
 
 export interface ShownPart {
@@ -30,8 +30,8 @@ export interface ShownPart {
 /** The part that a tool reads for its result. */
 interface ReadPart extends Omit<ShownPart, 'tokens'> {
   /**
-   * Stands for all of a text that is longer than a result: somebody's words, or several summaries as lines that are quoted
-   * already; null if there is none (yet). Not called where it is not needed. Absent for what has none.
+   * Stands for all of a text that is longer than a result: someone's words, or several summaries as lines that are
+   * quoted already; null if there is none (yet). Not called where it is not needed. Absent for what has none.
    */
   summary?(): string | readonly string[] | null;
 }

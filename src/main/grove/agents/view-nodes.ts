@@ -16,7 +16,7 @@ import type { CommandView } from './command-view.ts';
 import { continuationsOf, metadataLine, summaryOf } from './describe-node.ts';
 import { inTree, showResult } from './result-text.ts';
 
-/** The nodes of a branch that are shown if the command does not say how many: about as many as fit. */
+/** The nodes of a branch that are shown if the command has no number: about as many as fit. */
 const USUAL_NODES = { prose: 200, nodes: 40 } as const;
 /** The most it may ask for. */
 const MAX_NODES = { prose: 500, nodes: 50 } as const;

@@ -119,7 +119,7 @@ export class OpeningCheck {
   /**
    * Resolves once the file may be written, or is known to be damaged: then every write is refused.
    * @param onProgress receives the verified share, from 0 to 1
-   * @param signal stops waiting; the check goes on
+   * @param signal stops waiting; the check continues
    * @throws {AspenError} what reading the file throws; CANCELLED if the grove is closed; the reason of `signal`
    */
   wait(onProgress: (share: number) => void, signal: AbortSignal): Promise<void> {

@@ -128,7 +128,10 @@ class ChainCheck {
     }
   }
 
-  /** A run of a fence, or a level: its parent is known if that has the number before it, unless a snapshot says that it is gone. */
+  /**
+   * A run of a fence, or a level: its parent is known if that has the number before it and no snapshot marks it as
+   * gone.
+   */
   #checkOps({ seq, hash }: StoredLayer, { ops, hasSnapshot }: LayerRecord): string | null {
     if (hash === null || ops === null) return 'has no hash, or does not say what it changed';
     const parent = this.#parent?.seq === seq - 1 ? this.#parent.hash : null;

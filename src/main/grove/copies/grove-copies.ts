@@ -183,7 +183,7 @@ export class GroveCopies {
   }
 
   /**
-   * Writes a copy to give to somebody else, without uncommitted text: the whole grove, or one path.
+   * Writes a copy to give to someone else, without uncommitted text: the whole grove, or one path.
    * @param onProgress receives the written share of a path, from 0 to 1; null while it is unknown
    * @param signal cancels it; nothing is left behind
    * @throws {AspenError} as `shareGrove` and `sharePath`; the reason of `signal`
@@ -380,7 +380,7 @@ export class GroveCopies {
   }
 }
 
-/** The banner that says why there is no backup, until there is one. */
+/** The banner with the reason that there is no backup, until there is one. */
 class BackupNotice {
   readonly #notices: GroveNotices;
   readonly #onChange: () => void;

@@ -63,7 +63,7 @@ export interface MoveOptions {
  */
 export async function moveTree(options: MoveOptions): Promise<CopiedTree> {
   for (let attempt = 1; ; attempt += 1) {
-    // On the last attempt do not pause, or repeated commits could go on invalidating the copy.
+    // On the last attempt do not pause, or repeated commits could continue invalidating the copy.
     const moved = await tryToMove(options, attempt < ATTEMPTS);
     if (moved !== null) return moved;
   }
@@ -163,7 +163,7 @@ function deleteCopy(to: MovingGrove, treeId: TreeId, isShownThere: boolean): voi
     const copy = findTree(to.store, treeId);
     if (copy !== undefined && (isShownThere || copy.archivedAt !== null)) to.deleteTree(treeId);
   } catch (error) {
-    // The move's own error says why it failed; the copy stays in the archive there.
+    // The move's own error has the reason; the copy stays in the archive there.
     if (!(error instanceof AspenError)) throw error;
     to.warn(`the copy of a tree that was not moved could not be deleted: ${error.message}`);
   }

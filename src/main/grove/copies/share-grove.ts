@@ -1,4 +1,4 @@
-/** Copies of a grove to give to somebody else (`storage.md`, *Backups*: *Share a copy*). */
+/** Copies of a grove to give to someone else (`storage.md`, *Backups*: *Share a copy*). */
 import { basename, extname } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AspenError } from '../../../core/errors.ts';

@@ -195,7 +195,7 @@ function withSeed(agent: PlannedRun['agent'], firstStep: number): PlannedRun['ag
 
 // The request that running a prompt fence would send (`layers.md`, *Prompt fences*).
 
-/** The most tokens that a result may have, unless its agent says. */
+/** The most tokens of a result, unless its agent sets them. */
 const MAX_TOKENS = 1_024;
 
 interface FenceToRun {

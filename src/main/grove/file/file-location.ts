@@ -254,7 +254,7 @@ export class FileLocation {
       this.#switchTo(found);
       return true;
     } catch {
-      // It stays lost, which is said, and the writer can look for it.
+      // It stays lost, which is reported, and the writer can look for it.
       if (found?.isOpen === true) found.close();
       return false;
     }

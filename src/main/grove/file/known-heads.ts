@@ -140,7 +140,7 @@ export class KnownHeads {
 
 /**
  * Returns true if a file has what was recorded: its log contains that head and it has the session with the same end,
- * unless the session has been forgotten by now; or a merge brought in what was written then.
+ * unless the session has been forgotten by now; or a merge added what was written then.
  */
 function hasKnown(reader: Reader, known: KnownHead): boolean {
   if (hasHead(reader, known) && hasSession(reader, known)) return true;

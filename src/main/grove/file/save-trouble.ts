@@ -141,7 +141,7 @@ export class SaveTrouble {
     const status = inspect();
     const overwritten = this.#options.overwritten();
     if (overwritten !== null) return overwritten;
-    // If the status of the file is unknown, the error says more.
+    // If the status of the file is unknown, the error is more precise.
     if (this.#error.code === 'IN_USE' && hasForeignJournal())
       return { sentence: FOREIGN_JOURNAL, detail: FOREIGN_JOURNAL_DETAIL, offers: { saveCopy } };
     if (status === 'here' || status === 'overwritten' || status === null)

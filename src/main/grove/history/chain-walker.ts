@@ -88,10 +88,7 @@ export class ChainWalker {
     return { state, path, moment: this.#moment };
   }
 
-  /**
-   * Goes on to the layer after the one where it is.
-   * @throws {AspenError} NOT_FOUND, CORRUPT if the file does not have what it names
-   */
+  /** Advances to the next layer. @throws {AspenError} NOT_FOUND, CORRUPT if the file does not have what it names */
   *advance({ seq, head, versionsIn, versionsOut }: StoredLayer): Steps<void> {
     if (head === null) throw new AspenError('CORRUPT', `layer ${seq} has no head`);
     const chosen = byPosition(yield* readPieces(this.#reader, versionsIn));

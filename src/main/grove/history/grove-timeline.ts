@@ -53,8 +53,8 @@ export interface GroveTimelineOptions {
 }
 
 /**
- * The time line of the trees of an open grove (`layers.md`, *The time line*): what their paths showed, compared, traced,
- * and brought back.
+ * The time line of the trees of an open grove (`layers.md`, *The time line*): what their paths showed, compared,
+ * traced, and restored.
  */
 export class GroveTimeline {
   readonly #options: GroveTimelineOptions;
@@ -86,8 +86,8 @@ export class GroveTimeline {
   }
 
   /**
-   * The layers of a line, in order: the writer's own (0), that of somebody else who wrote in the file, each with those that were
-   * rebuilt from the log before them, or one that a merge brought in.
+   * The layers of a line, in order: the writer's own (0), that of someone else who wrote in the file, each with those
+   * that were rebuilt from the log before them, or one that a merge added.
    * @param isOpening makes what was typed a layer first
    * @throws {AspenError} NOT_FOUND
    */
@@ -210,7 +210,7 @@ export class GroveTimeline {
     return ref;
   }
 
-  /** The writer's own line, those of others who wrote in the file, and those that merges brought in. */
+  /** The writer's own line, those of others who wrote in the file, and those that merges added. */
   #chains(reader: Reader, treeId: TreeId): readonly TimelineChain[] {
     const all = readChains(reader, treeId);
     const written = all.filter(({ chain }) => chain <= 0);

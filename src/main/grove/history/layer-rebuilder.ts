@@ -59,19 +59,21 @@ interface Rebuilding {
 
 /**
  * Derives the layers that the log allows from before the first exact one, in small steps: of the writer's path in each
- * manuscript, the newest first, negative numbers in a chain of their own. Work that was interrupted goes on where it had
- * written; the last layer is that of the empty tree, which no row of the log led to.
+ * manuscript, the newest first, negative numbers in a chain of their own. Work that was interrupted continues where it
+ * had written; the last layer is that of the empty tree, which no row of the log led to.
  */
 export class LayerRebuilder {
   readonly #options: LayerRebuilderOptions;
-  /** Trees that have all that the log tells, or of which it cannot be read. */
+  /** Trees that have all that the log contains, or of which it cannot be read. */
   readonly #done = new Set<TreeId>();
 
   constructor(options: LayerRebuilderOptions) {
     this.#options = options;
   }
 
-  /** Rebuilds what is missing now. @throws {AspenError} what reading or writing the file throws; another run goes on */
+  /**
+   * Rebuilds what is missing now. @throws {AspenError} what reading or writing the file throws; another run continues
+   */
   *run(): Steps<void> {
     const { store, writerId, warn } = this.#options;
     const trees = new Map<TreeId, Rebuilding>();

@@ -201,8 +201,8 @@ export class LayerRecorder {
 }
 
 /**
- * Writes a whole state as the next layer of a chain: the first one with a snapshot; later, if the last layer says anything
- * else of the path.
+ * Writes a whole state as the next layer of a chain: the first one with a snapshot; later, if it differs from the last
+ * layer.
  * @returns whether it was written
  */
 export function writeWhole(

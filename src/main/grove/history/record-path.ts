@@ -11,8 +11,8 @@ import { writeWhole } from './layer-recorder.ts';
 import { stateDraftOf } from './state-drafts.ts';
 
 /**
- * Records what an agent's path in a manuscript shows, in the transaction that wrote it without `TreeTransactions`, as an
- * import does; nothing if the last layer says the same. Reads the whole path.
+ * Records what an agent's path in a manuscript shows, in the transaction that wrote it without `TreeTransactions`, as
+ * an import does; nothing if the last layer is the same. Reads the whole path.
  * @throws {AspenError} NOT_FOUND; CORRUPT
  */
 export function recordPath(tx: FileTransaction, treeId: TreeId, agentId: AgentId, reason: LayerReason): void {

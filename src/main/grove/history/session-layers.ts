@@ -99,7 +99,7 @@ export class SessionLayers {
     try {
       return fn();
     } catch (error) {
-      // The text is in the draft all the same, and its save state says what is wrong with the file.
+      // The text is in the draft all the same, and its save state reports the fault of the file.
       if (!(error instanceof AspenError)) throw error;
       return undefined;
     }

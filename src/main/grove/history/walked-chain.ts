@@ -34,7 +34,7 @@ export class WalkedChain {
     return walker;
   }
 
-  /** The walker has gone on to this layer. */
+  /** The walker has advanced to this layer. */
   noteAt({ createdAt }: StoredLayer): void {
     this.#createdAt = createdAt;
   }

@@ -1,4 +1,4 @@
-/** A tree while its import lasts: in the archive, with a description that says that it is incomplete. */
+/** A tree while its import lasts: in the archive, with a description that marks it as incomplete. */
 
 import type { AgentId, TreeId } from '../../../core/ids.ts';
 import { MAX_TITLE_LENGTH } from '../../../core/text/limits.ts';
@@ -42,7 +42,7 @@ export function beginImport(
 export function finishImport(store: Store, treeId: TreeId, writerId: AgentId): LoomTree {
   return store.transact((tx) => {
     saveCaret(tx, treeId, writerId, { anchor: 0, head: 0, scroll: 0 });
-    // The last layer of an imported history says what the path shows; comparing the two would read all of both.
+    // The last layer of an imported history has the path's text; comparing the two would read all of both.
     if (peekLastLayer(tx, ownChain(treeId, writerId)) === undefined)
       recordPath(tx, treeId, writerId, 'import');
     return changeTree(tx, treeId, writerId, { archivedAt: null, description: null });

@@ -35,9 +35,9 @@ export interface PlaceMark {
 }
 
 /**
- * Follows places in the text on the screen through typing, commits and moves of the path, from what main is told of them
- * anyway (`edits.md`, *Where suggestions are*): texts are never searched. What is typed costs a push to a list; places
- * are followed when they are read or written.
+ * Follows places in the text on the screen through typing, commits and moves of the path, from what main receives
+ * anyway (`edits.md`, *Where suggestions are*): texts are never searched. Typing costs a push to a list; places are
+ * followed when they are read or written.
  */
 export class PlaceTracker {
   /** Since the oldest mark or place; `#first` is the number of the first. */

@@ -51,8 +51,8 @@ interface ReadAnswer {
 }
 
 /**
- * One ask, from the request to what is proposed. An answer that does not fit is told so, once; what does not fit then is stored as
- * refused (`edits.md`, *Reading a patch*).
+ * One request for an edit, up to its proposal. An answer that does not fit is returned to the model once; if the next
+ * does not fit, it is stored as refused (`edits.md`, *Reading a patch*).
  */
 export class AskRun {
   readonly id: ProposalId;

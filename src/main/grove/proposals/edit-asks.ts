@@ -65,7 +65,7 @@ export class EditAsks {
   readonly #options: EditAsksOptions;
   /** Those that are awaited and those that failed, in the order in which they were made. */
   readonly #asks = new Map<ProposalId, Ask>();
-  /** Trees of which the window will be told how much has arrived. */
+  /** Timers of trees whose progress the window will be sent. */
   readonly #timers = new Map<TreeId, ReturnType<typeof setTimeout>>();
 
   constructor(options: EditAsksOptions) {

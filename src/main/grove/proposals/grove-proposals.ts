@@ -266,7 +266,7 @@ export class GroveProposals implements SnapshotsAndAnswers {
       now.tracker.release(now.mark);
       return now.version;
     } catch (error) {
-      // There is no text, or some of it is excluded: the refusal itself is what the agent has to hear.
+      // There is no text, or some of it is excluded: the agent is sent the refusal itself.
       if (error instanceof AspenError) return null;
       throw error;
     }

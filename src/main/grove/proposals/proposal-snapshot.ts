@@ -5,7 +5,7 @@ import type { TextRange } from '../../../core/text/text-range.ts';
 import type { ProposalSnapshot } from '../../../ipc/wire/proposal.ts';
 import type { ListedProposal } from '../../store/tables/proposals/proposals.ts';
 
-/** A proposal as windows are told of it. @param rangeOf where a suggestion is on the screen; null for away */
+/** A proposal as windows are sent it. @param rangeOf where a suggestion is on the screen; null for away */
 export function proposalSnapshot(
   treeId: TreeId,
   proposal: ListedProposal,

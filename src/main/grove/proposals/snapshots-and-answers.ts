@@ -126,8 +126,8 @@ export interface SnapshotsAndAnswers {
     range: TextRange,
   ): { readonly nodeId: NodeId; readonly length: number } | null;
   /**
-   * Rejects suggestions of a turn that are open, or opens again those that are rejected, without the writer's window, which is
-   * told to list them as they are now.
+   * Rejects open suggestions of a turn, or reopens rejected ones, without the writer's window, which is notified to
+   * list them again.
    */
   decide(treeId: TreeId, suggestions: readonly SuggestionRef[], state: 'open' | 'rejected'): void;
   /** Stores what a directive changes as a proposal, or why it does not fit. @throws {AspenError} what the store throws */
@@ -141,6 +141,6 @@ export interface SnapshotsAndAnswers {
     version: Sha256,
     suggestions: readonly SuggestedWords[],
   ): ProposalId;
-  /** Those in a tree, and in documents, one of each where something was decided since. Calling it is telling the agent. */
+  /** Those in a tree, and in documents with new decisions. Calling it counts as reporting them to the agent. */
   takeDecisions(treeId: TreeId, agentId: AgentId): readonly Decisions[];
 }

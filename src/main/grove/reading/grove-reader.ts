@@ -346,8 +346,8 @@ const MAX_VERSIONS = 100;
 const MAX_LENGTH = 2_000_000;
 
 /**
- * Which answer each part of a node's text is from, in text order (`edits.md`, *Rewrites and bridges*); empty if there is
- * nothing to tell: one author's text that is from no rewrite or bridge.
+ * The answer that each part of a node's text is from, in text order (`edits.md`, *Rewrites and bridges*); empty for one
+ * author's text that is from no rewrite or bridge.
  * @throws {AspenError} NOT_FOUND; CORRUPT
  */
 function readRuns(reader: Reader, treeId: TreeId, nodeId: NodeId): readonly NodeRun[] {

@@ -9,7 +9,7 @@ import { readOrigins } from '../../store/tree/message-origins.ts';
 import { loadPath } from '../../store/tree/path-loading.ts';
 
 /**
- * The path to a position as somebody sees it, as a request would send it: without the root, and with no draft of anyone.
+ * The path to a position as someone sees it, as a request would send it: without the root, and with no draft of anyone.
  * @throws {AspenError} NOT_FOUND
  */
 export function readPathContext(

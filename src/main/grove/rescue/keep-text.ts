@@ -21,9 +21,9 @@ export interface KeepTextOptions {
 }
 
 /**
- * Keeps typing that a window has and no draft takes any more: as branches of its tree or, if that is gone, of
- * another, together with what main has of its draft. A notice says where it is. In a conversation, what fits its draft
- * stays there.
+ * Keeps typing that a window has and no draft takes any more: as branches of its tree or, if that is gone, of another,
+ * together with what main has of its draft. A notice names the place. In a conversation, what fits its draft stays
+ * there.
  * @returns the tree that it is in now
  * @throws {AspenError} NOT_FOUND if the grove has no tree; what the store throws. Then nothing is written
  */

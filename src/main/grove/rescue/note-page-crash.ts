@@ -15,7 +15,7 @@ export interface PageCrashOptions {
   readonly jobs: readonly JobSnapshot[];
 }
 
-/** A page that crashed is about to be loaded again: a notice says what is still being written, and where. */
+/** A page that crashed is about to be loaded again: a notice lists what is still being written, and where. */
 export function notePageCrash({ store, writerId, notices, jobs }: PageCrashOptions): void {
   const continued = jobs.filter((job): job is ContinuationJob => job.parentId !== null);
   const count = countRunning(continued);

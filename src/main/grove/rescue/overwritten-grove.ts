@@ -32,7 +32,7 @@ export interface OverwrittenGroveOptions {
   /** Opens a backup for reading. @throws {AspenError} what `openFile` throws */
   openToRead(path: string): Store;
   now(): number;
-  /** A digest of everything in memory that a rebuilt copy would have, to tell whether one is up to date. */
+  /** A digest of everything in memory that a rebuilt copy would have, to see whether one is up to date. */
   digest(): string;
   /**
    * Rebuilds the grove without reading its file.
@@ -46,7 +46,7 @@ export interface OverwrittenGroveOptions {
   switchTo(target: string, help: OfferHelp, write: () => Promise<void>): Promise<boolean>;
   readonly compare: (help: OfferHelp) => Promise<void>;
   readonly saveCopy: (help: OfferHelp) => Promise<void>;
-  /** There is something new to say. */
+  /** The banner has changed. */
   onChange(): void;
 }
 
@@ -183,7 +183,7 @@ export class OverwrittenGrove {
   }
 }
 
-/** Identifies the contents of a file, as far as the system tells. @throws {AspenError} IO_ERROR */
+/** Identifies the contents of a file, as far as the system can. @throws {AspenError} IO_ERROR */
 function stampOf(path: string): string {
   const stats = findStats(path);
   return stats === undefined ? '' : [stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join();

@@ -92,7 +92,7 @@ export function recoverLostDrafts(
   return hadLost;
 }
 
-/** Adds a notice that says where orphaned text is. */
+/** Adds a notice with the places of orphaned text. */
 export function notifyBranched(notices: GroveNotices): void {
   notices.add(ORPHANED_TEXT, {}, DONE);
 }
@@ -174,7 +174,7 @@ function swapDraft(session: TreeSession, other: Draft): Draft {
   try {
     session.replaceDraft(other);
   } catch (error) {
-    // The draft stays in memory: the save state says why it could not be written, and saving is retried automatically.
+    // The draft stays in memory: the save state has the reason, and saving is retried automatically.
     if (!(error instanceof AspenError)) throw error;
   }
   return draft;

@@ -47,7 +47,7 @@ interface CutShort {
 
 /**
  * Stores the text that continuations had received when the program ended as nodes, marked as interrupted and with the
- * record of the response, and adds a notice that says where they are. What cannot be stored stays in the journal.
+ * record of the response, and adds a notice with their places. What cannot be stored stays in the journal.
  */
 export async function recoverPartials(
   { partials, requests }: Pick<JournalContents, 'partials' | 'requests'>,
@@ -127,8 +127,8 @@ async function* partsOf(
 }
 
 /**
- * A request from before conversations: a document, without saying so; and from before texts were filled in: without the
- * text that follows.
+ * A request from before conversations: a document, unmarked; and from before texts were filled in: without the text
+ * that follows.
  */
 type EarlierRequest = Omit<ProviderRequest, 'input'> & {
   readonly input?: EarlierDocument | Extract<ProviderInput, { readonly kind: 'messages' }>;

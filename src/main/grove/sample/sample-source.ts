@@ -35,7 +35,7 @@ export type SampleStep =
       readonly text: string;
       /** `length`: it was cut off. */
       readonly ends: 'stop' | 'length';
-      /** It goes on with the message before it. */
+      /** It continues the message before it. */
       readonly continues: boolean;
     }
   | {
@@ -224,7 +224,7 @@ function parseReply(lines: readonly string[]): { readonly reasoning: string; rea
 /** Parses commands, each a line that begins with an arrow, with its result below it, which is indented. */
 function parseCommands(lines: readonly string[]): readonly SampleCommand[] {
   const commands: { line: string; result: string }[] = [];
-  /** Blank lines, which are part of a result that goes on after them. */
+  /** Blank lines, which are part of a result that continues after them. */
   let blank = 0;
   for (const line of lines) {
     const last = commands.at(-1);

@@ -48,7 +48,7 @@ export class OpenDocuments {
 
   /**
    * The document that an address names, perhaps with a section of it.
-   * @param tells whether an error names the documents that there are
+   * @param tells whether an error lists the documents
    * @throws {CommandRefusal} NOT_FOUND; INVALID_SYNTAX if several have the title
    */
   find(address: string, tells = true): Extract<FoundDocument<KnownDocument>, { kind: 'one' }> {

@@ -70,7 +70,7 @@ export function sizeOf(text: string): string {
   return counted(countWords(text), 'word') || 'no words';
 }
 
-/** @param tells whether an error names the sections that there are @throws {CommandRefusal} NOT_FOUND */
+/** @param tells whether an error lists the sections @throws {CommandRefusal} NOT_FOUND */
 export function requireSection(
   text: string,
   address: string,

@@ -1,4 +1,4 @@
-/** The tools that keep and bring back what an actor remembers (`agents.md`, *Operational memory*). */
+/** The tools that keep and restore what an actor remembers (`agents.md`, *Operational memory*). */
 import type {
   DocumentAddress,
   DropCommand,

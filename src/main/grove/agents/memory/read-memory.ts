@@ -151,7 +151,7 @@ function findPart(
   const range = section === null ? null : findSection(documentSections(text), section);
   const flags = { isHidden: false, isWithheld: !readsDocuments };
   if (section !== null && range === null) {
-    // Its heading is words of the document: nothing says that these are sent.
+    // Its heading is words of the document, which may not be sent.
     const name = `a section of ${nameOf({ documentId, title, section: null })}, which is not there now`;
     return gate.isForModel ? { name, text: '', isUnsent: true, ...flags } : undefined;
   }

@@ -38,7 +38,7 @@ import type { TurnOrder, TurnRunOptions } from './turn-order.ts';
 import type { WorkingAgent } from './turn-place.ts';
 import { TurnRun } from './turn-run.ts';
 
-/** The most tokens of each answer, unless more is chosen or the agent's settings say otherwise. */
+/** The most tokens of each answer, unless more is chosen or set for the agent. */
 const USUAL_CALL_TOKENS = 1_000;
 
 /** The request for a turn. */
@@ -50,7 +50,7 @@ export interface TurnRequest {
   readonly maxTokens: number;
   /** The writer's place in the topic; null if unknown. */
   readonly topicAt: PositionId | null;
-  /** The capped turn that it goes on with. */
+  /** The capped turn that it continues. */
   readonly goesOnWith: TurnId | null;
   /** The writer's instruction for this reply, kept as a note. Null for none. */
   readonly instruction: string | null;
@@ -77,7 +77,7 @@ export interface AgentTurnsOptions extends TurnRunOptions {
   requireModel(agent: ReturnType<typeof getAgent>): void;
   /** An agent with the context length that its service has, if that is known to be smaller than its own. */
   asServed(agent: Agent): Agent;
-  /** A turn began, went on or ended. */
+  /** A turn began, continued or ended. */
   onChanged(turn: TurnSnapshot): void;
   /** A round began, came to its next agent or ended. */
   onRound(round: RoundSnapshot): void;
@@ -86,8 +86,8 @@ export interface AgentTurnsOptions extends TurnRunOptions {
 }
 
 /**
- * The turns of an open grove (`agents.md`, *Several at once*). Those on different branches run at once; others run in the
- * order in which they began, since each is to see what the one before it has said or done: turns on one branch of a
+ * The turns of an open grove (`agents.md`, *Several at once*). Those on different branches run at once; others run in
+ * the order in which they began, since each is to see the effects of the one before it: turns on one branch of a
  * conversation, and turns of one agent in one tree, where it has one place.
  */
 export class AgentTurns {
@@ -129,10 +129,10 @@ export class AgentTurns {
   }
 
   /**
-   * Commits the draft and has agents reply in turn, each to the one before: loom-aware ones with a turn. What they say
-   * arrives as events.
-   * @throws {AspenError} NOT_FOUND; MODEL_NOT_FOUND; CONTEXT_TOO_LONG for the first; INVALID_ARGUMENT for an agent that is no
-   *   model, a manuscript, or a conversation without messages
+   * Commits the draft and has agents reply in turn, each to the one before: loom-aware ones with a turn. Their messages
+   * arrive as events.
+   * @throws {AspenError} NOT_FOUND; MODEL_NOT_FOUND; CONTEXT_TOO_LONG for the first; INVALID_ARGUMENT for an agent that
+   *   is no model, a manuscript, or a conversation without messages
    */
   startRound(
     treeId: TreeId,
@@ -180,7 +180,9 @@ export class AgentTurns {
     return prepared.path;
   }
 
-  /** Resolves to the last message of the turn, or to what it answers if it says nothing; null unless it ends by itself. */
+  /**
+   * Resolves to the turn's last message, or to the one that it answers if it has none; null unless it ends by itself.
+   */
   async #takeTurn(
     tree: LoomTree,
     agent: Agent,

@@ -28,7 +28,7 @@ export interface ModelCall {
 export interface ModelAnswer {
   /** The agent's message and commands; null if nothing came. */
   readonly commands: CommandAnswer | null;
-  /** The message with what it said; null if it said nothing. */
+  /** The node of its message; null if there was none. */
   readonly nodeId: NodeId | null;
   readonly response: { readonly id: ResponseId; readonly hash: Sha256 } | null;
   readonly finishReason: FinishReason;

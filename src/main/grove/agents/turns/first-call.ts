@@ -78,7 +78,7 @@ export function firstCall({
     topicTokens,
     permissions: permissionsOf(agent),
     editsByPatches,
-    // A preview tells the agent nothing.
+    // A preview reports no decisions to the agent.
     decisions: null,
     sha256,
     typed,

@@ -17,9 +17,9 @@ import { listTrees } from '../../../store/tables/trees.ts';
 import { hasUnsent, isUnsentSince } from '../../../store/tree/find-unsent.ts';
 import { isDocument } from '../documents/may-read.ts';
 
-/** The most results that a message can bring back. */
+/** The most results that a message can recall. */
 const MAX_NAMED = 3;
-/** The most of a turn that another goes on with. */
+/** The most of a turn that another continues. */
 const MAX_TURN_LENGTH = lengthOfTokens(4_000);
 const ID = /\[([0-9a-z]{6,26})\]/gi;
 
@@ -71,8 +71,8 @@ export function recallNamed(reader: Reader, options: RecallOptions): readonly st
 }
 
 /**
- * Says in place of a result why an agent may not be told it; null if it may. Of what it read itself, it was allowed to read it:
- * it is told that, but for what it may never do now.
+ * A sentence in place of a result that an agent may not be sent, with the reason; null if it may. Results that it read
+ * itself with permission are sent, but for what it may never read now.
  */
 export function withheldBecause(
   reader: Reader,

@@ -57,8 +57,8 @@ export function orderInRound(
 }
 
 /**
- * Asks the agents one after another. The round ends with the first that brings nothing, or whose reply was stopped or is held
- * back: nobody replies to what the writer is not shown.
+ * Asks the agents one after another. The round ends with the first that produces nothing, or whose reply was stopped or
+ * is held back: nobody replies to what the writer is not shown.
  * @throws {AspenError} as `ContinuationMaker.make`
  */
 export async function runRound(options: RoundOptions, order: RoundOrder, first: RoundPlace): Promise<void> {

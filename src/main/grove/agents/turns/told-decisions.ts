@@ -7,9 +7,10 @@ export class ToldDecisions {
   readonly #told = new Map<TreeId, Decisions>();
 
   /**
-   * All that the turn has told, and what is new: each call is sent the loom context anew.
+   * All decisions reported in the turn, and new ones: each call is sent the loom context again.
    * @param latest one of a tree
-   * @returns `accepted 2, rejected 1, version=9f2c41d0a7be`, of several trees with `;` between; null if nothing was decided
+   * @returns `accepted 2, rejected 1, version=9f2c41d0a7be`, of several trees with `;` between; null if nothing was
+   *   decided
    */
   tell(latest: readonly Decisions[]): string | null {
     for (const { treeId, accepted, rejected, version } of latest) {

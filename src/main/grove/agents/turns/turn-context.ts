@@ -63,7 +63,7 @@ export interface TurnContextOptions {
   readonly exchanges: readonly Exchange[];
   /** The turn that runs, and its latest message or the one that it answers; null before it begins. */
   readonly running: { readonly turnId: TurnId; readonly at: PositionId } | null;
-  /** The capped turn that this one goes on with. */
+  /** The capped turn that this one continues. */
   readonly goesOnWith: TurnId | null;
   readonly capsLeft: Readonly<Record<CapName, number>>;
   /** The longest result of an earlier turn, in tokens: of a longer one, the middle is left out. */

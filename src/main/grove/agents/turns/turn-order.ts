@@ -32,7 +32,7 @@ export interface TurnRunOptions {
   topicTokens(): number;
   /** The price of a model's tokens; null if nobody knows it. @param modelRef `provider:model` */
   findPrice(modelRef: string): TokenPrice | null;
-  /** Somebody is shown the beginning of a text in place of a summary. */
+  /** Someone is shown the beginning of a text in place of a summary. */
   wantSummary?(treeId: TreeId, node: NodeId | null): void;
   onBug(what: string, error: unknown): void;
 }

@@ -124,7 +124,7 @@ export interface TopicSize {
 
 /**
  * The topic around a place: at least as much as is sent of it, without prompt fences.
- * @param isThere whether an agent acts there, which is told its place
+ * @param isThere whether an agent acts there, which is sent its place
  */
 export function readTopic(
   { reader, writer }: Pick<TurnPlaceOptions, 'reader' | 'writer'>,

@@ -256,7 +256,7 @@ export class TurnRun {
     const { store } = this.#options;
     const { contextLength = Number.MAX_SAFE_INTEGER } = this.order.agent.configuration;
     const told = ({ line, text, readsDocuments, shown, ...about }: LineResult) => {
-      // Without permission, it was told no words of documents.
+      // Without permission, it was sent no words of documents.
       const withheld = readsDocuments ? withheldBecause(store, about, true, permissions) : null;
       return { line, text: withheld ?? (findUnsent(store, shown).size > 0 ? UNSENT_SINCE : text) };
     };

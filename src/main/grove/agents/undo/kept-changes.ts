@@ -24,7 +24,7 @@ export function writtenOn(turn: UndoneTurn, node: TreeNode, later: string): Kept
   return isWriting ? keptBy(turn, node, options.writerId) : null;
 }
 
-/** A change that stays because somebody has built on it. */
+/** A change that stays because someone has built on it. */
 export function keptBy({ options, tx }: UndoneTurn, { localId }: TreeNode, author: AgentId): KeptChange {
   if (author === options.writerId) return { localId, why: 'writtenOn', byWriter: true };
   return { localId, why: 'writtenOn', byWriter: false, by: getAgent(tx, author).name };

@@ -5,8 +5,8 @@ import { findLink } from '../../../store/tables/marks/links.ts';
 import type { UndoneTurn } from './undo-turn.ts';
 
 /**
- * Removes links that a turn made, or brings them back.
- * @param removedAt null to bring them back
+ * Removes links that a turn made, or restores them.
+ * @param removedAt null to restore them
  * @returns those that are in the file, which others may have left without an end, and were not so already
  */
 export function setLinksRemoved(

@@ -13,7 +13,7 @@ import type { UndoneTurn } from './undo-turn.ts';
 const PRUNED: MetadataGroup = ['pruned'];
 const GROUPS: readonly MetadataGroup[] = [['bookmarked', 'bookmarkLabel'], PRUNED, ['excluded']];
 
-/** A position whose metadata somebody has set since: who did says the log. */
+/** A position whose metadata someone has set since, with the author from the log. */
 function changedSince({ tx, options }: UndoneTurn, { localId, positionId }: TreeNode): KeptChange {
   const setter = findMetadataSetter(tx, positionId);
   const byWriter = setter === options.writerId;

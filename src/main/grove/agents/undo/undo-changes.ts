@@ -111,7 +111,7 @@ function prune(turn: UndoneTurn, position: PositionId): Pruned {
   }
   const stays = isAnnotation(after.tree, position) ? revisedBy(turn, node) : writtenOn(turn, node, '');
   if (stays !== null) return { stays, record: null };
-  // A text that somebody divided is the base of their branches.
+  // A text that someone divided is the base of their branches.
   const split = after.tree
     .splitsOf(position)
     .flatMap((at) => after.tree.versionsAt(at))

@@ -68,8 +68,8 @@ export function undoTurn(options: TurnUndoOptions, turnId: TurnId): TurnUndoRepo
 }
 
 /**
- * Takes an undo back: what it changed is as it was before, except where somebody has changed it since. If all of it stays, nothing
- * changes.
+ * Takes an undo back: what it changed is as it was before, except where someone has changed it since. If all of it
+ * stays, nothing changes.
  * @throws {AspenError} NOT_FOUND, also if this file does not record what was undone; CONFLICT for a turn that is not
  *   undone; INVALID_ARGUMENT for one that is not as it was written; what the store throws. Then nothing changes
  */
