@@ -34,7 +34,7 @@ const exitAfter = (message: string) => (error: unknown) => {
 const onFatalError = exitAfter('A window could not be opened');
 
 registerAppScheme();
-// Chromium's sandbox does not work for root on Linux; the scripts then pass --no-sandbox and say so.
+// Chromium's sandbox does not work for root on Linux; the scripts then pass --no-sandbox and report that.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 secureContents(app, page);
 

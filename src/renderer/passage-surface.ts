@@ -47,7 +47,7 @@ export interface OfferedText {
 /** The place of an answer in the text: the marked passage, or the paragraphs from the first suggestion to the last. */
 export type TrimmedPlace = 'passage' | readonly SuggestionRef[];
 
-/** The part of a manuscript that shows a passage. None of it moves the caret or scrolls unless it says so. */
+/** The part of a manuscript that shows a passage. None of it moves the caret or scrolls unless stated. */
 export interface PassageSurface {
   /**
    * Selects the sentence at the caret unless something is selected, and marks what is selected.

@@ -38,7 +38,7 @@ export interface ChangeRecording {
   stop(): void;
 }
 
-/** The part of a manuscript that shows suggestions. None of it moves the caret or scrolls unless it says so. */
+/** The part of a manuscript that shows suggestions. None of it moves the caret or scrolls unless stated. */
 export interface ProposalSurface {
   /** Records the changes of the text from now on. */
   recordChanges(): ChangeRecording;

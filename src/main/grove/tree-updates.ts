@@ -58,7 +58,7 @@ export class TreeUpdates {
       const update = store.snapshot((reader) => readTreeUpdate(reader, session, writerId, changes));
       if (update !== null) emit('tree.changed', { ...update, seq: store.head.seq });
     } catch (error) {
-      // The file cannot be read any more, which its banner says.
+      // The file cannot be read any more, which its banner reports.
       if (error instanceof AspenError) warn(`a change could not be read for the window: ${error.message}`);
       else onBug('A change could not be read for the window.', error);
     }

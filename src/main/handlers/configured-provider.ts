@@ -15,7 +15,7 @@ export function findConfiguredProvider(
   const provider = settings.current.providers.find((candidate) => candidate.id === id);
   if (provider === undefined) return undefined;
   const { baseUrl, headers, extra, ability, continuingModels = [] } = provider;
-  // Read anew for each request: another one may have been refused something since.
+  // Read again for each request: another one may have been refused something since.
   const refusedOf = (model: string) =>
     settings.current.providers.find((known) => known.id === id)?.refusedFields?.[model] ?? {};
   return createOpenAiCompatible({

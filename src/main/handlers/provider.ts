@@ -147,7 +147,7 @@ export function providerHandlers(options: ProviderHandlerOptions): HandlersFor<'
   };
 }
 
-/** The models that were seen to go on with a message of their own, after a test of one. */
+/** The models that were seen to continue a message of their own, after a test of one. */
 function continuingModelsAfter(
   { model, abilities }: ProviderReport,
   known: readonly string[] = [],

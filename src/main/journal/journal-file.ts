@@ -289,7 +289,7 @@ function isIntact({ body, details, sha256 }: EntryRow): boolean {
   return digestOf(body, details ?? '') === sha256;
 }
 
-// The rows of undo histories, which go on after a restart: a step a row, and what the last one left.
+// The rows of undo histories, which continue after a restart: a step a row, and what the last one left.
 
 /** New in version 4. `size` stands before `body`, so that adding up the sizes reads no body. */
 const UNDO = `

@@ -36,7 +36,7 @@ export interface TreeOfGrove {
   readonly treeId: TreeId;
 }
 
-/** Those of a tree; of an older version of the program, which did not say of which grove, in every grove that has it. */
+/** Those of a tree; of an older version of the program, which did not record the grove, in every grove that has it. */
 export function noteDraftsOf(
   { noteDrafts }: Settings,
   { groveId, treeId }: TreeOfGrove,
@@ -71,7 +71,7 @@ export function keepNoteDrafts(
   return { settings: { ...settings, noteDrafts }, dropped };
 }
 
-/** A copy of a grove in which the writer goes on has what was typed in the original. */
+/** A copy of a grove in which the writer continues has what was typed in the original. */
 export function copyNoteDrafts(settings: Settings, from: GroveId, to: GroveId): Settings {
   const copied = settings.noteDrafts
     .filter(({ groveId }) => groveId === from)

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { extraFields } from '../../ipc/preferences-schema.ts';
 
-/** The abilities that a test of the service found; undefined when the test could not tell. */
+/** The abilities that a test of the service found; undefined when the test was inconclusive. */
 const ability = v.object({
   completions: v.exactOptional(v.boolean()),
   chat: v.exactOptional(v.boolean()),
@@ -30,7 +30,7 @@ export const providerSettingsSchema = v.object({
   /** Additional fields for every request. */
   extra: v.optional(extraFields, {}),
   ability: v.exactOptional(ability),
-  /** The models that tests saw go on with a message of their own: only these are sent one to go on with. */
+  /** The models that tests saw continue a message of their own: only these are sent one to continue. */
   continuingModels: v.exactOptional(v.array(v.string())),
   /** By model, the fields that the service refused, and the name or the most that it accepts instead. */
   refusedFields: v.exactOptional(

@@ -5,7 +5,7 @@ export class SettingsTroubles {
   #pending: SettingsTrouble[] = [];
   #notify: () => void = () => undefined;
 
-  /** Sets who is told that there is a new problem; those at startup wait for the first page. */
+  /** Sets the listener for new problems; those at startup wait for the first page. */
   listen(notify: () => void): void {
     this.#notify = notify;
   }

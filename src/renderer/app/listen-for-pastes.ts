@@ -1,6 +1,6 @@
 /**
  * Pastes a page of another program into a field for prose (a note, memory, an instruction) as the manuscript does
- * (`editor/input/clipboard.ts`): with its marks, as Markdown. *Paste as plain text* brings no page.
+ * (`editor/input/clipboard.ts`): with its marks, as Markdown. *Paste as plain text* has no page.
  */
 import { isReadableHtml } from '../../core/pasting/html-blocks.ts';
 import { pastedMarkdown } from '../../core/pasting/pasted-markdown.ts';

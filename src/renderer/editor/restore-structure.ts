@@ -84,7 +84,7 @@ function insertionsOf(changes: ChangeSet, inserted: Spans): readonly InsertedSpa
   return used === spansLength(inserted) ? insertions : null;
 }
 
-/** Makes a change by others again; null if it cannot be told where. */
+/** Makes a change by others again; null if its place is unknown. */
 function makeAgain(
   { state, changes: stepped }: Made,
   base: TextBefore,

@@ -1,7 +1,7 @@
 /**
- * The undo history as plain data, to go on with after a restart (`domain.md`, *Undo*). A step is saved with what it changes in
- * the structure that the step after it left, so that a history costs what was typed and not the document for each step;
- * and what the structure was before a step is worked out only when that is undone.
+ * The undo history as plain data, to continue after a restart (`domain.md`, *Undo*). A step is saved with what it
+ * changes in the structure that the step after it left, so that a history costs what was typed and not the document for
+ * each step; and what the structure was before a step is worked out only when that is undone.
  */
 import { historyField, undoDepth } from '@codemirror/commands';
 import {
@@ -59,7 +59,7 @@ interface SavedStep {
   readonly count: number;
   readonly segments: readonly SavedSegment[];
   readonly bufferWas: NodeId | null;
-  /** Authors of text that the step brings back, with offsets in the text before it. */
+  /** Authors of text that the step restores, with offsets in the text before it. */
   readonly spans: readonly { readonly at: number; readonly spans: Spans }[];
   readonly written: number;
   readonly caretBefore: unknown;

@@ -3,7 +3,7 @@ import { EditorView } from '@codemirror/view';
 import { AGENT_COLOURS, type AgentColour, isUnderlined } from '../../core/tree/agent.ts';
 import { TYPEWRITER_HEIGHT } from './caret/scroll-to-caret.ts';
 
-/** Style and thickness of each author's underline, so that authors can be told apart without colour. */
+/** Style and thickness of each author's underline, so that authors can be distinguished without colour. */
 const UNDERLINES: Readonly<Record<AgentColour, string>> = {
   blue: 'solid 1px',
   rust: 'dotted 2px',

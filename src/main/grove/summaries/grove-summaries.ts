@@ -25,9 +25,9 @@ import { readSummaryPrompt } from './read-prompt.ts';
 const AFTER_CREATION = 2_000;
 /** Requests under way at once. */
 const AT_ONCE = 2;
-/** Of an answer that goes on and on, no more is waited for. UTF-16 code units. */
+/** Of an answer that does not end, no more is waited for. UTF-16 code units. */
 const LONGEST_ANSWER = 4_000;
-/** More waiting than this are not made: they are when somebody wants them. */
+/** More waiting than this are not made: they are when someone wants them. */
 const MOST_WAITING = 1_000;
 
 export interface GroveSummariesOptions extends RequestAnswerOptions {
@@ -66,9 +66,9 @@ interface Running {
 }
 
 /**
- * Makes summaries while the writer works, if they have picked a model (`agents.md`, *Summaries*): of nodes a moment after they were
- * written, of trees every ten nodes and when the writer leaves them, and what somebody misses. A failure disturbs no one: what
- * waits is dropped, and made when it is wanted.
+ * Makes summaries while the writer works, if they have picked a model (`agents.md`, *Summaries*): of nodes a moment
+ * after they were written, of trees every ten nodes and when the writer leaves them, and what someone misses. A failure
+ * disturbs no one: what waits is dropped, and made when it is wanted.
  */
 export class GroveSummaries {
   readonly #options: GroveSummariesOptions;
@@ -78,7 +78,7 @@ export class GroveSummaries {
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   /** New nodes of each tree since its last summary. */
   readonly #newNodes = new Map<TreeId, number>();
-  /** The model whose summaries the writer was told to need more than was stated. */
+  /** The model of which the writer was notified that summaries need more than was stated. */
   #toldOf: string | null = null;
   #isStopped = false;
 
@@ -91,7 +91,10 @@ export class GroveSummaries {
     if (!this.#options.store.readonly) this.#options.feed.onWritten((written) => this.#onWritten(written));
   }
 
-  /** Makes a summary that somebody misses, or of a tree that was edited; nothing where one is up to date, or the writer's. */
+  /**
+   * Makes a summary that someone misses, or of a tree that was edited; nothing where one is up to date, or the
+   * writer's.
+   */
   want(treeId: TreeId, node: NodeId | null): void {
     if (this.#isStopped || !this.#isOn() || this.#waiting.size >= MOST_WAITING) return;
     const subject = { treeId, node };
@@ -226,7 +229,7 @@ export class GroveSummaries {
     if (node === null) this.#options.notifyChanged();
   }
 
-  /** Tells the writer, once for each model, that a summary needed more tokens than any was said to need. */
+  /** Notifies the writer, once for each model, that a summary needed more tokens than was stated. */
   #onUsed({ modelRef }: Agent, prompt: string, usage: TokenUsage): void {
     const { notices, notifyChanged } = this.#options;
     const stated = tokensOf(summaryCost(1, prompt.length));
@@ -237,7 +240,7 @@ export class GroveSummaries {
     notifyChanged();
   }
 
-  /** Asked without what its writer tells it for conversations. */
+  /** Asked without the writer's prompt for conversations. */
   #findAgent(): Agent | undefined {
     const modelRef = this.#options.summaryModel();
     const agent = listAgents(this.#options.store).find(

@@ -30,7 +30,7 @@ export function divideEdits(
   };
 }
 
-/** A waiting edit as the window is told of it. @throws {AspenError} NOT_FOUND */
+/** A waiting edit as the window is sent it. @throws {AspenError} NOT_FOUND */
 export function toWaitingEdit(tree: TreeView, { nodeId, text, spans }: PendingEdit): WaitingEdit {
   const { positionId } = getNode(tree, nodeId);
   return { nodeId, positionId, parentId: tree.parentOf(positionId), text, spans };

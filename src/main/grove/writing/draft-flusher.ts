@@ -23,7 +23,7 @@ export class DraftFlusher {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #dirtySince: number | undefined;
   #state: SaveState = { state: 'saved' };
-  /** A write failed and its retry is scheduled: typing does not bring it forward. */
+  /** A write failed and its retry is scheduled: typing does not advance it. */
   #isRetrying = false;
   #isStopped = false;
   /** Since when another program has the file locked. */

@@ -51,7 +51,7 @@ interface CarryOutOptions {
   /** Drops a blank working buffer instead of committing it, since the writer is switching. */
   readonly discardBlank?: boolean;
   readonly request?: RequestId;
-  /** Why the intent moves the path (`layers.md`); what it writes says it otherwise. */
+  /** The reason that the intent moves the path (`layers.md`); by default, it follows from what is written. */
   readonly reason?: LayerReason;
   /** The transaction's kind in the log; `commit` unless the intent has its own. */
   readonly kind?: LogKind;
@@ -71,8 +71,8 @@ const MAX_CACHED_REPLIES = 64;
 export const STAY: ActOnCommit = () => undefined;
 
 /**
- * The only way an intent is written to the file: checked against the path it was made for, with the typing it
- * brings, in one transaction. Each intent only supplies its changes to the tree.
+ * The only way an intent is written to the file: checked against the path it was made for, with its typing, in one
+ * transaction. Each intent only supplies its changes to the tree.
  */
 export class IntentWriter {
   readonly #options: IntentWriterOptions;

@@ -120,8 +120,8 @@ export class PathMoves {
   }
 
   /**
-   * Goes on from the end of the path, where nothing arrived, as before (`leaveEmptyEnd`); does nothing if the writer is
-   * writing there.
+   * Continues from the end of the path, where nothing arrived, as before (`leaveEmptyEnd`); does nothing if the writer
+   * is writing there.
    */
   leaveEmpty(intent: IntentParts, end: PositionId): PathReply {
     this.#intents.accept(intent);
@@ -212,9 +212,9 @@ export class PathMoves {
 
   /**
    * Makes a continuation of the head, which the window already shows, the new head. Commits nothing. In a conversation,
-   * only says what the path has since the reply became its head.
-   * @throws {AspenError} CONFLICT if the working buffer is not empty or the position does not continue the
-   *   head; INVALID_ARGUMENT if it is held back, so that only the writer can choose it
+   * only returns the path since the reply became its head.
+   * @throws {AspenError} CONFLICT if the working buffer is not empty or the position does not continue the head;
+   *   INVALID_ARGUMENT if it is held back, so that only the writer can choose it
    */
   arrive(intent: IntentParts, positionId: PositionId): PathReply {
     const { store, treeId, draftState } = this.#options;

@@ -54,7 +54,7 @@ export interface JournaledPartial {
 /** The text and events that arrived for a request in a second, or a megabyte of them. */
 export type JournaledPart = AnswerPart;
 
-/** A request that has brought no text yet. */
+/** A request that has produced no text yet. */
 export interface JournaledRequest {
   readonly groveId: GroveId;
   readonly sessionId: string;
@@ -98,7 +98,7 @@ export interface RecoveryJournal {
   forget(scope: JournalScope): Promise<void>;
   /** Reads what sessions other than `except` left behind of a grove, oldest first. @throws {AspenError} */
   read(groveId: GroveId, except: readonly string[]): Promise<JournalContents>;
-  /** Notes a request that has brought no text yet. @throws {AspenError} */
+  /** Notes a request that has produced no text yet. @throws {AspenError} */
   noteRequest(request: JournaledRequest): Promise<void>;
   /** Stores a request that begins to receive text, in place of a note under the same node. @throws {AspenError} */
   beginPartial(partial: JournaledPartial): Promise<void>;

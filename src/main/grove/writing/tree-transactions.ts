@@ -23,7 +23,7 @@ import { sqlViews } from '../../store/tree/sql-tree.ts';
 import type { ChangeFeed } from '../change-feed.ts';
 import { LayerRecorder, type SessionState } from '../history/layer-recorder.ts';
 
-/** A change to a tree: who makes it, and what the log says about it. */
+/** A change to a tree: its author, and its entry in the log. */
 export interface TreeWrite extends LogExtras {
   readonly tree: TreeId;
   /** Writes the nodes and moves along their own path: a person or a model. */
@@ -32,9 +32,9 @@ export interface TreeWrite extends LogExtras {
   readonly kind: LogKind;
   /** Refuses the change if another program has written meanwhile; otherwise it is planned again. */
   readonly refuseIfStale?: boolean;
-  /** Their own path is moved off what the change prunes as others' are, and the feed says so. */
+  /** Their own path is moved off what the change prunes as others' are, and the feed reports it. */
   readonly isOutsideSession?: boolean;
-  /** Why the layer is written that records it (`layers.md`); otherwise what was written says it. */
+  /** The reason of the layer that records it (`layers.md`); by default, it follows from what was written. */
   readonly reason?: LayerReason;
   /** The author's path and draft, as their session has them. */
   readonly session?: SessionState;
@@ -135,8 +135,8 @@ export class TreeTransactions {
   readonly #recorded = new Map<TreeId, boolean>();
 
   /**
-   * @param feed hears of every change once it is written
-   * @param keepsHistory whether paths are recorded as layers; without, it can be measured what that costs
+   * @param feed is notified of every change once it is written
+   * @param keepsHistory whether paths are recorded as layers; without, the cost of that can be measured
    */
   constructor(store: Store, feed: ChangeFeed, keepsHistory = true) {
     this.#store = store;
@@ -236,7 +236,7 @@ interface Written {
   readonly isRecorded: boolean;
 }
 
-/** Why an agent's path changes, as far as a change says it. */
+/** The reason that an agent's path changes, as far as a change shows it. */
 function reasonOf({ nodes, metadata }: TreeChange): LayerReason {
   if (nodes.length > 0) return 'commit';
   return metadata.some(({ metadata: { pruned } }) => pruned) ? 'prune' : 'move';

@@ -2,7 +2,7 @@ import { accessSync, type BigIntStats, constants, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { AspenError } from '../../../core/errors.ts';
 
-/** @throws {AspenError} IO_ERROR when the file system does not say */
+/** @throws {AspenError} IO_ERROR when the file system gives no answer */
 export function findStats(file: string): BigIntStats | undefined {
   try {
     return statSync(file, { bigint: true });

@@ -21,7 +21,7 @@ export type Overwrite =
  */
 export type FindOverwrite = (reader: Reader, head: LogHead) => Overwrite | null;
 
-/** Errors that say that a file is not the grove it was, rather than that it cannot be read at the moment. */
+/** Errors of a file that is not the grove it was, rather than one that cannot be read at the moment. */
 const FOREIGN: ReadonlySet<ErrorCode> = new Set(['CORRUPT', 'NOT_A_GROVE', 'NEWER_VERSION']);
 
 /** Notices that something else has overwritten the open file in place (`storage.md`, *The log*). */
@@ -66,7 +66,7 @@ export class OverwriteGuard {
     this.#stamp.record();
   }
 
-  /** The stats of what is at the path; null when it is gone, or the system does not say. */
+  /** The stats of what is at the path; null when it is gone, or the system gives no answer. */
   readStats(): BigIntStats | null {
     return this.#stamp.read();
   }
@@ -137,7 +137,7 @@ class FileStamp {
     this.#known = stats;
   }
 
-  /** Null when the file is gone, or the system does not say. */
+  /** Null when the file is gone, or the system gives no answer. */
   read(): BigIntStats | null {
     try {
       return findStats(this.#path) ?? null;

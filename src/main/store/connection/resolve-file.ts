@@ -7,8 +7,8 @@ export interface ResolvedFile {
   /** As it was given, made absolute: what people see, and what is remembered. */
   readonly given: string;
   /**
-   * Without symbolic links: what is opened and statted, and where a journal is looked for. SQLite too looks
-   * next to the real file, so a journal beside a link says nothing, and one beside the file says everything.
+   * Without symbolic links: what is opened and statted, and where a journal is sought. SQLite too looks next to the
+   * real file, so only a journal beside the file counts, not one beside a link.
    */
   readonly real: string;
 }
@@ -25,10 +25,10 @@ const MAX_LINKS = 40;
 const NOWHERE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 
 /**
- * Follows the symbolic links in a path (`storage.md`, *Opening, in order*, 1). An opening calls this once and
- * passes the result on, so that the file that was inspected is the file that is opened. There need not be a
- * file; a file that is already resolved is returned as it is.
- * @throws {AspenError} NOT_FOUND for a link that leads nowhere; IO_ERROR when the file system does not say
+ * Follows the symbolic links in a path (`storage.md`, *Opening, in order*, 1). An opening calls this once and passes
+ * the result on, so that the file that was inspected is the file that is opened. There need not be a file; a file that
+ * is already resolved is returned as it is.
+ * @throws {AspenError} NOT_FOUND for a link that leads nowhere; IO_ERROR when the file system gives no answer
  */
 export function resolveFile(path: string | ResolvedFile): ResolvedFile {
   if (typeof path !== 'string') return path;
@@ -94,7 +94,7 @@ function inRealFolder(path: string): string {
   }
 }
 
-/** @throws {AspenError} IO_ERROR when the file system does not say */
+/** @throws {AspenError} IO_ERROR when the file system gives no answer */
 function isSymbolicLink(path: string): boolean {
   try {
     return lstatSync(path).isSymbolicLink();

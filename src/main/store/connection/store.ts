@@ -456,7 +456,7 @@ class ForeignJournal {
   /**
    * Waits for another program's transaction to end, at most as long as for its lock.
    * @returns whether the journal is still there
-   * @throws {AspenError} IO_ERROR when the file system does not say
+   * @throws {AspenError} IO_ERROR when the file system gives no answer
    */
   persistsAfterWait(): boolean {
     if (this.#fingerprint() === this.#persistent) return this.#persistent !== null;

@@ -133,8 +133,8 @@ export function copyLayers(tx: FileTransaction, options: CopyLayersOptions): voi
 
 /**
  * Keeps the time lines that another file has of a tree, each of an agent beside those of theirs here, read-only
- * (`layers.md`, *Exchange*). One that is here already is not copied again, and one that was brought here before and has
- * gone on since gets what it lacks. What was rebuilt from a log is not copied.
+ * (`layers.md`, *Exchange*). One that is here already is not copied again, and one that was copied here before and has
+ * grown since gets the rest. What was rebuilt from a log is not copied.
  * @throws {AspenError} CORRUPT
  */
 export function mergeLayers(tx: FileTransaction, options: CopyLayersOptions): void {

@@ -53,7 +53,7 @@ export function repairReferences(database: Database, { newId, now }: RepairOptio
     'UPDATE raw_api_response SET loom_tree_key = NULL WHERE loom_tree_key NOT IN (SELECT key FROM loom_tree)',
   );
   run('UPDATE raw_api_response SET agent_key = NULL WHERE agent_key NOT IN (SELECT key FROM agent)');
-  // A file of an older version does not say who asked.
+  // A file of an older version does not record who asked.
   run(`UPDATE raw_api_response
        SET loom_tree_key = coalesce(raw_api_response.loom_tree_key, asked.loom_tree_key),
          agent_key = coalesce(raw_api_response.agent_key, asked.author_agent_key)

@@ -85,7 +85,7 @@ function salvageByRowid(from: Database, into: Database, table: string): Salvaged
   if (listed !== null) lost += unreadable;
   else if (end < Number.MAX_SAFE_INTEGER)
     lost += unreadable + Math.min(Math.max(0, end - 1 - last), bytesOf(from) / MIN_ROW_BYTES);
-  // Without an index and without the last row, nothing says how many followed.
+  // Without an index and without the last row, the number of further rows is unknown.
   else lost += 1;
   return { table, rows, lost: Math.max(Math.floor(lost), 1) };
 }
@@ -162,7 +162,7 @@ function salvageByKey(from: Database, into: Database, table: string, key: string
   return { table, rows, lost };
 }
 
-/** Copies the grove's own row if it can be read and is usable, except what it says about the log. */
+/** Copies the grove's own row if it can be read and is usable, except its state of the log. */
 function salvageGrove(from: Database, into: Database): void {
   try {
     const row = from.prepare('SELECT id, name, owner_agent_key, created_at FROM grove').get() as

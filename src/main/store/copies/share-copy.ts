@@ -65,7 +65,7 @@ const clearResponse = defineQuery(
 );
 
 /**
- * The model of a request and its parameters, with what of them was sent otherwise. That it says `leftOut` keeps it from being
+ * The model of a request and its parameters, with what of them was sent otherwise. Its `leftOut` keeps it from being
  * compared with the log.
  */
 function reducedRequest(request: RawBuilder<unknown>): RawBuilder<unknown> {

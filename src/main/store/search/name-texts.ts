@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { defineQuery, type Reader } from '../connection/query.ts';
 
-/** Enough to tell a name from a slip. */
+/** Enough to distinguish a name from a slip. */
 const MAX_TEXTS = 8;
 
 const newestWith = defineQuery(

@@ -85,7 +85,7 @@ function positionsMarkedFor(reader: Reader, treeId: TreeId | undefined): readonl
   return trees.flatMap((id) => [...readBookmarksOnSplits(reader, id).labels.keys()]);
 }
 
-/** One search while it goes on. */
+/** A running search. */
 class Search {
   readonly #reader: Reader;
   readonly #source: SearchSource;
@@ -236,8 +236,8 @@ const SATURATION = 1.2;
 const LENGTH_WEIGHT = 0.75;
 
 /**
- * The texts with the best first, those that are equal in the given order: with more of the words, rare ones counting
- * more, and shorter. How rare a word is, these texts say: the index would have to be read for it as a whole.
+ * The texts with the best first, equal ones in the given order: with more of the words, rare ones counting more, and
+ * shorter. These texts decide how rare a word is: the index would have to be read for it as a whole.
  */
 function rankTexts<T extends RankedText>(texts: readonly T[]): readonly T[] {
   const total = new Map<number, number>();

@@ -12,7 +12,7 @@ export interface Highlight {
 /** A word, or the words of a phrase in their order, folded. */
 export interface Term {
   readonly words: readonly string[];
-  /** The last word may go on. */
+  /** The last word may continue. */
   readonly isPrefix: boolean;
 }
 

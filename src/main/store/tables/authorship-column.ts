@@ -43,8 +43,8 @@ export function decodeSpans(
 }
 
 /**
- * The agents who wrote a text, whoever wrote the most first (`authorsOf`), for a list: a column that is damaged counts
- * as absent here, and is reported where the text is read.
+ * The agents who wrote a text, by decreasing share (`authorsOf`), for a list: a column that is damaged counts as absent
+ * here, and is reported where the text is read.
  * @param agents is called only for a text that is not all `author`'s
  */
 export function decodeAuthors(

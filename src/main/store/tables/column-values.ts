@@ -3,9 +3,9 @@ import { MAX_QUOTE_LENGTH, MAX_TITLE_LENGTH } from '../../../core/text/limits.ts
 import type { Schema } from './schema.ts';
 
 /**
- * `count`: a whole number from 0. `time`: in milliseconds, one that a date can show. `json`: as `table-list.ts` says. `longest`: a
- * text of at most so many UTF-16 code units. `any`: a reference, an id, a bit or a name that SQLite checks; what a hash, the log or
- * a digest covers; or what is checked as it is read.
+ * `count`: a whole number from 0. `time`: in milliseconds, one that a date can show. `json`: as in `table-list.ts`.
+ * `longest`: a text of at most so many UTF-16 code units. `any`: a reference, an id, a bit or a name that SQLite
+ * checks; what a hash, the log or a digest covers; or what is checked as it is read.
  */
 export type ColumnValue = 'count' | 'time' | 'json' | 'any' | { readonly longest: number };
 

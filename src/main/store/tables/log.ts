@@ -32,11 +32,11 @@ export interface LoggedTurn {
 export interface LogEntry {
   readonly tree?: TreeId;
   readonly nodes?: readonly LoggedNode[];
-  /** Set by it; with copied nodes also what they brought along, if only an empty list (`logMetadata`). */
+  /** Set by it; with copied nodes also their own, if only an empty list (`logMetadata`). */
   readonly metadata?: readonly LoggedMetadata[];
   /** Notes and bookmarks on phrases that it set or removed. */
   readonly anchors?: readonly LoggedAnchor[];
-  /** Links that it made, removed or brought back. */
+  /** Links that it made, removed or restored. */
   readonly links?: readonly Link[];
   /** Summaries that models made, and those of them that the writer replaced or removed. */
   readonly summaries?: readonly (Summary | RemovedSummary)[];
@@ -146,7 +146,7 @@ const deletedTrees = defineQuery(
  */
 export function appendLog(tx: FileTransaction, agentId: AgentId, kind: LogKind, entry: LogEntry): LogHead {
   const json = canonicalJson(entry as JsonValue);
-  // Columns store U+FFFD for half of a surrogate pair, which JSON escapes: the log says the same.
+  // Columns store U+FFFD for half of a surrogate pair, which JSON escapes: the log has the same.
   const isWellFormed = !HALF_OF_PAIR.test(json);
   return appendLogJson(
     tx,

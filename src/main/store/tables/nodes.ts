@@ -206,7 +206,7 @@ const mistyped = defineQuery('node.mistyped', (db) =>
     .orderBy('node.key'),
 );
 
-/** Nodes whose author is of another type than they say, in the order in which they were written. */
+/** Nodes whose author is of another type than they record, in the order in which they were written. */
 export function listMistypedNodes(reader: Reader): readonly NodeId[] {
   return reader.all(mistyped, NONE).map(({ id }) => id as NodeId);
 }

@@ -240,7 +240,7 @@ export interface LayerTable {
   hash: string | null;
   why: LayerReason;
   log_seq: number | null;
-  /** Null only where `ops` says what changed. */
+  /** Null only where `ops` has the changes. */
   head_position_key: Key | null;
   /** JSON: ascending keys of nodes, each minus the one before. */
   versions_in: string;

@@ -156,8 +156,8 @@ export const OF_PROPOSAL = {
 } as const;
 
 /**
- * The time line (`layers.md`): states are not the tree, and no row of the log names them. It says when everything was
- * written, and holds what was deleted since, so it is in no shared copy.
+ * The time line (`layers.md`): states are not the tree, and no row of the log names them. It has the times of all
+ * writing, and deleted text, so it is in no shared copy.
  */
 export const OF_HISTORY = {
   ...PLAIN,

@@ -102,7 +102,7 @@ export function placeDivided(reader: Reader, treeId: TreeId, agentId: AgentId, r
   placeByText(reader, treeId, agentId, rows, others);
 }
 
-/** The place of a row whose texts are all as they were divided, as `placeInOutline` says. */
+/** The place of a row whose texts are all as they were divided, as in `placeInOutline`. */
 function placeSimply(
   rows: RowCollector,
   at: number,

@@ -124,7 +124,7 @@ const timeOfRow = defineQuery('unsent.timeOfRow', (db, p: { seq: number }) =>
 
 /**
  * Returns true if anything was excluded or pruned at or after a time, and still is: what was read of texts before may
- * have its words. Also true if the log is too long to tell.
+ * have its words. Also true if the log is too long to search.
  * @param treeId null for any tree
  * @param time in milliseconds since 1970 UTC
  */

@@ -45,7 +45,7 @@ export function readDepth(reader: Reader, treeId: TreeId, position: PositionId):
 }
 
 // A tree in which nothing is pruned is not climbed. Metadata is the same on every version, so that the position's own
-// row says it.
+// row has it.
 const hidden = defineQuery('lineage.hidden', (_, p: { tree: Key; position: Key }) => {
   const pruned = sql`from node indexed by node_pruned where loom_tree_key = ${p.tree} and pruned = 1`;
   return sql<{ key: Key }>`${climb(p.position)}

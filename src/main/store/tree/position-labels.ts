@@ -17,7 +17,7 @@ export interface PositionLabel {
   /** The local id of the version shown. */
   readonly localId: LocalId;
   /**
-   * The beginning of its text, never cut inside a surrogate pair; of a hidden split whose text goes on, what follows
+   * The beginning of its text, never cut inside a surrogate pair; of a hidden split whose text continues, what follows
    * its place (`domain.md`, *Forks*).
    */
   readonly excerpt: string;

@@ -1,4 +1,4 @@
-/** Numbers about a whole tree, and about positions, for what agents are told (`agents.md`, *What it is sent*). */
+/** Numbers about a whole tree, and about positions, which agents are sent (`agents.md`, *What it is sent*). */
 import { sql } from 'kysely';
 import type { LocalId, PositionId, TreeId } from '../../../core/ids.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
@@ -27,7 +27,7 @@ const lastEdge = defineQuery(
   () => sql<{ key: Key | null }>`select max(key) as key from edge`,
 );
 
-// All versions of a position continue the same one. The index by position says which nodes are versions.
+// All versions of a position continue the same one. The index by position shows which nodes are versions.
 const countAll = defineQuery(
   'counts.all',
   (_, p: { tree: Key; last: Key }) => sql<{ nodes: number; parents: number }>`
@@ -79,7 +79,7 @@ export function readTreeCounts(reader: Reader, treeId: TreeId): TreeCounts {
 function countWhole(reader: Reader, tree: Key, last: Key): TreeCounts {
   const { nodes = 0, parents = 0 } = reader.first(countAll, { tree, last }) ?? {};
   const versions = reader.first(countVersions, { tree, last })?.count ?? 0;
-  // From every position that is continued, one way goes on; each further one is a branch more.
+  // From every position that is continued, one way continues; each further one is a branch more.
   return { nodes, branches: 1 + nodes - versions - parents };
 }
 

@@ -39,7 +39,7 @@ export interface Command {
   readonly once?: true;
   /** Returns true if it can run now. If not, its key is left to the focused element. */
   when(context: CommandContext): boolean;
-  /** Why it cannot run now, in a sentence, where that depends on more than the list of needs says; null for nothing. */
+  /** Why it cannot run now, in a sentence, where that depends on more than the list of needs; null for nothing. */
   why?(context: CommandContext): string | null;
   /** Returns true if the palette lists it when it can run; true by default. */
   listed?(context: CommandContext): boolean;

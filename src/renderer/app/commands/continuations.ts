@@ -30,7 +30,7 @@ export const continuations = [
     when: (context) => currentOf(context) !== undefined,
     run: (context) => {
       const current = currentOf(context);
-      // The pane says what was chosen first.
+      // The pane shows what was chosen first.
       if (context.tree?.comparison.marked.get() === null && !context.tree.sideBySide.isShown.get())
         context.session.showTab('continuations');
       return current === undefined ? undefined : context.tree?.comparison.choose(current.positionId);

@@ -80,7 +80,7 @@ export const messages = [
     title: 'Continue the reply',
     keys: treeKey('g'),
     only: 'dialogue',
-    // While a reply arrives, the key says that it is too early.
+    // While a reply arrives, the key announces that it is too early.
     when: (context) =>
       writableTalk(context) &&
       (context.conversation?.commands.canContinue === true ||

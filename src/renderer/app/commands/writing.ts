@@ -8,7 +8,7 @@ export const writing = [
     title: 'Commit the draft',
     keys: mod('s'),
     when: writable,
-    // The composer needs no commit: its key says so.
+    // The composer needs no commit: its key announces that.
     listed: (context) => writableText(context) || inEdit(context),
     run: ({ tree, conversation }) => (conversation === null ? tree?.commit() : conversation.commands.save()),
   },

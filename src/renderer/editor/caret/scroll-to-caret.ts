@@ -12,7 +12,7 @@ export const TYPEWRITER_HEIGHT = 0.45;
 /** Closest distance of the line to an edge, as a fraction of the height. */
 export const EDGE_FRACTION = 0.12;
 
-/** Scrolls the line to the typewriter height. It can be measured once CodeMirror has brought it into view. */
+/** Scrolls the line to the typewriter height. It can be measured once CodeMirror has scrolled it into view. */
 function scrollToTypewriterLine(view: EditorView, offset: number, side: -1 | 1): void {
   view.requestMeasure({
     key: scrollToTypewriterLine,

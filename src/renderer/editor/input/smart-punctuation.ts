@@ -1,6 +1,6 @@
 /**
- * Replaces straight quotes, double hyphens and triple dots with typographic characters as they are typed. The
- * plain character is inserted first and replaced in a separate undo step, so that one undo brings it back.
+ * Replaces straight quotes, double hyphens and triple dots with typographic characters as they are typed. The plain
+ * character is inserted first and replaced in a separate undo step, so that one undo restores it.
  */
 import { isolateHistory } from '@codemirror/commands';
 import type { EditorState } from '@codemirror/state';

@@ -70,7 +70,7 @@ function isTyping(transaction: Transaction): boolean {
 function insertsTooManySpans(transaction: Transaction): boolean {
   const { startState, changes } = transaction;
   if (changes.newLength <= MAX_SPANS) return false;
-  // Each insertion may divide a span, and what others wrote brings their own.
+  // Each insertion may divide a span, and others' text has its own.
   let added = (transaction.annotation(textAuthors) ?? []).reduce((sum, { spans }) => sum + spans.length, 0);
   changes.iterChanges((_fromA, _toA, _fromB, _toB, inserted) => {
     if (inserted.length > 0) added += 2;

@@ -13,7 +13,7 @@ export interface WheelInput {
   readonly timeStamp: number;
 }
 
-/** A pause this long ends the gesture, which on a trackpad goes on with its inertia for a while. Milliseconds. */
+/** A pause this long ends the gesture, which a trackpad prolongs by inertia. Milliseconds. */
 const GESTURE_PAUSE = 160;
 /** Distance of a gesture that counts as a step: half a notch of a wheel. CSS pixels. */
 const STEP_DISTANCE = 40;

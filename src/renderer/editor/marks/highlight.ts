@@ -10,7 +10,7 @@ const wordsMark = Decoration.mark({ class: 'passage highlight' });
 
 const highlightShown = StateEffect.define<DecorationSet>();
 
-/** The extension; `highlightOf` says what it marks. */
+/** The extension; `highlightOf` decides what it marks. */
 export const highlight = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update: (marks, { changes, effects }) => {

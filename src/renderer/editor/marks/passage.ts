@@ -95,7 +95,7 @@ function decorationsOf(state: EditorState): DecorationSet {
   return Decoration.set(marks);
 }
 
-/** The extension; `passageShown` and `offeredShown` say what it shows. */
+/** The extension; `passageShown` and `offeredShown` set what it shows. */
 export const passageMarks = [
   passage,
   offered,

@@ -1,4 +1,4 @@
-/** A line after the text that says how much follows where the path took another way (`domain.md`, *Forks*). */
+/** A line after the text: the number of words that follow where the path took another way (`domain.md`, *Forks*). */
 
 import { StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType } from '@codemirror/view';

@@ -4,8 +4,8 @@ import { concatSpans, type Spans, sliceSpans, spansLength, wholeSpans } from '..
 import { type InsertedSpans, writer } from './authorship.ts';
 
 /**
- * The authors of inserted text by its place, so that equal texts by two authors are told apart: in text order, without
- * overlaps, offsets in the new document. What it does not cover is the writer's.
+ * The authors of inserted text by its place, so that equal texts by two authors are distinguished: in text order,
+ * without overlaps, offsets in the new document. The rest is the writer's.
  */
 export const textAuthors = Annotation.define<readonly InsertedSpans[]>();
 

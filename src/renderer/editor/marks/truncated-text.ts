@@ -61,7 +61,7 @@ function startsOf({
   return starts;
 }
 
-/** A rule beside truncated text; `begins` and `ends` say which of its ends are visible. */
+/** A rule beside truncated text; `begins` and `ends` are true for its visible ends. */
 class TruncatedRule implements LayerMarker {
   readonly #extent: Extent;
   readonly #begins: boolean;

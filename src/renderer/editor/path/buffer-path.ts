@@ -135,8 +135,8 @@ export function sealPath(path: BufferPath, next: SegmentId): BufferPath {
 
 /**
  * Turns sealed segments into the nodes of a commit. A segment that undo turned back into draft stays draft.
- * @param parent the position that a working buffer must follow, if the commit was answered on another path;
- * null for any
+ * @param parent the position that a working buffer must follow, if the commit was answered on another path; null for
+ *   any
  */
 export function commitPath(
   path: BufferPath,

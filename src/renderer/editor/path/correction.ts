@@ -27,7 +27,7 @@ export function correctionOf(step: Transaction): Transaction | null {
   const others = { ...onward, ...(step.isUserEvent('redo') ? { undo: back } : { redo: back }) };
   return state.update({
     changes: { from, to: state.doc.length - after, insert },
-    // Reported with the path, which says what the step really did.
+    // Reported with the path, which shows what the step really did.
     effects: [
       structureRestored.of({ ...structure, path, others, keepsNodes: false }),
       ...step.effects.filter((effect) => effect.is(positionPruned)),

@@ -71,7 +71,7 @@ function insertedBy(all: readonly Inserted[]): readonly SpannedText[] {
 
 /**
  * A step's result on a text, with the changes of others in it. Text that either deleted is gone, and text that both
- * inserted at one place is there once: a version may have what the step brings back.
+ * inserted at one place is there once: a version may have what the step restores.
  */
 export function mergeText(old: string, step: SpannedText, theirs: SpannedText): SpannedText {
   const all = [

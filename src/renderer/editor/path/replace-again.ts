@@ -74,7 +74,7 @@ function changeBetween(old: Text, at: number, end: number, text: string) {
 }
 
 /**
- * Returns true if the nodes have the text of those that were there instead. Text that a step brought back in nodes that
+ * Returns true if the nodes have the text of those that were there instead. Text that a step restored in nodes that
  * left the path is in them, and not in the text.
  */
 function continuesText({ were, segments }: ReplacedNodes): boolean {

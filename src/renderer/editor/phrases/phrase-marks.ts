@@ -1,4 +1,4 @@
-/** A quiet line under the visible phrases that have a note or a bookmark; what it says shows under the pointer. */
+/** A quiet line under the visible phrases that have a note or a bookmark; its text shows under the pointer. */
 import { type Extension, type Range, RangeSet } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { type PlacedPhrase, placedPhrases } from './placed-phrases.ts';

@@ -240,7 +240,7 @@ class SpellingCache {
   /** Results of `#accepts` since the accepted words last changed. */
   readonly #isAccepted = new Map<string, boolean>();
 
-  /** Replaces the set of words that are correct whatever the dictionary says. */
+  /** Replaces the set of words that are correct whatever the dictionary. */
   setAccepted(words: readonly string[]): void {
     this.#accepted = new Set(words);
     this.#isAccepted.clear();
@@ -259,7 +259,7 @@ class SpellingCache {
     return true;
   }
 
-  /** Forgets what the dictionary said: another language has another one. */
+  /** Forgets the dictionary's answers: another language has another dictionary. */
   forgetAnswers(): void {
     this.#answers.clear();
     this.#counts.clear();

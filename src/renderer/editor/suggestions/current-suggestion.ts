@@ -27,8 +27,8 @@ function suggestionAtCaret(state: EditorState, preferred: SuggestionRef | null):
 }
 
 /**
- * The one at the caret or last gone to, even if it was decided since: next and previous go on from it. Moving the caret
- * away from all suggestions leaves none; typing elsewhere keeps it.
+ * The one at the caret or last gone to, even if it was decided since: next and previous continue from it. Moving the
+ * caret away from all suggestions leaves none; typing elsewhere keeps it.
  */
 export const lastSuggestion = StateField.define<SuggestionRef | null>({
   create: () => null,

@@ -45,7 +45,7 @@ export function mapPlace(changes: ChangeDesc, { from, to }: Place): Place {
 }
 
 /**
- * The suggestion after a change, as far as its place goes; `examine` says what has become of it.
+ * The suggestion after a change, as far as its place goes; `examine` finds its state.
  * @param isUnfinished its last sentence has no end, so that what is inserted there continues it
  */
 export function mapPlaced(
@@ -67,7 +67,7 @@ export function isUnfinished(doc: Text, { last }: PlacedSuggestion): boolean {
   return !SENTENCE_END.test(doc.sliceString(Math.max(0, last - 8), last));
 }
 
-/** Returns true if undoing a change by mapping alone brings back the place and its sentences. */
+/** Returns true if undoing a change by mapping alone restores the place and its sentences. */
 export function comesBack(changes: ChangeDesc, placed: PlacedSuggestion): boolean {
   const back = mapPlaced(changes.invertedDesc, mapPlaced(changes, placed));
   return (['from', 'to', 'first', 'last'] as const).every((edge) => back[edge] === placed[edge]);

@@ -80,7 +80,7 @@ export function showSuggestions({ window, view, afterComposing, onSuggestions }:
   return {
     cancel: () => report.cancel(),
     extension: ViewPlugin.define(() => ({
-      // Not an update listener: those hear of a transaction that one of them dispatches before they hear of the first.
+      // Not an update listener: those would learn of a transaction that one of them dispatches before the first one.
       update: ({ startState, state, transactions }) => {
         for (const recording of recordings)
           for (const transaction of transactions) recording.add(transaction);
@@ -142,7 +142,7 @@ export function showSuggestions({ window, view, afterComposing, onSuggestions }:
 }
 
 /**
- * Suggestions as they are now, and whether that is elsewhere than it was said; null if that cannot be told. Those that are
+ * Suggestions in their present places, and whether those differ from the stated ones; null if unknown. Those that are
  * shown already have been taken through every change and undo: they stay where they are (`edits.md`, *Where suggestions
  * are*).
  */

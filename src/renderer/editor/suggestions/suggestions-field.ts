@@ -52,8 +52,8 @@ export const suggestionsDecided = StateEffect.define<Decided>({
 });
 
 /**
- * On a step of history that brings text back: the suggestions that were in it, and where. History maps the effects of steps that it
- * joins by their changes, which are a set; over a change by others it would map these wrongly, as above.
+ * On a step of history that restores text: the suggestions that were in it, and their places. History maps the effects
+ * of steps that it joins by their changes as a set; over a change by others it would map these wrongly, as above.
  */
 export const placesRestored = StateEffect.define<readonly PlacedSuggestion[]>({
   map: (places, changes) => {

@@ -78,8 +78,8 @@ export class ConversationHistory {
   #isFresh = false;
 
   /**
-   * Goes on where an earlier session ended. Replies that came since, while nobody looked, are no steps: each goes and comes
-   * with the step before it.
+   * Continues where an earlier session ended. Replies that came since, while nobody looked, are no steps: each goes and
+   * comes with the step before it.
    * @param messages of the path as it is now
    */
   restore(first: number, steps: readonly string[], messages: readonly PathNode[]): void {

@@ -55,7 +55,7 @@ export class ConversationUndo {
     this.#host = host;
   }
 
-  /** Goes on with the steps of an earlier session. */
+  /** Continues the steps of an earlier session. */
   restore(first: number, steps: readonly string[]): void {
     this.#history.restore(first, steps, this.#host.messages());
   }

@@ -204,7 +204,7 @@ export class Conversation implements DraftSurface<ConversationPlace> {
 
   readonly findEdit = (nodeId: NodeId): TextBox | null => this.#boxes.edits.get(nodeId) ?? null;
 
-  /** Closes an edit and drops its text; undo brings back one that changed something. */
+  /** Closes an edit and drops its text; undo restores one that changed something. */
   cancelEdit(nodeId: NodeId): void {
     const box = this.#boxes.edits.get(nodeId);
     if (box?.isDraft === true) this.#undo.onCancelled(box);
@@ -336,7 +336,7 @@ export class Conversation implements DraftSurface<ConversationPlace> {
     this.#publish();
   }
 
-  /** @param isReported main hears of the edit by itself, not with the path that is restored */
+  /** @param isReported main is notified of the edit by itself, not with the path that is restored */
   #reopen({ message, content, state }: BoxText, isReported: boolean): void {
     if (message === null) return;
     const box = new TextBox(message, content, true, state);

@@ -28,7 +28,7 @@ export interface DialogueCommandsOptions {
   readonly typedCommands: TypedCommands;
   /** The speaker of the message at a position is a person. */
   isByPerson(positionId: PositionId): boolean;
-  /** The model that wrote the message at a position can go on with it. */
+  /** The model that wrote the message at a position can continue it. */
   canContinue(positionId: PositionId): boolean;
 }
 
@@ -113,7 +113,7 @@ export class DialogueCommands {
     return this.#options.canContinue(positionId);
   }
 
-  /** Asks the model that wrote the current message to go on with it; tells the writer if it cannot. */
+  /** Asks the model that wrote the current message to continue it; notifies the writer if it cannot. */
   async continueCurrent(): Promise<void> {
     const { conversation, notices } = this.#options;
     const { currentPositionId } = conversation.summary();
@@ -122,7 +122,7 @@ export class DialogueCommands {
     else notices.tell(REPLY_STILL_ARRIVES);
   }
 
-  /** Asks the model that wrote a message of the path to go on with it; commits nothing. */
+  /** Asks the model that wrote a message of the path to continue it; commits nothing. */
   async continueReply(positionId: PositionId): Promise<void> {
     if (this.canContinueAt(positionId)) await this.#options.generationCommands.continueMessage(positionId);
   }
@@ -173,7 +173,7 @@ export class DialogueCommands {
     if (this.#settingsAt(savedId).agentIds.length > 0) await this.reply(savedId);
   }
 
-  /** Closes an edit; undo brings it back. */
+  /** Closes an edit; undo restores it. */
   cancelEdit(nodeId: NodeId): void {
     this.#options.conversation.cancelEdit(nodeId);
   }
@@ -206,7 +206,7 @@ export class DialogueCommands {
     if (activeEdit !== null) await this.#split(activeEdit);
   }
 
-  /** Closes the edit that has the keyboard; undo brings it back. */
+  /** Closes the edit that has the keyboard; undo restores it. */
   cancelActive(): void {
     const { activeEdit } = this.#options.conversation;
     if (activeEdit !== null) this.cancelEdit(activeEdit);
@@ -225,7 +225,7 @@ export class DialogueCommands {
     if (activeEdit !== null) await this.saveEdit(activeEdit, 'branch');
   }
 
-  /** The same; the composer needs no saving, and says so. */
+  /** The same; the composer needs no saving, which it announces. */
   async save(): Promise<void> {
     const { conversation, notices } = this.#options;
     if (conversation.activeEdit !== null) await this.branchEdit();

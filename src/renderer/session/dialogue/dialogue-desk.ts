@@ -171,7 +171,7 @@ export class DialogueDesk {
         return intents.submit((context) => showReply(context, reply, onShown));
       },
     });
-    // Nothing is replaced in a conversation: what was said changes by edits, one by one.
+    // Nothing is replaced in a conversation: messages are changed by edits, one by one.
     this.find = new FindSession({ readOnly: true, notices, findTarget: () => this.#findTarget });
     surface.attach(conversation);
     draft.attach(conversation);

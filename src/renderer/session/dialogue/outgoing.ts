@@ -59,7 +59,7 @@ export class Outgoing {
     return { ...splice, from: from + length, to: to + length };
   }
 
-  /** The commit of the oldest begins: main's draft must end with it then, and begin anew with what follows. */
+  /** The commit of the oldest begins: main's draft must end with it then, and begin again with what follows. */
   sealFirst(): void {
     const { composer, seals, emit } = this.#options;
     const [first, ...others] = this.#messages;
@@ -70,7 +70,7 @@ export class Outgoing {
     const { length } = first.text;
     if (insert !== '') type({ from: length, to: length + insert.length, insert: '', spans: [] });
     emit(seals.add(composer, first, first.state));
-    // The outbox queues the commit before it hears of what follows.
+    // The outbox queues the commit before it is notified of what follows.
     if (insert !== '') queueMicrotask(() => type({ from: 0, to: 0, insert, spans }));
   }
 

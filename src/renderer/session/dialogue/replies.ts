@@ -11,7 +11,7 @@ export interface StreamingReply {
   /** 1-based. */
   readonly number: number;
   readonly count: number;
-  /** It goes on with the message before it. */
+  /** It continues the message before it. */
   readonly continues: boolean;
   /** It is to take the place of the head; otherwise it follows it. */
   readonly isInPlace: boolean;
@@ -19,7 +19,7 @@ export interface StreamingReply {
 
 /** A complete reply that main made the head, to be shown as a message. */
 export interface ReplyToShow extends ArrivedReply {
-  /** It goes on with the message before it. */
+  /** It continues the message before it. */
   readonly continues: boolean;
   /** As it streamed; null if this window did not see it stream. */
   readonly slot: SlotSnapshot | null;

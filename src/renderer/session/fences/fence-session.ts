@@ -138,7 +138,7 @@ export class FenceSession {
     else await this.submit();
   }
 
-  /** Runs one of several; those that ran before it have moved it, so it is looked for by what it says. */
+  /** Runs one of several; those that ran before it have moved it, so it is sought by its text. */
   async #runOne(fence: PromptFence): Promise<Outcome> {
     const { rewrites, notices, findManuscript } = this.#options;
     const now = findManuscript()
@@ -189,7 +189,7 @@ export class FenceSession {
     };
   }
 
-  /** Shows the first result in place of the fence, unless the writer has gone on with the text. */
+  /** Shows the first result in place of the fence, unless the writer has continued the text. */
   async #showFirst(jobId: JobId): Promise<void> {
     const { rewrites, findManuscript } = this.#options;
     const { answers, current } = rewrites.state.get();

@@ -10,7 +10,7 @@ export interface ChainRef {
   readonly treeId: TreeId;
   readonly agentId: AgentId;
   readonly dimension: Dimension;
-  /** 0 for the agent's own, -1 for those rebuilt from the log, more for each that a merge brought in. */
+  /** 0 for the agent's own, -1 for those rebuilt from the log, more for each that a merge added. */
   readonly chain: number;
   /** An earlier result of `chainKeys`, for many queries about one chain while its tree stays. */
   readonly keys?: ChainKeys;

@@ -110,8 +110,8 @@ const withCoordinate = defineQuery(
 );
 
 /**
- * Records a result. An earlier one of the same template, input and step is not used again; while its text is a version, it
- * says where that is from.
+ * Records a result. An earlier one of the same template, input and step is not used again; while its text is a version,
+ * it names the source of that.
  * @param layer its layer of the dimension `executions`
  * @throws {AspenError} NOT_FOUND if it names something that the tree does not have
  */

@@ -69,7 +69,7 @@ const draftsBefore = defineQuery(
  * The path after a layer, read from the nearest snapshot at or before it and the layers since.
  * @param known a state that is perhaps nearer
  * @throws {AspenError} NOT_FOUND if there is no such layer (any more); CORRUPT if its columns are invalid, or no
- * snapshot is before it
+ *   snapshot is before it
  */
 export function readState(reader: Reader, ref: ChainRef, seq: number, known?: KnownState): PathState {
   const keys = chainKeys(reader, ref);

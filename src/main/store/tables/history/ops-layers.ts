@@ -1,4 +1,4 @@
-/** Layers that say themselves what changed: runs of fences, and levels (`layers.md`, *Dimensions and roll-off*). */
+/** Layers that store their changes: runs of fences, and levels (`layers.md`, *Dimensions and roll-off*). */
 import { sql } from 'kysely';
 import type { BlockOp } from '../../../../core/history/block-op.ts';
 import { layerHash } from '../../../../core/history/layer.ts';

@@ -15,7 +15,7 @@ export interface StoredLayer {
   readonly logSeq: number | null;
   /** Milliseconds since 1970 UTC. */
   readonly createdAt: number;
-  /** After it; null where ops say what changed. */
+  /** After it; null where ops have the changes. */
   readonly head: PositionId | null;
   readonly versionsIn: readonly NodeId[];
   readonly versionsOut: readonly NodeId[];

@@ -42,7 +42,7 @@ const firstWithin = defineQuery(
     ) where size <= ${p.size}`,
 );
 
-// A run whose output is still in a version stays: it says where that text is from.
+// A run whose output is still in a version stays: it names the source of that text.
 function isForgotten(p: ChainKeys & { before: number }) {
   return sql`${isInChain(p)} and layer.seq < ${p.before} and layer.label is null and not exists (
       select 1 from execution
@@ -154,8 +154,8 @@ function forgetStates(tx: FileTransaction, ref: ChainRef, last: number): number 
 }
 
 /**
- * Runs of fences and levels are of texts that are not kept, so that there is nothing to take a snapshot of: an empty one says that the
- * layer before it is gone. The base loses what it did, and has only its hash.
+ * Runs of fences and levels are of texts that are not kept, so that there is nothing to take a snapshot of: an empty
+ * one marks the layer before it as gone. The base loses what it did, and has only its hash.
  */
 function forgetOps(tx: FileTransaction, ref: ChainRef, base: number): number {
   const keys = chainKeys(tx, ref);
@@ -169,8 +169,8 @@ function forgetOps(tx: FileTransaction, ref: ChainRef, base: number): number {
 }
 
 /**
- * The layer where a chain begins now: of those before it only labelled ones are left, without their parents. Undefined if none
- * says so.
+ * The layer where a chain begins now: of those before it only labelled ones are left, without their parents. Undefined
+ * if none is marked so.
  * @throws {AspenError} NOT_FOUND
  */
 export function findLastBegin(reader: Reader, ref: ChainRef): number | undefined {

@@ -19,7 +19,7 @@ import type { AnchorTable, Bit, Key } from '../schema.ts';
 export interface StoredAnchor extends Anchor {
   /** Its position is pruned, or the note was removed. */
   readonly pruned: boolean;
-  /** The beginning of what the note says now; null for a bookmark. */
+  /** The beginning of the note's present text; null for a bookmark. */
   readonly said: string | null;
   /** Its whole position has a note, or a bookmark, too. */
   readonly besides: boolean;

@@ -68,7 +68,7 @@ export interface StoredProposal {
 
 /** A proposal as it is read. */
 export interface ListedProposal extends StoredProposal {
-  /** The message of the turn that proposed it; null if it was asked for, or nothing was said. */
+  /** The message of the turn that proposed it; null if it was asked for, or there was no message. */
   readonly message: { readonly treeId: TreeId; readonly positionId: PositionId } | null;
 }
 

@@ -13,7 +13,7 @@ import { getTreeKey } from '../../tables/keys.ts';
 import { listTurnsWithRest } from '../../tables/log.ts';
 import type { Key } from '../../tables/schema.ts';
 
-/** Of a result, what says what was done or why not; the rest are texts that were read. UTF-16 code units. */
+/** Length of a result's beginning, which has the effect or its refusal, not the texts read. UTF-16 code units. */
 const BEGINNING = 400;
 
 const endedIn = defineQuery('agent_turn.ended', (db, p: { tree: Key }) =>
@@ -54,7 +54,7 @@ export interface EndedTurn {
   readonly hasRest: boolean;
   /** The message that it answers. */
   readonly parentId: PositionId;
-  /** The last that it said; null if it said nothing. */
+  /** Its last message; null if there was none. */
   readonly saidId: NodeId | null;
   /** Those that were carried out or refused, in order. */
   readonly actions: readonly EndedAction[];

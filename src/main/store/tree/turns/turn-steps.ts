@@ -133,7 +133,7 @@ function toStep(row: StepRow): TurnStep {
 
 const ID = /\[([0-9a-z]{6,26})\]/;
 
-/** The step with what is said of it. @throws {AspenError} NOT_FOUND */
+/** The step with its details. @throws {AspenError} NOT_FOUND */
 export function readAction(reader: Reader, step: RememberedStep): RememberedAction {
   const { turnId, ordinal, verb } = step;
   const row = reader.first(detailsOf, { turn: turnId, ordinal });
