@@ -14,7 +14,7 @@ export interface PathNode extends SpannedText {
   readonly positionId: PositionId;
   /** Its position is a hidden split; absent for no (`domain.md`, *Forks*). */
   readonly isSplit?: true;
-  /** In a conversation: it goes on with the message before it, and both are one; absent for no. */
+  /** In a conversation: it continues the message before it, and both are one; absent for no. */
   readonly continues?: true;
 }
 
@@ -385,7 +385,7 @@ export interface BufferSurface extends DraftSurface<ManuscriptSummary> {
   showHeaders(find: FindHeader): void;
   /** Shows, at the end of the text, how many continuations the head has that are not on the path. */
   showContinuationCount(count: number): void;
-  /** Shows a line after the text that says how much follows on another branch; null removes it. */
+  /** Shows a line after the text with the number of words that follow on another branch; null removes it. */
   showRest(words: string | null): void;
   /** Shows a sibling in place, or (null) the text again. A change of the text ends it, and reports `previewEnded`. */
   showPreview(preview: SiblingPreview | null): void;

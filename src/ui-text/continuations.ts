@@ -87,7 +87,7 @@ export function actionOnAll(action: string, count: number, agent: string, reason
   return `${action} all ${count} by ${agent}: ${reason}`;
 }
 
-/** A request inside a text brought nothing, and the text goes on as before. */
+/** A request inside a text produced nothing, and the text continues as before. */
 export const RESTORED = 'Your text is back.';
 
 /** The line under a branch that began inside a text: how much of that text follows. */

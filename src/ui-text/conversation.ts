@@ -9,7 +9,7 @@ export const REPLY_STATES = {
   pausing: 'Trying again in a moment …',
 } as const;
 
-/** A reply ended without a word, and the provider did not say why. */
+/** A reply ended without a word, and the provider gave no reason. */
 export const EMPTY_REPLY = 'The reply came back empty.';
 
 /** Placeholder for a message without words. */

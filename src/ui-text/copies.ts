@@ -47,7 +47,7 @@ export const IMPORT_UNFINISHED = 'Only the beginning of this text was imported.'
 /** The title of an imported text that has no first line. */
 export const IMPORTED_TEXT = 'Imported text';
 
-/** The bookmark on a draft that a merge brought in. It is stored in the file. */
+/** The bookmark on a draft that a merge added. It is stored in the file. */
 export const MERGED_DRAFT = 'Draft of the merged copy';
 
 /** Sharing a copy of a grove. */

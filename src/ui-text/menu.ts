@@ -16,7 +16,7 @@ export const MENUS = {
   help: 'Help',
 } as const;
 
-/** Menu items by the id of their command; palette titles say more where an item depends on its menu. */
+/** Menu items by the id of their command; palette titles are longer where an item depends on its menu. */
 export const COMMAND_LABELS = {
   'grove.create': 'New grove',
   'grove.createAt': 'New grove in a file…',

@@ -2,7 +2,7 @@
 import type { CommandError } from '../core/commands/command-error.ts';
 import type { PatchRefusal, RefusalReason } from '../core/proposals/refusal.ts';
 
-/** Why nothing was changed, after a sentence that says whose edit it was. */
+/** Why nothing was changed, after a sentence that names the author of the edit. */
 const REASONS: Readonly<Record<RefusalReason, string>> = {
   context_mismatch: 'It quotes words that are not there.',
   ambiguous: 'It may mean several places.',

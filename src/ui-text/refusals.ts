@@ -128,7 +128,7 @@ export function agentHasNoModel(name: string): string {
   return `${name} has no model that could be asked, so it cannot be duplicated.`;
 }
 
-/** An agent is to go on with its turn. */
+/** An agent is to continue its turn. */
 export function mayNotAct(name: string): string {
   return `${name} may no longer act in the tree. Change its loom access in the settings first.`;
 }

@@ -123,7 +123,7 @@ export function arrivedSince(
 export const ANSWERS_LABEL = 'Answers';
 export const INSTRUCTION = 'Instruction';
 export const INSTRUCTIONS = 'Instructions';
-/** @param number of the answer, as its button says */
+/** @param number of the answer, as on its button */
 export const putBackOf = (number: string) => `Trimmed: put back in ${number}`;
-/** @param number of the answer, as its button says */
+/** @param number of the answer, as on its button */
 export const retryAnswer = (number: string) => `Retry ${number}`;

@@ -20,7 +20,7 @@ export function answerKind(kind: RunKind, instruction: string | null): string {
 
 /** Of a part that no model wrote. */
 export const NOT_AN_ANSWER = 'not from an answer';
-/** Of a model's part, if the answer it is from cannot be told. */
+/** A model's part whose answer is unknown. */
 export const ANSWER_UNKNOWN = 'its answer is not known';
 
 /** The button that shows the parts that a long list leaves out. */

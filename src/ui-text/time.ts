@@ -1,6 +1,6 @@
 /**
- * Days and times, in one style wherever the program says one: day, month and year as words and numbers in this order,
- * and a day of 24 hours. Times are milliseconds since 1970 UTC and said in the time zone of this computer.
+ * Days and times, in one style throughout the program: day, month and year as words and numbers in this order, and a
+ * day of 24 hours. Times are milliseconds since 1970 UTC, shown in the time zone of this computer.
  */
 
 /** English, with the day before the month. */

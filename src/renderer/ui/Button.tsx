@@ -14,7 +14,7 @@ export interface ButtonProps {
   /** For a toggle button, whether it is on. */
   readonly pressed?: boolean;
   readonly disabled?: boolean;
-  /** A click does not move the focus, so that the writer can go on typing. */
+  /** A click does not move the focus, so that the writer can continue typing. */
   readonly keepsFocus?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
   onClick(): void;

@@ -43,8 +43,8 @@ export interface GenerationPopoverProps {
 }
 
 /**
- * Which agents are asked, for how many answers of what length, or by which preset. Its button says so in words: the one
- * place that tells what Generate will do.
+ * The agents of a request, the number and length of answers, or a preset. Its button has this in words: the one place
+ * that describes what Generate will do.
  */
 export function GenerationPopover({
   agents,
@@ -78,7 +78,7 @@ export function GenerationPopover({
     count,
     maxTokens: hasNoTokens ? null : maxTokens,
   });
-  // A turn says what it needs to, as often as it needs to.
+  // A turn has no set length.
   const isTurn = askedFor === 'replies' && chosenAgents.length > 0 && chosenAgents.every(isLoomAware);
   const separator = isTurn ? ' ' : ' · ';
   const how = isTurn ? answersText(chosenAgents.length) : amount;

@@ -14,7 +14,7 @@ export interface DescribedAuthors {
   readonly colour: string | undefined;
 }
 
-/** @param authors whoever wrote the most first */
+/** @param authors by decreasing share */
 export function describeAuthors(
   authors: readonly AgentId[],
   grove: Pick<ShownGrove, 'agents' | 'writerId'>,

@@ -1,6 +1,6 @@
 /** Words about summaries while they are made. */
 
-/** One summary needed more tokens than any was said to need. */
+/** One summary needed more tokens than was stated for any. */
 export function summariesUseMore(used: number, stated: number): string {
   return `Summaries use more tokens than was stated: ${used.toLocaleString('en-US')} for one, where at most ${stated.toLocaleString('en-US')} were expected.`;
 }

@@ -38,7 +38,7 @@ interface MomentToDescribe {
   readonly words: number | null;
 }
 
-/** As `14 March, 21:40 · commit · 1,204 words`. @param now decides whether the year is said */
+/** As `14 March, 21:40 · commit · 1,204 words`. @param now decides whether the year is shown */
 export function momentText({ time, reason, label, words }: MomentToDescribe, now: number): string {
   const parts = [recentDateAndTime(time, now), ...(label === null ? [] : [`“${label}”`]), REASONS[reason]];
   return [...parts, ...(words === null ? [] : [countOf(words, 'word')])].join(' · ');
@@ -158,7 +158,7 @@ export function tracedCount(count: number): string {
   return `${countOf(count, 'moment')} changed this`;
 }
 
-/** The owner of a past line. @param merged whether a merge brought it in */
+/** The owner of a past line. @param merged whether a merge added it */
 export function chainName(agent: string, isOwn: boolean, merged: boolean): string {
   if (isOwn) return 'Yours, here';
   return merged ? `Merged from ${agent}` : agent;

@@ -14,7 +14,7 @@ export function nextContinuation(ordinal: string): string {
 export const PUT_CARET_HERE = 'Put the caret here';
 export const MORE_CONTINUATIONS = 'More continuations';
 
-/** @param authors who wrote it, as it is said */
+/** @param authors in words */
 export function alternativeShown(index: number, count: number, authors: string): string {
   return `${index} of ${count}, by ${authors}`;
 }

@@ -82,7 +82,7 @@ export function isListMissing(code: ErrorCode): boolean {
   return code === 'MODEL_NOT_FOUND' || code === 'MALFORMED_RESPONSE';
 }
 
-/** Why a service's models could not be listed, and what helps. @param detail what the service said; may be empty */
+/** Why a service's models could not be listed, and what helps. @param detail of the service; may be empty */
 export function listFailed(code: ErrorCode, detail: string, service: FailedService): string {
   const { name, host, isHere, hasKey } = service;
   switch (code) {
@@ -117,7 +117,7 @@ export function noModels(service: Pick<FailedService, 'name' | 'isHere'>): strin
     : `${service.name} answers, but lists no models. Enter the name of one.`;
 }
 
-/** @param reason what the service said; may be empty */
+/** @param reason of the service; may be empty */
 export function modelFailed(model: string, reason: string): string {
   return reason === '' ? `${model} did not answer.` : `${model} did not answer: ${reason}`;
 }

@@ -1,4 +1,4 @@
-/** A position in the outline or on the map: its words, and what is said of it. */
+/** A position in the outline or on the map: its words, and remarks. */
 import { countOf } from '../plural.ts';
 
 export const BEGINNING = 'Beginning';

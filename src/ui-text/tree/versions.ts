@@ -25,7 +25,7 @@ export function versionsOf(whose: string): string {
   return `Versions of ${whose}`;
 }
 
-/** @param version what is said of it */
+/** @param version in words */
 export function versionOf(version: string, whose: string): string {
   return `${version}, of ${whose}`;
 }

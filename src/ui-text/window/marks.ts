@@ -7,7 +7,7 @@ export const BOOKMARKED = 'Bookmarked.';
 export const BOOKMARK_REMOVED = 'Bookmark removed.';
 export const NOTHING_TO_BOOKMARK = 'There is no text here yet.';
 
-/** @param text what the note says, or its beginning */
+/** @param text of the note, or its beginning */
 export function noteTitle(text: string): string {
   return `Note: ${text}`;
 }

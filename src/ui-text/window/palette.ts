@@ -8,7 +8,7 @@ export const chooseHint = (what: string) => `${what}: part of the title`;
 export const nothingCalled = (query: string) => `Nothing is called “${query}”.`;
 export const nothingFound = (query: string) => `No command matches “${query}”.`;
 
-/** Why commands cannot run now, where the command itself says nothing more precise. */
+/** Why commands cannot run now, where the command itself gives no more precise reason. */
 export const UNAVAILABLE = {
   noGrove: 'No grove is open.',
   covered: 'Close this page first.',
@@ -142,7 +142,7 @@ export const GO_TO_HINT = 'A chapter, a bookmark, words, or an id';
 export const TYPE_TO_SEARCH = 'Type to search.';
 export const nothingMatches = (query: string) => `Nothing matches “${query}”.`;
 
-/** The questions that commands ask in the palette, and what each says of an answer as it is typed. */
+/** The questions that commands ask in the palette, and remarks on an answer as it is typed. */
 export const nameTooLong = (length: number) => `A name has at most ${length} characters.`;
 
 export const ALTERNATIVE_QUESTION = {

@@ -377,7 +377,7 @@ export class BufferDesk {
     return text;
   }
 
-  /** The next request is about something else, or says something else: what streams does not change it. */
+  /** The next request has another target or other words: what streams does not change it. */
   #onRewrites(): void {
     const { isOpen, kind, instruction, current, isRunning } = this.rewrites.state.get();
     const asking = JSON.stringify([isOpen, kind, instruction, current, isRunning]);
@@ -393,7 +393,7 @@ export class BufferDesk {
     return replace === null ? start : { at: null, replace };
   }
 
-  /** A new function each time, which tells the editor that the headers changed. */
+  /** A new function each time, which notifies the editor of changed headers. */
   #showHeaders(): void {
     this.#surface.find()?.showHeaders((positionId) => this.tree.path.findHeader(positionId));
   }
@@ -557,7 +557,7 @@ class CaretGeneration {
 
   async #generateHere(settings: GenerationSettings): Promise<void> {
     const { intents, emptySplits, generationCommands } = this.#options;
-    // Without an agent, nothing is requested, and that is said.
+    // Without an agent, nothing is requested, and that is announced.
     if (settings.agentIds.length > 0) {
       const { outcome } = await intents.submit(splitHere);
       if (outcome === 'failed') return;

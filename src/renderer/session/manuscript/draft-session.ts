@@ -417,7 +417,7 @@ export class DraftSession {
     item?.intent?.resolve({ outcome: 'failed', error: failure });
     this.#scheduler.makeDue();
     if (kept !== 'none') return this.#onSuccess();
-    // A refused intent does not mean that saving fails: the text goes on with the next save.
+    // A refused intent does not mean that saving fails: the text goes with the next save.
     if (item?.intent == null || WRITE_ERRORS.has(failure.code)) this.#retryLater(failure);
   }
 
@@ -442,7 +442,7 @@ export class DraftSession {
     try {
       snapshot = await client.call('path.read', { treeId: path.treeId });
     } catch {
-      // The first failure says what happened; this one has the same cause or a lesser one.
+      // The first failure was reported; this one has the same cause or a lesser one.
       return false;
     }
     const manuscript = this.#manuscript;
@@ -495,7 +495,7 @@ interface DraftSessionOptions {
   isChecking(): boolean;
   /** Main refused an undo or redo twice; the path is shown as main has it. */
   onNotRestored(failure: WireError): void;
-  /** A bug of ours; the session goes on. */
+  /** A bug of ours; the session continues. */
   onBug(error: unknown): void;
 }
 
@@ -594,7 +594,7 @@ interface WithPrepared {
 
 /**
  * Applies main's reply to a commit to the path mirror and the manuscript.
- * @param queue is told which nodes the sealed segments became
+ * @param queue is sent the nodes that the sealed segments became
  */
 function applyReply<I extends WithPrepared>(
   path: PathSession,

@@ -138,7 +138,7 @@ export class OutboxQueue<I> {
     this.#items = [...strays, { kind: 'commit', seal: null, sealed: [], intent: null }, ...rest];
   }
 
-  /** Records which nodes sealed segments became; this overrides what earlier events say. */
+  /** Records which nodes sealed segments became; this overrides earlier events. */
   recordCommit({ seal, segments }: CommitResult): void {
     this.#nodes.set(seal, new Map(segments.map((part) => [part.segmentId, part.nodeId])));
   }

@@ -91,7 +91,7 @@ export class OutlineReader {
     if (this.#isShown) this.#loop.readSoon();
   }
 
-  /** Adds the rows of a change. If others are missing, the read that brings those brings these too. */
+  /** Adds the rows of a change. If others are missing, the read that adds those adds these too. */
   patch({ seq, positions }: Pick<TreeUpdate, 'seq' | 'positions'>): void {
     if (this.#state !== 'ready' || this.#isStale || this.#loop.isReading) {
       this.scheduleRead();

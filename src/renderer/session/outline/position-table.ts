@@ -26,7 +26,7 @@ export class PositionTable implements TreeShape {
   #authors = new Uint32Array(0);
   #versions = new Uint32Array(0);
   #flags = new Uint8Array(0);
-  /** The positions whose text several agents wrote, with all of them, whoever wrote the most first. */
+  /** The positions whose text several agents wrote, with all of them, by decreasing share. */
   readonly #shared = new Map<number, readonly number[]>();
   readonly #agents: AgentId[] = [];
   readonly #agentNumbers = new Map<AgentId, number>();
@@ -129,7 +129,7 @@ export class PositionTable implements TreeShape {
     return this.#shared.get(position) ?? [this.#authors[position] ?? 0];
   }
 
-  /** @param agentIds whoever wrote the most first; never empty */
+  /** @param agentIds by decreasing share; never empty */
   setAuthors(position: number, agentIds: readonly AgentId[]): void {
     const [most, ...others] = agentIds;
     if (most === undefined) return;

@@ -32,7 +32,7 @@ export class IntentSession<Surface extends TextSurface = TextSurface> {
     return this.#submitting;
   }
 
-  /** Runs an intent and reports a failure. @param ifNothing said if there was nothing to do */
+  /** Runs an intent and reports a failure. @param ifNothing announced if there was nothing to do */
   async submit(
     makeIntent: (context: IntentContext<Surface>) => PathIntent,
     ifNothing?: string,

@@ -92,7 +92,7 @@ export class NavigationCommands {
     };
   }
 
-  /** Goes to a place of this tree. Like a switch, goes on below its head, to show what was written there since. */
+  /** Goes to a place of this tree. Like a switch, continues below its head, to show what was written there since. */
   async goToPlace({ head, headNode, caret }: Place): Promise<GoToOutcome> {
     const { path, notices, intents, surface } = this.#options;
     await surface.untilAttached();
@@ -385,7 +385,7 @@ export class NavigationCommands {
     return outcome;
   }
 
-  /** Runs a move along the path. @param ifSame said if it led nowhere */
+  /** Runs a move along the path. @param ifSame announced if it led nowhere */
   async #jumpOrSay(makeIntent: (context: IntentContext) => PathIntent, ifSame: string): Promise<void> {
     const from = this.findPlace();
     const { outcome } = await this.jump(makeIntent);

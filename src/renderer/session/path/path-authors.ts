@@ -69,7 +69,7 @@ export class PathAuthors {
     const shares = new Map(edits.map(({ nodeId, spans }) => [nodeId, sharesOf(spans)]));
     this.#shares.set(shares);
     const typed = new Map<NodeId, readonly AgentId[]>();
-    // Of a node without text, its author is told.
+    // A node without text has its author.
     for (const [nodeId, own] of shares) {
       if (own.length > 0)
         typed.set(

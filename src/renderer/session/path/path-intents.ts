@@ -175,7 +175,7 @@ function switchTo({ client, path }: IntentContext, list: ListOnPath, to: Sibling
   };
 }
 
-/** A list as main is told of it. */
+/** A list as main is sent it. */
 function targetOf({ at, fork }: ListOnPath): { readonly at: PositionId; readonly fork?: PositionId } {
   return fork === null ? { at } : { at, fork };
 }

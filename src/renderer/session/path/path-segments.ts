@@ -19,9 +19,9 @@ export interface NodeHeader {
   readonly speakerId: AgentId;
   /** In a conversation: the message ends before its model was done. */
   readonly isCut: boolean;
-  /** In a conversation: it goes on with the message before it, and both are one. */
+  /** In a conversation: it continues the message before it, and both are one. */
   readonly continues: boolean;
-  /** In a conversation: a model can go on with it. */
+  /** In a conversation: a model can continue it. */
   readonly isUnfinished: boolean;
   /**
    * 1-based, in the list of what continues the text before it. All four numbers are 0 until main has counted (`path-counts.ts`).

@@ -17,7 +17,7 @@ export class PathSession {
   readonly #mirror;
   /** The index of each position in the mirror; rebuilt when positions come, go or move. */
   #indexes: ReadonlyMap<PositionId, number> = new Map();
-  /** The nodes of the mirror; null until somebody asks after positions came, went or moved. */
+  /** The nodes of the mirror; null until someone asks after positions came, went or moved. */
   #nodes: Set<NodeId> | null = null;
 
   constructor(snapshot: PathSnapshot) {

@@ -83,7 +83,7 @@ export class EditAsks {
     this.#change({ ...patch, problem: null });
   }
 
-  /** Closes the bar and moves the keyboard to the text. What was asked for goes on. */
+  /** Closes the bar and moves the keyboard to the text. What was asked for continues. */
   close(): void {
     if (!this.#state.get().isOpen) return;
     this.#change({ isOpen: false, problem: null });

@@ -38,7 +38,7 @@ export function readProposals({ client, surface, onStarted, onRead }: ReadParts)
   };
 }
 
-/** Tells main what was decided; nothing if there is nothing to tell by then. */
+/** Sends decisions to main; nothing if there are none by then. */
 export function updateSuggestions(
   client: Pick<Client, 'call'>,
   pending: () => readonly SuggestionUpdate[],

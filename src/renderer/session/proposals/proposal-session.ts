@@ -57,7 +57,7 @@ export interface ConflictTexts {
 export interface DecideOptions {
   /** By a key in the text the caret moves behind what was accepted. */
   readonly caret?: 'after' | 'keep';
-  /** Goes on to the next one; with the last one, the keyboard returns to the text. */
+  /** Continues to the next one; with the last one, the keyboard returns to the text. */
   readonly goesOn?: boolean;
 }
 
@@ -76,9 +76,9 @@ export class ProposalSession {
   readonly #unsubscribe: readonly (() => void)[];
   /** Proposals that the writer knows of. */
   readonly #seen = new Set<ProposalId>();
-  /** Suggestions that were accepted as they arrived: undo brings them back to stay. */
+  /** Suggestions that were accepted as they arrived: undo restores them to stay. */
   readonly #applied = new Set<string>();
-  /** Asks of whose failure the writer was told. */
+  /** Requests of whose failure the writer was notified. */
   readonly #failed = new Set<ProposalId>();
   /** The toolbar was closed at this suggestion, and stays closed until the writer comes to another. */
   #closedAt: SuggestionRef | null = null;
@@ -162,7 +162,7 @@ export class ProposalSession {
 
   // Moving
 
-  /** Goes to the next or previous suggestion, or to a certain one, and says which it is. The caret stays. */
+  /** Goes to the next or previous suggestion, or to a certain one, and announces it. The caret stays. */
   goTo(which: 'next' | 'previous' | SuggestionRef): boolean {
     const surface = this.#options.findManuscript();
     this.#closedAt = null;
@@ -333,13 +333,13 @@ export class ProposalSession {
     }
     if (acceptsOnArrival) return;
     const isWaitedFor = isAsked && this.asks.onAnswered();
-    // A turn's card says it in the conversation.
+    // A turn's card reports it in the conversation.
     const offers = isAsked && !isWaitedFor && this.#undecidedOf(proposalId).length > 0;
     this.#says.onArrived(proposal, offers ? () => this.show(proposalId) : null);
     if (isWaitedFor) this.show(proposalId);
   }
 
-  /** The bar says it, if it is open. */
+  /** The bar reports it, if it is open. */
   #onFailed(askId: ProposalId, error: WireError): void {
     if (this.#failed.has(askId)) return;
     this.#failed.add(askId);
@@ -458,7 +458,7 @@ class ProposalNotices {
     this.#offerToAsk(editDoesNotFit(this.nameOf(agentId), reason), ask);
   }
 
-  /** Nothing came of what the writer asked for. */
+  /** The writer's request failed. */
   onFailed(error: WireError, ask: () => void): void {
     this.#offerToAsk(error, ask);
   }

@@ -1,4 +1,4 @@
-/** Proposals as main has them, put together with what the editor says of their suggestions now. */
+/** Proposals as main has them, combined with the editor's present state of their suggestions. */
 
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import type {

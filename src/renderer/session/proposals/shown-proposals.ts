@@ -14,8 +14,8 @@ export interface ShownProposalsOptions extends ProposalSessionOptions {
 }
 
 /**
- * The proposals for a manuscript, in step with main and with the editor: main says where their suggestions are in the text
- * as it was when it was asked, the editor moves them with the text, and main is told what becomes of them.
+ * The proposals for a manuscript, in step with main and with the editor: main sends the places of their suggestions in
+ * the text of the request, the editor moves them with the text, and main is sent their states.
  */
 export class ShownProposals {
   readonly #options: ShownProposalsOptions;
@@ -87,7 +87,7 @@ export class ShownProposals {
     }
   }
 
-  /** Main told that something changed. */
+  /** Main reported a change. */
   onChanged(asks: readonly EditAsk[]): void {
     this.#asks.set(asks);
     if (this.#options.readOnly) this.onAttached();
@@ -234,7 +234,7 @@ class SuggestionUpdates {
   /** Of these, main has another place than the text. */
   #misplaced: ReadonlySet<string> = new Set();
 
-  /** Main told what it knows. @param elsewhere those that the text shows elsewhere than main says */
+  /** Main sent its proposals. @param elsewhere those that the text shows elsewhere than main states */
   onRead(proposals: readonly Proposal[], elsewhere: readonly SuggestionRef[]): void {
     const before = new Map(this.#known);
     this.#known.clear();

@@ -26,7 +26,7 @@ export class AnswerVersions {
     return this.#trimmed.get(slotKey(jobId, slot)) ?? null;
   }
 
-  /** Finds out which version is at which position, and what was trimmed. @throws {AspenError} if main cannot tell */
+  /** Finds out which version is at which position, and what was trimmed. @throws {AspenError} if main does not know */
   async learn({ jobId, asked }: Round, { slot, versions }: SlotSnapshot): Promise<void> {
     const positions = [...asked.keys()];
     const at =

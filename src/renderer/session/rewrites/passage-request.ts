@@ -59,7 +59,7 @@ export function newRequest(
   return { id: lastId, kind, original, rounds: [], chosen: 0, hasChosen: false, runner };
 }
 
-/** Beside the text that is replaced; the instructions that ask for another length say so by their names. */
+/** Beside the text that is replaced; instructions for another length are recognised by their names. */
 export function lengthOf(instruction: string): ReplacementRequest['length'] {
   const name = instruction.trim().toLowerCase();
   if (name === SHORTER.toLowerCase()) return 'shorter';

@@ -203,7 +203,7 @@ export class RewriteSession {
     this.#publish();
   }
 
-  /** Asks once more for an answer that brought nothing. @param index 1-based */
+  /** Asks once more for an answer that produced nothing. @param index 1-based */
   async retry(index: number): Promise<void> {
     const again = this.#state.get().answers[index - 1];
     if (again !== undefined) await this.ask({ agentIds: [again.agentId], count: 1, again });
@@ -257,8 +257,8 @@ export class RewriteSession {
   }
 
   /**
-   * Closes the bar and moves the keyboard to the text, which stays as it is. What runs goes on: answers are versions,
-   * and a notice says where they are.
+   * Closes the bar and moves the keyboard to the text, which stays as it is. Running requests continue: answers are
+   * versions, and a notice names their places.
    */
   close(): void {
     if (!this.isOpen) return;
@@ -288,7 +288,7 @@ export class RewriteSession {
     this.#jobs.update(update);
   }
 
-  /** A manuscript is on the screen: marks the passage there, and goes on with what ran when the window was loaded. */
+  /** A manuscript is on the screen: marks the passage there, and continues what ran when the window was loaded. */
   onAttached(): void {
     this.#marks.forget();
     for (const job of this.#found.splice(0)) this.#resume(job);
@@ -330,7 +330,7 @@ export class RewriteSession {
     manuscript?.revealPassage();
   }
 
-  /** Closes the bar without a word; what runs goes on. */
+  /** Closes the bar without a word; what runs continues. */
   #leave(): PassageRequest | null {
     this.#problem = null;
     const request = this.#requests.leave((left) => this.#runs(left));
@@ -339,7 +339,7 @@ export class RewriteSession {
     return request;
   }
 
-  /** Goes on with a job that ran when the window was loaded: in the bar, if the path goes through its passage. */
+  /** Continues a job that ran when the window was loaded: in the bar, if the path goes through its passage. */
   #resume(job: ReplacementJob): void {
     const manuscript = this.#options.findManuscript();
     const place = manuscript?.placeOfParts(job.replaces) ?? null;
@@ -585,7 +585,7 @@ interface RewriteNoticesOptions {
 /** Says what becomes of rewrites: to screen readers and, once the bar is closed, by a banner. */
 class RewriteNotices {
   readonly #options: RewriteNoticesOptions;
-  /** The banner that says that something is still being written. */
+  /** The banner that something is still being written. */
   #writing: number | null = null;
 
   constructor(options: RewriteNoticesOptions) {

@@ -3,7 +3,7 @@ import { templateSaved, templateUpdated } from '../../../ui-text/settings/preset
 import type { AppSession } from '../window/app-session.ts';
 import { findTemplate, revertTemplate, saveTemplate } from './agent-templates.ts';
 
-/** Makes an agent a template for all groves, and says so; replacing the one of its name can be undone. */
+/** Makes an agent a template for all groves, and announces it; replacing the one of its name can be undone. */
 export function keepTemplate(
   session: Pick<AppSession, 'preferences' | 'setPreferences' | 'newId' | 'notices'>,
   agent: Agent,

@@ -230,12 +230,12 @@ export class ProvidersSession {
     if (this.#models.get().get(id) === reading) this.#setModels(id, outcome);
   }
 
-  /** The services that a service passes requests for a model on to; empty if it does not say, or cannot be asked. */
+  /** The services that a service passes requests for a model on to; empty if unknown, or cannot be asked. */
   async hostsOf(id: string, model: string): Promise<readonly string[]> {
     try {
       return await this.#options.client.call('provider.hosts', { id, model });
     } catch {
-      // They are suggestions: whether the service answers is said elsewhere.
+      // They are suggestions: whether the service answers is reported elsewhere.
       return [];
     }
   }

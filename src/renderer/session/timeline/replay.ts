@@ -6,7 +6,7 @@ export type Pace = (typeof PACES)[number];
 /** Time for which each moment stays, in milliseconds. */
 const STAYS: Readonly<Record<Pace, number>> = { slow: 1_200, steady: 400, fast: 120 };
 
-/** Goes from moment to moment, each when the one before has been shown for as long as the pace says. */
+/** Goes from moment to moment, each when the one before has been shown for the time of the pace. */
 export class Replay {
   readonly #isRunning = createStore(false);
   readonly #pace = createStore<Pace>('steady');

@@ -76,7 +76,7 @@ export class TimelineSession {
         const layers = await client.call('timeline.layers', { treeId, chain, isOpening });
         const [own, ...others] = layers.chains;
         if (!isOpening || own === undefined || own.count > 1) return layers;
-        // A file from another computer: its past is what somebody else wrote.
+        // A file from another computer: its past is what someone else wrote.
         const fullest = others.reduce((most, one) => (one.count > most.count ? one : most), own);
         if (fullest === own) return layers;
         this.#chain = fullest.chain;
@@ -276,7 +276,7 @@ export class TimelineSession {
     }
   }
 
-  /** Brings back the passage that is selected in the past text, with its authors. One step of undo. */
+  /** Restores the passage that is selected in the past text, with its authors. One step of undo. */
   async restorePassage(): Promise<void> {
     const { notices, intents, draft, findManuscript } = this.#options;
     const { past } = this.#state.get();

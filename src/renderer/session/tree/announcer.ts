@@ -70,7 +70,7 @@ export class Announcer {
   /** Announces the alternatives of the node the caret stopped on: a screen reader reads only its text. */
   announceAlternatives(positionId: PositionId | null, forkId: PositionId | null): void {
     if (positionId === null || (positionId === this.#announcedId && forkId === this.#announcedForkId)) return;
-    // Leaving a fork for the rest of its text is no news.
+    // Leaving a fork for the rest of its text is not announced.
     const isNews = positionId !== this.#announcedId || forkId !== null;
     this.#announcedId = positionId;
     this.#announcedForkId = forkId;

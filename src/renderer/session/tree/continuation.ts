@@ -53,9 +53,9 @@ export interface Continuation {
   readonly versions: readonly VersionSummary[];
   /** It arrived while the list was shown. */
   readonly fresh: boolean;
-  /** `again` replaces one that brought nothing; `more` adds another to one that was cut short. */
+  /** `again` replaces one that produced nothing; `more` adds another to one that was cut short. */
   readonly retry: 'again' | 'more' | null;
-  /** In a conversation: it goes on with the message that it follows. */
+  /** In a conversation: it continues the message that it follows. */
   readonly continues: boolean;
   /** It is what follows in the text itself, which is divided here: the first item. */
   readonly isRest: boolean;
@@ -101,7 +101,9 @@ export function fromChild(child: ChildSummary, fresh: boolean, error: WireError 
   };
 }
 
-/** Those that brought nothing, also of those that share a card, by what one request can ask for again: at most `most`. */
+/**
+ * Those that produced nothing, also of those that share a card, by what one request can ask for again: at most `most`.
+ */
 export function batchesToRetry(
   items: readonly Continuation[],
   most: number,
@@ -195,7 +197,7 @@ const COMPLETE: ReadonlySet<ContinuationState> = new Set(['done', 'stopped', 'in
 /** States in which no more text arrives. A streaming text may merely begin like another. */
 const FINAL: ReadonlySet<ContinuationState> = new Set([...COMPLETE, 'saving']);
 
-/** Puts requests to one agent that brought nothing for the same reason on the card of the first of them. */
+/** Puts requests to one agent that produced nothing for the same reason on the card of the first of them. */
 export function foldFailures(items: readonly Continuation[]): readonly Continuation[] {
   const groups = new Map<string, Continuation[]>();
   for (const item of items) {

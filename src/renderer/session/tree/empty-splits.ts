@@ -38,7 +38,7 @@ interface AskedEnd {
 export class EmptySplits {
   readonly #options: EmptySplitsOptions;
   readonly #ends = new Map<PositionId, AskedEnd>();
-  /** Requests that brought nothing, so that the path went on as before. */
+  /** Requests that produced nothing, so that the path continued as before. */
   readonly #left = new Set<JobId>();
 
   constructor(options: EmptySplitsOptions) {
@@ -80,7 +80,7 @@ export class EmptySplits {
     } else if (end !== undefined) this.#ends.set(parentId, { ...end, isAnswered: true });
   }
 
-  /** Resolves to whether the path went on as before. */
+  /** Resolves to whether the path continued as before. */
   async #leave(end: PositionId): Promise<boolean> {
     const { client, treeId, path, generation, continuations, intents, notices } = this.#options;
     const asked = this.#ends.get(end);
@@ -94,7 +94,7 @@ export class EmptySplits {
     }
     const surface = this.#options.surface.find();
     if (surface === null || !isWaiting(path, surface, end)) return false;
-    // Undoing the step leaves no trace of it: undo then goes on with what the writer did before.
+    // Undoing the step leaves no trace of it: the next undo reverts the writer's step before.
     if (surface.undoDepth() === asked.steps && surface.summary().atEnd) surface.undo();
     else {
       const { outcome } = await intents.submit((context) => leaveEmpty(context, end));

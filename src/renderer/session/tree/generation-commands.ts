@@ -48,7 +48,7 @@ export interface GenerationCommandsOptions {
 interface RequestSettings extends GenerationSettings {
   /** In the writer's words; a note keeps it. Only for replies. */
   readonly instruction?: string;
-  /** The agent goes on with its own message instead of replying to it. */
+  /** The agent continues its own message instead of replying to it. */
   readonly continues?: boolean;
   /** The message that the first reply is to take the place of. */
   readonly insteadOf?: PositionId;
@@ -101,7 +101,7 @@ export class GenerationCommands {
     return this.#generateAt(() => positionId);
   }
 
-  /** Asks the speaker of a message of the path to go on with it. What comes is shown, unless the writer moves first. */
+  /** Asks the speaker of a message of the path to continue it. What comes is shown, unless the writer moves first. */
   async continueMessage(positionId: PositionId): Promise<void> {
     const speakerId = this.#options.path.findHeader(positionId)?.speakerId;
     if (speakerId === undefined) return;
@@ -151,20 +151,20 @@ export class GenerationCommands {
     );
   }
 
-  /** Begins a turn that goes on with a capped one, from the end of the path. */
+  /** Begins a turn that continues a capped one, from the end of the path. */
   async goOn({ turnId, agentId }: Pick<TurnSnapshot, 'turnId' | 'agentId'>): Promise<void> {
     const { maxTokens } = this.#settings();
     await this.#requestTurn(() => this.#options.path.headId, { agentId, maxTokens, goesOnWith: turnId });
   }
 
-  /** Requests every listed continuation that brought nothing again, from the same agents. */
+  /** Requests every listed continuation that produced nothing again, from the same agents. */
   async retryAll(): Promise<void> {
     await this.#requestAgain(this.#options.continuations.list.get().items);
   }
 
   /**
-   * Requests a listed continuation again if it brought nothing, with those that failed alike, or another beside
-   * one that was cut short.
+   * Requests a listed continuation again if it produced nothing, with those that failed alike, or another beside one
+   * that was cut short.
    */
   async retry(item: Continuation): Promise<void> {
     if (item.retry === 'again') return this.#requestAgain([item]);
@@ -183,7 +183,7 @@ export class GenerationCommands {
     if (isMade) this.dismiss(item);
   }
 
-  /** Removes continuations that brought nothing from the list, and the error of one that was cut short. */
+  /** Removes continuations that produced nothing from the list, and the error of one that was cut short. */
   dismiss(...items: readonly Continuation[]): void {
     for (const { slot, positionId, alike } of items) {
       if (slot === null) this.#options.generation.clearInterruption(positionId);
@@ -192,12 +192,12 @@ export class GenerationCommands {
     }
   }
 
-  /** Removes every listed continuation that brought nothing. */
+  /** Removes every listed continuation that produced nothing. */
   dismissAll(): void {
     this.dismiss(...this.#options.continuations.list.get().items.filter(({ retry }) => retry === 'again'));
   }
 
-  /** Stops one listed continuation; the others go on. */
+  /** Stops one listed continuation; the others continue. */
   async stopOne({ slot }: Continuation): Promise<void> {
     if (slot !== null) await this.#options.reportFailure(this.#options.client.call('generation.stop', slot));
   }
@@ -223,7 +223,7 @@ export class GenerationCommands {
       });
   }
 
-  /** Requests the continuations among `items` that brought nothing again, from the same agents. */
+  /** Requests the continuations among `items` that produced nothing again, from the same agents. */
   async #requestAgain(items: readonly Continuation[]): Promise<void> {
     for (const batch of batchesToRetry(items, COUNT_RANGE.max)) {
       const [first] = batch;
@@ -392,13 +392,13 @@ export class GenerationCommands {
     return { ...chosen, ...this.#asPart(positionId) };
   }
 
-  /** Beside a part of a reply, its speaker goes on again with what is before it. */
+  /** Beside a part of a reply, its speaker continues the text before it once more. */
   #asPart(positionId: PositionId | null): Partial<RequestSettings> {
     const header = positionId === null ? undefined : this.#options.path.findHeader(positionId);
     return header?.continues === true ? { agentIds: [header.speakerId], continues: true } : {};
   }
 
-  /** Switches to what the job brings first, unless the writer moves or, in a manuscript, types before that. */
+  /** Switches to the job's first text, unless the writer moves or, in a manuscript, types before that. */
   #await({ parentId, slots: [slot] }: ContinuationJob, how: Pick<AwaitedSibling, 'isReply'> = {}): void {
     const { surface, path } = this.#options;
     const place = { parentId, headId: path.headId, currentId: surface.currentPositionId };

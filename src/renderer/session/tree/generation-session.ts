@@ -123,7 +123,7 @@ export class GenerationSession {
   update(update: GenerationUpdate): void {
     const job = this.#latest.find((known) => known.jobId === update.jobId);
     if (job === undefined) {
-      // Nothing tells this window of another's job: what it brings is listed once it is stored.
+      // Another window's job is not reported here: its texts are listed once they are stored.
       if (update.requestedBy !== this.#options.writerId || update.parentId === null) return;
       this.#early.set(update.jobId, [...(this.#early.get(update.jobId) ?? []), update]);
       return;
@@ -145,7 +145,7 @@ export class GenerationSession {
     this.#replace(job, { ...job, slots: job.slots.filter((known) => known.slot !== slot) });
   }
 
-  /** Why a stored continuation is incomplete, if this window was told. */
+  /** The reason that a stored continuation is incomplete, if this window received it. */
   findInterruption(positionId: PositionId): WireError | null {
     return this.#interruptions.get(positionId) ?? null;
   }
@@ -189,7 +189,7 @@ export class GenerationSession {
     return { jobId: job.jobId, parentId: head, positionId, agentId, state, text };
   }
 
-  /** A call of a turn that brought no text is no failed request: the turn goes on, or says itself why it failed. */
+  /** A call of a turn without text is no failed request: the turn continues, or reports its own failure. */
   #onSettled(job: ContinuationJob, slot: SlotSnapshot): void {
     this.#settled.emit({ job, slot });
     if (job.turnId !== null && (slot.state === 'failed' || slot.state === 'empty'))

@@ -37,7 +37,7 @@ export interface ShownNode {
   readonly positionId: PositionId;
   readonly nodeId: NodeId;
   readonly details: NodeDetails;
-  /** Which answer each part of the text is from; empty if there is nothing to tell. */
+  /** The answer that each part of the text is from; empty for none. */
   readonly runs: readonly NodeRun[];
   /** Agents' proposals for its tree; empty if no part of the text can be from one. */
   readonly proposals: readonly ProposalSnapshot[];
@@ -85,8 +85,8 @@ export interface NodeSessionOptions {
 }
 
 /**
- * The caret's node, for the Node tab. Read only while the tab is on the screen, and again when the path says
- * that the node changed; moving the caret inside a node reads nothing.
+ * The caret's node, for the Node tab. Read only while the tab is on the screen, and again when the path has a change of
+ * the node; moving the caret inside a node reads nothing.
  */
 export class NodeSession {
   /** Granted once the tab shows the node (`grantableFocus`). */

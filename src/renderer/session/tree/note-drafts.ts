@@ -68,7 +68,7 @@ export class NoteDrafts {
     }
   }
 
-  /** Keeps a note unless it says nothing new. */
+  /** Keeps a note unless it has no new text. */
   keep(draft: UnsavedNote): void {
     const others = this.#others(draft);
     this.#set(isNews(draft) ? [...others, draft] : others);

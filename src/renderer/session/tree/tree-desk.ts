@@ -76,7 +76,7 @@ export interface TreeDeskOptions {
   findPreset(id: string): Preset | undefined;
   /** The writer left this place for another. */
   onJump(from: Place): void;
-  /** A request of the writer is complete. Returns whether a notice says so, which is announced. */
+  /** A request of the writer is complete. Returns whether a notice reports it, which is announced. */
   onReady(arrival: Arrival): boolean;
   /** Returns true if the writer sees why a request failed. */
   showsFailure(request: FailedRequest): boolean;
@@ -106,8 +106,8 @@ export type SharedDeskOptions = Omit<
 export class TreeDesk {
   readonly treeId: TreeId;
   /**
-   * As it was when the tree was opened. If the grove turns out to be damaged later, the writer can go on:
-   * nothing more is written to the file, but typed text is shown, and kept on this computer.
+   * As it was when the tree was opened. If the grove turns out to be damaged later, the writer can continue: nothing
+   * more is written to the file, but typed text is shown, and kept on this computer.
    */
   readonly isReadOnly: boolean;
   readonly path: PathSession;

@@ -67,7 +67,7 @@ export class TurnsSession implements TurnStarts {
   readonly #rounds = createStore<readonly RoundSnapshot[]>([]);
   /** Which view of a conversation is shown; messages unless it is here. */
   readonly #tracedTrees: WritableStore<ReadonlySet<TreeId>> = createStore<ReadonlySet<TreeId>>(new Set());
-  /** Turns of the grove that main has told of, and that may have ended since. */
+  /** Turns of the grove that main has reported, and that may have ended since. */
   readonly #told = new Set<TurnId>();
   #groveId: GroveId | null = null;
   /** The banner about the turn that was undone or redone last. */
@@ -165,7 +165,7 @@ export class TurnsSession implements TurnStarts {
     return tree?.topicTreeId ?? conversationId;
   }
 
-  /** A turn as main answered a request: main may have told of its later phases before. */
+  /** A turn from main's answer to a request: main may have reported its later phases before. */
   onAnswer(turn: TurnSnapshot): void {
     if (!this.#told.has(turn.turnId)) this.onTurn(turn);
   }
@@ -174,7 +174,7 @@ export class TurnsSession implements TurnStarts {
     void this.trace.read(conversationId);
   }
 
-  /** Main told that a turn began, went on or ended. Nothing brings an ended one back. */
+  /** Main reported that a turn began, continued or ended. An ended one never returns. */
   onTurn(turn: TurnSnapshot): void {
     this.#told.add(turn.turnId);
     const known = this.#turns.get();
@@ -218,9 +218,9 @@ export class TurnsSession implements TurnStarts {
     return this.#turns.get().find(isAsking) ?? null;
   }
 
-  // Undoing and going on
+  // Undoing and continuing
 
-  /** Undoes a turn of a conversation, and says what stays. */
+  /** Undoes a turn of a conversation, and reports what stays. */
   async undo(treeId: TreeId, turnId: TurnId): Promise<void> {
     await this.#revert(treeId, turnId, 'turn.undo');
   }
@@ -275,13 +275,13 @@ export class TurnsSession implements TurnStarts {
     );
   }
 
-  /** The ended turn of a conversation on the screen that can go on. */
+  /** The ended turn of a conversation on the screen that can continue. */
   findCapped(treeId: TreeId | null = this.findConversation()): TurnSnapshot | null {
     const isCapped = (turn: TurnSnapshot) => turn.treeId === treeId && turn.state === 'capped';
     return this.#turns.get().find(isCapped) ?? null;
   }
 
-  /** Begins a turn that goes on with a capped one, from the end of the path. */
+  /** Begins a turn that continues a capped one, from the end of the path. */
   async goOn({
     treeId,
     turnId,
@@ -292,7 +292,7 @@ export class TurnsSession implements TurnStarts {
     if (desk?.mode !== 'dialogue') return;
     const { tree } = desk;
     const { path } = tree;
-    // The writer may have gone elsewhere: then it goes on after the message that it answered.
+    // The writer may have gone elsewhere: then it continues after the message that it answered.
     if (parentId !== path.rootPositionId && path.indexOf(parentId) < 0) await tree.navigation.goTo(parentId);
     await tree.generationCommands.goOn({ turnId, agentId });
   }

@@ -11,7 +11,7 @@ import type { Panes } from './panes.ts';
 import type { SceneSession } from './scene-session.ts';
 import type { UnseenReplies } from './unseen-replies.ts';
 
-/** Continuations that one request of the writer brought. */
+/** Continuations from one request of the writer. */
 export interface Arrival {
   readonly treeId: TreeId;
   /** The position that they continue. */
@@ -20,7 +20,7 @@ export interface Arrival {
   readonly positionIds: readonly PositionId[];
 }
 
-/** A request for continuations or replies that brought nothing. */
+/** A request for continuations or replies that produced nothing. */
 export type FailedRequest = Pick<Arrival, 'treeId' | 'parentId'>;
 
 export interface ArrivalsOptions {
@@ -38,7 +38,7 @@ export interface ArrivalsOptions {
 
 /**
  * Continuations that arrived where the writer is not looking: in another tree, elsewhere in this one, or behind focus
- * mode. A notice says so once, and leads there; so does a command, until the writer has been there.
+ * mode. A notice reports them once, and leads there; so does a command, until the writer has been there.
  */
 export class Arrivals {
   readonly #options: ArrivalsOptions;
@@ -92,7 +92,7 @@ export class Arrivals {
     });
   }
 
-  /** A request in a tree on the screen is complete. @returns whether a notice says so: the writer does not see it */
+  /** A request in a tree on the screen is complete. @returns whether a notice reports it: the writer does not see it */
   onReady(arrival: Arrival): boolean {
     if (this.#isSeen(arrival)) return false;
     this.#show(arrival);

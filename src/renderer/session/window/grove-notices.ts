@@ -19,7 +19,7 @@ export interface GroveNoticesOptions {
 export class GroveNotices {
   readonly #options: GroveNoticesOptions;
   #shown: readonly number[] = [];
-  /** The banner that says why no copy was saved; the next attempt removes it. */
+  /** The banner with the reason that no copy was saved; the next attempt removes it. */
   #copyFailure: number | null = null;
 
   constructor(options: GroveNoticesOptions) {

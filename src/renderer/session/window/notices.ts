@@ -58,11 +58,11 @@ export class Notices {
   #lastId = 0;
   /** Height of the notices that stay, at the top of the window, in CSS pixels. */
   readonly overhead = createStore(0);
-  /** One of main's banners says that the file cannot be written. */
+  /** One of main's banners reports that the file cannot be written. */
   showsWriteError = false;
-  /** Why the file cannot be written, as main last said; null if it can. */
+  /** The reason that the file cannot be written, as main last reported; null if it can. */
   writeError: ErrorCode | null = null;
-  /** The status bar says that another program is using the file for a moment. */
+  /** The status bar reports that another program is using the file for a moment. */
   isWaiting = false;
 
   /** All notices, problems first; among those that pass, the newest last. */
@@ -85,7 +85,7 @@ export class Notices {
   }
 
   /**
-   * Shows why a command was refused, unless the writer has cancelled it. If main's banner says so already, only
+   * Shows why a command was refused, unless the writer has cancelled it. If main's banner reports it already, only
    * announces it.
    */
   reportRefusal(error: WireError): void {
@@ -141,7 +141,7 @@ export class Notices {
     onDismiss,
   }: NoticeContent): number {
     const known = this.#banners.get().find((notice) => notice.sentence === sentence);
-    // Main's notice says so already; keep it for its actions.
+    // Main's notice reports it already; keep it for its actions.
     if (known?.onDismiss !== undefined && onDismiss === undefined) return known.id;
     // Only one that passes is on the screen: without an action, it need not come back after the next one.
     const isOver = (notice: Notice) =>

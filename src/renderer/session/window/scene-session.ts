@@ -148,7 +148,7 @@ export class SceneSession {
     return shown;
   }
 
-  /** The writer can go on in the shown tree until the next one is ready. */
+  /** The writer can continue in the shown tree until the next one is ready. */
   async #show(grove: GroveSnapshot | null): Promise<void> {
     const { desks, onJump } = this.#options;
     this.#groveSent.emit(grove);

@@ -30,7 +30,7 @@ export interface TreeDesksOptions {
   schedule(callback: () => void): void;
   /** The writer leaves this place for another. */
   onJump(from: Place): void;
-  /** A request of the writer is complete. Returns whether a notice says so. */
+  /** A request of the writer is complete. Returns whether a notice reports it. */
   onReady(arrival: Arrival): boolean;
   /** Returns true if the writer sees why a request failed. */
   showsFailure(request: FailedRequest): boolean;
@@ -54,7 +54,7 @@ export class TreeDesks {
   readonly #outlines = new OutlineStates();
   /** Drafts of trees that were left with text that main had refused or not received yet. */
   readonly #unsent = new Map<TreeId, DraftSession>();
-  /** Of trees that were left before main had saved it: who comes back goes on with the same. */
+  /** Texts of trees that were left before main had saved them, for the writer's return. */
   readonly #aside = new Map<TreeId, AsideTexts>();
 
   constructor(options: TreeDesksOptions) {

@@ -81,7 +81,7 @@ export class TreesSession {
     return this.active.some((tree) => tree.id !== id && (kind === 'document' || tree.kind === 'story'));
   }
 
-  /** Every tree, those in the archive last: the list in which equal titles are told apart. */
+  /** Every tree, those in the archive last: the list in which equal titles are distinguished. */
   get all(): readonly LoomTree[] {
     const grove = this.#options.findGrove();
     return grove === null ? [] : [...grove.trees, ...grove.archivedTrees];

@@ -9,7 +9,7 @@ export interface CommandBoxItem {
   readonly parts: readonly TitlePart[];
   /** Shown at its end, usually a key. */
   readonly note: string;
-  /** It cannot be chosen now; `note` says why. */
+  /** It cannot be chosen now; `note` has the reason. */
   readonly isDisabled?: boolean;
   /** A second line. */
   readonly detail?: ReactNode;

@@ -10,7 +10,7 @@ export interface ContextMenuItem {
   /** Shown in a heavier weight. */
   readonly strong?: boolean;
   readonly disabled?: boolean;
-  /** Why it is disabled, which the menu says below while the item is highlighted. */
+  /** The reason that it is disabled, which the menu shows below while the item is highlighted. */
   readonly reason?: string;
   run(): void;
 }

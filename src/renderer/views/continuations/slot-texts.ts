@@ -42,7 +42,7 @@ export function detailsOf({ error, alike }: Continuation): readonly string[] {
   return [...new Set(all.flatMap((one) => (one === null || one.detail === '' ? [] : [one.detail])))];
 }
 
-/** An error sentence says what happened, then what is safe. Here only the first part fits. */
+/** An error sentence has the event first, then what is safe. Here only the first part fits. */
 function firstSentence(sentence: string): string {
   return /^.*?\.(?= |$)/.exec(sentence)?.[0] ?? sentence;
 }

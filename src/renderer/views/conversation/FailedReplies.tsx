@@ -13,7 +13,7 @@ import styles from './MessageFeed.module.css';
 /** Failed replies are stored nowhere. */
 const NOTHING_STORED: ReadonlySet<PositionId> = new Set();
 
-/** Replies to the head that brought nothing, or were withheld or cut short: why, and what can be done about it. */
+/** Replies to the head that produced nothing, or were withheld or cut short: why, and what can be done about it. */
 export function FailedReplies({ agents }: { readonly agents: readonly Agent[] }) {
   const { tree } = useDialogueDesk();
   const jobs = useStore(tree.generation.jobs);

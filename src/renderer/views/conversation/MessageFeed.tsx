@@ -75,7 +75,7 @@ export function MessageFeed({ agents, writerId, readOnly, beside, nonce }: Messa
   const inRow = streaming?.continues === true && count > 0 ? streaming : null;
   const own = inRow === null ? streaming : null;
   const rows = count + (sending === null ? 0 : 1) + (own === null ? 0 : 1);
-  // A feed without articles must say that they are to come.
+  // A feed without articles must announce that they are to come.
   const isBusy = streaming !== null || rows === 0;
   const setSize = rows;
   const currentRow = listed.rowOf(currentIndex);

@@ -10,7 +10,7 @@ import { CANCEL } from '../../../ui-text/window/buttons.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import { TypedConfirmation } from '../../ui/fields/TypedConfirmation.tsx';
 
-/** The program's only confirmation: it says what is deleted with a tree, and asks for the tree's title. */
+/** The program's only confirmation: it lists what is deleted with a tree, and asks for the tree's title. */
 export function DeleteTree() {
   const { trees } = useAppSession();
   const { deleting } = useStore(trees.state);

@@ -154,7 +154,7 @@ function emptyMessage(query: string, found: Found | null): string {
   return query.trim() === '' ? TYPE_TO_SEARCH : nothingMatches(query.trim());
 }
 
-/** Lists what a command asks for; a search finds it by its title and by what tells it from others. */
+/** Lists the choices of a command's question; a search finds each by its title and by its distinctions. */
 function Which({ choice: { label, hint, choices } }: { readonly choice: PaletteChoice }) {
   const { palette, notices } = useAppSession();
   const [query, setQuery] = useState('');

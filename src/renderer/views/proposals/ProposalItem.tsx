@@ -41,7 +41,7 @@ export interface ProposalItemProps {
   readonly startsOpen: boolean;
 }
 
-/** One answer of an agent: what it was asked, what has become of it and, unfolded, each suggestion. */
+/** One answer of an agent: its request, its state and, unfolded, each suggestion. */
 export function ProposalItem({ proposal, now, agent, readOnly, startsOpen }: ProposalItemProps) {
   const { proposalId, instruction, rationale, createdAt, refusal, state, hasRecord } = proposal;
   const [isOpen, setOpen] = useState(startsOpen);

@@ -18,7 +18,7 @@ import { AskLines } from './AskLines.tsx';
 import { ProposalItem } from './ProposalItem.tsx';
 import styles from './SuggestionsPane.module.css';
 
-/** The inspector's tab: what agents propose for the manuscript, newest first, and what has become of it. */
+/** The inspector's tab: agents' proposals for the manuscript, newest first, and their states. */
 export function SuggestionsPane({ grove }: { readonly grove: ShownGrove }) {
   const { proposals } = useBufferDesk();
   const commands = useCommands();

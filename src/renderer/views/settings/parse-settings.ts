@@ -1,4 +1,4 @@
-/** Settings that are typed as text: parses each one, or says what is wrong with it. */
+/** Settings that are typed as text: parses each one, or describes its fault. */
 
 import { isTooDeep } from '../../../core/provenance/json-depth.ts';
 import { MAX_NAME_LENGTH, MAX_TYPED_DEPTH } from '../../../core/text/limits.ts';

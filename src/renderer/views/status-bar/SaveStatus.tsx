@@ -27,7 +27,7 @@ export function SaveStatus({ readOnly }: { readonly readOnly: boolean }) {
   const isLate = useIsLate(unsent);
   if (error !== null) return <NotSaved sentence={error.sentence} detail={error.detail} />;
   if (file.state === 'notSaved') {
-    // Other sentences say where the text is.
+    // Other sentences name the place of the text.
     const unsafe = file.error.code === 'IN_USE' ? TYPED_IS_IN_WINDOW : '';
     const safe = file.safe ? TYPED_IS_SAFE : unsafe;
     return <NotSaved sentence={`${file.error.sentence} ${safe}`.trim()} detail={file.error.detail} />;

@@ -109,8 +109,8 @@ function excerptOf({ sections }: OutlineView, excerpt: string): string {
 }
 
 /**
- * The number of a position among those with the same parent, and how many there are. Where the outline has the parts of a
- * text as first levels, its rows do not tell.
+ * The number of a position among those with the same parent, and how many there are. Where the outline has the parts of
+ * a text as first levels, its rows do not show that.
  */
 function siblingsOf({ table, rows, shape }: OutlineView, position: number, row: number) {
   if (shape === table || row < 0) {

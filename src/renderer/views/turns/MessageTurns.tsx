@@ -28,7 +28,7 @@ export function MessageTurns({ positionId, readOnly }: MessageTurnsProps) {
   return own?.map((turn) => <TurnSummary key={turn.turnId} turn={turn} readOnly={readOnly} />);
 }
 
-/** Each thing that was done leads to its place; what was refused is said below. */
+/** Each effect leads to its place; refusals are listed below. */
 function TurnSummary({ turn, readOnly }: { readonly turn: DidTurn; readonly readOnly: boolean }) {
   const { turns, proposals } = useAppSession();
   const { treeId } = useDialogueDesk().tree;

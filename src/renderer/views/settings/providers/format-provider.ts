@@ -37,7 +37,7 @@ function formatPrices(prompt: number, completion: number): string {
   return pricesOf(formatDollars(prompt), formatDollars(completion));
 }
 
-/** `$2.00`, `$0.00015`: enough digits to tell small prices apart. */
+/** `$2.00`, `$0.00015`: enough digits to distinguish small prices. */
 export function formatDollars(amount: number): string {
   const digits = amount === 0 || amount >= 1 ? 2 : Math.min(6, 1 - Math.floor(Math.log10(amount)));
   return `$${amount.toFixed(Math.max(2, digits))}`;
