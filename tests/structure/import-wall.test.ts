@@ -152,7 +152,7 @@ const lines: readonly PlantedLine[] = [
         'The store knows core and nothing else of main',
       ],
       ["import '../../generation/start.ts';", 'The store knows core and nothing else of main'],
-      ["import '../../handlers/tree.ts';", 'The store knows core and nothing else of main'],
+      ["import '../../handlers/tree-handlers.ts';", 'The store knows core and nothing else of main'],
       ["import '../../settings/settings.ts';", 'The store knows core and nothing else of main'],
       ["import '../../log.ts';", 'The store knows core and nothing else of main'],
       ["import '../../../ui-text/errors.ts';", 'The store knows core and nothing else of main'],
@@ -212,7 +212,7 @@ const lines: readonly PlantedLine[] = [
       ["import 'openai';", 'openai is for generation/providers'],
       ["import 'better-sqlite3';", 'grove and generation import core'],
       ["import 'ulid';", 'grove and generation import core'],
-      ["import '../handlers/tree.ts';", 'events leave through an `emit` handed in'],
+      ["import '../handlers/tree-handlers.ts';", 'events leave through an `emit` handed in'],
       ["import '../app/windows.ts';", 'events leave through an `emit` handed in'],
       ["import '../ipc/events.ts';", 'events leave through an `emit` handed in'],
       ["import type { E } from '../ipc/events.ts';", 'events leave through an `emit` handed in'],
@@ -236,7 +236,7 @@ const lines: readonly PlantedLine[] = [
     'src/main/grove/writing/planted.ts',
     [
       ["import 'openai';", 'openai is for generation/providers'],
-      ["import '../../handlers/tree.ts';", 'events leave through an `emit` handed in'],
+      ["import '../../handlers/tree-handlers.ts';", 'events leave through an `emit` handed in'],
       ["import type { E } from '../../ipc/events.ts';", 'events leave through an `emit` handed in'],
       ["import '../../index.ts';", 'grove and generation run anywhere'],
       ["import '../../log.ts';", 'settings and the log come in as arguments'],
@@ -283,7 +283,7 @@ const lines: readonly PlantedLine[] = [
     [
       ["import 'electron';", 'grove and generation import core'],
       ["import 'openai';", 'openai is for generation/providers'],
-      ["import '../handlers/generation.ts';", 'events leave through an `emit` handed in'],
+      ["import '../handlers/generation-handlers.ts';", 'events leave through an `emit` handed in'],
       ["import '../ipc/events.ts';", 'events leave through an `emit` handed in'],
       ["import { CHANNEL } from '../../ipc/contract.ts';", 'Only the types of ipc are known here'],
       ['new Date();', clock],
@@ -299,7 +299,7 @@ const lines: readonly PlantedLine[] = [
     [
       ["import 'electron';", 'A provider imports openai'],
       ["import '../../ipc/events.ts';", 'events leave through an `emit` handed in'],
-      ["import '../../handlers/generation.ts';", 'events leave through an `emit` handed in'],
+      ["import '../../handlers/generation-handlers.ts';", 'events leave through an `emit` handed in'],
       ["import { CHANNEL } from '../../../ipc/contract.ts';", 'Only the types of ipc are known here'],
     ],
     [
@@ -347,7 +347,7 @@ const lines: readonly PlantedLine[] = [
       ["import 'electron';", 'probe imports core, store, grove'],
       ["import 'better-sqlite3';", 'probe imports core, store, grove'],
       ["import type { W } from '../../ipc/wire/path.ts';", 'nothing of the program'],
-      ["import '../handlers/tree.ts';", 'nothing of the program'],
+      ["import '../handlers/tree-handlers.ts';", 'nothing of the program'],
     ],
     [
       "import '../store/connection/open-file.ts';",
@@ -427,7 +427,7 @@ const lines: readonly PlantedLine[] = [
       [
         "import 'electron';",
         "import '../../ipc/schemas.ts';",
-        "import '../handlers/tree.ts';",
+        "import '../handlers/tree-handlers.ts';",
         "import type { OpenGrove } from '../grove/open-grove.ts';",
         "import '../ipc/events.ts';",
         "import '../../core/errors.ts';",

@@ -1,25 +1,25 @@
 import type { Handlers } from '../../ipc/contract.ts';
 import type { Caller } from './access/caller.ts';
 import { waitForCheck } from './access/wait-for-check.ts';
-import { agentHandlers } from './agent.ts';
-import { type AppHandlerOptions, appHandlers } from './app.ts';
-import { type BackupHandlerOptions, backupHandlers } from './backup.ts';
-import { copyHandlers } from './copy.ts';
-import { draftHandlers } from './draft.ts';
-import { editHandlers } from './edit.ts';
-import { exchangeHandlers } from './exchange.ts';
-import { fenceHandlers, generationHandlers } from './generation.ts';
-import { type GroveHandlerOptions, groveHandlers } from './grove.ts';
-import { messageHandlers, proposalHandlers, turnHandlers } from './message.ts';
-import { nodeHandlers } from './node.ts';
-import { type NoteHandlerOptions, noteHandlers } from './note.ts';
-import { pathHandlers } from './path.ts';
-import { positionHandlers } from './position.ts';
-import { type ProviderHandlerOptions, providerHandlers } from './provider.ts';
-import { type SettingsHandlerOptions, settingsHandlers } from './settings.ts';
-import { type SpellingHandlerOptions, spellingHandlers } from './spelling.ts';
-import { timelineHandlers } from './timeline.ts';
-import { treeHandlers } from './tree.ts';
+import { agentHandlers } from './agent-handlers.ts';
+import { type AppHandlerOptions, appHandlers } from './app-handlers.ts';
+import { type BackupHandlerOptions, backupHandlers } from './backup-handlers.ts';
+import { copyHandlers } from './copy-handlers.ts';
+import { draftHandlers } from './draft-handlers.ts';
+import { editHandlers } from './edit-handlers.ts';
+import { exchangeHandlers } from './exchange-handlers.ts';
+import { fenceHandlers, generationHandlers } from './generation-handlers.ts';
+import { type GroveHandlerOptions, groveHandlers } from './grove-handlers.ts';
+import { messageHandlers, proposalHandlers, turnHandlers } from './message-handlers.ts';
+import { nodeHandlers } from './node-handlers.ts';
+import { type NoteHandlerOptions, noteHandlers } from './note-handlers.ts';
+import { pathHandlers } from './path-handlers.ts';
+import { positionHandlers } from './position-handlers.ts';
+import { type ProviderHandlerOptions, providerHandlers } from './provider-handlers.ts';
+import { type SettingsHandlerOptions, settingsHandlers } from './settings-handlers.ts';
+import { type SpellingHandlerOptions, spellingHandlers } from './spelling-handlers.ts';
+import { timelineHandlers } from './timeline-handlers.ts';
+import { treeHandlers } from './tree-handlers.ts';
 
 /** All handlers for the pages' requests, one file per subject. */
 export function createHandlers(

@@ -3,7 +3,7 @@ import type { BackupLibrary } from '../grove/copies/backup-library.ts';
 import type { HandlersFor } from './access/handlers-for.ts';
 import { requireNotOpen } from './access/require-not-open.ts';
 import { runStoppableStep } from './access/run-stoppable.ts';
-import { copyProgress } from './copy.ts';
+import { copyProgress } from './copy-handlers.ts';
 
 export interface BackupHandlerOptions {
   readonly library: BackupLibrary;

@@ -1,5 +1,5 @@
 import type { HandlersFor } from './access/handlers-for.ts';
-import { getGrove } from './grove.ts';
+import { getGrove } from './grove-handlers.ts';
 
 /** Handlers for agents' turns. */
 export const turnHandlers: HandlersFor<'turn.'> = {

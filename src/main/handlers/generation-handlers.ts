@@ -3,7 +3,7 @@ import { OFFLINE_PROVIDER_ID } from '../../core/tree/agent.ts';
 import { findPrice, type ModelPrice, type ProviderSettings } from '../settings/provider-settings.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import type { HandlersFor } from './access/handlers-for.ts';
-import { getGrove } from './grove.ts';
+import { getGrove } from './grove-handlers.ts';
 
 export interface GenerationHandlerOptions {
   readonly settings: SettingsFile;

@@ -12,7 +12,7 @@ import { findAsked } from './access/asked-imports.ts';
 import type { HandlersFor } from './access/handlers-for.ts';
 import { runStoppable, stop } from './access/run-stoppable.ts';
 import { findWritten, noteWritten } from './access/written-files.ts';
-import { getGrove } from './grove.ts';
+import { getGrove } from './grove-handlers.ts';
 import { importFiles } from './import-files.ts';
 import { importAsked, importTexts } from './import-texts.ts';
 import { runSteps } from './run-steps.ts';

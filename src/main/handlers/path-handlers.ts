@@ -1,5 +1,5 @@
 import type { HandlersFor } from './access/handlers-for.ts';
-import { getGrove } from './grove.ts';
+import { getGrove } from './grove-handlers.ts';
 
 export const pathHandlers: HandlersFor<'path.'> = {
   'path.read': ({ treeId }, caller) => getGrove(caller).treeSession(treeId).readPath(),

@@ -1,7 +1,7 @@
 import { keepNoteDrafts, noteDraftsOf } from '../settings/note-drafts.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import type { HandlersFor } from './access/handlers-for.ts';
-import { getGrove } from './grove.ts';
+import { getGrove } from './grove-handlers.ts';
 
 export interface NoteHandlerOptions {
   readonly settings: SettingsFile;

@@ -4,7 +4,7 @@ import type { OpenGrove } from '../grove/open-grove.ts';
 import { removeRecentGrove, removeRecentGroveAt } from '../settings/recent-groves.ts';
 import type { Caller } from './access/caller.ts';
 import type { HandlersFor } from './access/handlers-for.ts';
-import { type AppHandlerOptions, appInfo, getRecentPath } from './app.ts';
+import { type AppHandlerOptions, appInfo, getRecentPath } from './app-handlers.ts';
 import { type NamingOptions, nameGrove } from './name-grove.ts';
 
 export interface GroveHandlerOptions extends AppHandlerOptions, NamingOptions {

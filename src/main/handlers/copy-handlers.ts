@@ -11,7 +11,7 @@ import { requireNotOpen } from './access/require-not-open.ts';
 import { runStoppableStep } from './access/run-stoppable.ts';
 import { showCheck } from './access/wait-for-check.ts';
 import { noteWritten } from './access/written-files.ts';
-import { getGrove } from './grove.ts';
+import { getGrove } from './grove-handlers.ts';
 import { type NamingOptions, saveUntitledAs } from './name-grove.ts';
 
 export function copyHandlers(options: NamingOptions): HandlersFor<'copy.'> {

@@ -1,5 +1,5 @@
 import type { HandlersFor } from './access/handlers-for.ts';
-import { getGrove } from './grove.ts';
+import { getGrove } from './grove-handlers.ts';
 
 /** Handlers for the time line of a manuscript. */
 export const timelineHandlers: HandlersFor<'timeline.'> = {

@@ -1,6 +1,6 @@
 import { exclude } from '../../core/tree/metadata.ts';
 import type { HandlersFor } from './access/handlers-for.ts';
-import { getGrove } from './grove.ts';
+import { getGrove } from './grove-handlers.ts';
 
 export const positionHandlers: HandlersFor<'position.'> = {
   'position.bookmark': ({ treeId, positionId, bookmarked, label, ...intent }, caller) =>

@@ -5,8 +5,8 @@ import { forgetNoteDrafts } from '../settings/note-drafts.ts';
 import type { HandlersFor } from './access/handlers-for.ts';
 import { runReportedStep, runStoppable } from './access/run-stoppable.ts';
 import { showCheck } from './access/wait-for-check.ts';
-import { getGrove } from './grove.ts';
-import type { NoteHandlerOptions } from './note.ts';
+import { getGrove } from './grove-handlers.ts';
+import type { NoteHandlerOptions } from './note-handlers.ts';
 import { runSteps } from './run-steps.ts';
 
 export function treeHandlers({ settings }: NoteHandlerOptions): HandlersFor<'tree.' | 'search.'> {

@@ -1,5 +1,5 @@
 import type { HandlersFor } from './access/handlers-for.ts';
-import { getGrove } from './grove.ts';
+import { getGrove } from './grove-handlers.ts';
 
 export const agentHandlers: HandlersFor<'agent.'> = {
   'agent.create': (wanted, caller) => getGrove(caller).agents.create(wanted),

@@ -1,5 +1,5 @@
 import type { HandlersFor } from './access/handlers-for.ts';
-import { getGrove } from './grove.ts';
+import { getGrove } from './grove-handlers.ts';
 
 export const draftHandlers: HandlersFor<'draft.' | 'cursor.'> = {
   'draft.save': async ({ treeId, digest, undo = null, ...intent }, caller) => {

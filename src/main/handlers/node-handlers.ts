@@ -1,6 +1,6 @@
 import type { HandlersFor } from './access/handlers-for.ts';
 import { noteWritten } from './access/written-files.ts';
-import { getGrove } from './grove.ts';
+import { getGrove } from './grove-handlers.ts';
 import { writeExport } from './write-export.ts';
 
 export const nodeHandlers: HandlersFor<'node.'> = {
