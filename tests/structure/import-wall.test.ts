@@ -97,18 +97,18 @@ const lines: readonly PlantedLine[] = [
   ...room(
     'src/ipc/contract.ts',
     [
-      ["import './requests/tree.ts';", 'Only the types of requests are known here'],
-      ["export * from './requests/tree.ts';", 'Only the types of requests are known here'],
+      ["import './requests/tree-requests.ts';", 'Only the types of requests are known here'],
+      ["export * from './requests/tree-requests.ts';", 'Only the types of requests are known here'],
       ["import { schemas } from './schemas.ts';", 'Only the types of requests are known here'],
     ],
-    ["import type { TreeRequests } from './requests/tree.ts';", "import './wire/path.ts';"],
+    ["import type { TreeRequests } from './requests/tree-requests.ts';", "import './wire/path.ts';"],
   ),
   ...room(
     'src/ipc/wire/planted.ts',
     [["import { json } from '../preferences-schema.ts';", 'Only the types of requests are known here']],
     ["import type { Preferences } from '../preferences.ts';"],
   ),
-  ...room('src/ipc/schemas.ts', [], ["import './requests/tree.ts';"]),
+  ...room('src/ipc/schemas.ts', [], ["import './requests/tree-requests.ts';"]),
 
   ...room(
     'src/ui-text/planted.ts',
@@ -131,7 +131,7 @@ const lines: readonly PlantedLine[] = [
     [
       ["import 'node:fs';", 'electron and ipc/contract.ts only'],
       ["import '../ipc/schemas.ts';", 'electron and ipc/contract.ts only'],
-      ["import type { T } from '../ipc/requests/tree.ts';", 'electron and ipc/contract.ts only'],
+      ["import type { T } from '../ipc/requests/tree-requests.ts';", 'electron and ipc/contract.ts only'],
       ["import '../core/errors.ts';", 'electron and ipc/contract.ts only'],
       ["import 'valibot';", 'electron and ipc/contract.ts only'],
     ],
@@ -570,7 +570,7 @@ const lines: readonly PlantedLine[] = [
       ["import '../views/map/Map.tsx';", 'A session is a mirror of main'],
       ["import { CHANNEL } from '../../ipc/contract.ts';", 'Only the types of ipc are known here'],
       ["import type { S } from '../../ipc/schemas.ts';", 'A session is a mirror of main'],
-      ["import type { T } from '../../ipc/requests/tree.ts';", 'A session is a mirror of main'],
+      ["import type { T } from '../../ipc/requests/tree-requests.ts';", 'A session is a mirror of main'],
       ["import '../../main/log.ts';", 'A session is a mirror of main'],
     ],
     [
@@ -627,7 +627,7 @@ const lines: readonly PlantedLine[] = [
     'src/renderer/app/Planted.tsx',
     [
       ["import '../../ipc/schemas.ts';", 'Messages are checked in main'],
-      ["import '../../ipc/requests/tree.ts';", 'Messages are checked in main'],
+      ["import '../../ipc/requests/tree-requests.ts';", 'Messages are checked in main'],
       ["import 'valibot';", 'Messages are checked in main'],
       ["import 'electron';", 'The renderer has no Node'],
       ["import 'node:fs/promises';", 'The renderer has no Node'],

@@ -18,7 +18,7 @@ export type ManuscriptSurface = BufferSurface &
   ProposalSurface &
   TimelineSurface & { readonly phrases: PhraseSurface };
 
-/** The most agents asked at once, and answers of each (`ipc/requests/generation.ts`). */
+/** The most agents asked at once, and answers of each (`ipc/requests/generation-requests.ts`). */
 export const MAX_REWRITES = 5;
 
 export interface RewriteSessionOptions {
