@@ -1,5 +1,5 @@
 /** Reads what a service answers, as far as its meaning is certain (`generation.md`, *Forms*). */
-import type { TokenUsage } from '../provenance/usage.ts';
+import type { TokenUsage } from '../provenance/token-usage.ts';
 import { cutText, MAX_MODEL_LENGTH } from '../text/limits.ts';
 import type { BodyEvent } from './body-reader.ts';
 import { choiceIndex } from './choice-index.ts';

@@ -3,7 +3,7 @@ import { JOIN, literal } from '../context/conversation.ts';
 import { estimateTokens, lengthOfTokens } from '../context/estimate-tokens.ts';
 import type { MessagesContext } from '../context/messages.ts';
 import { withoutMiddle } from '../context/results.ts';
-import type { TokenUsage } from '../provenance/usage.ts';
+import type { TokenUsage } from '../provenance/token-usage.ts';
 import { cutText } from '../text/limits.ts';
 
 /** The longest answer, in tokens: for one sentence about a text, and for two about a whole tree. */

@@ -1,7 +1,7 @@
 /** Running requests for continuations, and the usage of past ones. */
 
 import type { AgentId, JobId, NodeId, PositionId, TreeId, TurnId } from '../../core/ids.ts';
-import type { TokenUsage, UsageRow } from '../../core/provenance/usage.ts';
+import type { TokenUsage, UsageRow } from '../../core/provenance/token-usage.ts';
 import type { ReplacedPart } from '../../core/rewrites/replaced-part.ts';
 import type { FinishReason } from '../../core/tree/tree-node.ts';
 import type { WireError } from './app.ts';

@@ -1,6 +1,6 @@
 /** Answers in parts, as the recovery journal appends them (`generation.md`, *Bounds*). */
 import type { RefusedFields } from '../../core/answers/refused-fields.ts';
-import type { TokenUsage } from '../../core/provenance/usage.ts';
+import type { TokenUsage } from '../../core/provenance/token-usage.ts';
 import type { FinishReason, Seam } from '../../core/tree/tree-node.ts';
 import type { ProviderEvent } from './providers/provider.ts';
 import type { RedactedRange } from './providers/secret-redactor.ts';

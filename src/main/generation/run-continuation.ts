@@ -2,7 +2,7 @@ import { AnswerMarks } from '../../core/answers/answer-marks.ts';
 import type { RefusedFields } from '../../core/answers/refused-fields.ts';
 import type { CommandAnswer } from '../../core/commands/answer-text.ts';
 import { AspenError } from '../../core/errors.ts';
-import type { TokenUsage } from '../../core/provenance/usage.ts';
+import type { TokenUsage } from '../../core/provenance/token-usage.ts';
 import { cutText, MAX_TEXT_LENGTH } from '../../core/text/limits.ts';
 import { normaliseForeignText } from '../../core/text/normalise.ts';
 import type { FinishReason, Seam } from '../../core/tree/tree-node.ts';

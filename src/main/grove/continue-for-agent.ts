@@ -1,6 +1,6 @@
 import { type AgentId, firstNodeAt } from '../../core/ids.ts';
 import type { JsonValue } from '../../core/provenance/canonical-json.ts';
-import type { TokenUsage } from '../../core/provenance/usage.ts';
+import type { TokenUsage } from '../../core/provenance/token-usage.ts';
 import type { ContinuationJob, SlotSnapshot } from '../../ipc/wire/generation.ts';
 import type { AgentContext } from '../generation/agent-context.ts';
 import { ANY_LENGTH, agentContext, windowOf } from '../generation/agent-context.ts';

@@ -1,4 +1,4 @@
-import type { TokenUsage, UsageRow } from '../../core/provenance/usage.ts';
+import type { TokenUsage, UsageRow } from '../../core/provenance/token-usage.ts';
 import { OFFLINE_PROVIDER_ID } from '../../core/tree/agent.ts';
 import { findPrice, type ModelPrice, type ProviderSettings } from '../settings/provider-settings.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';

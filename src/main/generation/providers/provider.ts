@@ -2,7 +2,7 @@ import type { ProviderFinish } from '../../../core/answers/finish-reason.ts';
 import type { RefusedFields } from '../../../core/answers/refused-fields.ts';
 import type { SentMessage } from '../../../core/context/messages.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
-import type { TokenUsage } from '../../../core/provenance/usage.ts';
+import type { TokenUsage } from '../../../core/provenance/token-usage.ts';
 import type { CompletionStyle, SamplingSettings } from '../../../core/tree/agent.ts';
 import type { Beginnings } from '../text-model/beginnings.ts';
 import type { RedactedRange } from './secret-redactor.ts';

@@ -1,6 +1,6 @@
 import type { ContextNode } from '../../../core/context/assemble.ts';
 import type { AgentId, NodeId, PositionId, ResponseId, TreeId } from '../../../core/ids.ts';
-import type { TokenUsage } from '../../../core/provenance/usage.ts';
+import type { TokenUsage } from '../../../core/provenance/token-usage.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 
 /** Continuations of a node that an actor asks a model for. */

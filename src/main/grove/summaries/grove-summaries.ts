@@ -1,6 +1,6 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, ResponseId, TreeId } from '../../../core/ids.ts';
-import type { TokenUsage } from '../../../core/provenance/usage.ts';
+import type { TokenUsage } from '../../../core/provenance/token-usage.ts';
 import {
   SUMMARY_TOKENS,
   summaryContext,

@@ -3,7 +3,7 @@ import type { CommandAnswer } from '../../../../core/commands/answer-text.ts';
 import type { MessagesContext } from '../../../../core/context/messages.ts';
 import type { AspenError } from '../../../../core/errors.ts';
 import type { NodeId, PositionId, ResponseId, Sha256, TreeId, TurnId } from '../../../../core/ids.ts';
-import type { TokenUsage } from '../../../../core/provenance/usage.ts';
+import type { TokenUsage } from '../../../../core/provenance/token-usage.ts';
 import type { Agent } from '../../../../core/tree/agent.ts';
 import type { FinishReason } from '../../../../core/tree/tree-node.ts';
 

@@ -1,5 +1,5 @@
 import { CAP_NAMES, type CapName, capsOf, type TurnCaps } from '../../../../core/commands/caps.ts';
-import type { TokenUsage } from '../../../../core/provenance/usage.ts';
+import type { TokenUsage } from '../../../../core/provenance/token-usage.ts';
 import type { TurnUse as StoredUse } from '../../../store/tables/agent-turns.ts';
 import { CommandRefusal } from '../command-refusal.ts';
 import type { TokenPrice } from './call-model.ts';

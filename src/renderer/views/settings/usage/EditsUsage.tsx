@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { durationText } from '../../../../ui-text/node/record.ts';
 import { UNKNOWN, UNKNOWN_AGENT } from '../../../../ui-text/settings/usage.ts';
-import { EDIT_COLUMNS, EDITS_HEADING, reasonsOf } from '../../../../ui-text/suggestions/usage.ts';
+import { EDIT_COLUMNS, EDITS_HEADING, reasonsOf } from '../../../../ui-text/suggestions/edits-usage.ts';
 import { useAppSession } from '../../../session/hooks.ts';
 import type { ProposalUsage } from '../../../session/proposals/proposals-session.ts';
 import type { ShownGrove } from '../../../session/window/app-session.ts';

@@ -18,8 +18,8 @@ import {
 import { dayOf } from '../../../../ui-text/time.ts';
 import { distinctTitle } from '../../../../ui-text/tree/equal-titles.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
-import type { UsageSummary } from '../../../session/settings/usage.ts';
-import { groupUsage, USAGE_GROUPS, type UsageGroup } from '../../../session/settings/usage.ts';
+import type { UsageSummary } from '../../../session/settings/group-usage.ts';
+import { groupUsage, USAGE_GROUPS, type UsageGroup } from '../../../session/settings/group-usage.ts';
 import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
 import { formatDollars } from '../providers/format-provider.ts';
 import { EditsUsage } from './EditsUsage.tsx';

@@ -1,5 +1,5 @@
 /** Sums of token usage, for its table. */
-import type { UsageTotals } from '../../../core/provenance/usage.ts';
+import type { UsageTotals } from '../../../core/provenance/token-usage.ts';
 import type { UsageSummary } from '../../../ipc/wire/generation.ts';
 
 export type { UsageSummary };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
-import type { UsageRow } from '../../../core/provenance/usage.ts';
+import type { UsageRow } from '../../../core/provenance/token-usage.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 
 // Every response counts, also of a call from which no node came.
