@@ -1,7 +1,7 @@
 /** Requests about the messages of a conversation (`dialogue.md`). */
 import * as v from 'valibot';
 import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
-import type { CommandOutcome } from '../wire/command.ts';
+import type { CommandOutcome } from '../wire/command-outcome.ts';
 import type { Intent, PathReply } from '../wire/path.ts';
 import { intent, nodeId, positionId, type SchemasOf, text, treeId } from './fields.ts';
 

@@ -1,7 +1,7 @@
 import { commandsOnly, type TypedCommand } from '../../../core/commands/commands-only.ts';
 import type { TreeId } from '../../../core/ids.ts';
 import { concatSpans, sliceSpans } from '../../../core/text/span.ts';
-import type { CommandOutcome } from '../../../ipc/wire/command.ts';
+import type { CommandOutcome } from '../../../ipc/wire/command-outcome.ts';
 import type { Client } from '../../client.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { createStore, type Store } from '../store.ts';
