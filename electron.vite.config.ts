@@ -17,9 +17,9 @@ export default defineConfig({
         // The workers run in threads and the probe in a process of its own, so each needs a file.
         input: {
           index: 'src/main/index.ts',
-          'spelling-worker': 'src/main/spelling/worker.ts',
-          'journal-worker': 'src/main/journal/worker.ts',
-          'planning-worker': 'src/main/planning/worker.ts',
+          'spelling-worker': 'src/main/spelling/spelling-worker.ts',
+          'journal-worker': 'src/main/journal/journal-worker.ts',
+          'planning-worker': 'src/main/planning/planning-worker.ts',
           probe: 'src/main/probe/child.ts',
         },
         external: ['better-sqlite3'],

@@ -6,7 +6,7 @@ import { planEdit } from '../../src/main/planning/edit-planner.ts';
 import type { Bench, Row } from './harness/bench.ts';
 import { compare } from './harness/compare.ts';
 
-const WORKER = join(root, 'src', 'main', 'planning', 'worker.ts');
+const WORKER = join(root, 'src', 'main', 'planning', 'planning-worker.ts');
 const LENGTH = 1_000_000;
 const HUNKS = 100;
 const SENTENCE = 'The house stood empty at the end of the lane, and the windows seemed to watch her.';

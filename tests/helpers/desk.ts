@@ -34,7 +34,7 @@ import { openProbe } from './probe.ts';
 import { openSpeller } from './speller.ts';
 
 /** The program's own thread for planning edits. */
-export const PLANNING_WORKER = join(root, 'src', 'main', 'planning', 'worker.ts');
+export const PLANNING_WORKER = join(root, 'src', 'main', 'planning', 'planning-worker.ts');
 
 /** Hides a secret by reversing it: tests have no system keychain. */
 const plainKeychain: Keychain = {

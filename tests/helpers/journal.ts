@@ -9,7 +9,7 @@ import { JournalFile } from '../../src/main/journal/journal-file.ts';
 /** The program's journal, in its own thread. */
 export function openJournal(path: string): Journal {
   return new Journal({
-    worker: join(root, 'src', 'main', 'journal', 'worker.ts'),
+    worker: join(root, 'src', 'main', 'journal', 'journal-worker.ts'),
     path,
     now: () => 0,
     onSetAside: (reason) => {

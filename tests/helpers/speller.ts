@@ -7,5 +7,5 @@ export const DICTIONARIES = join(root, 'resources', 'dictionaries');
 
 /** The program's own speller with the bundled dictionaries, or those in another folder. */
 export function openSpeller(folder = DICTIONARIES): Speller {
-  return new Speller({ worker: join(root, 'src', 'main', 'spelling', 'worker.ts'), folder });
+  return new Speller({ worker: join(root, 'src', 'main', 'spelling', 'spelling-worker.ts'), folder });
 }

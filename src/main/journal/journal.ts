@@ -63,7 +63,7 @@ export type JournalAnswer =
   | { readonly setAside: string };
 
 export interface JournalOptions {
-  /** Path of `worker.ts`, compiled or not. */
+  /** Path of `journal-worker.ts`, compiled or not. */
   readonly worker: string;
   /** Path of the journal, in the app's data folder. */
   readonly path: string;

@@ -13,7 +13,7 @@ const SHORT_TEXT = 32_000;
 /**
  * Plans what an edit suggests: in a thread of its own where that may take long, which ends with the plan, or when it is
  * stopped. The thread does not keep the program running.
- * @param worker path of `worker.ts`, compiled or not
+ * @param worker path of `planning-worker.ts`, compiled or not
  * @returns null if `signal` is aborted before the plan is made
  * @throws {Error} what planning throws; the thread ended by itself
  */

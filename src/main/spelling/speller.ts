@@ -17,7 +17,7 @@ export interface SpellingAnswer {
 }
 
 export interface SpellerOptions {
-  /** Path of `worker.ts`, compiled or not. */
+  /** Path of `spelling-worker.ts`, compiled or not. */
   readonly worker: string;
   /** The folder of dictionaries, gzipped tries named by their language. */
   readonly folder: string;
