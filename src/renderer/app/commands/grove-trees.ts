@@ -2,7 +2,7 @@
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { SPELLING_LANGUAGES } from '../../../ipc/preferences.ts';
 import { LANGUAGE_NAMES, SPELLING_CHOICE } from '../../../ui-text/app.ts';
-import { NO_SUMMARY_MODEL } from '../../../ui-text/settings/summaries.ts';
+import { NO_SUMMARY_MODEL } from '../../../ui-text/settings/summary-model.ts';
 import { notesOnEqualTitles } from '../../../ui-text/tree/equal-titles.ts';
 import { chooseHint } from '../../../ui-text/window/palette.ts';
 import type { TreesSession } from '../../session/window/trees-session.ts';

@@ -18,7 +18,7 @@ import {
   treeRenamed,
   treeRestored,
 } from '../../../ui-text/grove/trees.ts';
-import { SUMMARISING } from '../../../ui-text/settings/summaries.ts';
+import { SUMMARISING } from '../../../ui-text/settings/summary-model.ts';
 import { UNDO } from '../../../ui-text/window/notices.ts';
 import type { Client } from '../../client.ts';
 import { createStore, type Store } from '../store.ts';

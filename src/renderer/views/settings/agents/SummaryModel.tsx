@@ -7,7 +7,7 @@ import {
   SUMMARISE_WITH,
   SUMMARY_MODEL,
   summariesCost,
-} from '../../../../ui-text/settings/summaries.ts';
+} from '../../../../ui-text/settings/summary-model.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
 import type { MissingSummaries } from '../../../session/settings/agents-session.ts';
 import { Button } from '../../../ui/Button.tsx';

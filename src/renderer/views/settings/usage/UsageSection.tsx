@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { tokensThought } from '../../../../ui-text/node/record.ts';
-import { summariesUsage } from '../../../../ui-text/settings/summaries.ts';
+import { summariesUsage } from '../../../../ui-text/settings/summary-model.ts';
 import {
   ARCHIVED_TREE,
   GROUP_BY,
