@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultPreferences } from '../../../src/ipc/preferences.ts';
 import { findSettings } from '../../../src/renderer/views/settings/find-settings.ts';
-import { sections } from '../../../src/renderer/views/settings/sections.tsx';
+import { sections } from '../../../src/renderer/views/settings/settings-sections.tsx';
 
 /** The search results: section titles with the names of their settings. */
 function found(query: string): Readonly<Record<string, readonly string[]>> {

@@ -5,7 +5,7 @@ import { sectionTitle } from '../../session/tree/section-title.ts';
 import type { TreeDesk } from '../../session/tree/tree-desk.ts';
 import type { FullPage } from '../../session/window/full-page.ts';
 import type { ListedCommand } from '../commands.ts';
-import { sections } from '../settings/sections.tsx';
+import { sections } from '../settings/settings-sections.tsx';
 
 /** The chapters of a text, in text order. */
 export function chapterEntries(tree: TreeDesk): readonly ListedCommand[] {

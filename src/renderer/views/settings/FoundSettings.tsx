@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
-import { foundCount } from '../../../ui-text/settings/sections.ts';
+import { foundCount } from '../../../ui-text/settings/section-words.ts';
 import styles from './FoundSettings.module.css';
 import { findSettings } from './find-settings.ts';
-import type { SettingsSection } from './sections.tsx';
+import type { SettingsSection } from './settings-sections.tsx';
 
 export interface FoundSettingsProps {
   readonly sections: readonly SettingsSection[];

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { PREVIEW } from '../../../ui-text/settings/sections.ts';
+import { PREVIEW } from '../../../ui-text/settings/section-words.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import { setTypography } from '../manuscript/typography.ts';
 import styles from './Preview.module.css';

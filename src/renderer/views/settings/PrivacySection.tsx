@@ -1,4 +1,4 @@
-import { PRIVACY } from '../../../ui-text/settings/sections.ts';
+import { PRIVACY } from '../../../ui-text/settings/section-words.ts';
 import styles from './PrivacySection.module.css';
 
 /** Says what leaves this computer. There is nothing to switch off. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { RESTORE, restoreOf } from '../../../ui-text/settings/sections.ts';
+import { RESTORE, restoreOf } from '../../../ui-text/settings/section-words.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './RemovedItem.module.css';
 

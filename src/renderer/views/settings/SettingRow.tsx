@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { RESET, resetOf } from '../../../ui-text/settings/sections.ts';
+import { RESET, resetOf } from '../../../ui-text/settings/section-words.ts';
 import { defaultPreferences, type Preferences } from '../../session/settings/preferences-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './SettingRow.module.css';

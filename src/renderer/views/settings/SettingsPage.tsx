@@ -5,11 +5,11 @@ import {
   SEARCH_SETTINGS,
   SECTIONS,
   SETTINGS,
-} from '../../../ui-text/settings/sections.ts';
+} from '../../../ui-text/settings/section-words.ts';
 import { Filter } from '../../ui/fields/Filter.tsx';
 import { FullPage } from '../full-page/FullPage.tsx';
 import { FoundSettings } from './FoundSettings.tsx';
-import { type SettingsSection, sections } from './sections.tsx';
+import { type SettingsSection, sections } from './settings-sections.tsx';
 
 export interface SettingsPageProps {
   /** The section shown first; null for the first of the list. */

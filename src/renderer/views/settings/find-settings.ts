@@ -1,5 +1,5 @@
-import type { SettingsSection } from './sections.tsx';
 import type { Setting } from './setting-kinds.tsx';
+import type { SettingsSection } from './settings-sections.tsx';
 
 export interface FoundSection {
   readonly section: SettingsSection;

@@ -1,6 +1,6 @@
 import { NOT_NAMED_YET, wordCount } from '../../../ui-text/opening.ts';
 import { CONNECT_TITLE, HAVE_A_KEY } from '../../../ui-text/settings/connect.ts';
-import { SETTINGS } from '../../../ui-text/settings/sections.ts';
+import { SETTINGS } from '../../../ui-text/settings/section-words.ts';
 import {
   FIRST_STEPS,
   FIRST_STEPS_ARE_SHORT,

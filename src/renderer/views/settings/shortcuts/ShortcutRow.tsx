@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { RESET, resetOf } from '../../../../ui-text/settings/sections.ts';
+import { RESET, resetOf } from '../../../../ui-text/settings/section-words.ts';
 import {
   addKey,
   addKeyFor,

@@ -1,7 +1,7 @@
 /** The sections of the settings, in order. A new one takes one entry here and its settings or a component. */
 
 import type { ReactNode } from 'react';
-import { SECTION_WORDS } from '../../../ui-text/settings/sections.ts';
+import { SECTION_WORDS } from '../../../ui-text/settings/section-words.ts';
 import { AgentsSection } from './agents/AgentsSection.tsx';
 import { agentSettings } from './agents/agent-settings.tsx';
 import { appearance } from './appearance.tsx';
