@@ -69,7 +69,7 @@ export interface AgentTemplate {
   readonly color: string | null;
 }
 
-/** The predefined sets of shortcuts; `renderer/app/shortcuts/presets.ts` defines them. */
+/** The predefined sets of shortcuts; `renderer/app/shortcuts/shortcut-presets.ts` defines them. */
 export const SHORTCUT_PRESETS = ['aspen', 'loomsidian', 'classic'] as const;
 export type ShortcutPresetId = (typeof SHORTCUT_PRESETS)[number];
 

@@ -1,8 +1,8 @@
 import type { Shortcuts } from '../../session/settings/preferences-session.ts';
 import type { Command } from '../commands/command.ts';
 import { labelOfKey, type Platform, parseKey } from './key-spec.ts';
-import { getShortcutPreset, keysInPreset } from './presets.ts';
 import { whyReserved } from './reserved-keys.ts';
+import { getShortcutPreset, keysInPreset } from './shortcut-presets.ts';
 
 /** A command as far as its keys are concerned. */
 export type Bindable = Pick<Command, 'id' | 'title' | 'keys' | 'only'>;

@@ -5,8 +5,8 @@ import type { Shortcut, ShortcutAccess, ShortcutGroup, ShownKey } from '../../vi
 import { type Command, commandGroups } from '../commands.ts';
 import type { EffectiveKeys } from './effective-keys.ts';
 import { isTyping, keyOfPress, labelOfKey, labelOfModifiers, modifiersOf, parseKey } from './key-spec.ts';
-import { shortcutPresets } from './presets.ts';
 import { checkKey, findConflicts, withKeys, withoutKey } from './rebind.ts';
+import { shortcutPresets } from './shortcut-presets.ts';
 
 /** The ids of generation presets' commands, whose keys are set with the preset (`preset-commands.ts`). */
 const PRESET_COMMAND = /^preset\./;

@@ -3,7 +3,6 @@ import { defaultPreferences, type Shortcuts } from '../../../../src/ipc/preferen
 import { type Command, commands, findCommand } from '../../../../src/renderer/app/commands.ts';
 import { EffectiveKeys } from '../../../../src/renderer/app/shortcuts/effective-keys.ts';
 import { labelOfKey, type Platform, parseKey } from '../../../../src/renderer/app/shortcuts/key-spec.ts';
-import { shortcutPresets } from '../../../../src/renderer/app/shortcuts/presets.ts';
 import {
   checkKey,
   findConflicts,
@@ -11,6 +10,7 @@ import {
   withoutKey,
 } from '../../../../src/renderer/app/shortcuts/rebind.ts';
 import { whyReserved } from '../../../../src/renderer/app/shortcuts/reserved-keys.ts';
+import { shortcutPresets } from '../../../../src/renderer/app/shortcuts/shortcut-presets.ts';
 
 const PLATFORMS = ['linux', 'win32', 'darwin'] as const;
 

@@ -4,7 +4,7 @@ import {
   changePreset,
   removePreset,
   restorePreset,
-} from '../../../../src/renderer/session/settings/presets.ts';
+} from '../../../../src/renderer/session/settings/edit-presets.ts';
 
 test('a new preset has a unique name and changes nothing', () => {
   const presets = addPreset(addPreset([], 'a'), 'b');

@@ -15,8 +15,8 @@ import {
 } from '../../../../ui-text/settings/presets.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
 import type { Agent } from '../../../session/settings/agents-session.ts';
+import { PRESET_KEYS, type Preset, type PresetKey } from '../../../session/settings/edit-presets.ts';
 import { COUNT_RANGE, TOKENS_RANGE } from '../../../session/settings/generation-choice.ts';
-import { PRESET_KEYS, type Preset, type PresetKey } from '../../../session/settings/presets.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';

@@ -8,14 +8,14 @@ import {
   tokensOfEach,
 } from '../../../../ui-text/settings/presets.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
-import { activeModelAgents } from '../../../session/settings/generation-choice.ts';
 import {
   addPreset,
   changePreset,
   type Preset,
   removePreset,
   restorePreset,
-} from '../../../session/settings/presets.ts';
+} from '../../../session/settings/edit-presets.ts';
+import { activeModelAgents } from '../../../session/settings/generation-choice.ts';
 import { Accordion } from '../../../ui/Accordion.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import styles from '../agents/Agent.module.css';
