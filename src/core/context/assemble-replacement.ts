@@ -4,7 +4,7 @@ import type { NodeId } from '../ids.ts';
 import type { TextRange } from '../text/text-range.ts';
 import type { Infill } from '../tree/agent.ts';
 import type { AssembledContext, ContextInput, ContextPiece } from './assemble.ts';
-import { BLANK_LINE, JOIN, lengthOfPieces, literal, systemTexts } from './conversation.ts';
+import { BLANK_LINE, JOIN, lengthOfPieces, literal, systemTexts } from './conversation-context.ts';
 import { contextTooLong, estimateTokens, lengthOfTokens } from './estimate-tokens.ts';
 import { atTheBeginning, withinTheText } from './insertion.ts';
 import { type ContextMessage, lengthOf, type MessagesContext } from './messages.ts';

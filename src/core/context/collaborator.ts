@@ -19,7 +19,7 @@ import {
   omittedMessages,
   readMessages,
   type SpokenMessage,
-} from './conversation.ts';
+} from './conversation-context.ts';
 import { estimateTokens, lengthOfTokens } from './estimate-tokens.ts';
 import { type Insertion, withinTheText } from './insertion.ts';
 import type { LeftOut } from './loom-context.ts';

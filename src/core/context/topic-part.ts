@@ -7,7 +7,7 @@ import type { LocalId, NodeId } from '../ids.ts';
 import { countWords } from '../text/count-words.ts';
 import type { TextRange } from '../text/text-range.ts';
 import type { ContextPiece } from './assemble.ts';
-import { lengthOfPieces } from './conversation.ts';
+import { lengthOfPieces } from './conversation-context.ts';
 import { estimateTokens, lengthOfTokens } from './estimate-tokens.ts';
 import { type Insertion, withinTheText } from './insertion.ts';
 import { startOfLastParagraphs } from './story.ts';

@@ -16,7 +16,7 @@ import {
   readMessages,
   type SpokenMessage,
   systemTexts,
-} from './conversation.ts';
+} from './conversation-context.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { withinTheText } from './insertion.ts';
 import { withTopic } from './topic-part.ts';

@@ -1,5 +1,5 @@
 /** Exports the messages of a conversation as text, each after the name of whose words it is (`dialogue.md`, *Export*). */
-import { BLANK_LINE } from '../context/conversation.ts';
+import { BLANK_LINE } from '../context/conversation-context.ts';
 import { messageMarkdown } from '../markdown/message-markdown.ts';
 import { readAllMarkdown } from '../markdown/read-markdown.ts';
 import { escapeLineStart } from './escape-markdown.ts';

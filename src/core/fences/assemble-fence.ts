@@ -1,5 +1,5 @@
 import type { AssembledContext, ContextPiece } from '../context/assemble.ts';
-import { lengthOfPieces, literal } from '../context/conversation.ts';
+import { lengthOfPieces, literal } from '../context/conversation-context.ts';
 import { contextTooLong, estimateTokens } from '../context/estimate-tokens.ts';
 import type { ContextMessage, MessagesContext } from '../context/messages.ts';
 

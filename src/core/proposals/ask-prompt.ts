@@ -3,7 +3,7 @@
  * words to the rules of the design.
  */
 import type { ContextPiece } from '../context/assemble.ts';
-import { JOIN, literal, systemTexts } from '../context/conversation.ts';
+import { JOIN, literal, systemTexts } from '../context/conversation-context.ts';
 import { estimateTokens } from '../context/estimate-tokens.ts';
 import { atTheBeginning, type Insertion, withinTheText } from '../context/insertion.ts';
 import { type ContextMessage, lengthOf, type MessagesContext } from '../context/messages.ts';

@@ -1,5 +1,5 @@
 /** The prompt for a summary, and the part of its answer that is kept (`agents.md`, *Summaries*). */
-import { JOIN, literal } from '../context/conversation.ts';
+import { JOIN, literal } from '../context/conversation-context.ts';
 import { estimateTokens, lengthOfTokens } from '../context/estimate-tokens.ts';
 import type { MessagesContext } from '../context/messages.ts';
 import { withoutMiddle } from '../context/results.ts';

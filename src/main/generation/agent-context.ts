@@ -1,5 +1,5 @@
 import { type AssembledContext, assembleContext, type ContextNode } from '../../core/context/assemble.ts';
-import type { ConversationInput, Speaker } from '../../core/context/conversation.ts';
+import type { ConversationInput, Speaker } from '../../core/context/conversation-context.ts';
 import { insertionsOf, instructionOf } from '../../core/context/insertion.ts';
 import { assembleMessages, type MessagesContext } from '../../core/context/messages.ts';
 import type { TopicInput } from '../../core/context/topic-part.ts';

@@ -1,6 +1,6 @@
 import type { ContextNode } from '../../core/context/assemble.ts';
 import { assembleReplacement, type ReplacedRange } from '../../core/context/assemble-replacement.ts';
-import { BLANK_LINE } from '../../core/context/conversation.ts';
+import { BLANK_LINE } from '../../core/context/conversation-context.ts';
 import { infillOf } from '../../core/context/infill.ts';
 import { insertionsOf } from '../../core/context/insertion.ts';
 import type { Agent } from '../../core/tree/agent.ts';

@@ -7,7 +7,7 @@ import {
   type CollaboratorInput,
   type CollaboratorNode,
 } from '../../../src/core/context/collaborator.ts';
-import type { Speaker } from '../../../src/core/context/conversation.ts';
+import type { Speaker } from '../../../src/core/context/conversation-context.ts';
 import { estimateTokens } from '../../../src/core/context/estimate-tokens.ts';
 import { type LeftOut, loomContext } from '../../../src/core/context/loom-context.ts';
 import { type MessagesContext, sentMessages } from '../../../src/core/context/messages.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ContextNode, ContextPiece } from '../../../src/core/context/assemble.ts';
-import type { ConversationInput, Speaker } from '../../../src/core/context/conversation.ts';
+import type { ConversationInput, Speaker } from '../../../src/core/context/conversation-context.ts';
 import { type Insertion, insertionsOf } from '../../../src/core/context/insertion.ts';
 import {
   assembleMessages,

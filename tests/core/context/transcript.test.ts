@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { promptOf, systemContextOf } from '../../../src/core/context/assemble.ts';
-import type { ConversationInput, Speaker } from '../../../src/core/context/conversation.ts';
+import type { ConversationInput, Speaker } from '../../../src/core/context/conversation-context.ts';
 import { insertionsOf } from '../../../src/core/context/insertion.ts';
 import { assembleTranscript } from '../../../src/core/context/transcript.ts';
 import type { AgentId, NodeId } from '../../../src/core/ids.ts';

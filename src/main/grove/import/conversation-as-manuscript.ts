@@ -1,5 +1,5 @@
 /** Makes a manuscript of a conversation. */
-import { BLANK_LINE } from '../../../core/context/conversation.ts';
+import { BLANK_LINE } from '../../../core/context/conversation-context.ts';
 import { spokenMessages } from '../../../core/exchange/conversation-text.ts';
 import type { ExportedPath } from '../../../core/exchange/exported-path.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';

@@ -1,4 +1,4 @@
-import { isPartOf } from '../../../core/context/conversation.ts';
+import { isPartOf } from '../../../core/context/conversation-context.ts';
 import { continuesMessage, speakerOf } from '../../../core/context/message-origin.ts';
 import type { ExportedMessage, ExportedPath } from '../../../core/exchange/exported-path.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
