@@ -16,7 +16,7 @@ import { secureContents, secureSession } from './app/security.ts';
 import { startProbe } from './app/start-probe.ts';
 import { themeSourceOf } from './app/theme-source.ts';
 import { Windows } from './app/windows.ts';
-import { createHandlers } from './handlers/index.ts';
+import { createHandlers } from './handlers/create-handlers.ts';
 import { serve } from './ipc/serve.ts';
 import { createLog } from './log.ts';
 import { createServices } from './services.ts';

@@ -18,7 +18,7 @@ import type { RecoveryJournal } from '../../src/main/grove/writing/recovery-jour
 import type { Caller } from '../../src/main/handlers/access/caller.ts';
 import { withPagePaused } from '../../src/main/handlers/access/with-page-paused.ts';
 import { findConfiguredProvider } from '../../src/main/handlers/configured-provider.ts';
-import { createHandlers } from '../../src/main/handlers/index.ts';
+import { createHandlers } from '../../src/main/handlers/create-handlers.ts';
 import type { UntitledGroves } from '../../src/main/handlers/name-grove.ts';
 import { dispatch } from '../../src/main/ipc/serve.ts';
 import { planEdit } from '../../src/main/planning/edit-planner.ts';
