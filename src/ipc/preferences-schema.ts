@@ -36,7 +36,7 @@ const preset: v.GenericSchema<unknown, Preset> = v.strictObject({
   key: v.nullable(v.picklist(PRESET_KEYS)),
 });
 
-/** Nothing that is not named here: a template has no key, and no part of a grove. */
+/** Only the fields named here: a template has no key, and no part of a grove. */
 const agentTemplate: v.GenericSchema<unknown, AgentTemplate> = v.strictObject({
   id: v.pipe(stringUpTo(40), v.minLength(1)),
   name: v.pipe(stringUpTo(MAX_NAME_LENGTH), v.minLength(1)),

@@ -178,7 +178,7 @@ export const preferenceDeclarations = {
   summaryEvery: number(1, 1_000, 10, true),
   /** Starts with the last opened grove, not with the welcome page. */
   openLastGrove: flag(true),
-  /** Which exports of a manuscript have its prompt fences (`layers.md`, *Dimensions and roll-off*). */
+  /** Exports of a manuscript that include its prompt fences (`layers.md`, *Dimensions and roll-off*). */
   exportedFences: choice(['markdown', 'always', 'never'], 'markdown'),
   /** Form of the names before the messages of an exported conversation (`dialogue.md`, *Export*). */
   exportedNames: choice(['bold', 'heading', 'colon'], 'bold'),

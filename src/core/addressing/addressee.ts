@@ -48,7 +48,7 @@ export function findBegunName(text: string, caret: number): BegunName | null {
   return { from: space.length, to: caret, begun };
 }
 
-/** Those of whose names a word begins like this, first those whose name does; all of them for nothing. */
+/** The named things with a word that begins so, first those whose name does; all of them for an empty text. */
 export function namesLike<T extends Named>(begun: string, among: readonly T[]): readonly T[] {
   const fold = (text: string) => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ');
   const wanted = fold(begun);

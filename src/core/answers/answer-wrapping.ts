@@ -1,6 +1,6 @@
 /** Takes an answer out of what a chat model wraps around it: code fences, or quotation marks. */
 
-/** Which wrapping is not the text's own. */
+/** The wrappings that are not the text's own. */
 export interface Wrapping {
   readonly fences: boolean;
   readonly quotes: boolean;

@@ -14,12 +14,12 @@ export type BodyEvent =
 export class BodyReader {
   readonly #lines = new LineReader();
   #form: 'stream' | 'lines' | 'value' | null = null;
-  /** Of one value: its text so far. */
+  /** The text so far of a single value. */
   #value: string[] = [];
-  /** Of an event stream: the event that is being read. */
+  /** The name of the current event of a stream. */
   #name = '';
   #data: string[] = [];
-  /** Of a value on each line: how many there were. */
+  /** The number of values, one on each line. */
   #count = 0;
 
   /** @throws {AspenError} MALFORMED_RESPONSE for a web page, and for data that is not JSON */

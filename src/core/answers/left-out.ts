@@ -26,7 +26,7 @@ export interface RecordedText {
   readonly skipped: number;
   /** Length of the end tokens and stop sequences at its end. */
   readonly cut: number;
-  /** Of the node that it became. */
+  /** The seam of its node. */
   readonly seam: Pick<Seam, 'answerTrimmed' | 'answerTrimmedAfter' | 'continues' | 'ranges'>;
   /** True if it became a message of a conversation. */
   readonly isMessage: boolean;

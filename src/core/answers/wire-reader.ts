@@ -113,7 +113,7 @@ export class WireReader {
     return state.isStreamed ? '' : whole;
   }
 
-  /** Ends the choices that had text, and whose end nobody named, since the answer is whole. */
+  /** Ends the choices that had text but no named end, since the answer is whole. */
   *#endWhole(by: 'mark' | 'value'): Generator<WireEvent> {
     for (const [choice, state] of this.#choices) {
       if (state.hasEnded || state.pieces.length === 0 || (by === 'value' && state.isDelta)) continue;

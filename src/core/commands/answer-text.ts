@@ -44,7 +44,7 @@ export class AnswerText {
     this.#bounds = bounds;
   }
 
-  /** Nothing that still arrives is read: prose has followed a batch of commands, or the answer is too long. */
+  /** True once nothing further is read: prose has followed a batch of commands, or the answer is too long. */
   get isOver(): boolean {
     return this.#isCut || this.#scanner.endedAt !== null;
   }

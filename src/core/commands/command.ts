@@ -1,6 +1,6 @@
 /**
  * A line after `→`, parsed and checked for form (`agents.md`, *Commands*). Whether a node exists, what it holds and
- * what the agent may do are for whoever runs a command.
+ * what the agent may do are checked when a command is run.
  */
 import type { LocalId } from '../ids.ts';
 import type { PatchDirective, TextDirective } from '../proposals/directive.ts';
@@ -195,7 +195,7 @@ export interface DiffCommand extends OfDocument {
 /** Words of the snapshot, which occur there once. */
 export interface SnapshotQuote {
   readonly text: string;
-  /** Which place is meant: the words themselves, or where they begin or end. */
+  /** The place meant: the words themselves, their start or their end. */
   readonly place: 'itself' | 'before' | 'after';
 }
 

@@ -391,7 +391,7 @@ function build(verb: Verb, args: Arguments, texts: Texts, quoted: TextRange | nu
   }
 }
 
-/** Of a list, only these lines; the other commands with the option have read it. @throws {ParseRefusal} */
+/** A list of only these lines; the other commands with the option have read it. @throws {ParseRefusal} */
 function inLines(command: Command, args: Arguments): Command {
   const lines = linesOf(args);
   if (lines === null || 'lines' in command || !LISTING.has(command.verb)) return command;

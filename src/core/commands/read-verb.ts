@@ -1,4 +1,4 @@
-/** Which tool a command asks for: the longest of its phrases, whatever the case and with words of courtesy left out. */
+/** The tool that a command asks for: the longest of its phrases, whatever the case and without words of courtesy. */
 import { AFTER_WORD } from './line-start.ts';
 import { TOOLS, type Tool } from './tools.ts';
 

@@ -137,7 +137,7 @@ interface SpokenPart extends Pick<SpokenMessage, 'speaker'> {
   readonly pieces: readonly ContextPiece[];
   /** For the head of the next `user` part; empty for none. */
   readonly above: string;
-  /** Of what is left out; empty for none. */
+  /** The summary of omitted messages; empty for none. */
   readonly summary: string;
 }
 
@@ -175,7 +175,7 @@ function toPart(
   };
 }
 
-/** Of a message in parts, the summaries of those that have one. */
+/** The summaries of a message's parts, where they have one. */
 function summaryIn(
   { pieces, speaker }: SpokenMessage,
   summaries: ReadonlyMap<NodeId | null, string>,

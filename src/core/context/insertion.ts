@@ -10,7 +10,7 @@ export interface Insertion {
    * text.
    */
   readonly depth: number | null;
-  /** Those with the same depth are sent in ascending order. */
+  /** Order among insertions of one depth, ascending. */
   readonly order: number;
 }
 
@@ -32,12 +32,12 @@ export function instructionOf(text: string): Insertion {
   return { text, source: 'instruction', depth: 0, order: 1 };
 }
 
-/** Those before all of the text, in the order sent. */
+/** Insertions before all of the text, in the order sent. */
 export function atTheBeginning(insertions: readonly Insertion[]): readonly Insertion[] {
   return insertions.filter(({ depth }) => depth === null).sort((one, other) => one.order - other.order);
 }
 
-/** Those within the text, in the order sent: from the one farthest from its end. */
+/** Insertions within the text, in the order sent: from the one farthest from its end. */
 export function withinTheText(
   insertions: readonly Insertion[],
 ): readonly (Insertion & { readonly depth: number })[] {

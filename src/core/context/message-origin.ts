@@ -7,7 +7,7 @@ export interface MessageHeader extends Pick<TreeNode, 'id' | 'authorId' | 'autho
 }
 
 /**
- * The messages from which edited ones were originally made, whoever edited them: an edit, a fix and a split keep what
+ * The messages from which edited ones were originally made, through all edits: an edit, a fix and a split keep what
  * follows from that (`dialogue.md`, *The tree*). Messages that were not edited are left out.
  */
 export type Origins = ReadonlyMap<NodeId, MessageHeader>;

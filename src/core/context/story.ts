@@ -9,7 +9,7 @@ import type { ContextNode, ContextPiece, Omission } from './assemble.ts';
 import type { Insertion, withinTheText } from './insertion.ts';
 import { stretchesOf } from './stretches.ts';
 
-/** Which part of the text a piece is, where both sides of a passage are sent. */
+/** The part of the text that a piece is, where both sides of a passage are sent. */
 export type PartOfText = 'before' | 'passage' | 'after';
 
 /** A stretch of a node in the story: a whole node, or what is between the prompt fences in it. */
@@ -17,7 +17,7 @@ interface Place {
   readonly node: ContextNode;
   /** Its start in the node's text. */
   readonly base: number;
-  /** Of the text of the node, whether it is sent or not. */
+  /** Length of the node's text, whether it is sent or not. */
   readonly size: number;
   /** The gap before it; part of the story, but of no node. */
   readonly gap: string;
@@ -125,7 +125,7 @@ export function lengthOfInsertions(
   before: readonly ContextPiece[],
   within: ReturnType<typeof withinTheText>,
 ): number {
-  // One within the text may need a line end before it; always count it, so that the estimate is never too small.
+  // An insertion within the text may need a line end before it; count it always, so that the estimate suffices.
   return (
     before.reduce((sum, { text }) => sum + text.length, 0) +
     within.reduce((sum, insertion) => sum + paragraphOf(insertion).text.length + 1, 0)

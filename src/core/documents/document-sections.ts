@@ -17,7 +17,7 @@ const WITHIN = '/';
 /** All sections of a text, those within others too, in the order of their headings. */
 export function documentSections(text: string): readonly DocumentSection[] {
   const sections: (DocumentSection & { to: number })[] = [];
-  /** Those that have not ended, each within the one before. */
+  /** Open sections, each within the one before. */
   const open: (DocumentSection & { to: number })[] = [];
   for (const { from, level, title } of readHeadings(text)) {
     while ((open.at(-1)?.level ?? 0) >= level) {

@@ -1,4 +1,4 @@
-/** Which document an address means: `Character notes`, `Character notes#Marie/Motivation`, `[k3m9qp]` (`documents.md`). */
+/** The document of an address: `Character notes`, `Character notes#Marie/Motivation`, `[k3m9qp]` (`documents.md`). */
 import type { LocalId, TreeId } from '../ids.ts';
 import { foldName } from './fold-name.ts';
 
@@ -10,7 +10,7 @@ export interface NamedDocument {
   readonly rootLocalId: LocalId;
 }
 
-/** One document, and the section that the address names; or those of several that have the title. */
+/** One document, with the section of the address; or the local ids of several that have the title. */
 export type FoundDocument<D extends NamedDocument> =
   | { readonly kind: 'one'; readonly document: D; readonly section: string | null }
   | { readonly kind: 'several'; readonly documents: readonly D[] }

@@ -18,7 +18,7 @@ const BLOCK_STARTS: readonly RegExp[] = [
   /^([ \t]*\d{1,9})(?=[.)](?:[ \t]|$))/,
 ];
 
-/** Escapes what would begin a block at the beginning of a line, which is otherwise escaped (`escapesCharacter`). */
+/** Escapes the start of a line that would begin a block; the rest is escaped already (`escapesCharacter`). */
 export function escapeLineStart(line: string): string {
   return BLOCK_STARTS.reduce((escaped, pattern) => escaped.replace(pattern, '$1\\'), line);
 }

@@ -22,6 +22,6 @@ export interface ExportedPath extends SpannedText {
   readonly writerId: AgentId;
   /** All agents of the grove, including those who wrote nothing of this text; those are not listed on the page. */
   readonly authors: readonly PathAuthor[];
-  /** Of a conversation, in order, one after another; null for a manuscript. */
+  /** The messages of a conversation, in order; null for a manuscript. */
   readonly messages: readonly ExportedMessage[] | null;
 }

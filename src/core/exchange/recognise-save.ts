@@ -88,7 +88,7 @@ const TOKEN = /\s*(?:([{}[\],:])|"((?:[^"\\\n]|\\[^\n])*)(?:"|$)|(-?\d[\d.eE+-]*
 
 interface Open {
   readonly isList: boolean;
-  /** Of the value that is being read. */
+  /** The key of the current value. */
   key: string;
   /** The next token expected. */
   expects: 'key' | 'colon' | 'value' | 'end';

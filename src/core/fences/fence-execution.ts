@@ -14,7 +14,7 @@ export interface FenceExecution {
   readonly steps: readonly number[];
 }
 
-/** Which step the next result is, with its coordinate; null if there are more results than steps. */
+/** The step of the next result, with its coordinate; null if there are more results than steps. */
 export function nextStep(
   { run, steps }: FenceExecution,
   isRecorded: (coordinate: string) => boolean,

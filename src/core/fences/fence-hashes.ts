@@ -53,7 +53,7 @@ export function outputHash(output: string, sha256: HashText): Sha256 {
   return sha256(canonicalJson(['aspen-fence-output-1', output]));
 }
 
-/** Which run of a fence: counted from 1. `version` counts its templates, `execution` the runs of this one. */
+/** The number of a fence's run, from 1. `version` counts its templates, `execution` the runs of this one. */
 export interface FenceRun {
   readonly slug: string;
   readonly fence: string;
@@ -80,7 +80,7 @@ export function nameInCoordinates({ name }: Pick<PromptFence, 'name'>): string {
   return name ?? UNNAMED;
 }
 
-/** Of a slug, in UTF-16 code units. */
+/** Length of a slug, in UTF-16 code units. */
 const MAX_SLUG = 60;
 
 /** A title in coordinates: lower case, words joined with hyphens. */

@@ -1,4 +1,4 @@
-/** Which fences have the output of which in them. */
+/** Dependencies between fences: whose output is in which. */
 import type { FenceFault } from './fence-fault.ts';
 import type { PromptFence } from './prompt-fence.ts';
 

@@ -125,7 +125,7 @@ function filledBlock({ block, template }: PromptFence, filled: string): Block {
   };
 }
 
-/** Of the closing line, with the line end before it, in UTF-16 code units. */
+/** Length of the closing line, with the line end before it, in UTF-16 code units. */
 function lastLineLength(text: string): number {
   return text.length - text.lastIndexOf('\n');
 }

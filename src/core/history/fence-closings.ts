@@ -1,7 +1,7 @@
 import { closesFence, type FenceLine } from './fence-line.ts';
 
 /**
- * Which of the lines that may open or close a fence do (`layers.md`, *Tokens and operations*).
+ * Pairs the lines that open and close fences (`layers.md`, *Tokens and operations*).
  * @param marks all such lines of a text, in order
  * @returns by the index of the line that opens a fence, that of the line that closes it
  */

@@ -15,7 +15,7 @@ export interface AddressedLayer extends Layer {
 
 /** All blocks as they are after a layer, called a snapshot in `layers.md`. */
 export interface Keyframe {
-  /** Of the layer. */
+  /** The layer's hash. */
   readonly hash: Sha256;
   /** The number of the layer in its chain, from 0, including those that were rolled off. */
   readonly position: number;

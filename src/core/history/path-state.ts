@@ -21,10 +21,10 @@ export interface PathState {
 
 /** The difference between two states, a layer. */
 export interface StateChange {
-  /** Of the later state. */
+  /** The later head. */
   readonly head: PositionId;
   readonly versionsIn: readonly NodeId[];
   readonly versionsOut: readonly NodeId[];
-  /** Of the later state. */
+  /** The later head. */
   readonly draft: StateDraft | null;
 }

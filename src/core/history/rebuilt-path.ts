@@ -21,7 +21,7 @@ export interface LoggedAct {
   readonly isOwn: boolean;
   /** In the order in which they were written. */
   readonly nodes: readonly LoggedFacts[];
-  /** Of a commit. */
+  /** The head after a commit. */
   readonly head: PositionId | null;
   readonly selected: readonly { readonly position: PositionId; readonly version: NodeId }[];
   readonly pruned: readonly PositionId[];
@@ -47,7 +47,7 @@ export class RebuiltPath {
   readonly #chosen = new Map<PositionId, NodeId>();
   /** The versions on the path that are not the first at their position. */
   readonly #versions = new Set<NodeId>();
-  /** Of several continuations, the first to arrive is where the path continues. */
+  /** Of several continuations, the path continues at the first to arrive. */
   readonly #generated = new Set<PositionId>();
   #head: PositionId;
   /** Differences in versions from the last moment, and whether the head differs. */

@@ -43,7 +43,7 @@ const LINE_START = /\n[ \t>]*(?:(?=(?:=+|[+*]|[|:-][ \t|:-]*)[ \t]*(?:\n|$))|\d{
 /** The line of a task of which nothing else is on it. */
 const TASK = /\[[ x]\][ \t]*$/i;
 
-/** Of what a line of hyphens below would make a heading. */
+/** Blocks that a line of hyphens below would make a heading. */
 const DIVIDED: ReadonlySet<MarkdownBlock['kind'] | undefined> = new Set(['paragraph', 'table'] as const);
 
 class MessageWriter {

@@ -38,7 +38,7 @@ class InlineReader {
   readonly #text: string;
   /** Inlines read so far within the current style or link. */
   #inlines: MarkdownInline[] = [];
-  /** Nothing of the line was read, so that what it begins with is not shown. */
+  /** True while nothing of the line was read, so that its start is not shown. */
   #isLineStart: boolean;
 
   constructor(text: string, from: number) {
@@ -210,11 +210,11 @@ function withoutLinks(inlines: readonly MarkdownInline[]): readonly MarkdownInli
 /** The target of a link. */
 interface LinkAddress {
   readonly address: string;
-  /** The host, with its port, or who gets the mail. */
+  /** The host, with its port, or the recipient of the mail. */
   readonly host: string;
 }
 
-/** A host of ASCII letters, so that what is shown is what the system is asked for, and the end of it. */
+/** A host of ASCII letters, so that the shown host is the one that the system looks up, and its end. */
 const HTTPS = /^https:\/\/([a-z0-9](?:[a-z0-9-]|\.(?!\.))*(?::[0-9]{1,5})?)(?=[/?#]|$)/i;
 
 const MAILTO = /^mailto:([a-z0-9.!#$&'*+/=^_{|}~-]{1,100}@[a-z0-9](?:[a-z0-9-]|\.(?!\.)){1,200})$/i;

@@ -67,7 +67,7 @@ export function lastActionsInWords({
 }
 
 function doneIn({ verb, outcome }: RememberedAction): string {
-  // One of another version, or of a file that another program wrote, may be anything.
+  // A verb of another version, or of a file by another program, may be anything.
   const named = inOneLine(verb ?? '', MAX_LABEL);
   if (outcome !== 'done') return `tried ${verb === null ? 'what is no command' : named}`;
   return verb !== null && Object.hasOwn(DONE, verb) ? DONE[verb as Verb] : named;

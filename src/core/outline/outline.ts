@@ -7,7 +7,7 @@ export interface TreeShape {
   readonly nextSiblings: Int32Array;
 }
 
-/** Which part of a tree to list. */
+/** The part of a tree to list. */
 export interface OutlineScope {
   /** The position listed first, with its subtree. */
   readonly top: number;

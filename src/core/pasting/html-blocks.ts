@@ -16,7 +16,7 @@ export interface HtmlRun {
 export interface HtmlBlock {
   /** A `row` begins a cell of a table; a `blank` is an empty paragraph, and a `rule` a line across the page. */
   readonly kind: 'paragraph' | 'heading' | 'row' | 'rule' | 'blank';
-  /** Of a heading, 1 to 6. */
+  /** Level of a heading, 1 to 6. */
   readonly level: number;
   readonly lines: readonly (readonly HtmlRun[])[];
   /** Indentation of its lines in an item of a list. */
@@ -58,7 +58,7 @@ const EMPHASIS = new Set(['i', 'em', 'cite', 'dfn', 'var']);
 interface List {
   readonly isOrdered: boolean;
   readonly indent: string;
-  /** Of its items, for what belongs to them. */
+  /** Indentation of its items' content. */
   inner: string;
   count: number;
   /** Number of elements open around its open item. */

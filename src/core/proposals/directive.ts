@@ -26,7 +26,7 @@ export interface TextDirective {
   /** A version or its beginning, in lower case; null for that agent's one open snapshot. */
   readonly version: string | null;
   readonly content: string;
-  /** Of the snapshot's text. Null for the caret (`insert`, where it is empty if given) or the selection. */
+  /** A range in the snapshot's text. Null for the caret (`insert`, where it is empty if given) or the selection. */
   readonly range: TextRange | null;
   /** SHA-256 of the range's text or its beginning, in lower case. */
   readonly fingerprint: string | null;

@@ -182,7 +182,7 @@ function textAfter(text: string, pieces: Pieces<Splice>): string {
 /** The sentences of a text; a line break is in none. Lines are read in order, and only those that are asked for. */
 class Sentences {
   readonly #text: string;
-  /** Of the line that was read last. */
+  /** The last line read, with its sentences. */
   #line: { readonly from: number; readonly to: number; readonly sentences: readonly TextRange[] } | null =
     null;
 

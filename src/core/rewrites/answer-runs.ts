@@ -81,7 +81,7 @@ function partsOf(version: EditedVersion | undefined): readonly Part[] {
   });
 }
 
-/** Which parts came with the version's answer, and which did not. */
+/** Divides parts by whether they came with the version's answer. */
 function divideByAnswer(parts: readonly Part[], version: EditedVersion) {
   const answered = answeredIn(version);
   if (answered !== null) return divideParts(parts, answered);

@@ -154,7 +154,7 @@ function segmentsOfParts(parts: readonly AnsweredPart[]): Segments {
   });
   const segments = parts.map(({ text, hiddenSplit }, index): Segment => {
     const segment = make(index, text.length, true);
-    // Nothing of what follows the last part is changed.
+    // Text after the last part is not changed.
     return index === parts.length - 1 ? segment : { ...segment, hiddenSplit: hiddenSplit ?? false };
   });
   // More text follows on the page than the parts, so that what is inserted at their end does not go to the buffer.

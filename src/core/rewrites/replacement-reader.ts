@@ -76,7 +76,7 @@ export class ReplacementReader {
     const { lead, trail, length } = this.#edges;
     const framing = this.#framing?.trimmed ?? 0;
     const from = framing + this.#unwrapper.trimmed + (this.#repeat?.trimmed ?? 0) + this.#edges.trimmed;
-    // White space alone is not worth a word, and of an answer that is over nobody has read the end.
+    // White space alone is not worth reporting, and the end of an answer that is over was not read.
     const isTrimmedAfter =
       ((this.#framing?.trimmedAfter ?? 0) > 0 || this.#unwrapper.isUnquoted) && !this.isOver;
     return {

@@ -7,7 +7,7 @@ const LINE_START = 80;
 /** A chapter heading in plain text, on a line of its own. */
 const CHAPTER =
   /^[ \t]*(?:(?:chapter|part|book|act|scene|kapitel|teil|chapitre|partie|cap[ií]tulo|capitolo|parte)[ \t]+(?:[\divxlc]+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty\S*|thirty\S*)|prologue|epilogue|prolog|epilog)[ \t]*(?:[.:–—-][ \t]*(?:\S.{0,60}[^.,;\s])?)?[ \t]*$/iu;
-/** Of those, the ones that contain chapters, and the ones that chapters contain. */
+/** Headings of divisions that contain chapters, and of those that chapters contain. */
 const ABOVE_CHAPTERS = /^[ \t]*(?:part|book|act|teil|partie|parte)\b/iu;
 const BELOW_CHAPTERS = /^[ \t]*scene\b/iu;
 /** An underline, which makes the line above it a heading. */

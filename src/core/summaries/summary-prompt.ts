@@ -47,7 +47,7 @@ Message: ${withoutMiddle(text, lengthOfTokens(MOST_SENT))}`;
 export interface TreeToSummarise {
   /** The writer's; empty for none. */
   readonly description: string;
-  /** Of the nodes on the writer's path, in order. */
+  /** Summaries of the nodes on the writer's path, in order. */
   readonly summaries: readonly string[];
   readonly branches: number;
 }

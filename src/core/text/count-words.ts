@@ -1,7 +1,7 @@
 const UNKNOWN = 0;
 const OTHER = 1;
 const LETTER = 2;
-/** Joins two letters into one word: the apostrophe in “don’t”, the hyphen in “well-known”, what nobody sees in a word. */
+/** Joins two letters into one word: the apostrophe in “don’t”, the hyphen in “well-known”, invisible characters. */
 const JOINER = 3;
 /** A word on its own: Chinese and Japanese do not put spaces between words. */
 const SYMBOL = 4;

@@ -27,8 +27,8 @@ const PARTED =
   /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}\p{sc=Tai_Le}\p{sc=New_Tai_Lue}\p{sc=Tai_Tham}\p{sc=Tai_Viet}\p{sc=Javanese}\p{sc=Balinese}]/u;
 
 /**
- * A text as it is pasted: `normaliseForeignText`, without the characters that nobody sees and that a search would stumble
- * over: byte order marks, soft hyphens, spaces and joiners of no width. Those that a word needs stay.
+ * A text as it is pasted: `normaliseForeignText`, without invisible characters that would break a search: byte order
+ * marks, soft hyphens, spaces and joiners of no width. Those that a word needs stay.
  */
 export function normalisePastedText(text: string): string {
   return normaliseForeignText(text).replace(

@@ -1,4 +1,4 @@
-/** Which forms of a word count as correctly spelled, independent of the word list. */
+/** Forms of a word that count as correctly spelled, independent of the word list. */
 
 /** Replaces the typographic apostrophe and the modifier letter with `'`, the only one in word lists. */
 export function plainApostrophes(word: string): string {

@@ -39,7 +39,7 @@ export interface InfillMarkers {
   readonly suffix: string;
   /** Before the answer; may be empty. */
   readonly middle: string;
-  /** Which text is sent first: `psm`, the default, the one before; `spm`, the one that follows. */
+  /** The text sent first: `psm`, the default, the one before; `spm`, the one that follows. */
   readonly order?: 'psm' | 'spm';
 }
 
@@ -228,7 +228,7 @@ export function needsConfirming(agent: PermittedAgent): boolean {
   return PERMISSION_NAMES.some((name) => !LOOKS.has(name) && permissionOf(agent, name) === 'allow');
 }
 
-/** The agent as it is on a computer where nobody has confirmed it: it asks before all but looking around and reading. */
+/** The agent on a computer where it has not been confirmed: it asks before all but looking around and reading. */
 export function untilConfirmed<A extends PermittedAgent>(agent: A): A {
   const asked = PERMISSION_NAMES.filter((name) => !LOOKS.has(name) && agent.permissions[name] === 'allow');
   const permissions = Object.fromEntries(asked.map((name) => [name, 'ask' as const]));

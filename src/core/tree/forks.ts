@@ -261,7 +261,7 @@ function itemsAt(
   // Splits that are as they were made divide the text before its end.
   if (placed.every(({ isAsMade }) => isAsMade)) return items.sort(byId);
   const end = lengthAt(tree, path, position);
-  // Where the base is empty, its splits are at its beginning, not at its end.
+  // The splits of an empty base are at its beginning, not at its end.
   if (end > 0) items.push(...othersAt(end));
   items.sort(byId);
   return children.length > 0 || items.length === 0 ? items : [firstAt(end), ...items];

@@ -54,7 +54,7 @@ export interface ExchangeRequests {
    */
   'exchange.importAs'(input: {
     readonly handle: number;
-    /** Which of the question's readings is right. */
+    /** The index of the right reading in the question's. */
     readonly reading: number;
   }): ImportReport | null;
   /**

@@ -65,7 +65,7 @@ export interface GenerationRequests {
         readonly agentIds: readonly AgentId[];
         /** 1 to 5. */
         readonly count: number;
-        /** Of a bridge; that of a rewrite follows from the text and `length`. */
+        /** The length of a bridge; that of a rewrite follows from the text and `length`. */
         readonly maxTokens: number;
         /** Override the agents' own settings. */
         readonly parameters?: SamplingSettings;

@@ -62,8 +62,8 @@ export interface NodeRequests {
   }): readonly VersionSummary[];
   'node.read'(input: { readonly treeId: TreeId; readonly nodeId: NodeId }): NodeDetails;
   /**
-   * Which answer each part of a node's text is from, in text order; empty for one author's text that is from no rewrite
-   * or bridge.
+   * The answer that each part of a node's text is from, in text order; empty for one author's text that is from no
+   * rewrite or bridge.
    */
   'node.runs'(input: { readonly treeId: TreeId; readonly nodeId: NodeId }): readonly NodeRun[];
   /** The probability of each token of a node; empty if the provider did not report them. */

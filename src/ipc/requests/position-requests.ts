@@ -59,7 +59,7 @@ export interface PositionRequests {
     readonly from: PositionId | null;
     readonly direction: 1 | -1;
   }): PositionId | null;
-  /** Those on whole texts, by position id, which is their creation order; the others are anchors. */
+  /** Bookmarks on whole texts, by position id, which is their creation order; the others are anchors. */
   'position.bookmarks'(input: { readonly treeId: TreeId }): readonly BookmarkSummary[];
 }
 

@@ -60,7 +60,7 @@ export interface TurnRequests {
       readonly at: PositionId | null;
       /** 1 to 10 different agents, in the order in which they reply. */
       readonly agentIds: readonly AgentId[];
-      /** Of each reply. */
+      /** The length of each reply. */
       readonly maxTokens: number;
       /** Override the agents' own settings. */
       readonly parameters?: SamplingSettings;

@@ -49,8 +49,8 @@ export interface SlotSnapshot {
   readonly finishReason: FinishReason | null;
   readonly error: WireError | null;
   /**
-   * Of a replacement, once it is stored: the versions that show it, in path order, one for each position whose text it
-   * changes. Empty until then, and for a continuation.
+   * The versions that show a stored replacement, in path order, one for each position whose text it changes. Empty
+   * until then, and for a continuation.
    */
   readonly versions: readonly NodeId[];
 }

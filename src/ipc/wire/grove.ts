@@ -48,7 +48,7 @@ export interface GroveSnapshot {
   readonly trouble: GroveNotice | null;
   readonly writerId: AgentId;
   readonly agents: readonly Agent[];
-  /** Those of elsewhere that may act without asking, once the writer has confirmed them (`agent.confirm`). */
+  /** Agents from other groves that may act without asking, once the writer has confirmed them (`agent.confirm`). */
   readonly unconfirmedAgents: readonly AgentId[];
   /** Trees that are not archived, oldest first. */
   readonly trees: readonly LoomTree[];

@@ -111,15 +111,15 @@ export interface RestOfText {
 }
 
 /**
- * Which item of a list to select: the `step`-th after the one that the path shows (wrapping around), the `index`-th
- * from 1, or that of a position.
+ * The item of a list to select: the `step`-th after the one that the path shows (wrapping around), the `index`-th from
+ * 1, or that of a position.
  */
 export type SiblingTarget =
   | { readonly step: -1 | 1 }
   | { readonly index: number }
   | { readonly positionId: PositionId };
 
-/** Which version of a position to select: the `step`-th after the selected one (wrapping around), or a node. */
+/** The version of a position to select: the `step`-th after the selected one (wrapping around), or a node. */
 export type VersionTarget = { readonly step: -1 | 1 } | { readonly nodeId: NodeId };
 
 /** Fields of every intent: the path version it was made against, and the unsent typing. */

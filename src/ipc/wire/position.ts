@@ -24,7 +24,7 @@ export interface ChildSummary {
   readonly authors: readonly AgentId[];
   /** The first 240 UTF-16 code units of its text, from the fork onward; more in a short list. */
   readonly excerpt: string;
-  /** Of its text from the fork onward, in UTF-16 code units. */
+  /** Length of its text from the fork onward, in UTF-16 code units. */
   readonly length: number;
   /** The first sibling with exactly the same text; the position itself if it is the first. */
   readonly firstIdentical: PositionId;

@@ -27,7 +27,7 @@ export interface PlanOpeningOptions extends Opener {
   readonly signal: AbortSignal;
 }
 
-/** Which file to open, and how. */
+/** The file to open, and how. */
 export interface OpeningPlan {
   /** The inspected file; or the path of a copy that was just made, as the writer chose it. */
   readonly file: ResolvedFile | string;

@@ -53,7 +53,7 @@ function decode(bytes: Uint8Array, encoding: Encoding): string {
       return new TextDecoder('utf-16le').decode(swapped);
     }
     default:
-      // Which of these the system's decoder knows, and with what faults, depends on the build of Node.
+      // The build of Node decides which of these the system's decoder knows, and with what faults.
       return iconv.decode(bytes, OTHER_NAMES[encoding] ?? encoding);
   }
 }

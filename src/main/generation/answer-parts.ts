@@ -23,7 +23,7 @@ export type AnswerEvent =
 
 /** The text and events of an answer since the previous part; plain data. */
 export interface AnswerPart {
-  /** Of the body, without secrets. */
+  /** Bytes of the body, without secrets. */
   readonly bytes: Uint8Array;
   /** Only choices that have something new, and each at most once. */
   readonly choices: readonly ChoicePart[];

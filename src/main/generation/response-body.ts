@@ -11,7 +11,7 @@ export interface Sha256OfStream {
 /** The body of a response as its record stores it. */
 export interface PackedBody {
   readonly gzip: Uint8Array;
-  /** Of the bytes before compression. */
+  /** Digest of the bytes before compression. */
   readonly sha256: Sha256;
 }
 

@@ -110,7 +110,7 @@ class ChoiceStream {
     return this.#isFull;
   }
 
-  /** Nothing that still arrives belongs to the answer. */
+  /** True if nothing that still arrives belongs to the answer. */
   get isOver(): boolean {
     return this.#reader.isOver;
   }

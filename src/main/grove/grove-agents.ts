@@ -18,7 +18,7 @@ export interface KnownAgents {
   /** The digest under which an agent of a grove is known; undefined for one that is not. */
   find(grove: GroveId, agent: AgentId): Sha256 | undefined;
   keep(grove: GroveId, agents: ReadonlyMap<AgentId, Sha256>): void;
-  /** Those known in one grove are known in another, which has what this program copied of it. */
+  /** Makes the agents known in one grove known in another, to which this program copied it. */
   copy(from: GroveId, to: GroveId): void;
   /** True if the grove was on this computer before it kept agents; a path counts once. @param paths of its file */
   adopts(paths: readonly string[]): boolean;
@@ -89,7 +89,7 @@ export class GroveAgents {
     return this.#isKnown(agent) ? agent : untilConfirmed(agent);
   }
 
-  /** Those that a person must confirm before they act without asking. */
+  /** The agents that a person must confirm before they act without asking. */
   unconfirmed(agents: readonly Agent[]): readonly AgentId[] {
     return agents.flatMap((agent) => (this.#isKnown(agent) ? [] : [agent.id]));
   }

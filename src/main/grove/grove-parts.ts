@@ -86,7 +86,7 @@ export interface GrovePartsOptions extends GroveFileOptions {
   summaryModel(): string;
   /** A tree gets another summary after so many new texts. */
   summaryEvery(): number;
-  /** The price of a model's tokens; null if nobody knows it. @param modelRef `provider:model` */
+  /** The price of a model's tokens; null if unknown. @param modelRef `provider:model` */
   findPrice(modelRef: string): TokenPrice | null;
   onBug(what: string, error: unknown): void;
 }

@@ -55,7 +55,7 @@ export class OpeningWrites {
     const { store, session } = this.#options;
     transactWithRetry(store, (tx) => {
       if (findSession(tx, session.id) !== undefined) return;
-      // Those of this session come later.
+      // Turns of this session come later.
       this.#interrupted = listRunningTurns(tx);
       beginGrove(tx, this.#options);
     });

@@ -18,7 +18,7 @@ export function copyHandlers(options: NamingOptions): HandlersFor<'copy.'> {
   return { 'copy.saveAs': (_input, caller) => saveAs(caller, options), ...otherCopies };
 }
 
-/** One of an untitled grove moves it, so that no second file is left. */
+/** A save of an untitled grove moves it, so that no second file is left. */
 async function saveAs(caller: Caller, options: NamingOptions): Promise<ExchangeOutcome> {
   const grove = getGrove(caller);
   if (options.untitled.has(grove.realPath)) {

@@ -62,7 +62,7 @@ export interface RecoverOptions {
 
 export interface RecoveryReport {
   readonly nodes: number;
-  /** Of these, the nodes that do not verify. */
+  /** Number of recovered nodes that do not verify. */
   readonly unverified: number;
   /** Descriptions of what was lost; empty when nothing is known to be. */
   readonly lost: readonly string[];

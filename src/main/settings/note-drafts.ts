@@ -36,7 +36,9 @@ export interface TreeOfGrove {
   readonly treeId: TreeId;
 }
 
-/** Those of a tree; of an older version of the program, which did not record the grove, in every grove that has it. */
+/**
+ * A tree's drafts; those of an older version of the program, which stored no grove, count in every grove with the tree.
+ */
 export function noteDraftsOf(
   { noteDrafts }: Settings,
   { groveId, treeId }: TreeOfGrove,

@@ -106,7 +106,7 @@ class AuthorCount {
     }
   }
 
-  /** Of two who wrote the same amount, the one whose text comes first. */
+  /** The agent with the most text; the first in the text in case of a tie. */
   most(): AgentId | null {
     let most: { readonly agent: AgentId; readonly length: number } | null = null;
     for (const [agent, length] of this.#lengths)

@@ -1,6 +1,6 @@
 /** Curls straight quotes as a manuscript does (`edits.md`, *Reading a patch*). */
 
-/** Which quotes a text curls. */
+/** The kinds of quotes that a text curls. */
 export interface QuoteStyle {
   readonly curlsSingle: boolean;
   readonly curlsDouble: boolean;

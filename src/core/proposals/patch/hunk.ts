@@ -24,7 +24,7 @@ export interface Hunk {
 
 /** The readable part of an answer. */
 export interface ReadPatch {
-  /** Those that could be read. */
+  /** The readable hunks. */
   readonly hunks: readonly Hunk[];
   /** It is, character by character, the output of `buildDiff`: nothing in it is a slip. */
   readonly isBuilt: boolean;

@@ -10,7 +10,7 @@ export const LENIENCIES = [
   'json',
   'fences',
   'prose',
-  // Which form it has.
+  // Form of the patch.
   'begin_patch',
   'blocks',
   'pairs',

@@ -30,7 +30,7 @@ export function planPassage(
   const from = range.to - passage.trimStart().length;
   const to = range.from + passage.trimEnd().length;
   const old = copiedLike(added, passage.trim());
-  // Which lines both have does not matter: they are compared word by word.
+  // It does not matter which lines both have: they are compared word by word.
   const lines = [...linesOf('old', old), ...linesOf('new', added)];
   const hunk = { number: 1, header: null, line: null, endsOld: false, endsNew: false, isDiff: false, lines };
   const expected = findElision(snapshot, hunk);

@@ -9,7 +9,7 @@ export class EventQueue<T> {
     this.#wake?.();
   }
 
-  /** Nothing is added after this. */
+  /** Ends the queue; nothing may be added after this. */
   end(): void {
     this.#end ??= 'ended';
     this.#wake?.();

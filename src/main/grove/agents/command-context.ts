@@ -38,7 +38,7 @@ export interface CommandTurn {
   /** The stored answer of the call that has the command; null for what a person typed. */
   answer(): {
     readonly responseId: ResponseId;
-    /** Of its body. */
+    /** Hash of its body. */
     readonly responseHash: Sha256;
     readonly finishReason: FinishReason;
   } | null;

@@ -114,7 +114,7 @@ export class CommandView {
   }
 
   /**
-   * Requires a node that neither it nor what is above it hides: nobody would see what happens there.
+   * Requires a node that is not hidden, itself or by an ancestor: changes there would be invisible.
    * @throws {CommandRefusal} CONFLICT
    */
   requireShown({ localId, positionId }: TreeNode): void {

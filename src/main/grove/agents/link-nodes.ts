@@ -146,7 +146,7 @@ function targetOf(
   const agent = getAgent(store, actor.id);
   if (agent.type === 'model' && permissionOf(agent, 'doc_read') === 'never')
     throw CommandRefusal.of(notEnabled('doc_read'));
-  // Nobody is asked about the reading.
+  // The writer is not asked about reading here.
   const tells = mayReadDocuments(view);
   const { document, section } = documents.find(target.document, tells);
   const shown = `doc:${named(document.title)}`;

@@ -10,7 +10,7 @@ export interface ContinuationOrder {
   readonly originId: NodeId;
   /** The tree's part of the context: the path to the parent, without the root. */
   readonly nodes: readonly ContextNode[];
-  /** The models whose words are sent as those of `user`, if it is a conversation; by default nobody else's. */
+  /** The models whose words are sent as those of `user`, if it is a conversation; by default none. */
   readonly takingPart?: readonly AgentId[];
   /** The writer's place in the text that a conversation is about; by default, and for null, the end of their path. */
   readonly topicAt?: PositionId | null;

@@ -145,7 +145,7 @@ async function planOne(
   }
 }
 
-/** Nobody is asked to permit what another agent's turn would have refused. @throws {CommandRefusal} CONFLICT */
+/** A command that another agent's turn would refuse needs no permission. @throws {CommandRefusal} CONFLICT */
 function requireFree(view: CommandView, command: Command): void {
   const { holds, treeId } = view.context;
   const target = holds === undefined ? null : targetOf(view, command);

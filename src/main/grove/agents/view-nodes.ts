@@ -21,7 +21,7 @@ const USUAL_NODES = { prose: 200, nodes: 40 } as const;
 /** The most it may ask for. */
 const MAX_NODES = { prose: 500, nodes: 50 } as const;
 
-/** Of a node's summary in that of a branch, in UTF-16 code units. */
+/** Length of a node's summary in that of a branch, in UTF-16 code units. */
 const MAX_SUMMARY = 400;
 
 /** The most ids in a line of connections. */

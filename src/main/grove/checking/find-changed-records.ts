@@ -87,7 +87,7 @@ export function compareRecords(reader: Reader, digests: Digests): RecordComparis
     for (const { node: id, digest } of logged.responses()) {
       yield;
       const node = findNode(reader, id);
-      // It may have been deleted meanwhile; one that only seems so is missing from the log's nodes.
+      // The node may have been deleted meanwhile; damage to it shows in the log's nodes.
       if (node === undefined) continue;
       const { responseId } = node;
       const actual = responseId === null ? null : digestOfResponse(reader, responseId, sha256);

@@ -84,7 +84,7 @@ class ChainCheck {
   /** The last link: its hash, its number and the text after it. */
   #parent: { readonly hash: Sha256; readonly seq: number } | null = null;
   #base = NO_MOMENT;
-  /** One without a hash that comes before it is no link. */
+  /** An earlier layer without a hash is no link. */
   #lastHashed = 0;
   #left = READ_WHOLE;
 

@@ -7,7 +7,7 @@ export interface BackupFile {
   readonly path: string;
   /** When it was made, in milliseconds since 1970 UTC. */
   readonly time: number;
-  /** Which file it is a backup of: manual copies of a grove share its id but are different files. */
+  /** The file that it is a backup of: manual copies of a grove share its id but are different files. */
   readonly origin: string;
   /** Kept because the file was about to be replaced, or had been (`storage.md`, *Overwritten in place*). */
   readonly isReplaced: boolean;

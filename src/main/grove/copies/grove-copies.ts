@@ -62,7 +62,7 @@ export interface GroveCopiesOptions {
 
 /** A finished copy that the grove is to switch to, not at its target yet. */
 export interface PreparedCopy {
-  /** Of the copy. */
+  /** The id of the copy. */
   readonly groveId: GroveId;
   /**
    * Moves the copy to its target with everything written since it was started; nothing may be written

@@ -212,7 +212,7 @@ function* compareTrees(
   if (JSON.stringify(listAnchors(original, treeId)) !== JSON.stringify(listAnchors(copy, treeId)))
     return 'the notes and bookmarks on phrases differ';
   for (const link of listLinks(original, treeId)) {
-    // One to a tree that is not there stays behind.
+    // A link to a missing tree stays behind.
     const hasEnds =
       isNodeIn(copy, link.sourceTree, link.source) && isNodeIn(copy, link.targetTree, link.target);
     const copied = findLink(copy, link.id);

@@ -10,9 +10,8 @@ const DAYS = 7;
 const WEEKS = 26;
 
 /**
- * Which backups are kept (`storage.md`, *Backups*): those of the last twelve hours, the newest of each of
- * seven days and of each of 26 weeks. Only days and weeks with backups count, so a grove that is not opened
- * for a year keeps its own.
+ * The backups to keep (`storage.md`, *Backups*): those of the last twelve hours, the newest of each of seven days and
+ * of each of 26 weeks. Only days and weeks with backups count, so a grove that is not opened for a year keeps its own.
  * @param times when they were made, in any order; milliseconds since 1970 UTC
  * @returns the times to keep, newest first
  */

@@ -202,7 +202,7 @@ interface FenceToRun {
   readonly treeId: TreeId;
   /** The fence's range in the text of the path. */
   readonly range: TextRange;
-  /** Of the whole path. */
+  /** The nodes of the whole path. */
   readonly nodes: readonly ContextNode[];
   /** Runs a fence that names no agent; null if none is chosen. */
   readonly chosen: AgentId | null;

@@ -131,7 +131,7 @@ export class SaveHealth {
 
   /** Before closing. @returns whether the file was overwritten and the backups have this window's version */
   async settleOverwritten(): Promise<boolean> {
-    // Nobody may have noticed yet.
+    // The loss may not have been noticed yet.
     this.#location.inspect();
     this.#keepIfOverwritten();
     return this.isOverwritten && (await this.#overwritten.settle());

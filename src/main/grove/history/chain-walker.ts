@@ -48,7 +48,7 @@ export type Steps<T> = Generator<undefined, T>;
 export class ChainWalker {
   readonly #reader: Reader;
   readonly #ref: ChainRef;
-  /** Of the layer where it is; undefined before the first. */
+  /** Number of the layer where it is; undefined before the first. */
   #seq: number | undefined;
   #moment = NO_MOMENT;
   /** The committed text of the path there. */

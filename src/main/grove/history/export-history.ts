@@ -79,7 +79,7 @@ class HistoryExport {
     const ops = stored ?? (yield* this.#derive(layer));
     const isLink = layerHash({ parent, ops }, this.#sha256) === hash;
     if (isLink) this.#layers.push({ parent, ops, hash, createdAt });
-    // Those before a snapshot may have been rolled off.
+    // Layers before a snapshot may have been rolled off.
     else if (hasSnapshot) this.#begin(seq);
     else throw new AspenError('CORRUPT', `layer ${seq} does not have its hash`);
     if (hasSnapshot) {

@@ -49,7 +49,8 @@ export function isLink({ reason, label }: Pick<StoredLayer, 'reason' | 'label'>,
 
 /**
  * The hash of a link, in steps.
- * @param parent the hash of the link before it, and `base` the text after that; null and nothing for the first
+ * @param parent the hash of the link before it; null for the first
+ * @param base the text after that link; empty for the first
  */
 function* hashOfLayer(
   parent: Sha256 | null,

@@ -14,7 +14,7 @@ export interface TextToImport {
   readonly name: string;
   /** Normalised. */
   readonly text: string;
-  /** The writer's words; otherwise nobody knows whose they are. */
+  /** The words are the writer's; otherwise their author is unknown. */
   readonly isWriters: boolean;
 }
 

@@ -16,7 +16,7 @@ const STEP = 50;
 interface Passage {
   readonly position: PositionId;
   version: NodeId;
-  /** Of that version. */
+  /** The text of that version. */
   text: string;
 }
 

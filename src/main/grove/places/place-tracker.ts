@@ -206,7 +206,7 @@ export class PlaceTracker {
     this.#forget();
   }
 
-  /** Drops events that nobody needs any more. */
+  /** Drops events that are no longer needed. */
   #forget(): void {
     const oldest = [...this.#marks].reduce((least, { event }) => Math.min(least, event), this.#end);
     const needed = this.#followed.reduce((least, { seen }) => Math.min(least, seen), oldest);

@@ -63,7 +63,7 @@ export interface AskReply {
  */
 export class EditAsks {
   readonly #options: EditAsksOptions;
-  /** Those that are awaited and those that failed, in the order in which they were made. */
+  /** Pending and failed requests, in the order in which they were made. */
   readonly #asks = new Map<ProposalId, Ask>();
   /** Timers of trees whose progress the window will be sent. */
   readonly #timers = new Map<TreeId, ReturnType<typeof setTimeout>>();
@@ -112,7 +112,7 @@ export class EditAsks {
     await this.#stopThose((ask) => ask.treeId === treeId);
   }
 
-  /** Those of a tree that are awaited or failed, in the order in which they were made. */
+  /** The pending and failed requests of a tree, in the order in which they were made. */
   asks(treeId: TreeId): readonly EditAsk[] {
     return [...this.#asks.values()].filter((ask) => ask.treeId === treeId).map(snapshotOf);
   }

@@ -62,7 +62,7 @@ export class GroveProposals implements SnapshotsAndAnswers {
   readonly planEdit: PlanEdit;
   readonly #options: GroveProposalsOptions;
   readonly #snapshots: Snapshots;
-  /** Those that the window accepts as soon as it shows them. */
+  /** Proposals that the window accepts as soon as it shows them. */
   readonly #arriving = new Set<ProposalId>();
   /** Decisions not yet reported to agents, by agent and tree. */
   readonly #decisions = new Map<string, Decisions>();
@@ -157,7 +157,7 @@ export class GroveProposals implements SnapshotsAndAnswers {
         .filter((one) => one.state === from && meant.has(keyOf({ proposalId: id, ordinal: one.ordinal })))
         .map(({ ordinal, places }) => ({ proposalId: id, ordinal, places, state })),
     );
-    // Those of a turn that is undone are listed no longer, whatever was decided about them.
+    // Suggestions of an undone turn are no longer listed, whatever was decided about them.
     const known = new Map(tree.places.read().map((one) => [keyOf(one), one.places]));
     const decided = kept.map((one) => ({ ...one, places: known.get(keyOf(one)) ?? one.places }));
     if (kept.length > 0) this.#store(tree, decided);

@@ -87,7 +87,7 @@ export interface Decisions {
   readonly treeId: TreeId;
   readonly accepted: number;
   readonly rejected: number;
-  /** Of the last snapshot they were made for. */
+  /** Version of the last snapshot they were made for. */
   readonly version: Sha256;
 }
 
@@ -141,6 +141,6 @@ export interface SnapshotsAndAnswers {
     version: Sha256,
     suggestions: readonly SuggestedWords[],
   ): ProposalId;
-  /** Those in a tree, and in documents with new decisions. Calling it counts as reporting them to the agent. */
+  /** Takes the decisions in a tree, and in documents with new ones, which then count as reported to the agent. */
   takeDecisions(treeId: TreeId, agentId: AgentId): readonly Decisions[];
 }

@@ -80,7 +80,7 @@ function sentAround(session: TreeSession, selected: TextRange, length: number): 
       if (end <= selected.from) around = { ...around, from: end };
       else if (start >= selected.to)
         return { ...around, to: Math.max(around.from, Math.min(around.to, start)) };
-      // Nothing that has the selection fits.
+      // No range with the selection fits.
       else return { from: selected.to, to: selected.from };
     }
     start = end;

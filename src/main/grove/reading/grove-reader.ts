@@ -150,7 +150,7 @@ export class GroveReader {
     return readNode(this.#options.store, treeId, nodeId, { sha256, sha256OfBytes: sha256 });
   }
 
-  /** Which answer each part of a node's text is from. @throws {AspenError} as `readRuns` */
+  /** The answer that each part of a node's text is from. @throws {AspenError} as `readRuns` */
   readRuns(treeId: TreeId, nodeId: NodeId): readonly NodeRun[] {
     return readRuns(this.#options.store, treeId, nodeId);
   }

@@ -36,7 +36,7 @@ import { listedVersionsAt } from '../../store/tree/turns/listed-versions.ts';
 
 /** Length of an excerpt in a list, in UTF-16 code units. */
 export const EXCERPT = 240;
-/** UTF-16 code units of a response's body that are sent: nobody reads more on a screen. */
+/** UTF-16 code units of a response's body that are sent: more is not read on a screen. */
 const RECORDED_TEXT = 200_000;
 /** Less that was trimmed from the beginning of an answer is white space. UTF-16 code units. */
 const SHORTEST_LEFT_OUT = 3;
@@ -200,7 +200,7 @@ export function recordOfResponse(
   const { provider, requestId, modelIdentifier, request, bodySha256 } = record;
   const { requestedAt, respondedAt, latencyMs, tokenUsage } = record;
   const bytes = findResponseBytes(reader, record.id);
-  // Of any tree: the record of a copy names the nodes of the tree that was copied.
+  // From any tree: the record of a copy names the nodes of the tree that was copied.
   const sent = findWholeNodes(reader, nodesOfRequest(request));
   const findText = (id: NodeId) => {
     const found = sent.get(id);

@@ -19,9 +19,9 @@ import type { PositionCounts } from './count-positions.ts';
 
 /** Marks of positions on a path besides those in their own rows. */
 export interface PathMarks extends PositionMarks {
-  /** Those after which something stays in sight while the path takes another way (`readRests`). */
+  /** Positions after which text stays in sight while the path takes another way (`readRests`). */
   readonly beforeRest: ReadonlySet<PositionId>;
-  /** Those that continue such a position in place of that. */
+  /** Positions that continue such a position in place of that text. */
   readonly besideRest: ReadonlySet<PositionId>;
 }
 

@@ -42,7 +42,7 @@ export function readTreeUpdate(
   const ids: readonly PositionId[] = [...changed];
   const parents = new Set(sources.flatMap(({ source, isNote }) => (isNote ? [] : [source])));
   const others = ids.filter((position) => !own.has(position));
-  // Where texts are divided, lists contain more than the continuations of one position.
+  // In divided texts, lists contain more than the continuations of one position.
   const near =
     others.length === 0 ? [] : [...ids, ...readSources(reader, treeId, others).map(({ source }) => source)];
   return {

@@ -41,7 +41,7 @@ export interface RebuildOptions extends Omit<AllDrafts, 'drafts'> {
 export interface Rebuilt {
   /** Time of the backup it is based on, in milliseconds since 1970 UTC; null if there was none. */
   readonly backedUpAt: number | null;
-  /** Nothing is missing; else human text written since is in branches, and model text written since is lost. */
+  /** Nothing is missing; otherwise human text written since is in branches, and model text written since is lost. */
   readonly isWhole: boolean;
   /** A draft only fitted as a branch. */
   readonly isBranched: boolean;

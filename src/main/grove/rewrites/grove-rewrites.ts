@@ -33,7 +33,7 @@ export interface RewriteRequest extends ReplacementRequest {
   /** One or more; each agent writes `count` texts. */
   readonly agentIds: readonly AgentId[];
   readonly count: number;
-  /** Of a bridge. */
+  /** The length of a bridge. */
   readonly maxTokens: number;
   /** Override the agents' own settings. */
   readonly parameters: SamplingSettings;
@@ -57,9 +57,9 @@ export interface GroveRewritesOptions {
 /** The text and instruction of a rewrite. */
 type Asked = Pick<ReplacementRequest, 'instruction' | 'length'> &
   Pick<ShownRange, 'range' | 'replaced'> & {
-    /** Of the whole path. */
+    /** The nodes of the whole path. */
     readonly nodes: readonly ContextNode[];
-    /** Of a bridge. */
+    /** The length of a bridge. */
     readonly maxTokens: number;
   };
 

@@ -25,7 +25,7 @@ import { readSummaryPrompt } from './read-prompt.ts';
 const AFTER_CREATION = 2_000;
 /** Requests under way at once. */
 const AT_ONCE = 2;
-/** Of an answer that does not end, no more is waited for. UTF-16 code units. */
+/** Length of an answer after which no more is awaited. UTF-16 code units. */
 const LONGEST_ANSWER = 4_000;
 /** More waiting than this are not made: they are when someone wants them. */
 const MOST_WAITING = 1_000;

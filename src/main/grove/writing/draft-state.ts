@@ -81,7 +81,7 @@ export class DraftState {
     const { store, treeId, agentId, mode, onSaveState } = options;
     this.#options = options;
     const stored = findDraft(store, treeId, agentId) ?? { head, ...NO_DRAFT };
-    // The composer follows the path, which another agent may have moved while nobody was here.
+    // The composer follows the path, which another agent may have moved while the tree was closed.
     this.#draft = mode === 'dialogue' ? { ...stored, head } : stored;
     this.#fileDraft = this.#draft;
     this.#cursor = findCursor(store, treeId, agentId)?.caret ?? null;
@@ -320,7 +320,7 @@ export class DraftState {
 
   /** The check of the file has ended: writes what waited for that; the save state reports a failure. */
   onFileChecked(): void {
-    // Nothing is written to a damaged file, and that a cursor is lost is not worth reporting.
+    // A damaged file is not written, and a lost cursor is not worth reporting.
     if (this.#options.store.readonly && this.#draft === this.#fileDraft) this.#flusher.onWritten();
     else this.#flusher.resume();
   }

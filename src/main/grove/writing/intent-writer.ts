@@ -81,7 +81,7 @@ export class IntentWriter {
   readonly #commitReplies = new Map<RequestId, PathReply>();
   /** The time line of the path. */
   readonly layers: SessionLayers;
-  /** Of the tree: decides what intents commit. */
+  /** The tree's mode: decides what intents commit. */
   readonly mode: TreeMode;
   /** An id older than what a write whose outcome is unknown may have written; empty in a manuscript. */
   #since: string;

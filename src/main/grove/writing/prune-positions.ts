@@ -60,7 +60,7 @@ export function sortPruned(positions: readonly PrunedPosition[]): {
   return { hidden: sorted(true), shown: sorted(false) };
 }
 
-/** Those positions whose pruned state would change. @throws {AspenError} NOT_FOUND */
+/** The positions whose pruned state would change. @throws {AspenError} NOT_FOUND */
 export function positionsToChange(
   tree: TreeView,
   hidden: readonly PositionId[],

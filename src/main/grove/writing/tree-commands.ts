@@ -108,7 +108,7 @@ export function changeTree(
     appendLog(tx, by, 'summary', { tree: treeId, summaries: [{ node: null, removed: true }] });
   updateTree(tx, by, after);
   if (before.archivedAt !== after.archivedAt)
-    // One that the writer had archived by itself stays archived.
+    // A conversation that the writer had archived by itself stays archived.
     for (const conversation of listConversations(tx, treeId))
       if (conversation.archivedAt === before.archivedAt)
         updateTree(tx, by, { ...conversation, archivedAt: after.archivedAt, updatedAt: now });

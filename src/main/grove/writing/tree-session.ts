@@ -429,7 +429,7 @@ export class TreeSession {
   }
 }
 
-/** Of a text longer than twice this, the ends are compared: no more is read each time that a keystroke is saved. */
+/** In a text longer than twice this, the ends are compared: no more is read each time that a keystroke is saved. */
 const COMPARED = 10_000;
 
 function endsOf(text: string): string {

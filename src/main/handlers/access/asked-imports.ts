@@ -8,7 +8,7 @@ export interface AskedImport {
   readonly path: string;
   /** In the order in which they are offered. */
   readonly encodings: readonly Encoding[];
-  /** It is another program's save, whose text counts as nobody's. */
+  /** It is another program's save, whose text has no known author. */
   readonly isSave: boolean;
 }
 

@@ -25,7 +25,7 @@ export function unwrapJson(answer: string): Unwrapped | null {
   return readString(answer);
 }
 
-/** Of a string in something that is not JSON: it contains line breaks, or was cut off. */
+/** A string in something that is not JSON: it contains line breaks, or was cut off. */
 function readString(answer: string): Unwrapped | null {
   const key = KEY.exec(answer);
   if (key === null) return null;

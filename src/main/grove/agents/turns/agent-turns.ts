@@ -92,7 +92,7 @@ export interface AgentTurnsOptions extends TurnRunOptions {
  */
 export class AgentTurns {
   readonly #options: AgentTurnsOptions;
-  /** Those that have not ended, in order. */
+  /** Turns that have not ended, in order. */
   readonly #turns: TurnRun[] = [];
   /** Rounds of agents that reply in turn, by what ends each. */
   readonly #rounds = new Map<AbortController, RoundSnapshot>();
@@ -257,7 +257,7 @@ export class AgentTurns {
     found.answerCard(card, answer);
   }
 
-  /** Those that have not ended, in the order in which they began. */
+  /** The turns that have not ended, in the order in which they began. */
   running(): readonly TurnSnapshot[] {
     return this.#turns.map((run) => run.snapshot());
   }
@@ -341,7 +341,7 @@ export class AgentTurns {
   async #stopThose(isMeant: (run: TurnRun) => boolean): Promise<void> {
     const stopped = this.#turns.filter(isMeant);
     for (const run of stopped) run.stop();
-    // Those that wait end at once.
+    // Waiting turns end at once.
     await Promise.all(stopped.map((run) => run.run()));
   }
 }

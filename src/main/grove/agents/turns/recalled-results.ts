@@ -28,7 +28,7 @@ interface RecallOptions {
   readonly treeId: TreeId;
   readonly path: ReadonlySet<PositionId>;
   readonly message: string;
-  /** Of a longer result, the middle is left out. */
+  /** Length of a result; of a longer one, the middle is left out. */
   readonly tokens: number;
   /** The recipient. */
   readonly agentId: AgentId;

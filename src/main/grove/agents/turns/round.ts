@@ -37,7 +37,7 @@ export interface RoundOptions {
   readonly store: Store;
   readonly writerId: AgentId;
   readonly generate: ContinuationMaker;
-  /** Aborted to end the round: what is being written is stopped, and nobody else is asked. */
+  /** Aborted to end the round: the reply being written is stopped, and no further agent is asked. */
   readonly signal: AbortSignal;
   /** An agent is about to reply. @param waiting those who follow it */
   onNext(replying: Agent, waiting: readonly Agent[]): void;
@@ -58,7 +58,7 @@ export function orderInRound(
 
 /**
  * Asks the agents one after another. The round ends with the first that produces nothing, or whose reply was stopped or
- * is held back: nobody replies to what the writer is not shown.
+ * is held back: agents do not reply to text that the writer is not shown.
  * @throws {AspenError} as `ContinuationMaker.make`
  */
 export async function runRound(options: RoundOptions, order: RoundOrder, first: RoundPlace): Promise<void> {

@@ -45,7 +45,7 @@ export class TurnActions {
     this.#options = options;
   }
 
-  /** Of the action that runs, or of the next: from 0 in the turn. */
+  /** The ordinal in the turn, from 0, of the running action or else of the next. */
   get ordinal(): number {
     return this.#ordinal;
   }

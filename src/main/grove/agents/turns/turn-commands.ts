@@ -119,7 +119,7 @@ export class TurnCommands {
         shown: result.shown,
       };
       if (typed.kind === 'command') results.push({ line: typed.line, text: result.text, ...about });
-      // Of those that there is no room for, an answer may have thousands.
+      // An answer may have thousands of commands that there is no room for.
       const isOver = refusal === LIMITS.commands;
       if (!isOver) this.#options.onProgress();
       // Other requests are answered in between.
@@ -188,7 +188,7 @@ export class TurnCommands {
       if (this.#permits('edit_apply') === 'never') return null;
       // Permission to make changes includes permission to propose them.
       if (this.#permits('edit_apply') === 'ask') return 'edit_apply';
-      // For the rest of a turn, it is no answer about the writer's documents.
+      // A permission for the rest of the turn does not extend to the writer's documents.
       if (this.#allowed.has('edit_apply') && permission !== 'doc_write') return null;
     }
     return this.#permits(permission) === 'ask' ? permission : null;

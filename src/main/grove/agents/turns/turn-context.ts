@@ -109,7 +109,7 @@ export function turnContext(options: TurnContextOptions): MessagesContext {
   const owner = { id: agent.id, isPerson: false, readsDocuments, gate };
   const memory = readMemory(store, treeId, remembersAt, owner, options.running?.turnId ?? null);
   const read = rememberedIn(store, { writerId: options.writer.id, readsDocuments, gate });
-  // Where there is little room, memory is put in words repeatedly.
+  // With little room, memory is put in words repeatedly.
   const found = new Map<string, RememberedText | undefined>();
   const find: FindRemembered = (of) => {
     const key = pinKey(of);

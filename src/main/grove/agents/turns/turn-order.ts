@@ -30,7 +30,7 @@ export interface TurnRunOptions {
   resultTokens(): number;
   /** The most that is sent of the topic, in tokens. */
   topicTokens(): number;
-  /** The price of a model's tokens; null if nobody knows it. @param modelRef `provider:model` */
+  /** The price of a model's tokens; null if unknown. @param modelRef `provider:model` */
   findPrice(modelRef: string): TokenPrice | null;
   /** Someone is shown the beginning of a text in place of a summary. */
   wantSummary?(treeId: TreeId, node: NodeId | null): void;
@@ -40,7 +40,7 @@ export interface TurnRunOptions {
 /** A turn among those that run with it. */
 export interface TurnAmongOthers {
   readonly holds: TurnHolds;
-  /** Those that it waits for before it begins. */
+  /** Turns that it waits for before it begins. */
   readonly waitsFor: readonly TurnId[];
   /** The other agents that work in the tree that it acts on. */
   others(): readonly WorkingAgent[];

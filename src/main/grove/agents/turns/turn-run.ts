@@ -42,7 +42,7 @@ export class TurnRun {
   readonly order: TurnOrder;
   readonly #options: TurnRunOptions;
   readonly #among: TurnAmongOthers;
-  /** Resolves when it has ended, whoever has it carried out. */
+  /** Resolves when it has ended, by itself or otherwise. */
   readonly ended: Promise<void>;
   #resolveEnded: () => void = () => undefined;
   readonly #use: TurnUse;
@@ -113,7 +113,7 @@ export class TurnRun {
     try {
       this.#finish(end);
     } finally {
-      // Whatever fails, those that wait for it resume.
+      // Resumes those that wait for it even after a failure.
       this.#resolveEnded();
     }
   }
@@ -159,7 +159,7 @@ export class TurnRun {
       const typed = commandsIn(answer.commands);
       const end = this.#endAfter(answer);
       if (end !== null || !typed.some(({ kind }) => kind === 'command')) {
-        // Nothing of an answer that failed is carried out; thoughts are recorded alike.
+        // No command of a failed answer is carried out; thoughts are recorded alike.
         commands.actions.skip(typed, ordinal);
         return end ?? DONE;
       }

@@ -18,7 +18,7 @@ export class TurnUse {
   #isPriced: boolean;
   #since: number | null = null;
 
-  /** @param price of the agent's tokens; null if nobody knows it @param now in milliseconds */
+  /** @param price of the agent's tokens; null if unknown @param now in milliseconds */
   constructor(caps: TurnCaps | undefined, price: TokenPrice | null, now: () => number) {
     this.#caps = capsOf(caps);
     this.#price = price;

@@ -126,7 +126,7 @@ interface Pruned {
   readonly record: MetadataStep | null;
 }
 
-/** Nothing follows a note, but others may have changed its text. */
+/** A note has no continuation, but others may have changed its text. */
 function revisedBy(turn: UndoneTurn, node: TreeNode): KeptChange | null {
   const { after, own, options } = turn;
   const versions = after.tree.versionsAt(node.positionId);

@@ -86,7 +86,7 @@ interface Changed {
   readonly report: Report;
   /** For the row of the log. */
   readonly details: Readonly<Record<string, JsonValue>>;
-  /** Those that the undo rejects, and the redo opens again. */
+  /** Suggestions that the undo rejects, and the redo opens again. */
   readonly suggestions: readonly SuggestionRef[];
 }
 
