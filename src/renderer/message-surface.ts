@@ -7,7 +7,7 @@ import type { SpannedText } from '../core/text/spanned-text.ts';
 /** The caret of a message: the moving end of the selection. */
 export interface MessageCaret {
   readonly offset: number;
-  /** Of the whole text. */
+  /** Length of the whole text. */
   readonly length: number;
   /** It is in the first line on the screen; a paragraph may wrap into several. */
   readonly isAtFirstLine: boolean;

@@ -48,7 +48,7 @@ export interface PhraseSurface {
   showPhrases(phrases: readonly PhraseToShow[]): void;
   /** Their places on the path, in text order; without those that are on all of their position. */
   phrasePlaces(): readonly PhrasePlace[];
-  /** Those that touch the selection, or the caret, the shortest first; or else those that `phraseAtCaret` is on. */
+  /** Phrases that touch the selection, or the caret, the shortest first; or else those that `phraseAtCaret` is on. */
   phrasesAtCaret(): readonly PhrasePlace[];
   /**
    * The selected words in one node, or the sentence at the caret. Null if there are none, and for a caret in a short node,

@@ -152,7 +152,7 @@ export interface ManuscriptSummary extends CurrentPlace {
   readonly nodeNumber: number;
   readonly words: number;
   readonly characters: number;
-  /** Of the selected text; 0 without a selection. */
+  /** Words in the selected text; 0 without a selection. */
   readonly selectionWords: number;
   readonly selectionCharacters: number;
   /** Words added by the writer since the session began, minus those of their own that they cut; may be negative. */
@@ -276,7 +276,7 @@ export interface CaretInSegment {
   readonly nodeId: NodeId | null;
   /** In what the segment shows. */
   readonly offset: number;
-  /** Of what the segment shows. */
+  /** Length of the segment's text. */
   readonly length: number;
 }
 
@@ -363,7 +363,7 @@ export interface DraftSurface<Place extends CurrentPlace = CurrentPlace> extends
    * @param endsStep the last step ended the path here for it: undo takes back both
    */
   append(node: PathNode, endsStep?: boolean): void;
-  /** Of a conversation: the edits of messages that are not on the path, as they are now. */
+  /** In a conversation: the edits of messages that are not on the path, as they are now. */
   waitingEdits?(): readonly WaitingEdit[];
   /** The path and the draft as they are now. Call it only while no seal is in progress. */
   pathAndDraft(): PathAndDraft;
@@ -371,7 +371,7 @@ export interface DraftSurface<Place extends CurrentPlace = CurrentPlace> extends
   snapshot(): TextSnapshot | null;
   /** True if the undo history has steps that main lacks; false while a commit or a composition is in progress. */
   hasUnsavedSteps(): boolean;
-  /** Those steps, which count as saved from now on; null if there are none. */
+  /** Takes those steps, which count as saved from now on; null if there are none. */
   takeUnsavedSteps(): UndoSteps | null;
   /** Marks the last taken steps as unsaved: they did not reach main. */
   forgetSavedSteps(): void;

@@ -33,7 +33,7 @@ export interface SettingsFileOptions {
   onTrouble(trouble: SettingsTrouble): void;
 }
 
-/** Nobody writes settings of this size. Bytes. */
+/** Larger settings are not real. Bytes. */
 const MAX_SIZE = 16 * 1024 * 1024;
 
 /** A file that is not readable as settings, and stays until the settings are written. */
@@ -248,7 +248,7 @@ function readSettings(given: unknown, current: Settings): ParsedSettings | null 
     const entries = new Map<string, T>();
     for (const [at, entry] of parsePart<unknown[]>(name, v.array(v.unknown()), []).entries()) {
       const parsed = v.safeParse(schema, entry);
-      // Of entries with the same id the first counts.
+      // The first of entries with the same id counts.
       if (parsed.success && !entries.has(idOf(parsed.output)))
         entries.set(idOf(parsed.output), parsed.output);
       else unreadable.push(`${name}[${at}]`);

@@ -40,7 +40,7 @@ export interface GroveWindowProps {
   readonly nonce: string;
 }
 
-/** Of a conversation. */
+/** The setting for names in a conversation. */
 const NEVER = createStore(false);
 
 /** A grove: its panes around the text, and the status bar. */

@@ -61,7 +61,7 @@ const inGroups: readonly Command[] = commandGroups.flatMap((group) => [...group.
 const END_FIRST: readonly string[] = ['find.close', 'timeline.close'];
 
 /**
- * Of several commands with a key, the first that can run gets it: Escape closes find and the time line before it stops
+ * If several commands have a key, the first that can run gets it: Escape closes find and the time line before it stops
  * generation.
  */
 export const commands: readonly Command[] = [

@@ -31,7 +31,7 @@ type Trail = readonly { readonly element: Element; readonly index: number }[];
  * @returns a function that stops watching
  */
 export function keepFocus(page: Document, focusText: (textbox: HTMLElement) => void): () => void {
-  /** Of what has the keyboard, or had it last. */
+  /** The trail of the focused element, or of the last one. */
   let trail: Trail = [];
   /** Formerly focused elements, the latest first. */
   let earlier: readonly HTMLElement[] = [];

@@ -94,7 +94,7 @@ function makeAgain(
   if (change.nodes !== null) {
     const changes = ChangeSet.empty(state.doc.length);
     const found = change.nodes.filter((nodes) => findPlace(state, nodes) !== null);
-    // Where the path no longer goes through their place, the text is without them.
+    // If the path no longer goes through their place, the text is without them.
     const lost = change.nodes.filter((nodes) => !found.includes(nodes));
     const rest =
       lost.length === 0 ? state : continueFrom(state, { changes, inserted: [], nodes: lost, isAway: true });

@@ -74,7 +74,7 @@ type SavedEffect =
   | { readonly kind: 'places'; readonly value: readonly PlacedSuggestion[] }
   | { readonly kind: 'decided'; readonly value: readonly PlacedSuggestion[]; readonly step: unknown };
 
-/** Which steps of an editor's history are not saved. */
+/** The steps of an editor's history that are not saved. */
 export class UnsavedSteps {
   /** By what each step changes: a selection after it makes another event of it. */
   readonly #saved: SavedSteps<ChangeSet>;
@@ -94,7 +94,7 @@ export class UnsavedSteps {
     return !this.#saved.isEnd(changesOf(steps)) || (path !== this.#path && steps.length > 0);
   }
 
-  /** Those steps; null if there are none. */
+  /** Takes those steps; null if there are none. */
   take(state: EditorState): UndoSteps | null {
     if (!this.hasAny(state)) return null;
     const path = state.field(segmentsField);

@@ -19,7 +19,7 @@ export class StateSnapshot {
   readonly selection: EditorSelection;
   /** `WordCount.written`. */
   readonly written: number;
-  /** Which of its steps are saved; null in a message. */
+  /** The saved and unsaved steps; null in a message. */
   readonly steps: UnsavedSteps | null;
   readonly #path: BufferPath;
   readonly #authors: Authors;

@@ -23,7 +23,7 @@ export class LiveQuery<T, K extends QueryKey = QueryKey> {
   readonly #loop: ReadLoop;
   readonly #value: WritableStore<T>;
   #watchers = 0;
-  /** Calls of `refresh` in progress, which read even if nobody watches. */
+  /** Calls of `refresh` in progress, which read even without watchers. */
   #refreshers = 0;
   /** The key of the last read; null if that failed, or if what it read has changed. */
   #readKey: K | null = null;
@@ -80,7 +80,7 @@ export class LiveQuery<T, K extends QueryKey = QueryKey> {
     if (this.#isNeeded) this.#loop.readSoon();
   }
 
-  /** Reads again at once, even if nobody watches; resolves when nothing is left to read. */
+  /** Reads again at once, even without watchers; resolves when nothing is left to read. */
   async refresh(): Promise<void> {
     this.#refreshers += 1;
     this.#readKey = null;
@@ -122,7 +122,7 @@ export class LiveQuery<T, K extends QueryKey = QueryKey> {
     return this.#watchers + this.#refreshers > 0;
   }
 
-  /** The key to read; null if nobody watches, or if it has been read. */
+  /** The key to read; null without watchers, or if it has been read. */
   #findMissing(): K | null {
     if (!this.#isNeeded) return null;
     const key = this.#options.key();

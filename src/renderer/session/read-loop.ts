@@ -75,7 +75,7 @@ export class ReadLoop {
     if (!this.#isReading) void this.#run();
   }
 
-  /** Forgets the scheduled read; nobody waits for the one in progress any more. */
+  /** Forgets the scheduled read, and the watchers of the one in progress. */
   cancel(): void {
     this.#endSlow();
     this.#isRequested = false;

@@ -1,4 +1,4 @@
-/** News for whoever is interested, in the order they subscribed. Unlike a `Store`, it keeps no value. */
+/** Notifies its subscribers, in the order they subscribed. Unlike a `Store`, it keeps no value. */
 export interface Signal<T> {
   /** Returns the function that unsubscribes. */
   subscribe(listener: (news: T) => void): () => void;

@@ -10,7 +10,7 @@ export interface DescribedAuthors {
   readonly text: string;
   /** The same by itself, with a capital for `You`. */
   readonly label: string;
-  /** The palette token of whoever wrote most; undefined (ink) for a person. */
+  /** The palette token of the author of most of it; undefined (ink) for a person. */
   readonly colour: string | undefined;
 }
 

@@ -8,7 +8,7 @@ export const LOOM_ACCESS = 'Loom access';
 export const LOOM_ACCESS_HINT =
   'In conversations, an agent can act in the tree that you talk about. With Ask, it waits until you decide.';
 
-/** Of an agent that is no subject, in a list. */
+/** Mark of an agent that is no subject, in a list. */
 export const ACTS_IN_LOOM = 'acts in the loom';
 
 export const OFFLINE_CANNOT_ACT =
@@ -97,7 +97,7 @@ export function itsModel(modelRef: string): string {
 
 export const ITS_INSTRUCTIONS = 'Its instructions:';
 export const NO_INSTRUCTIONS = 'It has no instructions of its own.';
-/** Of fields that are sent with each request and override all others. */
+/** Label of fields that are sent with each request and override all others. */
 export const ITS_FIELDS = 'Fields that are sent with each request:';
 
 export function confirmAgent(name: string): string {

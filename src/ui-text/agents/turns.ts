@@ -195,7 +195,7 @@ function moneyText(dollars: number): string {
   return dollars < 0.01 ? 'less than $0.01' : `$${dollars.toFixed(2)}`;
 }
 
-/** A person's decision on a line; empty if nobody was asked. */
+/** A person's decision on a line; empty without one. */
 export function approvalText(approval: string | null): string {
   if (approval === null) return '';
   return APPROVALS[approval] ?? approval;

@@ -16,7 +16,7 @@ export const TREE_TEXTS = {
   system: { title: 'System text', hint: 'Sent first, after the agent’s own system prompt.' },
 } as const;
 
-/** Of a text that is folded. */
+/** Mark of a folded text. */
 export const EMPTY = 'empty';
 
 /** Distance of the author's note from the end. */
@@ -46,7 +46,7 @@ export const STRATEGIES = [
   },
 ] as const;
 
-/** Of a conversation, whole messages are left out. */
+/** Strategies in a conversation, which leave out whole messages. */
 export const MESSAGE_STRATEGIES = [
   {
     value: 'truncateMiddle',

@@ -53,7 +53,7 @@ export const FIX_IN_PLACE = 'Fix in place';
 export const CANCEL_EDIT = 'Cancel edit';
 
 export const FAILED_REPLIES = 'Failed replies';
-/** Of a reply that was cut short, and so is not in the conversation. */
+/** Button for a reply that was cut short, and so is not in the conversation. */
 export const SHOW_REPLY = 'Show it';
 export const TRY_AGAIN = 'Try again';
 

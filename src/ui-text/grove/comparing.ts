@@ -12,7 +12,7 @@ export function onlyIn(fileName: string): string {
 /** The contents of one side. */
 interface SideContents {
   readonly texts: number;
-  /** Those that the other side lacks. */
+  /** Number of texts that the other side lacks. */
   readonly own: number;
   /** Words that are not committed. */
   readonly typedWords: number;

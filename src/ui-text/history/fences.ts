@@ -89,7 +89,7 @@ export function stoppedAt(name: string | null, why: string): string {
   return name === null ? `A fence was not run. ${why}` : `The fence “${name}” was not run. ${why}`;
 }
 
-/** Of an export. */
+/** Remark on an export. */
 export function fencesLeftOut(count: number): string {
   return `${countOf(count, 'prompt fence')} ${plural(count, 'was', 'were')} left out.`;
 }

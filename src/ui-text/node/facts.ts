@@ -75,7 +75,7 @@ export function authorshipInferred(characters: number): string {
 export const SUMMARY = 'Summary';
 export const SUMMARY_HINT =
   'Stands for this text where an agent has no room for more. The model that you pick for summaries writes one; what you write here stays.';
-/** Of a fold without a text. */
+/** Mark of a fold without a text. */
 export const NO_SUMMARY = 'none';
 /** Saving failed, and is tried again. */
 export const SUMMARY_NOT_SAVED = 'This summary is not saved yet. Saving is retried every two seconds.';

@@ -22,7 +22,7 @@ export interface CopyAnchorsOptions {
   /** The id of an anchor's copy; its own by default. */
   anchorId?(id: AnchorId): AnchorId;
   readonly by: AgentId;
-  /** Of the log row. */
+  /** The kind of the log row. */
   readonly kind: LogKind;
 }
 

@@ -17,7 +17,7 @@ export interface CopyLinksOptions {
   /** The id of a link's copy, for a tree that is a duplicate: those to it stay with the original. */
   linkId?(id: LinkId): LinkId;
   readonly by: AgentId;
-  /** Of the log row. */
+  /** The kind of the log row. */
   readonly kind: LogKind;
 }
 

@@ -15,7 +15,7 @@ export interface CopySummariesOptions {
   /** Maps ids in the tree there to their ids here. */
   nodeId(id: NodeId): NodeId;
   readonly by: AgentId;
-  /** Of the log row. */
+  /** The kind of the log row. */
   readonly kind: LogKind;
 }
 

@@ -16,7 +16,7 @@ export interface CopyTurnsOptions {
   nodeId(id: NodeId): NodeId;
   positionId(id: PositionId): PositionId;
   readonly by: AgentId;
-  /** Of the log row. */
+  /** The kind of the log row. */
   readonly kind: LogKind;
 }
 

@@ -52,7 +52,7 @@ export interface MergeTreeOptions {
 
 export interface MergedTree {
   readonly nodes: number;
-  /** Of these, the nodes that got a new id, because another node here has theirs. */
+  /** Number of nodes renumbered because their id was taken. */
   readonly renamed: number;
   readonly answers: number;
   readonly agents: number;

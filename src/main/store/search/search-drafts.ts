@@ -21,7 +21,7 @@ export interface TypedPlace extends Place {
   readonly treeId: TreeId;
   /** The node whose pending edit it is in; null for the working buffer. */
   readonly nodeId: NodeId | null;
-  /** Of the node; of the head that the working buffer follows. */
+  /** The node's position; for the working buffer, the head that it follows. */
   readonly positionId: PositionId;
   /** The author of the node. */
   readonly authorId: AgentId;

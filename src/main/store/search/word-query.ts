@@ -16,7 +16,7 @@ export interface Term {
   readonly isPrefix: boolean;
 }
 
-/** Which terms a text must have. A number is the index of a term. */
+/** The terms that a text must have. A number is the index of a term. */
 export type Expression =
   | number
   | { readonly all: readonly Expression[] }

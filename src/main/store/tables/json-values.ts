@@ -1,6 +1,6 @@
 /**
- * Which values the program writes into its JSON columns. Other programs can write them too; an invalid value
- * is refused where it is read, before it can reach a page. Unknown properties are allowed.
+ * Valid values of the program's JSON columns. Other programs can write them too; an invalid value is refused where it
+ * is read, before it can reach a page. Unknown properties are allowed.
  */
 import type { RefusalReason } from '../../../core/proposals/refusal.ts';
 import type { AgentConfiguration, AgentPermissions } from '../../../core/tree/agent.ts';

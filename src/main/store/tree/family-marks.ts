@@ -79,7 +79,7 @@ export function readMarks(
   };
 }
 
-/** Those of these bases that have a note which is not removed, or whose unpruned splits have one. */
+/** The bases that have a note which is not removed, or whose unpruned splits have one. */
 function findNotedFamilies(
   reader: Reader,
   treeId: TreeId,

@@ -30,8 +30,8 @@ const flags = defineQuery(
 );
 
 /**
- * Those of these texts that no model is sent. A note shares the fate of the text that it is on, and a hidden split that of the text
- * that it divides (`domain.md`, *Forks*).
+ * The texts that no model is sent. A note shares the fate of the text that it is on, and a hidden split that of the
+ * text that it divides (`domain.md`, *Forks*).
  * @throws {AspenError} NOT_FOUND if there is no such tree
  */
 export function findUnsent(reader: Reader, texts: readonly TextRef[]): ReadonlyMap<PositionId, Unsent> {

@@ -51,8 +51,7 @@ export function hasSplits(reader: Reader): boolean {
 }
 
 /**
- * Those of these positions that are splits whose base is in the tree and not pruned (`domain.md`, *Forks*), in
- * the given order.
+ * The positions that are splits whose base is in the tree and not pruned (`domain.md`, *Forks*), in the given order.
  * @throws {AspenError} NOT_FOUND if there is no such tree
  */
 export function findHiddenSplits(
@@ -133,8 +132,8 @@ export function readBookmarksOnSplits(
 }
 
 /**
- * Those of these positions whose continuations are not simply their children, because one of those, or the position
- * itself, is a split or is divided (`domain.md`, *Forks*).
+ * The positions whose continuations are not simply their children, because one of those, or the position itself, is a
+ * split or is divided (`domain.md`, *Forks*).
  */
 export function findForked(reader: Reader, positions: readonly PositionId[]): ReadonlySet<PositionId> {
   if (!hasSplits(reader)) return NO_POSITIONS;

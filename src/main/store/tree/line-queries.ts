@@ -66,7 +66,7 @@ export const versionsAt = defineQuery('line.versions', (db, p: { keys: string })
     .orderBy('node.id'),
 );
 
-/** Those of these nodes that exist in a tree, each with its position. */
+/** The nodes that exist in a tree, each with its position. */
 export const positionsOf = defineQuery(
   'line.positions',
   (_, p: { tree: Key; nodes: string }) => sql<{ key: Key; id: string; node_id: string }>`

@@ -6,8 +6,8 @@ import { findPositionKey, getPositionKey, getTreeKey } from '../tables/keys.ts';
 import type { Bit, Key } from '../tables/schema.ts';
 import { isListed } from './turns/listed-versions.ts';
 
-// Nothing continues an annotation, so that only the first edge can be one: to read the type of every edge is a third of the
-// cost. The limit ends a cycle in a damaged file.
+// An annotation has no continuation, so that only the first edge can be one: to read the type of every edge is a third
+// of the cost. The limit ends a cycle in a damaged file.
 const climb = (position: Key) => sql`
   with recursive climb (key, depth) as (
     select ${position}, 0

@@ -64,7 +64,7 @@ export class RowCollector {
     return index;
   }
 
-  /** Notes who wrote the row just added; returns the index of whoever wrote most of it. */
+  /** Records the authors of the row just added; returns the index of the one with the largest share. */
   #addShared(author: Key, authorship: string): number {
     const authorId = this.#agentKeys.idOf(author);
     const authors = decodeAuthors(authorship, authorId, () => this.#agentKeys).map((id) => this.#indexOf(id));
@@ -76,7 +76,7 @@ export class RowCollector {
     return this.#keys.length;
   }
 
-  /** Of the row at an index; -1 at the root. */
+  /** The key of the row at an index; -1 at the root. */
   keyAt(index: number): Key {
     return this.#keys[index] ?? -1;
   }

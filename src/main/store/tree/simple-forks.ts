@@ -43,7 +43,7 @@ interface FamilyRow {
 }
 
 // One statement reads all of it, from indexes: rows of nodes are large and far apart, and finding an entry takes most
-// of the time, so none is looked for twice. Strings are slow to pass. The union ends a cycle in a damaged file.
+// of the time, so each is sought once. Strings are slow to pass. The union ends a cycle in a damaged file.
 const familiesOf = defineQuery(
   'forks.families',
   (_, p: { texts: string }) => sql<FamilyRow>`
@@ -126,7 +126,7 @@ interface Part {
 
 interface Continuations {
   count: number;
-  /** Those that are neither pruned nor splits, and how many of them are no newer than the one to be numbered. */
+  /** Number of continuations that are neither pruned nor splits, and of those no newer than the one to be numbered. */
   unpruned: number;
   upTo: number;
   hasSplit: boolean;

@@ -8,7 +8,7 @@ import { findWholeNodes } from '../tables/nodes.ts';
 const PAGE = 200;
 
 /**
- * Which splits are not the beginning of the node that they divide (`domain.md`, *Forks*), in words.
+ * Finds the splits that are not the beginning of the node that they divide (`domain.md`, *Forks*), in words.
  * @param limit how many to report before stopping
  * @throws {AspenError} CORRUPT when a column is invalid
  */

@@ -65,7 +65,7 @@ class InView {
   /** A resize is not handled yet: until then, what it did to the caret is not noted. */
   #isResized = false;
   #height = 0;
-  /** The top inset when that was noted: whoever changes it keeps the caret in view (`top-inset.ts`). */
+  /** The top inset when that was recorded: setting it keeps the caret in view (`top-inset.ts`). */
   #inset = 0;
   #scrollTop = 0;
   /** When the caret last moved without typing. */

@@ -74,7 +74,7 @@ class PlaceWidget extends WidgetType {
   }
 }
 
-/** Of a place between two characters. */
+/** The mark of a place between two characters. */
 export const placeMark = Decoration.widget({ widget: new PlaceWidget(), side: 1 });
 
 /** Read by a screen reader, but not announced: the bar announces finished answers. */

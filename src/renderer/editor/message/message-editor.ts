@@ -30,8 +30,8 @@ export interface MessageEditorOptions {
   /** Without it, spelling is not checked. */
   readonly checkWords?: CheckWords;
   /**
-   * The text or its authors changed: `splices`, each in the text that the one before left, made `content` of what it
-   * was. The text of `content` is put together when it is read, so that a keystroke does not cost the whole text.
+   * The text or its authors changed by `splices`, each in the text left by the one before, into `content`. The text of
+   * `content` is built when it is read, so that a keystroke does not cost the whole text.
    */
   onChange(splices: readonly DraftSplice[], content: SpannedText): void;
   /** Text came in otherwise than by typing: by a paste, a drop, undo or redo. An arrow → alone does not count. */

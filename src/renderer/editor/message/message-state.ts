@@ -34,7 +34,7 @@ import type { MessageEditorOptions } from './message-editor.ts';
 /** The path of a text without nodes; its root is a position of no tree. */
 const ROOT = 'message' as PositionId;
 
-/** Nothing but Send, *Save as branch* and *Fix in place* commits (`dialogue.md`, *The tree*). */
+/** Only Send, *Save as branch* and *Fix in place* commit (`dialogue.md`, *The tree*). */
 const NEVER = () => false;
 
 /** The text and the authors of a state, put together when they are first read. */

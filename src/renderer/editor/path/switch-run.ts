@@ -8,8 +8,8 @@ import { inverseEffects } from './undoable-effects.ts';
 export const switchStep = Annotation.define<{ readonly joins: boolean }>();
 
 /**
- * True if the last step was a switch, and since then nobody has changed the text or moved the caret, which history
- * keeps with the step: then it joins no other.
+ * True if the last step was a switch, and since then neither the text nor the caret, which history keeps with the step,
+ * has changed: then it joins no other.
  */
 export const lastStepIsSwitch = StateField.define<boolean>({
   create: () => false,

@@ -196,7 +196,7 @@ class RecordedChanges implements ChangeRecording {
   readonly #onStop: (recording: RecordedChanges) => void;
   readonly #decided = new Set<string>();
   #isLost = false;
-  /** Of the text at the beginning. */
+  /** Length of the text at the beginning. */
   readonly #length: number;
 
   constructor(length: number, onStop: (recording: RecordedChanges) => void) {

@@ -203,9 +203,9 @@ export const DRAWN_LENGTH = 2_000;
 
 interface WidgetContent {
   readonly text: string;
-  /** Of the inserted text. */
+  /** Class of the inserted text. */
   readonly className: string;
-  /** Of the inserted text, which identify the suggestion. */
+  /** Attributes of the inserted text, which identify the suggestion. */
   readonly attributes: Readonly<Record<string, string>>;
   /** Marks after the text: `?`, `1 of 2`. */
   readonly badges: readonly string[];

@@ -138,7 +138,7 @@ export class SuggestionSet {
     return null;
   }
 
-  /** Those whose zones touch `[from, to]`, in text order. */
+  /** The suggestions whose zones touch `[from, to]`, in text order. */
   touching(from: number, to: number): readonly PlacedSuggestion[] {
     const found: PlacedSuggestion[] = [];
     this.#ranges.between(from, to, (start, _end, value) => {
@@ -147,7 +147,7 @@ export class SuggestionSet {
     return found.sort(compareSuggestions);
   }
 
-  /** Those whose zones a change touches. */
+  /** The suggestions whose zones a change touches. */
   touchedBy(changes: ChangeDesc): readonly PlacedSuggestion[] {
     return [...this.#zonesTouchedBy(changes)].map(([value, { from }]) => value.placedAt(from));
   }

@@ -14,7 +14,7 @@ export interface AddressingState {
   readonly agentId: AgentId | null;
   /** The agents whose name may be meant while it is written; empty at other times. */
   readonly offered: readonly Agent[];
-  /** Of them, the one that Enter takes. */
+  /** The index of the agent that Enter takes. */
   readonly highlighted: number;
 }
 
@@ -26,7 +26,7 @@ export interface AddressingOptions {
   agents(): readonly Agent[];
 }
 
-/** Messages that begin with `@Name`: whom they address, and the names that are offered while one is written. */
+/** Messages that begin with `@Name`: their addressees, and the names that are offered while one is written. */
 export class Addressing {
   readonly #options: AddressingOptions;
   readonly #state = createStore<AddressingState>(NOBODY);

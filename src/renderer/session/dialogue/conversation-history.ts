@@ -74,12 +74,12 @@ export class ConversationHistory {
   #undone: Undone[] = [];
   /** The path before the changes of this task: what one reply of main does is one step. */
   #open: readonly PathNode[] | null = null;
-  /** Nothing was typed since the last step. */
+  /** True while nothing was typed since the last step. */
   #isFresh = false;
 
   /**
-   * Continues where an earlier session ended. Replies that came since, while nobody looked, are no steps: each goes and
-   * comes with the step before it.
+   * Continues where an earlier session ended. Replies that came since, unseen, are no steps: each goes and comes with
+   * the step before it.
    * @param messages of the path as it is now
    */
   restore(first: number, steps: readonly string[], messages: readonly PathNode[]): void {

@@ -19,7 +19,7 @@ export interface ConversationView {
   readonly sending: SpannedText | null;
   /** The position of the current message; null for the head. */
   readonly currentId: PositionId | null;
-  /** Of the current message, 0-based; -1 in an empty conversation. */
+  /** Index of the current message, 0-based; -1 in an empty conversation. */
   readonly currentIndex: number;
 }
 

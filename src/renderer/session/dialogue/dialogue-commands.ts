@@ -81,7 +81,7 @@ export class DialogueCommands {
     await this.#options.generationCommands.regenerate(positionId, this.#settingsBeside(positionId));
   }
 
-  /** Requests more alternatives of the current message, by whom the message before it asks. */
+  /** Requests more alternatives of the current message, from the agents that the message before it asks. */
   async moreAlternatives(): Promise<void> {
     await this.#options.generationCommands.generateSiblings(this.#settingsBesideCurrent());
   }

@@ -10,7 +10,7 @@ interface Part {
   readonly continues?: boolean;
 }
 
-/** Which nodes of the path are one message, which is a row of the list. */
+/** The nodes of the path that form one message, which is a row of the list. */
 export class MessageRows {
   /** The index of the first part of each row. */
   readonly #starts: readonly number[];

@@ -13,14 +13,14 @@ export class Reasoning {
   readonly #options: ReasoningOptions;
   readonly #texts = createStore<ReadonlyMap<NodeId, string>>(new Map());
   readonly #open = createStore<ReadonlySet<NodeId>>(new Set());
-  /** Those that were asked for; nothing changes a record. */
+  /** Requested records; nothing changes a record. */
   readonly #asked = new Set<NodeId>();
 
   constructor(options: ReasoningOptions) {
     this.#options = options;
   }
 
-  /** Of the messages that have any. */
+  /** The reasoning of the messages that have any. */
   get texts(): Store<ReadonlyMap<NodeId, string>> {
     return this.#texts;
   }

@@ -6,7 +6,7 @@ import { createStore, type Store } from '../store.ts';
 import { findAgent } from '../window/find-agent.ts';
 import type { DialogueCommands } from './dialogue-commands.ts';
 
-/** A message that is to be written again, by whom and how. */
+/** A message to be written again, with the agents and settings for it. */
 export interface AskedRegeneration {
   readonly positionId: PositionId;
   readonly agentId: AgentId;

@@ -404,7 +404,7 @@ export class DraftSession {
       item?.intent?.prepared.beforeSend !== undefined;
     this.#scheduler.onFailure();
     if (mustReread && (await this.#reread(ops, item, failure, pruned))) return;
-    // Nothing fits main's path until it has been read.
+    // No change fits main's path until it has been read.
     if (mustReread) this.#hasPathMoved = this.#manuscript !== null;
     const events = this.#eventCount;
     const kept = await this.#resend.handOver(this.#options.client, this.#manuscript, ops, failure.code);

@@ -22,7 +22,7 @@ export class SpellingSession {
   /** Words to ignore until the window closes. */
   #ignored: readonly string[] = [];
   #ownWords: readonly string[] | null = null;
-  /** Of the shown grove's trees that have one of their own. */
+  /** Languages of the shown grove's trees that have one of their own. */
   #languages: ReadonlyMap<TreeId, SpellingLanguage> = new Map();
   #wasOn = false;
   /** The dictionary could not be read. Reported once; not tried again until the writer switches checking on again. */

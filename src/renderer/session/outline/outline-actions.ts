@@ -41,7 +41,7 @@ export type OutlineAction =
   | 'compare'
   | 'copy';
 
-/** Those that the root does not have. */
+/** Actions that the root does not have. */
 const NOT_OF_ROOT: ReadonlySet<OutlineAction> = new Set([
   'split',
   'bookmark',
@@ -51,7 +51,7 @@ const NOT_OF_ROOT: ReadonlySet<OutlineAction> = new Set([
   'compare',
   'copy',
 ]);
-/** Those that only a position has: a chapter or a scene is a part of the text, not of the tree. */
+/** Actions that only a position has: a chapter or a scene is a part of the text, not of the tree. */
 const OF_POSITIONS: ReadonlySet<OutlineAction> = new Set([
   'generate',
   'split',
@@ -61,7 +61,7 @@ const OF_POSITIONS: ReadonlySet<OutlineAction> = new Set([
   'compare',
   'copy',
 ]);
-/** Those that move the path to it. */
+/** Actions that move the path to it. */
 const GO_THERE: ReadonlySet<OutlineAction> = new Set(['goThere', 'edit', 'generate', 'split', 'note']);
 
 export interface OutlineActionsOptions {

@@ -7,7 +7,7 @@ export interface OutlineFilter {
   readonly text: string;
   /** The chosen author: an agent's id, or a model; the empty string for anyone. */
   readonly by: string;
-  /** The agents `by` stands for: a text is by whoever wrote a character of it; null for anyone. */
+  /** The agents of `by`, which matches a text if one of them wrote a character of it; null for anyone. */
   readonly authorIds: readonly AgentId[] | null;
   readonly bookmarked: boolean;
   readonly unseen: boolean;

@@ -10,7 +10,7 @@ const FEW = 60;
 /** The tree as the outline lists it: with the sections of the text as its first levels. */
 export interface SectionedTree {
   readonly shape: TreeShape;
-  /** Those listed; section i has the number `table.count + i`. */
+  /** The listed sections; section i has the number `table.count + i`. */
   readonly sections: readonly TextSection[];
 }
 
@@ -42,7 +42,7 @@ export function addSections(
   return { shape: withSections(table, path, places), sections };
 }
 
-/** Which sections are expanded, by the words and the place of each: sections have no ids. */
+/** The expanded sections, by their words and places: sections have no ids. */
 export class OpenSections {
   #isOpen = new Map<string, boolean>();
   #all: boolean | null = null;

@@ -13,7 +13,7 @@ export interface MapViewport {
 
 /** The scroll position of a tree's outline, and the view of its map, when they were last on the screen. */
 export class OutlineViewport {
-  /** Of the outline, in CSS pixels. */
+  /** Scroll offset of the outline, in CSS pixels. */
   scrollTop = 0;
   /** The selection in the outline at that time; null before it was first shown. */
   selectedId: PositionId | null = null;

@@ -34,7 +34,7 @@ export class PathAuthors {
     this.#countSoon();
   }
 
-  /** Of nodes with pending edits. */
+  /** Shares in nodes with pending edits. */
   get shares(): Store<TypedShares> {
     return this.#shares;
   }

@@ -2,8 +2,8 @@ import type { PositionId } from '../../../core/ids.ts';
 import type { PositionHeader } from '../../surface.ts';
 
 /**
- * Which item of a list the path shows, 1-based (0 where it ends before the list), and the number of items. Both are 0
- * until main has counted.
+ * The item of a list that the path shows, 1-based (0 where it ends before the list), and the number of items. Both are
+ * 0 until main has counted.
  */
 export interface PlaceInList {
   readonly index: number;

@@ -90,7 +90,7 @@ export class EditAsks {
     this.#options.findManuscript()?.focus();
   }
 
-  /** @param agentId whom to ask; null if there is nobody */
+  /** @param agentId the agent to ask; null for none */
   async ask(agentId: AgentId | null): Promise<void> {
     const { instruction, scope } = this.#state.get();
     if (this.isRunning) return;

@@ -9,7 +9,7 @@ import type { Notices } from '../window/notices.ts';
 export interface ProposalSessionOptions {
   readonly client: Client;
   readonly treeId: TreeId;
-  /** Nothing can be decided then, so suggestions are listed and not marked. */
+  /** No decisions are possible then, so suggestions are listed and not marked. */
   readonly readOnly: boolean;
   readonly path: PathSession;
   readonly draft: DraftSession;

@@ -67,7 +67,7 @@ export function sizesOf({ suggestions }: Proposal): { readonly added: number; re
   };
 }
 
-/** Those of a proposal that *Accept all* accepts, in text order. */
+/** The suggestions of a proposal that *Accept all* accepts, in text order. */
 export function acceptableOf(proposal: Proposal, all: readonly SuggestionNow[]): readonly SuggestionNow[] {
   const unsure = new Set(proposal.suggestions.flatMap((one) => (one.unsure ? [one.ordinal] : [])));
   return all.filter(
@@ -141,7 +141,7 @@ export function findCurrent(
   };
 }
 
-/** Those that meet are consecutive, numbered from 1. */
+/** Suggestions that meet are consecutive, numbered from 1. */
 function countAtPlaceOf(now: SuggestionNow, undecided: readonly SuggestionNow[]): number {
   const from = undecided.indexOf(now) - now.atPlace + 1;
   const after = undecided.findIndex(({ atPlace }, index) => index > from && atPlace === 1);

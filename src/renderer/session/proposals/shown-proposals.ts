@@ -231,7 +231,7 @@ interface Known {
 /** The updates of suggestions to send to main: decisions, suggestions reopened by undo, and their places. */
 class SuggestionUpdates {
   readonly #known = new Map<string, Known>();
-  /** Of these, main has another place than the text. */
+  /** Suggestions whose place in main differs from that in the text. */
   #misplaced: ReadonlySet<string> = new Set();
 
   /** Main sent its proposals. @param elsewhere those that the text shows elsewhere than main states */

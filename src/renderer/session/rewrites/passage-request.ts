@@ -17,7 +17,7 @@ export interface FenceRunner {
   start(context: IntentContext<ManuscriptSurface>, onStarted: OnStarted): PathIntent;
   /** All that was asked for has arrived; called at least once for a request. */
   onEnded(jobId: JobId): void;
-  /** Nothing was asked for. @param reason for the writer */
+  /** The request was refused. @param reason for the writer */
   onRefused(reason: string): void;
 }
 

@@ -55,7 +55,7 @@ export class ReplacementJobs {
     return this.slotsOf(jobId).some(({ state }) => isRunning(state));
   }
 
-  /** Those of these jobs that are running. */
+  /** The running ones of these jobs. */
   runningOf(jobs: readonly { readonly jobId: JobId }[]): readonly JobId[] {
     return jobs.map(({ jobId }) => jobId).filter((jobId) => this.isRunning(jobId));
   }

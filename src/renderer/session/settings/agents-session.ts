@@ -65,7 +65,7 @@ export class AgentsSession {
     return this.#agents;
   }
 
-  /** Those that came from elsewhere and ask until the writer confirms them on this computer. */
+  /** Agents from other groves, which ask until the writer confirms them on this computer. */
   get unconfirmed(): Store<ReadonlySet<AgentId>> {
     return this.#unconfirmed;
   }

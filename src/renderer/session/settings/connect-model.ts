@@ -129,7 +129,7 @@ export interface ChosenModel {
   /** In tokens; null if the service's list does not have it. */
   readonly contextLength: number | null;
   readonly style: Style;
-  /** Which hosts answer; empty for any. */
+  /** The hosts that answer; empty for any. */
   readonly hosts: readonly string[];
 }
 

@@ -58,7 +58,7 @@ export function activeModelAgents(agents: readonly Agent[]): readonly Agent[] {
   return agents.filter(({ type, archivedAt }) => type === 'model' && archivedAt === null);
 }
 
-/** Only there the writer may choose that nobody answers: a message may only be kept. */
+/** Only in a conversation may the writer choose no agent: a message may only be kept. */
 function isConversation({ trees }: GroveSnapshot, treeId: TreeId): boolean {
   return trees.find(({ id }) => id === treeId)?.mode === 'dialogue';
 }
@@ -97,7 +97,7 @@ export class GenerationChoice {
   readonly #options: GenerationChoiceOptions;
   readonly #store;
   readonly #asked;
-  /** The agent that the next message addresses, whoever is chosen. */
+  /** The agent that the next message addresses, whatever agents are chosen. */
   #addresseeId: AgentId | null = null;
   #grove: GroveSnapshot;
   /** The chosen agents, including archived ones, which become active again when restored. */

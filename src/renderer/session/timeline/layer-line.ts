@@ -3,7 +3,7 @@ import { LAYER_REASONS, type LayerReason } from '../../../core/history/layer-rea
 import type { AgentId } from '../../../core/ids.ts';
 import type { LayerChain, TimelineLayers } from '../../../ipc/wire/timeline.ts';
 
-/** Nothing was written for so long that what follows is another session. Milliseconds. */
+/** A pause in writing after which a new session begins. Milliseconds. */
 export const SESSION_PAUSE = 30 * 60_000;
 
 export interface LayerMark {

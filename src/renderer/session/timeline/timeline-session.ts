@@ -184,7 +184,7 @@ export class TimelineSession {
     this.close();
   }
 
-  // Which moment is shown
+  // The shown moment
 
   /** Shows the moment with an index of the line; from the number of layers on, now. */
   async goTo(index: number): Promise<void> {

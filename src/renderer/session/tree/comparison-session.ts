@@ -41,7 +41,7 @@ export interface ComparedText extends Comparable {
 }
 
 export interface ComparedTexts {
-  /** Of two from one list, the one with the lower number; otherwise, the one chosen first. */
+  /** The one with the lower number if both are from one list; otherwise, the one chosen first. */
   readonly left: ComparedText;
   readonly right: ComparedText;
 }

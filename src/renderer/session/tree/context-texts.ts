@@ -35,7 +35,7 @@ export interface TreeTexts {
   /** The tree's summary; empty for none. */
   readonly summary: string;
   readonly truncation: TruncationStrategy;
-  /** Of a conversation. */
+  /** The setting for names in a conversation. */
   readonly names: NameSetting;
   /** Retention of a manuscript's time line. */
   readonly history: HistorySettings;

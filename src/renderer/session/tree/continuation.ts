@@ -101,9 +101,7 @@ export function fromChild(child: ChildSummary, fresh: boolean, error: WireError 
   };
 }
 
-/**
- * Those that produced nothing, also of those that share a card, by what one request can ask for again: at most `most`.
- */
+/** Failed continuations, also of those that share a card, by what one request can ask for again: at most `most`. */
 export function batchesToRetry(
   items: readonly Continuation[],
   most: number,

@@ -40,7 +40,7 @@ export interface ContinuationList {
   readonly selectedId: PositionId | null;
   /** The one that joined the path by arriving, not by being chosen. */
   readonly arrivedId: PositionId | null;
-  /** Those requested last, in order. */
+  /** The positions requested last, in order. */
   readonly requested: readonly PositionId[];
   /** Null unless several are streaming. */
   readonly ready: ReadyCount | null;
@@ -312,7 +312,7 @@ export class ContinuationsSession {
     const shown = this.#children
       .find(parentId)
       ?.find(({ positionId, shownBy }) => isShown(positionId) || shownBy.some(isShown));
-    // One that has just arrived is not among them yet.
+    // A continuation that has just arrived is not among them yet.
     return shown?.positionId ?? path.findChild(parentId);
   }
 

@@ -80,7 +80,7 @@ export interface NodeSessionOptions {
   readonly path: PathSession;
   readonly place: Store<CurrentPlace | null>;
   readonly notices: Notices;
-  /** Those of its tree that were not saved when it was left; null for none. */
+  /** Unsaved summaries of its tree from when it was left; null for none. */
   readonly summaries: NodeSummaries | null;
 }
 
@@ -144,7 +144,7 @@ export class NodeSession {
     return this.#atCaret;
   }
 
-  /** Those of the shown node, and of the answers that its text is from. */
+  /** The records of the shown node, and of the answers that its text is from. */
   get records(): Store<ReadRecords> {
     return this.#records;
   }

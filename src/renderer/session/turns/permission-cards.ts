@@ -41,7 +41,7 @@ export class PermissionCards {
     this.#options = options;
   }
 
-  /** Of the card that the writer came to last; `choiceOf` has that of another. */
+  /** The choice on the card that the writer came to last; `choiceOf` has that of another. */
   get choice(): Store<CardChoice | null> {
     return this.#choice;
   }

@@ -27,7 +27,7 @@ export interface TurnStart {
   /** A position on the path; null to commit the composer and answer that. */
   readonly at: PositionId | null;
   readonly agentId: AgentId;
-  /** Of each call's answer, in tokens. */
+  /** Length of each call's answer, in tokens. */
   readonly maxTokens: number;
   readonly goesOnWith?: TurnId;
   /** The writer's instruction for this reply. */

@@ -65,7 +65,7 @@ export class TurnsSession implements TurnStarts {
   readonly #options: TurnsSessionOptions;
   readonly #turns = createStore<readonly TurnSnapshot[]>([]);
   readonly #rounds = createStore<readonly RoundSnapshot[]>([]);
-  /** Which view of a conversation is shown; messages unless it is here. */
+  /** The conversations that show their trace; the others show messages. */
   readonly #tracedTrees: WritableStore<ReadonlySet<TreeId>> = createStore<ReadonlySet<TreeId>>(new Set());
   /** Turns of the grove that main has reported, and that may have ended since. */
   readonly #told = new Set<TurnId>();

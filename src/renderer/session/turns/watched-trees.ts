@@ -24,7 +24,7 @@ export class WatchedTrees<T> {
     this.#options = options;
   }
 
-  /** Of the trees that were read. */
+  /** The values of the trees that were read. */
   get values(): Store<ReadonlyMap<TreeId, T>> {
     return this.#values;
   }

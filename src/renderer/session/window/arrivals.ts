@@ -53,7 +53,7 @@ export class Arrivals {
     this.#options = options;
   }
 
-  /** Those that the writer has not seen, the last ones if there are several; null for none. */
+  /** Unseen continuations, the last ones if there are several; null for none. */
   get latest(): Store<Arrival | null> {
     return this.#latest;
   }

@@ -24,7 +24,7 @@ export interface Choice {
   run(): void | Promise<void>;
 }
 
-/** Which of several things a command is for, before it can run. */
+/** A choice among several things that a command asks for, before it can run. */
 export interface PaletteChoice {
   /** The field's accessible name. */
   readonly label: string;

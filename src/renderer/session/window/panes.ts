@@ -1,7 +1,7 @@
 import type { Preferences, PreferencesPatch } from '../settings/preferences-session.ts';
 import { createStore, type Store } from '../store.ts';
 
-/** Which panes are shown beside the text. */
+/** The panes shown beside the text. */
 export interface ShownPanes {
   readonly grove: boolean;
   readonly inspector: boolean;

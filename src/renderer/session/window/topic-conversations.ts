@@ -193,7 +193,7 @@ export class TopicConversations {
 
   /**
    * The agent to ask to read the shown manuscript: one that is chosen in the conversation beside it or, if that is the
-   * offline one or nobody, the newest other. Null if the grove has none.
+   * offline one or none, the newest other. Null if the grove has none.
    */
   findReader(): Agent | null {
     const models = activeModelAgents(this.#options.findGrove()?.agents ?? []).filter(canBeLoomAware);

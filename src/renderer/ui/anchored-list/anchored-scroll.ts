@@ -165,7 +165,7 @@ export class AnchoredScroll {
       const above = this.#layout.topOf(index) - this.#top;
       const below = above + this.#layout.heightAt(index) - this.#viewHeight;
       if (above * below <= 0) return;
-      // Of a row that is taller than the view, its beginning.
+      // A row that is taller than the view shows its beginning.
       const isDown = above > 0 && below - above <= 0;
       this.#place = { kind: 'target', key, align: isDown ? 'end' : 'start' };
     } else this.#place = { kind: 'target', key, align };
@@ -385,7 +385,7 @@ export class AnchoredScroll {
     const index = place.kind === 'row' ? this.#layout.indexOf(place.key, this.#range) : undefined;
     const before = index === undefined ? 0 : this.#layout.heightAt(index);
     this.rows.resize(entries, (key, height) => this.#setHeight(key, height));
-    // Of what is partly above the view, the same part is above it in the new width.
+    // The same part of a row stays above the view in the new width.
     if (hasNewWidth && place.kind === 'row' && index !== undefined && place.offset < 0 && before > 0) {
       const offset = (place.offset * this.#layout.heightAt(index)) / before;
       this.#place = { ...place, offset, part: place.part && inNewWidth(place.part) };

@@ -7,7 +7,7 @@ export class RowLayout {
   /** Indexes of the rows before `#sharedEnd`, in a map of an earlier layout; it may have others. */
   readonly #shared: ReadonlyMap<string, number>;
   readonly #sharedEnd: number;
-  /** Those of the others: made when one is looked for, because a switch replaces thousands and shows few. */
+  /** Indexes of the other keys: made when one is sought, because a switch replaces thousands and shows few. */
   #own: ReadonlyMap<string, number> | null = null;
   readonly #heights: Float64Array;
   /** A Fenwick tree: entry `i` is the sum of the `i & -i` heights before index `i`. */
@@ -50,7 +50,7 @@ export class RowLayout {
     return this.#keys.length;
   }
 
-  /** Of all rows. */
+  /** Height of all rows. */
   get height(): number {
     return this.topOf(this.count);
   }

@@ -33,7 +33,7 @@ export function useCardLines({ list, items, isWhole, scroller, basis }: CardLine
   const [size, setSize] = useState('');
   /** The lines kept for cards whose text arrived, or arrives, while the list is shown. */
   const kept = useRef(new Map<PositionId, number>());
-  /** Of the list when they were kept. */
+  /** Size of the list when they were kept. */
   const keptSize = useRef('');
 
   useLayoutEffect(() => {
@@ -90,7 +90,7 @@ interface Measured {
   readonly room: number;
   readonly lineHeight: number;
   readonly fontSize: number;
-  /** Of a line of text. */
+  /** Width of a line of text. */
   readonly width: number;
 }
 

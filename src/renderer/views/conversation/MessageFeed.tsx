@@ -28,7 +28,7 @@ export interface MessageFeedProps {
   readonly agents: readonly Agent[];
   readonly writerId: Agent['id'];
   readonly readOnly: boolean;
-  /** It is beside the manuscript that it is about. */
+  /** Shown beside the manuscript that it is about. */
   readonly beside: boolean;
   readonly nonce: string;
 }

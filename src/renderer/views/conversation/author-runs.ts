@@ -5,7 +5,7 @@ import { colourOf } from './author-marks.ts';
 
 /** Properties of a message's characters besides the text. */
 export interface Voices {
-  /** Those of the message; null if one author wrote all of it. */
+  /** Spans of the message; null if one author wrote all of it. */
   readonly spans: Spans | null;
   /** Starts of the message's parts that continue the one before them, at their first words. */
   readonly seams: readonly number[];

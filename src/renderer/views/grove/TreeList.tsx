@@ -5,7 +5,7 @@ import { TreeRow } from './TreeRow.tsx';
 import styles from './Trees.module.css';
 
 interface ListHeadProps {
-  /** Of the heading. */
+  /** Id of the heading. */
   readonly id: string;
   readonly title: string;
   /** Its buttons. */
@@ -25,9 +25,9 @@ export function ListHead({ id, title, children }: ListHeadProps) {
 }
 
 export interface TreeListProps {
-  /** Of the heading that names it. */
+  /** Id of the heading that names it. */
   readonly labelledBy: string;
-  /** Those that the filter leaves. */
+  /** The trees that the filter leaves. */
   readonly trees: readonly LoomTree[];
   /** Distinctions of trees from others of their titles, by id. */
   readonly notes: ReadonlyMap<LoomTree['id'], string>;

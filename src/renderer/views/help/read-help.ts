@@ -15,7 +15,7 @@ export type HelpInline =
 
 export interface HelpBlock {
   readonly kind: 'paragraph' | 'list';
-  /** Of a paragraph, one. */
+  /** Its lines; a paragraph has one. */
   readonly lines: readonly (readonly HelpInline[])[];
 }
 

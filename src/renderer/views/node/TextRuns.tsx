@@ -30,7 +30,7 @@ interface TextRunsProps {
 /** Most parts listed until all are requested. */
 const LISTED = 12;
 
-/** Which answer each part of a text of several authors, of a rewrite or of a bridge is from, with its record. */
+/** The answer that each part of a text of several authors, of a rewrite or of a bridge is from, with its record. */
 export function TextRuns({ grove, shown }: TextRunsProps) {
   const [listsAll, setListsAll] = useState(false);
   const { runs, details, versions, proposals } = shown;

@@ -9,7 +9,7 @@ export interface AuthorChoice {
   readonly authorIds: readonly AgentId[];
 }
 
-/** The grove's agents by the names that results have; the writer first. A text is by whoever wrote a character of it. */
+/** The grove's agents by the names that results have; the writer first. Every author of a character counts. */
 export function authorChoices(grove: ShownGrove): readonly AuthorChoice[] {
   const { agents, writerId } = grove;
   const ids = agents.map(({ id }) => id).sort((a, b) => Number(b === writerId) - Number(a === writerId));

@@ -14,7 +14,7 @@ type Grove = Extract<Scene, { kind: 'grove' }>['grove'];
 /** More are counted: they have their lines in their conversations. */
 const MOST_NAMED = 3;
 
-/** Which agents work where, each with the button that stops it; turns that wait for others are not listed. */
+/** The agents at work and their places, each with a button that stops it; turns that wait for others are not listed. */
 export function WorkingAgents({ grove }: { readonly grove: Grove }) {
   const { turns } = useAppSession();
   const working = useStore(turns.turns).filter((turn) => isRunningTurn(turn) && turn.phase !== 'queued');

@@ -151,7 +151,7 @@ function keyOf(
 interface PlacedProps {
   readonly line: LayerLine | null;
   readonly places: TickPlaces | null;
-  /** Of the ticks, in CSS pixels. */
+  /** Width of the ticks, in CSS pixels. */
   readonly width: number;
 }
 

@@ -202,7 +202,7 @@ function ReplayTools() {
   );
 }
 
-/** Which chain of layers is shown, if the file has more than the writer's own. */
+/** The choice of the shown chain of layers, if the file has more than the writer's own. */
 function Chains({ state, agents }: { readonly state: TimelineState; readonly agents: readonly Agent[] }) {
   const { timeline } = useBufferDesk();
   const { line } = state;

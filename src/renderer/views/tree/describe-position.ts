@@ -24,7 +24,7 @@ export interface PositionDescription {
   readonly author: string;
   /** The same by itself, with a capital for `You`. */
   readonly authorLabel: string;
-  /** A palette token: that of whoever wrote most of it; null for people. */
+  /** The palette token of the author of most of it; null for people. */
   readonly colour: string | null;
   /** `2 of 3`; empty without siblings. */
   readonly ordinal: string;

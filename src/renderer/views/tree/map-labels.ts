@@ -1,4 +1,4 @@
-/** Which labels of the map are drawn: no label may cover a mark or another label. */
+/** The labels of the map that are drawn: no label may cover a mark or another label. */
 
 /** A rectangle of the canvas, in CSS pixels. */
 export interface Box {

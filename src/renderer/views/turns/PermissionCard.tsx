@@ -116,7 +116,7 @@ interface AskedLineProps {
   readonly checked: boolean;
   onToggle(): void;
   onHover(isHovered: boolean): void;
-  /** Of the focus that the keyboard moved. */
+  /** Called when the keyboard moves the focus to it or away. */
   onFocus(isFocused: boolean): void;
 }
 

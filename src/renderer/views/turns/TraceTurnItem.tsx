@@ -35,7 +35,7 @@ export function TraceTurnItem(props: TraceTurnItemProps) {
   const agent = agents.find((known) => known.id === turn.agentId);
   const name = agent?.name ?? UNKNOWN_AGENT;
   const canRevert = isRevertible(turn);
-  // Of the last turn: what came after an earlier one has continued from there.
+  // True for the last turn: an earlier one has been continued by what came after it.
   const canGoOn = turn.state === 'capped' && turn.undoneAt === null && position.index === 1;
   return (
     <div className={styles.turn} data-undone={turn.undoneAt === null ? undefined : true}>

@@ -72,7 +72,7 @@ interface TurnLineProps {
   readonly name: string;
 }
 
-/** Those who have not replied in a round, each with the one before. */
+/** Agents that have not replied in a round, each with the one before. */
 function waitingInRound({ round, replying, waiting }: ShownRound) {
   return waiting.flatMap((agentId, index) => {
     const before = index === 0 ? replying : waiting[index - 1];

@@ -14,7 +14,7 @@ export interface NewExecution {
   readonly fenceNodeId: NodeId;
   readonly templateHash: Sha256;
   readonly inputHash: Sha256;
-  /** Which of the results of its template and input it is, from 1. */
+  /** Its number among the results of its template and input, from 1. */
   readonly step: number;
   readonly outputHash: Sha256;
   /** All of it is by the agent. */

@@ -18,7 +18,7 @@ export interface TimelineColumns {
   /** Words; -1 until they were counted. */
   readonly added: Int32Array;
   readonly removed: Int32Array;
-  /** Indexes into `agents`; -1 for nobody, or until they were counted. */
+  /** Indexes into `agents`; -1 for none, or until they were counted. */
   readonly authors: Int32Array;
   readonly agents: readonly AgentId[];
   readonly labels: readonly { readonly seq: number; readonly label: string }[];

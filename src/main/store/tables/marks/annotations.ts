@@ -67,7 +67,7 @@ const notedPositions = defineQuery(
     )`,
 );
 
-/** Those positions that have a note which is not removed, in one statement. */
+/** The positions that have a note which is not removed, in one statement. */
 export function findNoted(reader: Reader, positions: readonly PositionId[]): ReadonlySet<PositionId> {
   const noted = new Set<PositionId>();
   for (const { at } of reader.all(notedPositions, { positions: JSON.stringify(positions) })) {

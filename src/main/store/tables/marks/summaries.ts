@@ -115,7 +115,7 @@ export function listAllSummaries(reader: Reader): readonly StoredSummary[] {
   return reader.all(allSummaries, NONE).map(toSummary);
 }
 
-/** Those of a tree and its nodes. */
+/** The summaries of a tree and its nodes. */
 export function listSummaries(reader: Reader, treeId: TreeId): readonly StoredSummary[] {
   return reader.all(summariesIn, { tree: treeId }).map(toSummary);
 }
@@ -148,7 +148,7 @@ export function findSummary(reader: Reader, treeId: TreeId, node: NodeId | null)
 export interface LackingSummaries {
   /** Texts, documents and trees. */
   readonly count: number;
-  /** Of their texts, each at most as long as is sent. UTF-16 code units. */
+  /** Length of their texts, each at most as long as is sent. UTF-16 code units. */
   readonly length: number;
 }
 
@@ -185,7 +185,7 @@ export function writeSummaries(
 }
 
 /**
- * A tree's summary is the writer's from now on, whoever made the one before. Its text is written with the tree.
+ * Makes a tree's summary the writer's from now on. Its text is written with the tree.
  * @returns whether a model had made it
  */
 export function disownSummary(tx: FileTransaction, treeId: TreeId): boolean {

@@ -56,7 +56,7 @@ export interface StoredProposal {
   readonly answer: string;
   readonly responseId: ResponseId | null;
   readonly state: ProposalState;
-  /** Of one that is not refused, why a part of its answer was left out; null if nothing was. */
+  /** The refusal; of a proposal that was made, that of a part that was left out. Null for none. */
   readonly refusal: PatchRefusal | null;
   /** From the request to the proposal, in milliseconds; null if it is not known. */
   readonly latencyMs: number | null;
@@ -135,7 +135,7 @@ const openIn = defineQuery('proposal.open', (db, p: { tree: Key }) =>
     .orderBy('proposal.id', 'desc'),
 );
 
-// Of a turn that was undone only what the writer had accepted by then.
+// A proposal of an undone turn, unless the writer had accepted some of it.
 const isTakenBack = sql<boolean>`proposal.id in (
   select made.value
   from agent_turn as turn

@@ -1,4 +1,4 @@
-/** Which versions are listed: what an agent offered in a turn that was undone is not (`agents.md`, *Undoing a turn*). */
+/** The listed versions: not those that an agent offered in a turn that was undone (`agents.md`, *Undoing a turn*). */
 import { sql } from 'kysely';
 import type { NodeId, PositionId } from '../../../../core/ids.ts';
 import type { TreeNode } from '../../../../core/tree/tree-node.ts';

@@ -56,7 +56,7 @@ export interface EndedTurn {
   readonly parentId: PositionId;
   /** Its last message; null if there was none. */
   readonly saidId: NodeId | null;
-  /** Those that were carried out or refused, in order. */
+  /** Actions that were carried out or refused, in order. */
   readonly actions: readonly EndedAction[];
 }
 

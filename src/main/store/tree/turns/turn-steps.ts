@@ -57,7 +57,7 @@ const stepsIn = defineQuery('agent_action.remembered', (db, p: { tree: Key }) =>
     .leftJoin('loom_tree as tree', 'tree.key', 'action.loom_tree_key')
     .select(['action.turn_key', 'action.ordinal', 'action.call_ordinal', 'action.started_at', 'tree.kind'])
     .select('tree.id as tree_id')
-    // One that is running has a row, but no result yet.
+    // A running action has a row, but no result yet.
     .select(sql<string | null>`iif(action.result is null, null, action.outcome)`.as('outcome'))
     .select(verb.as('verb'))
     .select(sql<string | null>`iif(${verb} in (${memoryVerbs}), action.command, null)`.as('command'))

@@ -158,7 +158,7 @@ const isBlank = ({ edit, message }: MessagePart) => edit === null && message.tex
 
 const isExcluded = ({ header }: MessagePart) => hasFlag(header, POSITION_FLAGS.excluded);
 
-/** Of a reply that was continued, the alternatives are those of its last part. */
+/** The alternatives of a continued reply are those of its last part. */
 function labelOf({ parts, streaming, speaker, index, count }: MessageProps): string {
   const { siblingIndex = 0, siblingCount = 0 } = parts.at(-1)?.header ?? {};
   const beside = parts.length === 0 ? streaming : { number: siblingIndex, count: siblingCount };

@@ -25,7 +25,7 @@ export interface MessageActionsProps {
   readonly message: PathNode;
   readonly header: NodeHeader | undefined;
   readonly speaker: Agent | undefined;
-  /** Nothing of the message comes after it. */
+  /** It is the last part of the message. */
   readonly isLastPart: boolean;
   readonly readOnly: boolean;
 }

@@ -20,7 +20,7 @@ import { describeModel } from './describe-model.ts';
 
 const WORDS = SETTING_WORDS.summaryModel;
 
-/** Which model makes summaries: off until one is picked, and before it is, what that costs is shown. */
+/** The model that makes summaries: off until one is picked, and before it is, the cost is shown. */
 export const summaryModelSetting: Setting = {
   name: 'summaryModel',
   label: WORDS.label,

@@ -37,7 +37,7 @@ import { useNextFocus } from '../use-next-focus.ts';
 import styles from './Templates.module.css';
 
 export interface TemplatesSectionProps {
-  /** Of the grove that can get an agent of a template; null if none can. */
+  /** Agents of the grove that can get one of a template; null if none can. */
   readonly agents: readonly Agent[] | null;
   describeModel(template: AgentTemplate): string;
   /** An agent was made of a template. */
