@@ -23,7 +23,7 @@ export type KeptVersion =
       readonly state: 'kept';
       /** Milliseconds since 1970 UTC. */
       readonly time: number;
-      /** Nothing is missing; else what was written since the last backup is in branches. */
+      /** Nothing is missing; otherwise text written since the last backup is in branches. */
       readonly isWhole: boolean;
     }
   /** @property reason a sentence */

@@ -27,7 +27,7 @@ export const INSTRUCTION_PLACEHOLDERS = {
 
 /** The text as it was before any answer. */
 export const ORIGINAL = 'Original';
-/** Of a bridge. */
+/** The length of a bridge. */
 export const NOTHING_BETWEEN = 'Nothing in between.';
 export const KEEP = 'Keep';
 export const ASK_AGAIN = 'Ask again';

@@ -18,7 +18,7 @@ export function answerKind(kind: RunKind, instruction: string | null): string {
   return instruction === null || instruction === '' ? KINDS[kind] : `${KINDS[kind]}: “${instruction}”`;
 }
 
-/** Of a part that no model wrote. */
+/** Label of a part that no model wrote. */
 export const NOT_AN_ANSWER = 'not from an answer';
 /** A model's part whose answer is unknown. */
 export const ANSWER_UNKNOWN = 'its answer is not known';

@@ -1,4 +1,4 @@
-/** The record of an answer: what was asked of whom, and what came back. */
+/** The record of an answer: the request, and the response. */
 import type { RefusedFields } from '../../core/answers/refused-fields.ts';
 import { sentInstead } from '../settings/providers.ts';
 

@@ -11,7 +11,7 @@ export const ASKED_FOR = {
 
 export type AskedFor = keyof typeof ASKED_FOR;
 
-/** Nobody is asked: a message of a conversation is only kept. */
+/** No agent is asked: a message of a conversation is only kept. */
 const NOBODY = 'Nobody';
 export const NO_AGENT_CHOSEN = 'Nobody is asked: choose an agent beside the button.';
 
@@ -63,7 +63,7 @@ interface AskedAmount {
   readonly agents: number;
   /** From each agent. */
   readonly count: number;
-  /** Of each answer; null where its length follows from what is asked. */
+  /** Tokens of each answer; null where its length follows from the request. */
   readonly maxTokens: number | null;
 }
 
@@ -91,7 +91,7 @@ export const PRESET = 'Preset';
 export const NO_PRESET = 'None';
 export const AGENT = 'Agent';
 export const SEVERAL_AGENTS = 'Agents: one, or several at once';
-/** Of those who reply: in a conversation, they may also do so one after another. */
+/** Label of agents that reply: in a conversation, they may also do so one after another. */
 export const SEVERAL_REPLIERS = 'Agents: one or several';
 export const HOW_MANY = 'How many';
 export const HOW_MANY_EACH = 'How many from each';

@@ -70,7 +70,7 @@ export function styleRefused(model: string, style: 'completion' | 'chat-continue
 /** The service in a sentence about a failure. */
 export interface FailedService {
   readonly name: string;
-  /** Of its address. */
+  /** Host of its address. */
   readonly host: string;
   /** It runs on this computer. */
   readonly isHere: boolean;

@@ -32,7 +32,7 @@ export function summariesCost(
   return `${counted}: ${all}, at most ${tokens} tokens${price}. Each is made when an agent asks for it, and for each long text you add.`;
 }
 
-/** Of the table of usage. @param dollars null if it is unknown */
+/** Row of the table of usage. @param dollars null if it is unknown */
 export function summariesUsage(
   { requests, promptTokens, completionTokens }: Missing,
   dollars: string | null,

@@ -52,7 +52,7 @@ export function suggestionsLeft(count: number): string {
   return `${countOf(count, 'suggestion')} left`;
 }
 
-/** Of several agents at one place. */
+/** The number of one of several agents' suggestions at one place. */
 export function placeText(number: number, count: number): string {
   return `${number} of ${count} here`;
 }
@@ -62,7 +62,7 @@ export const CONFLICT = 'You have changed this since. Which words are to stand h
 
 /** The three texts of a conflict. */
 export const CONFLICT_TEXTS = { was: 'Was', yours: 'Yours', suggested: 'Suggested' } as const;
-/** Of a text of a conflict that is empty. */
+/** Mark of an empty text in a conflict. */
 export const NO_TEXT = 'nothing';
 
 export const NO_SUGGESTIONS_HERE = 'There are no suggestions in this text.';

@@ -55,7 +55,7 @@ export const REFUSED = 'Refused';
 export const REST_LEFT_OUT = 'The rest of the answer was left out.';
 export const EXPECTED = 'Expected';
 export const FOUND = 'Found';
-/** Which part of an answer does not fit. */
+/** The part of an answer that does not fit. */
 export function partText(part: number, parts: number): string {
   return `This is about part ${part} of ${parts}.`;
 }

@@ -71,7 +71,7 @@ export const SHOW_ALL_CONTINUATIONS = 'Show all continuations';
 export const SHOW_ALL_ALTERNATIVES = 'Show all alternatives';
 export const SHOW_ALL_HINT = 'Show all (Esc)';
 
-/** Of a text in a list. */
+/** Mark of an empty text in a list. */
 export const EMPTY_TEXT = 'Empty';
 export const WHITE_SPACE = 'White space';
 

@@ -22,7 +22,7 @@ export const ROW_LABELS: Readonly<Record<string, string>> = {
   'tree.compare': 'Compare',
   'tree.copy': 'Copy the text',
 };
-/** Those that the selected row turns around, as [do, undo]. */
+/** Commands that reverse a mark of the selected row, as [do, undo]. */
 export const ROW_TOGGLES = {
   'tree.bookmark': ['Bookmark', 'Remove the bookmark'],
   'tree.exclude': ['Exclude from the context', 'Include in the context'],

@@ -1,4 +1,4 @@
-/** Of the versions of a text. */
+/** Words about the versions of a text. */
 import { countOf } from '../plural.ts';
 
 export const VERSIONS = 'Versions';

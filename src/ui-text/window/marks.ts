@@ -1,4 +1,4 @@
-/** Of notes and bookmarks. */
+/** Words about notes and bookmarks. */
 
 /** A bookmark without a name, where the pointer rests on its phrase. */
 export const BOOKMARK = 'Bookmark';

@@ -52,7 +52,7 @@ export const FIRST_SHOWN = { newest: 'Newest', best: 'Best match' } as const;
 export const WITHOUT_FILTERS = 'Search without filters';
 
 export const RESULTS = 'Results';
-/** Of a note. @param words the end of the text that it is on */
+/** The place of a note. @param words the end of the text that it is on */
 export const onWords = (words: string) => `On “${words}”`;
 /** Kinds of results. */
 export const RESULT_SIGNS = { note: 'Note', removed: 'Removed', pruned: 'Pruned' } as const;
