@@ -37,7 +37,7 @@ export interface BegunName {
   readonly begun: string;
 }
 
-/** Longer than what anybody writes of a name. */
+/** Longer than any name that is typed. */
 const MAX_BEGUN = 200;
 
 /** The part of a name before the caret; null if the message does not begin with `@`, or the name is finished. */

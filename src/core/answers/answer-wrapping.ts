@@ -1,4 +1,4 @@
-/** Takes an answer out of what a chat model wraps around it: code fences, or quotation marks. */
+/** Removes the wrapping that a chat model puts around an answer: code fences, or quotation marks. */
 
 /** The wrappings that are not the text's own. */
 export interface Wrapping {
@@ -81,7 +81,7 @@ export class AnswerUnwrapper {
     }
   }
 
-  /** The end of the answer. @returns what was still held back and belongs to it */
+  /** The end of the answer. @returns the rest of the held text that belongs to it */
   end(): string {
     const state = this.#state;
     const text = this.#take();

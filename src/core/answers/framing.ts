@@ -80,7 +80,7 @@ export class AnswerFraming {
     return this.#release(this.#endOfText());
   }
 
-  /** The end of the answer. @returns what was still held back and belongs to it */
+  /** The end of the answer. @returns the rest of the held text that belongs to it */
   end(): string {
     const text = this.#held;
     const body = text.trimEnd();

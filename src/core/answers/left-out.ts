@@ -1,4 +1,4 @@
-/** Says what of an answer is not in the text that it became, and what it is (`generation.md`, *Forms*). */
+/** Lists the parts of an answer that are not in its text, and their kinds (`generation.md`, *Forms*). */
 
 import type { Seam } from '../tree/tree-node.ts';
 import { isEndToken } from './answer-marks.ts';

@@ -9,7 +9,7 @@ export type RefusedFields = Readonly<Record<string, string | number | null>>;
 /** Names, where no field is called so, how many tokens the service has for a request and its answer. */
 export const CONTEXT_LENGTH = 'context length';
 
-/** Each is what newer and older services call the other. */
+/** Pairs of names that newer and older services use for the same field. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   max_tokens: 'max_completion_tokens',
   max_completion_tokens: 'max_tokens',

@@ -150,7 +150,7 @@ function isFailure(value: JsonObject): boolean {
   return (isNamed && says) || listOf(value.errors).length > 0 || listOf(value.detail).length > 0;
 }
 
-/** Returns true if an event is itself what other services put in a list of choices. */
+/** Returns true if an event is itself a choice, which other services put in a list. */
 function isChoice(value: JsonObject): boolean {
   return isRecord(value.message) || isRecord(value.delta) || typeof value.response === 'string';
 }

@@ -11,7 +11,7 @@ export interface UndoSteps {
   readonly steps: readonly string[];
 }
 
-/** Keeps account of which steps of a history are saved, by what identifies each. */
+/** Tracks which steps of a history are saved, by a key of each. */
 export class SavedSteps<Key> {
   #keys: readonly Key[];
   #first: number;

@@ -67,11 +67,7 @@ export class AnswerText {
     return this.#show(false);
   }
 
-  /**
-   * The end of the answer.
-   * @param isCut whether it may lack its end
-   * @returns what was still held back of the message
-   */
+  /** The end of the answer. @param isCut whether it may lack its end @returns the rest of the held message */
   end(isCut: boolean): string {
     this.#scanner.finish(isCut || this.#isCut);
     return this.#show(true);

@@ -248,7 +248,7 @@ export interface DocumentAddress {
   readonly what: 'document';
   /** As in `ReadCommand`. */
   readonly document: string;
-  /** Without `#` or `§`; null for what the address names. */
+  /** Without `#` or `§`; null for the section of the address. */
   readonly section: string | null;
 }
 

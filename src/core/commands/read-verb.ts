@@ -31,7 +31,7 @@ interface ReadWord {
   readonly to: number;
 }
 
-/** The tool, and the offset of what follows its phrase; or the word that names none, null if there is no word. */
+/** The tool, and the offset after its phrase; or the word that names none, null if there is no word. */
 export function readVerb(
   text: string,
 ): { readonly tool: Tool; readonly to: number } | { readonly tool: null; readonly word: string | null } {

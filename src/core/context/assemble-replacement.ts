@@ -127,7 +127,7 @@ function offsetOf({ places }: Story, { nodeId, offset }: NodePoint): number {
   return place.start + Math.min(Math.max(0, offset - place.base), place.length);
 }
 
-/** A model cannot be asked to rewrite what it may not be sent. */
+/** Text that may not be sent cannot be rewritten by a model. */
 function requireSent({ places }: Story, { from, to }: ReplacedRange): void {
   const first = places.findIndex(({ node }) => node.nodeId === from.nodeId);
   const last = places.findLastIndex(({ node }) => node.nodeId === to.nodeId);
@@ -306,7 +306,7 @@ export function passageMarks(texts: readonly string[]): PassageMarks {
   }
 }
 
-/** Tells a model to write what belongs between the marks. @param isBridge whether there is nothing between them */
+/** Instructs a model to write the text between the marks. @param isBridge whether there is nothing between them */
 function replacementTask({ open, close }: PassageMarks, isBridge: boolean): string {
   const [what, marked, goal] = isBridge
     ? [

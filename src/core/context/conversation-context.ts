@@ -137,7 +137,7 @@ export function continuedText(
   };
 }
 
-/** The system texts, each without the white space around it: the agent's, the tree's, that of what it is about. */
+/** The system texts, trimmed: the agent's, the tree's and the topic's. */
 export function systemTexts({
   systemPrompt,
   systemContext,
@@ -149,7 +149,7 @@ export function systemTexts({
     .filter((text) => text !== '');
 }
 
-/** The insertions before all text, in the order sent: the conversation's, then those of what it is about. */
+/** The insertions before all text, in the order sent: the conversation's, then the topic's. */
 export function insertedFirst({
   insertions,
   topic,

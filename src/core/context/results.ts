@@ -57,7 +57,7 @@ function lengths(results: readonly CommandWithResult[]): readonly number[] {
   return results.map(({ text }) => text.length);
 }
 
-/** To what the longest are cut so that all fit: shorter ones stay whole. */
+/** Length to which the longest are cut so that all fit: shorter ones stay whole. */
 function longestThatFits(all: readonly number[], room: number): number {
   let left = room;
   const sorted = all.toSorted((one, other) => one - other);

@@ -46,7 +46,7 @@ const CONTENTS: readonly (readonly [name: RegExp, kind: DocumentKind])[] = [
   [/card\.json/, 'card'],
 ];
 
-/** Null for what may be text. */
+/** Null for a possible text. */
 export function recogniseDocument(bytes: Uint8Array): DocumentKind | null {
   const start = latin(bytes.subarray(0, LENGTH));
   if (start.includes('VersionedTapestryWeave__')) return 'tapestry';

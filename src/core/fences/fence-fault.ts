@@ -21,7 +21,7 @@ export type FenceFault =
   | { readonly kind: 'cycle'; readonly names: readonly string[] };
 
 /**
- * Why a hole cannot be filled. `hidden`: with what no model is sent. `notRun`: the fence is there, but has no output.
+ * Why a hole cannot be filled. `hidden`: no model is sent its text. `notRun`: the fence is there, but has no output.
  */
 export type HoleFault =
   | 'unclosed'

@@ -20,7 +20,7 @@ export function templateHash(
   return sha256(canonicalJson(['aspen-fence-template-1', agent, template.text]));
 }
 
-/** A hole as it is written, and what it was filled with. */
+/** A hole as it is written, and its value. */
 export interface FilledHole {
   readonly hole: string;
   readonly text: string;

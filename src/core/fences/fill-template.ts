@@ -124,7 +124,7 @@ function proseOf({ nodeId, text }: NamedNode): readonly ContextPiece[] {
   }));
 }
 
-/** The text of the path, and what of it is read by requests. */
+/** The text of the path, and the parts of it that requests read. */
 class Page {
   readonly #nodes: readonly ContextNode[];
   readonly #text: string;

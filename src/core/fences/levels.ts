@@ -62,9 +62,7 @@ export function levelsOf(text: string, { outputOf, filledOf }: FenceResults): Le
   };
 }
 
-/**
- * The ranges of a text that no request reads: exactly its prompt fences, each with what separates it from the block before.
- */
+/** The ranges of a text that no request reads: exactly its prompt fences, each with the separator before it. */
 export function rangesNotRead(text: string): readonly TextRange[] {
   return findPromptFences(text).map(({ block, to }) => ({ from: to - block.text.length, to }));
 }
@@ -79,7 +77,7 @@ export function opsOfRun({ at, block }: FenceInText, output: string): readonly B
   return opsOf([{ from: at, to: at + 1, insert: outputBlocks({ block }, output), removed: [block] }]);
 }
 
-/** The blocks of an output, of which the first has what separated the fence from the block before it. */
+/** The blocks of an output, of which the first has the separator that stood before the fence. */
 function outputBlocks({ block }: Pick<FenceInText, 'block'>, output: string): readonly Block[] {
   return blocksOf(separatorOf(block) + output);
 }

@@ -9,7 +9,7 @@ import { readTemplate, type Template } from './template.ts';
 export interface PromptFence extends FenceInfo, TextRange {
   /** Its index among the blocks of the text. */
   readonly at: number;
-  /** With what separates it from the block before. */
+  /** With the separator after the block before. */
   readonly block: Block;
   /** Start of its template in the text. */
   readonly bodyFrom: number;

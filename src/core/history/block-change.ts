@@ -43,7 +43,7 @@ function changeOfOne(op: BlockOp): BlockChange {
 /** The ops of a change in normal form: from the first block to the last, where blocks are replaced the snip first. */
 export function opsOf(change: BlockChange): readonly BlockOp[] {
   const ops: BlockOp[] = [];
-  /** By how much earlier ops have moved what follows. */
+  /** Offset by which earlier ops have moved the rest. */
   let shift = 0;
   for (const { from, to, insert, removed } of change) {
     const at = from + shift;

@@ -34,7 +34,7 @@ function* changedRuns(before: readonly Block[], after: readonly Block[], change:
   let [reachedA, reachedB] = [0, 0];
   /** Start of the block after `reachedB`; blocks before it are passed. */
   let [indexB, startB] = [0, 0];
-  /** The splice that does not end before the block, and by how much those before it move what follows. */
+  /** The splice that does not end before the block, and the offset by which those before it move the rest. */
   let [next, shift] = [0, 0];
   let startA = 0;
   // This runs over all blocks of a manuscript for each layer: no objects are made for those that are kept.

@@ -7,7 +7,7 @@ import { closesFence, type FenceLine } from './fence-line.ts';
  */
 export function findClosings(marks: readonly FenceLine[]): ReadonlyMap<number, number> {
   const closings = new Map<number, number>();
-  /** From what length on a fence of each character is not closed any more, so that only few search to the end. */
+  /** Length from which a fence of each character is never closed, so that only few search to the end. */
   const unclosed = { '`': Number.POSITIVE_INFINITY, '~': Number.POSITIVE_INFINITY };
   for (let index = 0; index < marks.length; index++) {
     const opener = marks[index];

@@ -91,7 +91,7 @@ function readDelta(item: unknown, where: string): AddressedLayer {
   };
 }
 
-/** Ops as they are in a file. @param where what names them in a refusal @throws {AspenError} INVALID_ARGUMENT */
+/** Ops as they are in a file. @param where their name in a refusal @throws {AspenError} INVALID_ARGUMENT */
 export function readOps(value: unknown, where: string): readonly BlockOp[] {
   return listIn(value, where).map((op, index) => readOp(op, `${where}[${index}]`));
 }

@@ -3,9 +3,9 @@ import type { SpannedText } from '../text/spanned-text.ts';
 import type { Change, Splice } from '../text/splice.ts';
 import type { StateDraft } from './path-state.ts';
 
-/** A part of the text that a state shows: a version on the path, or what was typed after the last one. */
+/** A part of the text that a state shows: a version on the path, or the text typed after the last one. */
 export interface ShownPiece extends SpannedText {
-  /** Null for what was typed after the last version. */
+  /** Null for the text typed after the last version. */
   readonly positionId: PositionId | null;
   readonly nodeId: NodeId | null;
 }

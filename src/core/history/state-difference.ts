@@ -18,7 +18,7 @@ export interface KnownPath {
   indexOf(nodeId: NodeId): number | undefined;
 }
 
-/** The difference between what a path showed and shows, apart from its draft. */
+/** The difference between a path's former and present text, apart from its draft. */
 export type ShownChange = Omit<StateChange, 'draft'>;
 
 /** The change from one state of a path to another. */
@@ -76,7 +76,7 @@ export function laterVersions(ids: readonly ShownNode[]): readonly NodeId[] {
   return ids.flatMap(({ positionId, nodeId }) => (nodeId === firstNodeAt(positionId) ? [] : [nodeId]));
 }
 
-/** Two changes of what a path shows, one after the other, as one. */
+/** Joins two successive changes of a path's text. */
 export function joinChanges(first: ShownChange, second: ShownChange): ShownChange {
   const without = (list: readonly NodeId[], others: readonly NodeId[]) => {
     const dropped = new Set(others);

@@ -64,7 +64,7 @@ export interface MarkdownCode {
   readonly to: number;
   /** Text after the opening fence, such as the name of a language; may be empty. */
   readonly info: string;
-  /** The lines with what divides them. */
+  /** The lines with their separators. */
   readonly children: readonly MarkdownText[];
 }
 

@@ -17,7 +17,7 @@ export function isAboutDocument(command: JsonValue): boolean {
   return what === 'document' || what === 'documents' || what === 'links';
 }
 
-/** The same, and whether it shows what was remembered of them. */
+/** The same, and whether it shows remembered words of them. */
 export function mayShowDocuments(command: JsonValue): boolean {
   if (isAboutDocument(command)) return true;
   return isJsonObject(command) && (command.verb === 'recall' || command.verb === 'memory');

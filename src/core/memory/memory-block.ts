@@ -10,7 +10,7 @@ export interface RememberedText {
   /** As `nameOf` has it; of a document, with its size. */
   readonly name: string;
   readonly text: string;
-  /** It is pruned, or follows what is. */
+  /** It is pruned, or below a pruned position. */
   readonly isHidden: boolean;
   /** It is of a document, which who remembers it may not read. */
   readonly isWithheld: boolean;

@@ -62,7 +62,7 @@ export function tokensOf(text: string): string {
   return `${tokens.toLocaleString('en-US')} ${tokens === 1 ? 'token' : 'tokens'}`;
 }
 
-/** The last actions as written, quoted, each with its error, or the first line of what it answered. */
+/** The last actions as written, quoted, each with its error, or the first line of its result. */
 function traceOf({ actionCount, lastActions }: OperationalMemory): string {
   const lines = lastActions.map(({ line, result }) =>
     `${quoteAgain(line.trim())}\n  ${quoteAgain(result)}`.trimEnd(),

@@ -19,7 +19,7 @@ export interface TurnStep {
   /** From 0 in its turn, thoughts included. */
   readonly ordinal: number;
   readonly callOrdinal: number;
-  /** Null for what was refused as no command. */
+  /** Null for a line refused as no command. */
   readonly verb: string | null;
   /** `done`, or the code of an error; null if it did not run. */
   readonly outcome: string | null;

@@ -7,7 +7,7 @@ import { textOf } from '../tree/tree-node.ts';
 import type { PathView, TreeView } from '../tree/tree-view.ts';
 
 export interface OutlinePlace {
-  /** The position it is shown below or, if it is not listed, where what it shows is found; null at the root. */
+  /** The position it is shown below or, if it is not listed, where its text is found; null at the root. */
   readonly parent: PositionId | null;
   /** It has a row of its own. */
   readonly isListed: boolean;

@@ -133,7 +133,7 @@ class Reader {
   #lines: HtmlRun[][] = [[]];
   /** Something of it is seen, if only an empty line. */
   #isSeen = false;
-  /** By level, what belongs to the last item of Word stands after, and its number. */
+  /** By level, the indentation of further blocks in Word's last item, and its number. */
   #wordItems: { readonly inner: string; readonly count: number }[] = [];
 
   addText(written: string): void {
@@ -406,7 +406,7 @@ type HtmlToken =
   | { readonly kind: 'open'; readonly name: string; readonly attributes: string }
   | { readonly kind: 'close'; readonly name: string };
 
-/** Elements whose content is no HTML, each with what ends it. */
+/** Elements whose content is no HTML, each with its end. */
 const RAW: ReadonlyMap<string, RegExp> = new Map(
   ['script', 'style', 'title', 'textarea', 'xmp', 'iframe', 'noscript', 'noembed', 'noframes'].map((name) => [
     name,

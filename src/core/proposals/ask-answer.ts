@@ -1,4 +1,4 @@
-/** Reads what a chat model answers when it is asked for an edit (`edits.md`, *Directive*). */
+/** Reads a chat model's answer to a request for an edit (`edits.md`, *Directive*). */
 import { AnswerUnwrapper, hasQuotes } from '../answers/answer-wrapping.ts';
 import { AnswerFraming, withoutFraming } from '../answers/framing.ts';
 import type { TrimmedText } from '../answers/left-out.ts';

@@ -5,7 +5,7 @@ import { estimateTokens, lengthOfTokens } from '../context/estimate-tokens.ts';
 const LEAST_ANSWER = 1_000;
 const MOST_ANSWER = 16_384;
 
-/** A block repeats what it replaces. */
+/** A block repeats the text that it replaces. */
 const TIMES_THE_TEXT = 2;
 
 /** The share of the room that is left for blocks, or for the whole text again. */

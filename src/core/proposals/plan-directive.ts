@@ -1,4 +1,4 @@
-/** Finds what a directive without a diff would change (`edits.md`, *Directive*). */
+/** Finds the changes of a directive without a diff (`edits.md`, *Directive*). */
 import type { Sha256 } from '../ids.ts';
 import { normaliseText } from '../text/normalise.ts';
 import { isInsidePair } from '../text/surrogate-pair.ts';

@@ -23,7 +23,7 @@ export type ReadDirective =
 const FINGERPRINT = /^[0-9a-f]{8,64}$/i;
 
 /**
- * Reads what an agent sent. A field that is null counts as left out, and others are ignored.
+ * Reads an agent's directive. A field that is null counts as left out, and others are ignored.
  * @param input parsed JSON
  */
 export function readDirective(input: unknown): ReadDirective {

@@ -15,7 +15,7 @@ export type RefusalReason =
   | 'too_large'
   | 'empty';
 
-/** A patch that does not fit, with what its author needs to mend it. It changes nothing. */
+/** A patch that does not fit, with the data that its author needs to mend it. It changes nothing. */
 export interface PatchRefusal {
   readonly reason: RefusalReason;
   /** The hunk that does not fit, from 1 in the order of the answer; null if the answer is refused as a whole. */

@@ -1,4 +1,4 @@
-/** Divides what a directive would change into what the writer decides about (`edits.md`, *Where suggestions are*). */
+/** Divides the changes of a directive into suggestions for the writer (`edits.md`, *Where suggestions are*). */
 import { countWords } from '../text/count-words.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import type { Change, Splice } from '../text/splice.ts';
@@ -134,7 +134,7 @@ function wordEdits(text: string, edits: PlannedEdits): PlannedEdits {
     const last = whole.at(-1);
     const end = text.slice(to, words.to);
     if (last !== undefined && last.to > words.from) {
-      // Both are in one word: what the last one kept of it after this one is not kept.
+      // Both are in one word: the part that the last one kept after this one is not kept.
       const kept = last.insert.slice(0, last.insert.length - (last.to - from));
       whole[whole.length - 1] = { ...last, to: words.to, insert: kept + insert + end };
     } else {

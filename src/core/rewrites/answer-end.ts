@@ -62,7 +62,7 @@ export class AnswerEnd {
     return this.#release(this.#cutAt ?? (isMatching ? this.#matcher.offsetOf(1) : this.#reader.at));
   }
 
-  /** The end of the answer. @returns what was still held back and belongs to it */
+  /** The end of the answer. @returns the rest of the held text that belongs to it */
   end(): string {
     if (this.isOver) return '';
     this.#reader.end();

@@ -1,4 +1,4 @@
-/** Tells what an answer was asked for, from the version it made and the record of its request. */
+/** Derives the request for an answer from the version it made and the record of its request. */
 import type { JsonValue } from '../provenance/canonical-json.ts';
 import { literalsOfMessages } from '../provenance/rebuild-prompt.ts';
 import { textOf } from '../tree/tree-node.ts';

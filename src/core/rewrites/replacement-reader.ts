@@ -1,4 +1,4 @@
-/** Reads what a model answers for a part of the page, while it streams (`edits.md`, *Rewrites and bridges*). */
+/** Reads a model's answer for a part of the page, while it streams (`edits.md`, *Rewrites and bridges*). */
 import { AnswerUnwrapper, hasQuotes } from '../answers/answer-wrapping.ts';
 import { AnswerFraming, withoutFraming } from '../answers/framing.ts';
 import { endRepeat, openRepeat, type RepeatState, trimRepeat } from '../answers/repeat.ts';
@@ -64,7 +64,7 @@ export class ReplacementReader {
     return this.isOver ? '' : this.#readFramed(this.#framing === null ? chunk : this.#framing.read(chunk));
   }
 
-  /** The end of the answer. @returns what was still held back, with white space after it */
+  /** The end of the answer. @returns the rest of the held text, with white space after it */
   end(): string {
     const held = this.isOver ? '' : this.#readFramed(this.#framing?.end() ?? '');
     const last = this.#end.read(this.#trimRepeat(this.#unwrapper.end()) + this.#endRepeat());
@@ -118,7 +118,7 @@ function openPageRepeat(before: string, replaced: string): RepeatState | null {
   return own.trimmed > 0 ? null : opened;
 }
 
-// Trims white space at both ends of an answer, and puts around it what belongs there, while it streams.
+// Trims white space at both ends of an answer, and adds the proper white space around it, while it streams.
 
 /** As much of the end of a text as decides about a space after it. UTF-16 code units. */
 const END_LENGTH = 8;
@@ -179,7 +179,7 @@ class AnswerEdges {
     return chunk.trim() === '' ? '' : this.#start(false);
   }
 
-  /** The end of the answer. @returns what was still held back, and the white space after it */
+  /** The end of the answer. @returns the rest of the held text, and the white space after it */
   end(): string {
     const start = this.#lead === null ? this.#start(true) : '';
     if (this.#lead === null) return '';
@@ -223,7 +223,7 @@ class AnswerEdges {
 
 // White space between an answer and the page, on either side (`edits.md`, *Rewrites and bridges*).
 
-/** The texts around an answer, and what it replaces: nothing, if it is a bridge. */
+/** The texts around an answer, and the text it replaces: none for a bridge. */
 export interface AnswerPlace extends ReplacedText {
   /** A chat model answers: it may repeat the page or wrap its answer, and line ends around it mean nothing. */
   readonly isChat: boolean;

@@ -14,7 +14,7 @@ export const SUMMARY_FROM = 240;
 
 /** The longest text that is sent whole, in tokens: of a longer one, the middle is left out. */
 export const MOST_SENT = 4_000;
-/** The most that is sent of what comes before a text, in tokens. */
+/** Most tokens sent of the text before. */
 const MOST_BEFORE = 500;
 /** Upper limit of a prompt's tokens besides the texts. */
 const FRAME = 100;

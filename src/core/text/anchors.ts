@@ -1,6 +1,6 @@
 /**
- * Finds what two long texts have in common, using word sequences that occur exactly once in each
- * (`domain.md`, *Authorship*).
+ * Finds the common runs of two long texts by word sequences that occur exactly once in each (`domain.md`,
+ * *Authorship*).
  */
 
 /** A run of code units that an old and a new text have in common. */

@@ -57,7 +57,7 @@ function compareAll(oldLines: readonly string[], newLines: readonly string[]): r
   return runs;
 }
 
-/** The whole lines in what the words of both texts have in common. */
+/** The whole lines within the common words of both texts. */
 function compareWords(oldLines: readonly string[], newLines: readonly string[]): readonly CommonRun[] {
   const [oldStarts, newStarts] = [startsOf(oldLines), startsOf(newLines)];
   const newIndexes = new Map(newStarts.map((start, index) => [start, index]));

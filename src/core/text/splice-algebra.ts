@@ -268,7 +268,7 @@ export function mapSplices<S extends Sequence<S>>(
   return builder.finish();
 }
 
-/** Advances `a` over what the other change deleted. Splices that end there still insert. */
+/** Advances `a` over text that the other change deleted. Splices that end there still insert. */
 function skipDeleted<S extends Sequence<S>>(
   a: Cursor<S>,
   length: number,

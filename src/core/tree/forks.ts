@@ -40,7 +40,7 @@ export interface ForkItems {
   readonly items: readonly ForkItem[];
 }
 
-/** The same with what of it is being read. */
+/** The same with the item being read. */
 export interface ForkList extends ForkItems {
   /** The index of the item that the path shows; null if it ends at the fork. */
   readonly current: number | null;
@@ -60,7 +60,7 @@ export interface ForkCount {
   readonly count: number;
 }
 
-/** The fork whose list has what follows the text of a position. */
+/** The fork whose list follows the text of a position. */
 export function forkAfter(tree: TreeView, path: PathView, position: PositionId): Fork {
   for (let at = position; ; ) {
     const base = hidingBase(tree, at);

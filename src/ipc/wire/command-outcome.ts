@@ -1,6 +1,6 @@
 /** Commands that a person typed (`agents.md`, *Where it talks*). */
 
-/** A command and what it answered. */
+/** A command and its result. */
 export interface CommandOutcome {
   /** Its first line, as written. */
   readonly line: string;

@@ -1,4 +1,4 @@
-/** A preview of what the next request would send. */
+/** A preview of the next request. */
 
 import type { Omission } from '../../core/context/assemble.ts';
 import type { MessageRole } from '../../core/context/messages.ts';

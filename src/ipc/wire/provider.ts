@@ -16,7 +16,7 @@ export interface ProviderSummary {
   readonly key: 'none' | 'kept' | 'session';
   /** Null if it was never tested. */
   readonly ability: ProviderAbility | null;
-  /** By model, what the service refused, and what is sent instead. */
+  /** By model, the fields that the service refused, and their substitutes. */
   readonly refusedFields: Readonly<Record<string, RefusedFields>>;
 }
 

@@ -114,7 +114,7 @@ export interface TraceTurn {
   readonly startedAt: number;
   readonly endedAt: number | null;
   readonly undoneAt: number | null;
-  /** It is undone, but for what others had built on or set since. */
+  /** It is undone, except where others had built on it or changed it since. */
   readonly hasRest: boolean;
   readonly calls: readonly TraceCall[];
   readonly actions: readonly TraceAction[];
@@ -165,7 +165,7 @@ export interface MessageTurn {
   readonly turnId: TurnId;
   readonly positionId: PositionId;
   readonly isUndone: boolean;
-  /** It is undone, but for what others had built on or set since. */
+  /** It is undone, except where others had built on it or changed it since. */
   readonly hasRest: boolean;
   /** Undoing it would take something back. */
   readonly isRevertible: boolean;
@@ -213,7 +213,7 @@ export interface TurnUndoReport {
   readonly isRefused: boolean;
   /** The changes that stay, with reasons. */
   readonly kept: readonly KeptChange[];
-  /** Some of what stays can be undone once nothing keeps it. */
+  /** Some of the kept changes can be undone once nothing keeps them. */
   readonly hasRest: boolean;
 }
 

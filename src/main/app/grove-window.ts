@@ -405,7 +405,7 @@ export class GroveWindow implements Caller {
       this.#options.onCloseCancelled();
       return false;
     }
-    // The next opening writes what the journal has.
+    // The next opening writes the text in the journal.
     if (settled.where === 'file' || settled.where === 'waiting') return true;
     if (this.browser.isDestroyed()) return settled.where === 'journal' || settled.where === 'backup';
     if (settled.where === 'nowhere') this.bringToFront();
@@ -507,7 +507,7 @@ class TypedDuringReload {
     this.#text ??= '';
   }
 
-  /** Returns what was typed, and leaves further keys to the page. */
+  /** Returns the typed text, and leaves further keys to the page. */
   take(): string {
     const text = this.#text ?? '';
     this.#text = null;

@@ -114,7 +114,7 @@ export async function askAboutOtherComputer(
   return response === 0 ? 'readOnly' : response === 1 ? 'open' : 'cancel';
 }
 
-/** Asks whether to recover what can be read of a damaged file. */
+/** Asks whether to recover the readable part of a damaged file. */
 export async function askToRecover(
   window: BrowserWindow | undefined,
   name: string,

@@ -35,7 +35,7 @@ export class CatchUp {
     this.#shownTree = treeId;
   }
 
-  /** The file may be written: writes what waited for that, and starts backups. */
+  /** The file may be written: carries out the writes that waited for that, and starts backups. */
   async run(): Promise<void> {
     const { opening, sessions, heads, copies, store } = this.#options;
     await opening.catchUp(() => this.openSessions());

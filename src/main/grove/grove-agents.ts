@@ -84,7 +84,7 @@ export class GroveAgents {
     known.keep(groveId, new Map(listAgents(store).map((agent) => [agent.id, this.#digestOf(agent)])));
   }
 
-  /** The agent with what it may do on this computer: until it is confirmed, it asks. */
+  /** The agent with its permissions on this computer: until it is confirmed, it asks. */
   permitted(agent: Agent): Agent {
     return this.#isKnown(agent) ? agent : untilConfirmed(agent);
   }

@@ -58,7 +58,7 @@ export interface GroveGenerationOptions extends GroveFencesOptions {
   topicTokens(): number;
   /** The setting *Agents edit by patches*. */
   editsByPatches(): boolean;
-  /** An agent with what it may do on this computer. */
+  /** An agent with its permissions on this computer. */
   permitted(agent: Agent): Agent;
   /** The agents whose turns act on a tree now. */
   workingIn(treeId: TreeId): readonly WorkingAgent[];

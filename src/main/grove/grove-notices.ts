@@ -13,15 +13,15 @@ export interface Recovered {
 
 /** The grove that a window shows, as far as an offer needs it. */
 export interface GroveInWindow {
-  /** Adds a notice that reports what the writer has just had done; without a detail to read, it passes. */
+  /** Adds a notice that reports the writer's last action; without a detail to read, it passes. */
   notifyDone(sentence: string, detail: string, options?: DoneOptions): void;
 }
 
-/** Optional properties of a notice about what was done. */
+/** Optional properties of a notice about a finished action. */
 export interface DoneOptions {
   /** The file that was written, which the notice offers to show in its folder. */
   readonly file?: string;
-  /** It stays until the writer has read it, even without a detail: what was done was a rescue. */
+  /** It stays until the writer has read it, even without a detail: the action was a rescue. */
   readonly stays?: boolean;
 }
 
@@ -85,7 +85,7 @@ export interface NoticeOptions {
   readonly detail?: string;
   /** It reports a completed action, not a problem. */
   readonly isDone?: boolean;
-  /** It answers what the writer has just done, and passes. */
+  /** It responds to the writer's last action, and passes. */
   readonly passes?: boolean;
   /** It is listed before all others. */
   readonly isFirst?: boolean;

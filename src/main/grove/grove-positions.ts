@@ -34,7 +34,7 @@ export interface GrovePositionsOptions {
   session(treeId: TreeId): TreeSession;
 }
 
-/** Writes what belongs to positions besides text: bookmarks, exclusion, pruning and notes. */
+/** Writes properties of positions besides text: bookmarks, exclusion, pruning and notes. */
 export class GrovePositions {
   readonly #options: GrovePositionsOptions;
 
@@ -99,7 +99,7 @@ export class GrovePositions {
     return this.#options.session(treeId).setPruned(intent, positions);
   }
 
-  /** Restores what undo or redo recorded: a path, and what was pruned with it. */
+  /** Restores the recorded state of undo or redo: a path, and the positions pruned with it. */
   restorePath(treeId: TreeId, step: Omit<Input<'path.restore'>, 'treeId'>): PathReply {
     const { pathVersion, head, versions, pruned, draft, isRedo } = step;
     const { moves } = this.#options.session(treeId);

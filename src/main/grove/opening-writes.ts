@@ -33,7 +33,7 @@ export interface OpeningWritesOptions extends GroveBeginning {
   warn(message: string): void;
 }
 
-/** The writes of opening a grove: the session, and what earlier sessions left in the file and the journal. */
+/** The writes of opening a grove: the session, and leftovers of earlier sessions in the file and the journal. */
 export class OpeningWrites {
   readonly #options: OpeningWritesOptions;
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -136,7 +136,7 @@ export class GroveRegistry {
     }
   }
 
-  /** Forgets what was known of the file at `path`, which the writer replaced. */
+  /** Forgets the known head of the file at `path`, which the writer replaced. */
   async forgetFileAt(path: string): Promise<void> {
     const { journal, backups, warn } = this.#options;
     try {

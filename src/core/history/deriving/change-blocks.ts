@@ -148,7 +148,7 @@ function findDirty(blocks: readonly Block[], marks: readonly Mark[]): readonly D
   return dirty;
 }
 
-/** In order; what overlaps is joined. */
+/** In order; overlapping ones are joined. */
 function joinDirty(dirty: readonly Dirty[]): readonly Dirty[] {
   const joined: Dirty[] = [];
   for (const next of dirty.toSorted((a, b) => a.from - b.from)) {

@@ -15,7 +15,7 @@ export interface PassageText {
   readonly text: string;
 }
 
-/** A state as passages: those whose text is not what it was in the state before. */
+/** A state as passages: those whose text differs from that in the state before. */
 export interface PlannedState {
   readonly changed: readonly PassageText[];
   /** The last passage that has a text; -1 if none has. */
@@ -155,7 +155,7 @@ function byState(
 /** Numbers at 0 to `length - 1`, all 0 at first, of which ranges are raised; and the greatest of them. */
 class RangeMaximum {
   readonly #length: number;
-  /** A binary tree: what was added to the whole range of a node, with the greatest below it. */
+  /** A binary tree: the amount added to the whole range of a node, with the greatest below it. */
   readonly #greatest: Float64Array;
   readonly #added: Float64Array;
 

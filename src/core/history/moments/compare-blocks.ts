@@ -38,7 +38,7 @@ export function compareBlocks(old: readonly Block[], now: readonly Block[]): rea
   return comparison;
 }
 
-/** Blocks that both have, and what follows them: blocks that only one has. */
+/** Blocks that both have, and the blocks after them that only one has. */
 interface Gap {
   readonly before: readonly Block[];
   readonly removed: readonly Block[];
@@ -84,7 +84,7 @@ function findMoved(gaps: readonly Gap[]): ReadonlySet<Block> {
   return moved;
 }
 
-/** The text without what separates it from the block before. */
+/** The text without the separator before it. */
 function wordsOf({ text }: Block): string {
   return text.trim();
 }

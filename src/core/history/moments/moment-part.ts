@@ -7,6 +7,6 @@ export interface MomentPart {
   readonly positionId: PositionId | null;
   /** The version there; null for the working buffer. */
   readonly nodeId: NodeId | null;
-  /** With what was uncommitted. */
+  /** With uncommitted text. */
   readonly whole: SpannedText;
 }

@@ -1,4 +1,4 @@
-/** Carries what an agent changed in its own copy over to the manuscript (`edits.md`, *Reading a patch*). */
+/** Carries an agent's changes of its own copy over to the manuscript (`edits.md`, *Reading a patch*). */
 import type { CommonRun } from '../../text/anchors.ts';
 import { findCommonWords } from '../../text/diff.ts';
 import { curlQuotes, quoteStyle } from './curl-quotes.ts';
@@ -135,7 +135,7 @@ function indexOf(offsets: readonly number[], offset: number): number | null {
 
 // Line breaks of an agent that differ from the manuscript's.
 
-/** For a number of line breaks that an agent writes between two words, what the manuscript has there. */
+/** The manuscript's line breaks by the number that an agent writes between the same two words. */
 type LineBreaks = ReadonlyMap<number, string>;
 
 /** Compares the white space between the same words of two texts. An inconsistent manuscript gives no result. */

@@ -1,4 +1,4 @@
-/** Finds what stands for text that an agent left out (`edits.md`, *Reading a patch*). */
+/** Finds placeholders for text that an agent left out (`edits.md`, *Reading a patch*). */
 import { foldLine } from './fold-line.ts';
 import { type Hunk, oldSide } from './hunk.ts';
 import { NOTHING } from './leniency.ts';
@@ -36,7 +36,7 @@ function elisionIn(line: string): string | null {
   return line.match(BRACKETED)?.find((piece) => DOTS.test(piece) || REMARK.test(piece)) ?? null;
 }
 
-/** An old line that is in the snapshot but for what its dots stand for; null if there is none. */
+/** An old line that is in the snapshot except for its dots; null if there is none. */
 export function findInnerElision(snapshot: SnapshotLines, hunk: Hunk): string | null {
   const lines = oldSide(hunk).filter((line) => INNER.test(line) && !snapshot.hasFoldedLine(line));
   for (const line of lines.slice(0, MOST_PARTS)) {

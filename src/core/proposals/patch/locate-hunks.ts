@@ -64,7 +64,7 @@ export function locate(
 /** Lines, or hashes of words. */
 type Items = readonly (string | number)[];
 
-/** One rung: what is compared, and what a place in it means in the text. */
+/** One rung: the compared form, and the meaning of a place in the text. */
 class RungSearch {
   readonly snapshot: SnapshotLines;
   readonly rung: Rung;

@@ -46,7 +46,7 @@ function linesOf(side: HunkLine['side'], text: string): readonly HunkLine[] {
   return text.split('\n').map((line) => ({ side, text: line }));
 }
 
-/** Signs that a writer has and a model writes plainly: those, and what it may write for them. */
+/** Signs of a writer that a model writes plainly, with the plain forms. */
 const PLAINLY: readonly (readonly [signs: RegExp, plain: readonly string[]])[] = [
   [/[\u201c-\u201f\u00ab\u00bb]/g, ['"']],
   [/[\u2018\u2019\u201a\u201b\u02bc]/g, ["'"]],

@@ -267,7 +267,7 @@ function endOfText(snapshot: SnapshotLines, hunk: Hunk, place: Place): DraftEdit
   return { from: place.from, to: snapshot.text.length, insert, hunk: hunk.number, isRemoval: false };
 }
 
-// The text of a snapshot that is most like what an agent expected: only to be shown, never to be changed.
+// The part of a snapshot most like the text that an agent expected: only to be shown, never to be changed.
 
 /** Bounds of the search, which is not worth more: words looked for, and places of each. */
 const MOST_WORDS = 40;

@@ -44,11 +44,11 @@ export interface CommandTurn {
   } | null;
   /** When the call was made that has the command, in milliseconds since 1970 UTC. */
   requestedAt?(): number;
-  /** A command writes: records what undoes that in the same transaction, for a program that ends before its result. */
+  /** A command writes: records its inverse in the same transaction, in case the program ends before its result. */
   onWriting?(tx: FileTransaction, inverse: Inverse, treeId: TreeId): void;
   /** A command has requested continuations: records their positions, which the program may not live to see. */
   onRequested?(positions: readonly PositionId[]): void;
-  /** A command has proposed changes, which are stored: records what undoes that. */
+  /** A command has proposed changes, which are stored: records their inverse. */
   onProposed?(inverse: Inverse, treeId: TreeId): void;
 }
 
@@ -58,7 +58,7 @@ export interface CommandContext {
   readonly treeId: TreeId;
   /** The id of this tree's root, where it is not the one that commands without `in tree:` read. */
   readonly otherTree?: LocalId;
-  /** The author of what the commands write. */
+  /** The author of the commands' changes. */
   readonly actor: Author;
   /** The agent that the actor's view is shown to, if that is another one: what it may not read is not shown. */
   readonly askedBy?: AgentId;

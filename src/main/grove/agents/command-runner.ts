@@ -77,7 +77,7 @@ export interface Written {
 /** Most ids of a path that `switch` names. */
 const MAX_NAMED = 3;
 
-/** Runs commands one after the other, for one actor in one tree: what one of them makes, the next can name. */
+/** Runs commands one after the other, for one actor in one tree: each can name the results of those before it. */
 export class CommandRunner {
   readonly #context: CommandContext;
   readonly #place: Place;
@@ -202,7 +202,7 @@ export class CommandRunner {
     }
   }
 
-  /** Carries out what reads one tree, this or another. */
+  /** Carries out a command that reads one tree, this or another. */
   #read(view: CommandView, command: Command): string {
     switch (command.verb) {
       case 'view':

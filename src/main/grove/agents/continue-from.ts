@@ -1,4 +1,4 @@
-/** The tool `continue` (`agents.md`, *Commands*): what it asks models for is listed, and moves no path. */
+/** The tool `continue` (`agents.md`, *Commands*): its continuations are listed, and move no path. */
 
 import type { ContinueCommand } from '../../../core/commands/command.ts';
 import { commandError, formatCommandError } from '../../../core/commands/command-error.ts';

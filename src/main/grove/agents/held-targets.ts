@@ -13,7 +13,7 @@ export interface Target {
 export interface TurnHolds {
   /** @throws {CommandRefusal} CONFLICT if another turn holds a target on the branch of one of these */
   require(treeId: TreeId, targets: readonly Target[]): void;
-  /** Holds what was written, until the turn ends. */
+  /** Holds the written positions, until the turn ends. */
   take(treeId: TreeId, targets: readonly Target[]): void;
 }
 
@@ -58,12 +58,12 @@ export class HeldTargets {
     };
   }
 
-  /** The turn waits for a person: until it continues, what it holds is free. */
+  /** The turn waits for a person: until it continues, its held positions are free. */
   pause(turnId: TurnId): void {
     this.#turns.set(turnId, { ...(this.#turns.get(turnId) ?? NOTHING), isWaiting: true });
   }
 
-  /** The turn continues, if it has waited: what others have taken meanwhile is theirs. */
+  /** The turn continues, if it has waited: positions that others have taken meanwhile are theirs. */
   resume(turnId: TurnId): void {
     const known = this.#turns.get(turnId);
     if (known?.isWaiting !== true) return;

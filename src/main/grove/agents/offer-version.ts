@@ -30,7 +30,7 @@ export interface EditInWords {
   readonly before: string;
   readonly after: SpannedText;
   readonly changes: Change;
-  /** In what the writer reads, without those by which the edited version is offered. */
+  /** In the text that the writer reads, without those by which the edited version is offered. */
   readonly suggestions: readonly PlannedSuggestion[];
 }
 

@@ -70,7 +70,7 @@ function hide(view: CommandView, node: TreeNode): string {
   return isChanged ? `✓ pruned [${localId}]${below}` : `✓ [${localId}] was pruned already`;
 }
 
-/** The writer's path never moves, and what they are editing is theirs. @throws {CommandRefusal} INVALID_SYNTAX; CONFLICT */
+/** The writer's path never moves, and their edit is theirs. @throws {CommandRefusal} INVALID_SYNTAX; CONFLICT */
 export function requirePrunable(view: CommandView, { localId, positionId }: TreeNode): void {
   const { reader, context, views } = view;
   if (positionId === views.tree.tree.rootPositionId)

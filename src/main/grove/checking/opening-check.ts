@@ -41,7 +41,7 @@ export interface OpeningCheckOptions {
   onChangedRecords(differences: readonly string[]): void;
   /** SQLite reports the file as malformed. */
   onMalformed(): void;
-  /** The file may be written: writes what waited for this. Actions wait until it has ended. */
+  /** The file may be written: carries out the writes that waited for this. Actions wait until it has ended. */
   onReady(): Promise<void>;
   /** Actions no longer wait: the file may be written, or is known to be damaged. */
   onEnded(): void;
@@ -72,7 +72,7 @@ export class OpeningCheck {
   #typedAt = Number.NEGATIVE_INFINITY;
   #percent = 0;
   #stop: () => void = () => undefined;
-  /** Settles when what waited for the check has been written. */
+  /** Settles when the writes that waited for the check have ended. */
   #ended: Promise<void> = Promise.resolve();
   #hasWarned = false;
 
@@ -219,7 +219,7 @@ export class OpeningCheck {
     if (count > 0) this.#options.onDamage(damagedTexts(count));
   }
 
-  /** Lets what waited write: first what opening does by itself, then the writer's actions. */
+  /** Releases the waiting writes: first those of opening itself, then the writer's actions. */
   #release(): void {
     const { hold, onReady, onBug } = this.#options;
     if (!hold.isOn) return;

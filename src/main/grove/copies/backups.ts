@@ -152,7 +152,7 @@ export class Backups {
     }
   }
 
-  /** Thins each file's backups separately: those of a diverged copy must not displace what only the other file has. */
+  /** Thins each file's backups separately: those of a diverged copy must not displace those only the other file has. */
   #thin(now: number): void {
     const { folder, groveId } = this.#options;
     const all = folder.list(groveId());

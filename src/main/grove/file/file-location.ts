@@ -271,7 +271,7 @@ export class FileLocation {
     try {
       store.examine();
     } catch (error) {
-      // The next write reports what else is wrong.
+      // The next write reports any other fault.
       if (!(error instanceof AspenError)) throw error;
     }
     return store.overwrite === null ? 'here' : 'overwritten';

@@ -55,7 +55,7 @@ export class KnownHeads {
     }
   }
 
-  /** Forgets what was known of the file at `path`, which this grove replaced. */
+  /** Forgets the known head of the file at `path`, which this grove replaced. */
   forgetFileAt(path: string): void {
     const { journal, originOf, warn } = this.#options;
     journal.forgetHeads(originOf(path)).catch((error: unknown) => {

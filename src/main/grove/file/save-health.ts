@@ -334,7 +334,7 @@ export class SaveHealth {
     try {
       sessions.reloadIfStale();
     } catch (error) {
-      // The sessions report what they cannot write.
+      // The sessions report their failed writes.
       if (!(error instanceof AspenError)) throw error;
     }
   }

@@ -42,8 +42,8 @@ export const NO_MOMENT: Moment = { pieces: [], blocks: [] };
 export type Steps<T> = Generator<undefined, T>;
 
 /**
- * Goes through a chain from layer to layer with the text after each, at a cost proportional to what differs (`layers.md`, *What is
- * stored*).
+ * Goes through a chain from layer to layer with the text after each, at a cost proportional to the difference
+ * (`layers.md`, *What is stored*).
  */
 export class ChainWalker {
   readonly #reader: Reader;

@@ -12,7 +12,7 @@ const MAX_DELAY = 300_000;
 export interface DraftLayersOptions {
   /** Amount of uncommitted text that differs from the last layer (`changedSince`). */
   changed(): number;
-  /** Makes what was typed a layer. It reports its own failures: then the next typing tries again. */
+  /** Makes typed text a layer. It reports its own failures: then the next typing tries again. */
   record(): void;
 }
 

@@ -192,7 +192,7 @@ export class GroveTimeline {
     return reply;
   }
 
-  /** The nodes after a layer, or on the screen (null), with what was uncommitted, and the working buffer last. */
+  /** The nodes after a layer, or on the screen (null), with uncommitted text, and the working buffer last. */
   #partsAt(reader: Reader, treeId: TreeId, chain: number, seq: number | null): readonly MomentPart[] {
     if (seq === null) return this.#options.session(treeId).shown.momentParts();
     return pastParts(reader, treeId, this.#paths.read(reader, this.#ref(treeId, chain, seq), seq));
@@ -236,7 +236,7 @@ function lineIn(chains: readonly TimelineChain[], treeId: TreeId, chain: number)
   return found;
 }
 
-// The text of a moment in parts: its nodes with what was uncommitted, and the working buffer last.
+// The text of a moment in parts: its nodes with uncommitted text, and the working buffer last.
 
 /** After a layer. */
 function pastParts(reader: Reader, treeId: TreeId, past: PastPath): readonly MomentPart[] {

@@ -107,7 +107,7 @@ export class HistoryKeeper {
     });
   }
 
-  /** Ends the work; what was written meanwhile is next. */
+  /** Ends the work; layers written meanwhile are next. */
   #end(): void {
     this.#stopSlices();
     this.#isRunning = false;

@@ -71,9 +71,7 @@ export class LayerRebuilder {
     this.#options = options;
   }
 
-  /**
-   * Rebuilds what is missing now. @throws {AspenError} what reading or writing the file throws; another run continues
-   */
+  /** Rebuilds missing layers. @throws {AspenError} what reading or writing the file throws; another run continues */
   *run(): Steps<void> {
     const { store, writerId, warn } = this.#options;
     const trees = new Map<TreeId, Rebuilding>();
@@ -133,7 +131,7 @@ export class LayerRebuilder {
       goBack();
     do {
       store.transact((tx) => {
-        // Until now nothing was known of what was before it.
+        // The state before it was unknown until now.
         if (oldest !== undefined) recountLayer(tx, ref, oldest.seq);
         let seq = (oldest?.seq ?? 0) - 1;
         for (const end = Math.max(0, left - LAYERS); left > end; seq--) {
@@ -212,7 +210,7 @@ function lastRowBefore(store: Store, own: ChainRef, { seq, logSeq }: StoredLayer
   const row = logSeq ?? 0;
   const next = findNextSeq(store, own, seq);
   const [second] = next === undefined ? [] : readLayers(store, own, next, next);
-  // The first layer is written with the first change, and names its row, although it is what was before.
+  // The first layer is written with the first change, and names its row, although it is the state before.
   const isOfSecond = second?.logSeq === logSeq && WITH_ROW.has(second.reason);
   return isOfSecond ? row - 1 : row;
 }

@@ -39,7 +39,7 @@ interface Step {
 /** The steps of one agent's path in a transaction. */
 interface Recorded {
   readonly last: LastLayer | undefined;
-  /** Written before the steps: the first state that is known, or what something else has changed. */
+  /** Written before the steps: the first known state, or the changes of something else. */
   readonly earlier: { readonly reason: LayerReason; readonly state: PathState } | null;
   readonly steps: Step[];
   readonly session: SessionState | undefined;
@@ -92,7 +92,7 @@ export class LayerRecorder {
     else recorded.steps[recorded.steps.length - 1] = { reason, change: joinChanges(last.change, change) };
   }
 
-  /** Makes what was typed a layer, unless the last one has it. */
+  /** Makes typed text a layer, unless the last one has it. */
   addDraft(agentId: AgentId): void {
     const recorded = this.#recorded.get(agentId);
     if (recorded !== undefined) recorded.keepsDraft = true;

@@ -93,7 +93,7 @@ export class SessionLayers {
     this.#drafts.stop();
   }
 
-  /** For what no one waits for: undefined if the file fails, or is closed. */
+  /** Runs work that nothing waits for: undefined if the file fails, or is closed. */
   #try<T>(fn: () => T): T | undefined {
     if (!this.#options.store.isOpen) return undefined;
     try {

@@ -11,7 +11,7 @@ export function stateDraftOf(draft: Omit<Draft, 'head'> | undefined): StateDraft
   return draftOrNull({ buffer: textAndSpans(draft.buffer), edits });
 }
 
-/** Without what only a draft has, such as the changes of an edit. */
+/** Without the fields that only a draft has, such as the changes of an edit. */
 function textAndSpans(draft: SpannedText): SpannedText {
   const { text, spans } = normaliseSpannedText(draft);
   return { text, spans };

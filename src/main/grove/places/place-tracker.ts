@@ -144,7 +144,7 @@ export class PlaceTracker {
     if (this.isActive && event !== null) this.#events.push(event);
   }
 
-  /** Runs a write; if it throws, what was reported meanwhile has not happened. */
+  /** Runs a write; if it throws, events reported meanwhile have not happened. */
   attempt<T>(write: () => T): T {
     const saved = {
       events: this.#events,

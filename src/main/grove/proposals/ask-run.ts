@@ -43,7 +43,7 @@ export interface AskListener {
   onPhase(): void;
 }
 
-/** An answer that came whole, or was cut off at the longest that it may be, and what it suggests. */
+/** An answer that came whole, or was cut off at its longest, and its suggestions. */
 interface ReadAnswer {
   readonly text: string;
   readonly plan: AskedPlan;

@@ -229,7 +229,7 @@ export class GroveProposals implements SnapshotsAndAnswers {
     notifyChanged(treeId);
   }
 
-  /** The writer's session in a tree has ended: what was given of its text is not followed any more. */
+  /** The writer's session in a tree has ended: snapshots of its text are no longer followed. */
   dropTree(treeId: TreeId): void {
     this.#snapshots.dropTree(treeId);
   }
@@ -308,7 +308,7 @@ export class GroveProposals implements SnapshotsAndAnswers {
     return id;
   }
 
-  /** Remembers for the agents what was decided. */
+  /** Remembers the decisions for the agents. */
   #countDecisions(
     treeId: TreeId,
     before: readonly ProposalSnapshot[],

@@ -22,7 +22,7 @@ export function proposalSnapshot(
     documentVersion,
     instruction,
     rationale,
-    // Only what the writer asked for is read as a whole passage.
+    // Only the answer to the writer's request is read as a whole passage.
     trimmed: action === 'replace' && proposal.askedBy !== null ? trimmedOfPassage(proposal.answer) : null,
     createdAt,
     state,

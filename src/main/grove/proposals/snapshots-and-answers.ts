@@ -10,7 +10,7 @@ import type { TextRange } from '../../../core/text/text-range.ts';
 import type { EditScope } from '../../../ipc/wire/proposal.ts';
 import type { TextRef } from '../../store/tree/find-unsent.ts';
 
-/** Plans what an edit suggests, off the thread where that takes long. Null if `signal` is aborted before that. */
+/** Plans the suggestions of an edit, off the thread where that takes long. Null if `signal` is aborted before that. */
 export type PlanEdit = <E extends EditToPlan>(edit: E, signal: AbortSignal) => Promise<PlanOf<E> | null>;
 
 /** The agent and the extent of a snapshot. */

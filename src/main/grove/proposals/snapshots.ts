@@ -9,7 +9,7 @@ const MOST_PER_AGENT = 8;
 const MOST_TEXT = 8 * 1024 * 1024;
 const LONGEST = 30 * 60 * 1000;
 
-/** A snapshot, and what finds its text in that of later moments. */
+/** A snapshot, with the data that find its text at later moments. */
 export interface HeldSnapshot extends TakenSnapshot {
   readonly treeId: TreeId;
   readonly agentId: AgentId;
@@ -39,7 +39,7 @@ export class Snapshots {
     const { agentId, version } = snapshot;
     const issued = this.#issued.get(agentId) ?? new Set();
     this.#issued.set(agentId, issued.add(version));
-    // The text is the same: what was known of the older one is known of this.
+    // The text is the same: the data of the older one hold for this.
     this.#drop((one) => one.agentId === agentId && one.version === version);
     this.#held.push(snapshot);
     this.#trim(agentId);

@@ -7,7 +7,7 @@ import { findUnsentOnPath, hasUnsent } from '../../store/tree/find-unsent.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import { readSummaryPrompt, type SummarySubject } from '../summaries/read-prompt.ts';
 
-/** A summary, and what it takes to judge it. */
+/** A summary, with the data to judge it. */
 interface SummaryToSend extends SummarySubject {
   /** Returns true if a text above the node is excluded: the prompt of its summary may have had words of that. */
   isBelowExcluded(): boolean;

@@ -59,7 +59,7 @@ export interface RebuiltCopy {
   discard(): void;
 }
 
-/** A rebuilt copy and what it is based on. */
+/** A rebuilt copy and its base. */
 interface Attempt {
   readonly copy: CheckedCopy;
   /** The grove's head when the rebuild started. */
@@ -181,7 +181,7 @@ function rebuildFromNothing(options: RebuildOptions, target: string, isWhole: bo
   return writeChecked(destination, write, check, signal);
 }
 
-/** Adds to a copy what it lacks. @param from the `seq` of the copy's last log row */
+/** Adds the missing parts to a copy. @param from the `seq` of the copy's last log row */
 function complete(options: RebuildOptions, tx: FileTransaction, from: number, isWhole: boolean): void {
   const { redo } = options;
   if (isWhole) {

@@ -7,7 +7,7 @@ import type { TreeView } from '../../../core/tree/tree-view.ts';
 import type { JournaledDraft } from '../writing/recovery-journal.ts';
 import { isCommittedSince, type Reconciliation, replayDraft, textAt } from './reconcile-draft.ts';
 
-/** Between what the file has in the composer and what the journal has, where they have nothing to do with each other. */
+/** Between the composer's texts of the file and of the journal, where they are unrelated. */
 const BETWEEN = '\n\n';
 
 /**

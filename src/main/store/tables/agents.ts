@@ -112,9 +112,7 @@ export function updateAgent(tx: FileTransaction, agent: Agent, by: AgentId): voi
   appendLog(tx, by, 'agent', { agent: loggedAgent({ ...agent, createdAt: before.createdAt }) });
 }
 
-/**
- * Has the agents of a copy for someone else ask before they act (`agents.md`). No row of the log has what they may do.
- */
+/** Makes the agents of a copy for others ask before they act (`agents.md`). No row of the log has their permissions. */
 export function makeAgentsAsk(tx: FileTransaction): void {
   for (const agent of listAgents(tx)) tx.run(updateAgentRow, toRow(untilConfirmed(agent)));
 }

@@ -1,6 +1,6 @@
 /** The lines that give a patch its form, in each of the three forms. */
 
-/** `@@ -3,4 +3,5 @@ whatever`, and what models make of it. */
+/** `@@ -3,4 +3,5 @@ …`, and models' variants of it. */
 export const HUNK_HEADER = /^@@/;
 export const BLOCK_START = /^(?:<{5,9} ?(?:SEARCH|ORIGINAL|OLD)\b|-{5,9} SEARCH>?\s*$)/i;
 export const BLOCK_DIVIDER = /^={5,9}\s*$/;

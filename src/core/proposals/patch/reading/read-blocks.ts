@@ -10,7 +10,7 @@ const START_LINE = /^:start_line: *(\d+)$/;
 /** A line that is a file’s name, as it may be written before a block. */
 const FILE_NAME = /^(?:#+ |\*\*|`)?([\w./-]+\.[A-Za-z]\w{0,7})(?:\*\*|`)?:?$/;
 
-/** A line of another form, or the end of a block that has not begun: what goes with it must not be lost. */
+/** A line of another form, or the end of a block that has not begun: its change must not be lost. */
 const STRAY = /^(?:@@ -\d|\*\*\* Begin Patch|>{5,9} ?REPLACE)/;
 
 export function readBlocks(lines: readonly string[], without: Without): ReadPatch | Refused {

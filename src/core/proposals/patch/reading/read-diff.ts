@@ -168,7 +168,7 @@ class DiffReader implements BodyReader {
     if (this.#documents.size > 1) return { reason: 'several_documents' };
     const hunks = this.#hunks;
     const refused = this.#refused;
-    // Hunks before one that is malformed are whole; what a line between them belongs to is not known.
+    // Hunks before a malformed one are whole; it is unknown which one a line between them belongs to.
     if (refused !== null) return refused.hunk === undefined ? refused : { hunks, isBuilt: false, refused };
     const last = hunks.at(-1);
     if (last === undefined) return { reason: 'malformed' };

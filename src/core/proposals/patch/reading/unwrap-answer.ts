@@ -2,7 +2,7 @@ import type { Without } from '../leniency.ts';
 import { FENCE, hasPatchLine } from './marks.ts';
 import { unescapeText, unwrapJson } from './unwrap-json.ts';
 
-/** The lines of an answer, free of what only carried them. */
+/** The lines of an answer, without their packing. */
 export interface UnwrappedAnswer {
   readonly lines: readonly string[];
   /** They are in an enclosure that was closed. */

@@ -19,7 +19,7 @@ import { responseOf } from '../write-text.ts';
 import { type KnownDocument, named, type OpenDocument, type OpenDocuments } from './open-documents.ts';
 import { requireSection, sizeOf } from './read-document.ts';
 
-/** A command that writes in a document, with what it means there now. */
+/** A command that writes in a document, with its present meaning there. */
 export interface PlannedWrite {
   readonly document: KnownDocument;
   readonly now: OpenDocument;

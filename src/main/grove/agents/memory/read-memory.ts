@@ -114,7 +114,7 @@ export interface RememberedOptions {
   readonly gate: TextGate;
 }
 
-/** Finds what memory names, by its id: local ids and titles may be others by now. */
+/** Finds the things that memory names, by their ids: local ids and titles may be others by now. */
 export function rememberedIn(reader: Reader, options: RememberedOptions): FindRemembered {
   return (of) => ('nodeId' in of ? findPinned(reader, of, options) : findPart(reader, of, options));
 }

@@ -94,7 +94,7 @@ export class AgentTurns {
   readonly #options: AgentTurnsOptions;
   /** Turns that have not ended, in order. */
   readonly #turns: TurnRun[] = [];
-  /** Rounds of agents that reply in turn, by what ends each. */
+  /** Rounds of agents that reply in turn, by the controller that ends each. */
   readonly #rounds = new Map<AbortController, RoundSnapshot>();
   #roundCount = 0;
   readonly #held: HeldTargets;

@@ -20,7 +20,7 @@ export interface ModelCall {
   readonly parentId: PositionId;
   readonly originId: NodeId;
   readonly maxTokens: number;
-  /** The note with what the writer asks for; null for nothing. */
+  /** The note with the writer's instruction; null for none. */
   readonly instructionId: NodeId | null;
 }
 

@@ -94,7 +94,7 @@ export class TurnActions {
     });
   }
 
-  /** Records commands that are not carried out, and thoughts, which are what they are. */
+  /** Records commands that are not carried out, and thoughts, which need not be. */
   skip(batch: readonly TypedCommand[], callOrdinal: number): void {
     const startedAt = this.#options.idsAndClock.now();
     for (const typed of batch) {

@@ -32,7 +32,7 @@ const REFUSED_AT_ONCE = 100;
 const MAX_WORDS = 1_000;
 
 export interface TurnCommandsOptions extends TurnActionsOptions {
-  /** The agent with what it is permitted now. */
+  /** The agent with its present permissions. */
   agent(): Agent;
   readonly runner: CommandRunner;
   readonly use: TurnUse;

@@ -18,7 +18,7 @@ export interface TurnRunOptions {
   readonly idsAndClock: IdsAndClock;
   readonly writerId: AgentId;
   writerWork(treeId: TreeId): WriterWork;
-  /** An agent with what it may do on this computer. */
+  /** An agent with its permissions on this computer. */
   permitted(agent: Agent): Agent;
   readonly callModel: CallModel;
   readonly generate: ContinuationMaker;
@@ -48,7 +48,7 @@ export interface TurnAmongOthers {
   onChanged(): void;
 }
 
-/** One turn: who does what, and where. */
+/** A turn of an agent in a conversation. */
 export interface TurnOrder {
   readonly turnId: TurnId;
   /** The conversation. */

@@ -169,7 +169,7 @@ export class TurnRun {
     }
   }
 
-  /** Calls the agent's model, and counts what that used. The answer is in the file. */
+  /** Calls the agent's model, and counts the tokens used. The answer is in the file. */
   async #callModel(ordinal: number, context: MessagesContext): Promise<ModelAnswer> {
     const { turnId, treeId, agent, maxTokens, instruction } = this.order;
     const { store, callModel } = this.#options;

@@ -11,7 +11,7 @@ import { repeatMoves } from './turn-paths.ts';
 import { relisting } from './undo-changes.ts';
 import type { UndoneTurn } from './undo-turn.ts';
 
-/** Adds to its transaction what takes the undo of a turn back, except where someone has changed it since. */
+/** Adds to its transaction the changes that take the undo of a turn back, except where someone has changed it since. */
 export function redoChanges(
   turn: UndoneTurn,
   { metadata, selected, notes, suggestions, links, place, end }: UndoRecord,

@@ -1,4 +1,4 @@
-/** The paths that a turn moved: the agent's own, and others that ran through what it pruned. */
+/** The paths that a turn moved: the agent's own, and others that ran through positions it pruned. */
 import type { PathStep, UndoRecord } from '../../../../core/commands/inverse.ts';
 import type { AgentId, PositionId } from '../../../../core/ids.ts';
 import { restore } from '../../../../core/tree/metadata.ts';
@@ -27,7 +27,7 @@ export function takePathsBack(turn: UndoneTurn): UndoRecord['place'] {
     const isThere = at === last.to || (at !== undefined && at === lastShown(after.tree, last.to));
     if (!isThere) continue;
     const choices = new Map<PositionId, PathStep['choices'][number]>();
-    // The first step knows what was before all of them.
+    // The first step has the state before all of them.
     for (const choice of own.flatMap((step) => step.choices))
       if (!choices.has(choice.position)) choices.set(choice.position, choice);
     const head = first.from === null ? null : lastShown(after.tree, first.from);

@@ -98,7 +98,7 @@ function openIn({ tx }: UndoneTurn, proposalId: ProposalId): readonly Suggestion
   return suggestions.filter(({ state }) => state === 'open').map(({ ordinal }) => ({ proposalId, ordinal }));
 }
 
-/** @returns what keeps it, or what redoing takes back: nothing if the writer has hidden it already */
+/** @returns the reason that keeps it, or the step that redoing takes back: none if the writer has hidden it already */
 function prune(turn: UndoneTurn, position: PositionId): Pruned {
   const { after, own } = turn;
   const [node] = after.tree.versionsAt(position);
