@@ -28,7 +28,7 @@ export interface Client {
   newRequestId(): RequestId;
 }
 
-/** Wraps what the preload exposes: an answer becomes a value or a thrown error. */
+/** Wraps the preload's bridge: an answer becomes a value or a thrown error. */
 export function createClient(bridge: Bridge): Client {
   return {
     call: async (name, input) => {

@@ -102,7 +102,7 @@ export function keepFocus(page: Document, focusText: (textbox: HTMLElement) => v
   page.addEventListener(
     'keydown',
     ({ key, ctrlKey, metaKey, altKey, isComposing }) => {
-      // A letter goes to the text after all; Ctrl+C is for what was selected.
+      // A letter goes to the text after all; Ctrl+C is for the selection there.
       if ([...key].length === 1 && !ctrlKey && !metaKey && !altKey && !isComposing) {
         isPointing = false;
         check();

@@ -52,7 +52,7 @@ export class TypedAhead {
     this.#target.addEventListener('keydown', this.#onKey, { capture: true });
   }
 
-  /** Stops recording. @returns what was typed; may be empty */
+  /** Stops recording. @returns the typed text; may be empty */
   finish(): string {
     const { sessionStorage } = this.#target;
     const text = sessionStorage.getItem(KEY) ?? '';

@@ -1,4 +1,4 @@
-/** Work that is done once what asks for it has paused. */
+/** Work that is done once its requests have paused. */
 export interface PauseTask {
   /** The work has been requested and not done yet. */
   readonly isDue: boolean;

@@ -1,4 +1,4 @@
-/** Reports what transactions did to the draft, in the order it happened. */
+/** Reports the effects of transactions on the draft, in order. */
 import type { EditorState, Transaction } from '@codemirror/state';
 import { findLocation, getLocation } from '../../core/buffer/segments.ts';
 import type { DraftSplice } from '../../core/text/splice.ts';

@@ -1,4 +1,4 @@
-/** Puts what was trimmed of an answer back around what the answer became (`edits.md`, *Reading an answer*). */
+/** Restores the trimmed parts of an answer around its text (`edits.md`, *Reading an answer*). */
 import { isolateHistory } from '@codemirror/commands';
 import type { EditorState, TransactionSpec } from '@codemirror/state';
 import type { TrimmedText } from '../../core/answers/left-out.ts';

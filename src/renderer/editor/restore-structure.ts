@@ -40,7 +40,7 @@ import { wordCount } from './word-count.ts';
 /** Nothing is committed by a step, or by making a change again. */
 const NEVER = () => false;
 
-/** A state with what a step restores and nothing that is only shown. */
+/** A state with the parts that a step restores and nothing that is only shown. */
 function stateOf(text: TextBefore, now: EditorState): EditorState {
   return EditorState.create({
     doc: text.doc,
@@ -67,7 +67,7 @@ function nextStep(state: EditorState, step: typeof undo): Transaction | null {
   return made[0] ?? null;
 }
 
-/** A text that a step comes to, and what was changed in it last. */
+/** The text after a step, and its last change. */
 interface Made {
   readonly state: EditorState;
   readonly changes: ChangeSet;
@@ -192,7 +192,7 @@ function findStructure(transaction: Transaction): StateEffect<unknown> | null {
   return structure.doc.eq(newDoc) ? restored(structure) : structureMissed.of(structure);
 }
 
-/** The extension: it adds what a step restores to the step. */
+/** The extension: it adds the restored structure to the step. */
 export const restoreStructure = EditorState.transactionExtender.of((transaction) => {
   // Extenders run twice on a transaction that a filter changed.
   if (transaction.effects.some((effect) => effect.is(structureRestored) || effect.is(structureMissed)))

@@ -26,7 +26,7 @@ export function useSelected<T, S extends string | number | boolean | null>(
 /** Delay of `useStoreSoon`, in milliseconds: less than it takes to look away from the text. */
 const SOON = 100;
 
-/** The store's value, a moment late: for what changes with each keystroke, but that no keystroke should wait for. */
+/** The store's value, a moment late: for values that change with each keystroke and that no keystroke waits for. */
 export function useStoreSoon<T>(store: Store<T>): T {
   const [value, setValue] = useState(() => store.get());
   useEffect(() => {

@@ -219,7 +219,7 @@ export function outcomeText(outcome: string | null): string {
   return outcome === 'done' ? 'done' : outcome;
 }
 
-/** Opens to what the agent thought: a line of the trace, and above a message. */
+/** Opens to the agent's thought: a line of the trace, and above a message. */
 export const THOUGHT = 'Thought';
 
 /** Leads to the record of a call's answer. @param ordinal from 0 in its turn */

@@ -1,4 +1,4 @@
-/** A message of a conversation: what can be done with it, and where it is. */
+/** A message of a conversation: its actions and its place. */
 import { countOf } from '../plural.ts';
 
 /** The name of the feed. */

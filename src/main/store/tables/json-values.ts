@@ -141,7 +141,7 @@ export const faultOfTreeSettings = (value: unknown) => faultOf(value, TREE_SETTI
 export const faultOfConfiguration = (value: unknown) => faultOf(value, AGENT_CONFIGURATION);
 export const faultOfPermissions = (value: unknown) => faultOf(value, AGENT_PERMISSIONS);
 
-/** For what a turn used of its caps. */
+/** For a turn's use of its caps. */
 export const faultOfUse = (value: unknown) => (isObject(value) ? null : NO_OBJECT);
 
 export function faultOfSeam(value: unknown): string | null {

@@ -15,7 +15,7 @@ import { faultOfContent, faultOfSeam } from './json-values.ts';
 import type { AgentKeys } from './keys.ts';
 import type { Bit, Key, Schema } from './schema.ts';
 
-/** A node's header with the ids of what it refers to. */
+/** A node's header with the ids that it refers to. */
 export interface NodeRow {
   readonly key: Key;
   readonly id: string;

@@ -89,7 +89,7 @@ export class RowCollector {
     return this.#ids[index] as PositionId;
   }
 
-  /** Changes what a row is shown below. */
+  /** Moves a row below another position. */
   place(index: number, parent: Key): void {
     this.#parents[index] = parent;
   }

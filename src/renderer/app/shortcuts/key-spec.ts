@@ -14,7 +14,7 @@ export interface KeyParts {
 const MODIFIERS = ['Ctrl', 'Alt', 'Shift', 'Meta'] as const;
 export type Modifier = (typeof MODIFIERS)[number];
 
-/** Keys matched by position and not by what they print: on AZERTY, digits, comma and period need Shift. */
+/** Keys matched by position and not by their character: on AZERTY, digits, comma and period need Shift. */
 const PHYSICAL = /^(Digit[0-9]|Comma|Period|Space)$/;
 const LETTER_CODE = /^Key([A-Z])$/;
 /** Values of `KeyboardEvent.key` that are not a key by themselves: modifiers, locks, dead keys. */

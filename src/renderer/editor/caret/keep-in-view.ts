@@ -57,7 +57,7 @@ class InView {
     this.#note();
     this.#completeLine();
   };
-  /** The writer scrolls with the wheel or the scroll bar: what follows is no jump with the caret, however soon. */
+  /** The writer scrolls with the wheel or the scroll bar: the next move is no jump with the caret, however soon. */
   readonly #onScrolling = () => {
     this.#movedAt = Number.NEGATIVE_INFINITY;
   };
@@ -95,7 +95,7 @@ class InView {
     if (selectionSet) this.#movedAt = docChanged ? Number.NEGATIVE_INFINITY : performance.now();
     if (startState.field(preferences) !== state.field(preferences)) this.#restore();
     else if (docChanged || selectionSet) {
-      // Measuring it once more would be most of what this costs a keystroke.
+      // Measuring it once more would be most of the cost of a keystroke.
       if (transactions.some(({ scrollIntoView }) => scrollIntoView)) this.#noteVisible(true);
       else this.#note();
     }

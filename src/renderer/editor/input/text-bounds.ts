@@ -82,7 +82,7 @@ function insertsTooManySpans(transaction: Transaction): boolean {
 }
 
 /**
- * The extension. It must come before other filters, so that it sees what they make of a transaction.
+ * The extension. It must come before other filters, so that it sees their result.
  * @param mayCommit as for `routeTextChanges`
  */
 export function textBounds(mayCommit: () => boolean = () => true): Extension {
@@ -95,7 +95,7 @@ export function textBounds(mayCommit: () => boolean = () => true): Extension {
   ];
 }
 
-/** Reports what `textBounds` refuses. */
+/** Reports the refusals of `textBounds`. */
 export function reportRefusedText(onRefused: (refused: RefusedText) => void): Extension {
   return EditorView.updateListener.of(({ transactions }) => {
     for (const { effects } of transactions)

@@ -50,7 +50,7 @@ export interface PastManuscriptOptions {
 export interface PastManuscript extends PastTextSurface {
   /**
    * Shows another state, at the passage that is in view.
-   * @param follows scrolls on to what differs, if that is out of view
+   * @param follows scrolls on to the difference, if that is out of view
    */
   show(text: PastContent, follows: boolean): void;
   setAuthors(authors: readonly ManuscriptAuthor[]): void;
@@ -171,7 +171,7 @@ function summaryOf(state: EditorState): PastTextSummary {
   return { words: progress === null ? text : null, hasSelection: !state.selection.main.empty };
 }
 
-// From one past text to another, at the cost of what differs (`layers.md`: a step takes at most two version switches).
+// From one past text to another, at the cost of the difference (`layers.md`: at most two version switches a step).
 
 /** The content of a segment in a past text. A node without an edit is the node itself, by which it is recognised. */
 interface PastPart extends SpannedText {

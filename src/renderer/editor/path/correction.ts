@@ -21,7 +21,7 @@ export function correctionOf(step: Transaction): Transaction | null {
   const after = commonSuffix(state.doc, from, state.doc.length, text.slice(from));
   const insert = textOf(text.slice(from, text.length - after));
   const path = reconcilePath(structure.path, state.field(segments));
-  // Going back from here is to undo what history did, and not this.
+  // Going back from here is to undo history's change, and not this.
   const back = { before: textBefore(state), change: null };
   const onward = structure.others ?? { undo: null, redo: null, depth: 1, after: afterOthers(state) };
   const others = { ...onward, ...(step.isUserEvent('redo') ? { undo: back } : { redo: back }) };

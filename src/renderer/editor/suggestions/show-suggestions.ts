@@ -162,7 +162,7 @@ function placeAll(
     const key = keyOf(suggestion);
     const known = before.get(key);
     if (known === undefined) return placeSuggestion(state.doc, suggestion, place);
-    // The answer does not know yet what was decided since.
+    // The answer lacks the decisions made since.
     const decision = since.decided.has(key) ? known.state : suggestion.decision;
     return isDecided(known.state) && !isDecided(decision)
       ? placeSuggestion(state.doc, suggestion, known)

@@ -105,7 +105,7 @@ function isSameText(one: Segment | undefined, other: Segment | undefined): boole
   return one.positionId !== null && one.positionId === other.positionId;
 }
 
-/** Suggestions back where they were; what was decided about those that are still shown stays. */
+/** Restores suggestions to their places; later decisions about those that are still shown stay. */
 function restorePlaces(
   set: SuggestionSet,
   places: readonly PlacedSuggestion[],

@@ -72,7 +72,7 @@ export class ConversationHistory {
   /** Something changed since the steps were saved. */
   #isUnsaved = false;
   #undone: Undone[] = [];
-  /** The path before the changes of this task: what one reply of main does is one step. */
+  /** The path before the changes of this task: all changes of one reply from main are one step. */
   #open: readonly PathNode[] | null = null;
   /** True while nothing was typed since the last step. */
   #isFresh = false;

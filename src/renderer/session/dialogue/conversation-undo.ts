@@ -37,7 +37,7 @@ export interface UndoHost {
   /** Closes an edit without adding a step. */
   close(nodeId: NodeId): void;
   showMessages(messages: readonly PathNode[]): void;
-  /** The path and the draft are what the steps left; main is to have them. */
+  /** The path and the draft are those of the steps; main is to have them. */
   reportRestored(isRedo: boolean, pruned: readonly PrunedPosition[]): void;
   /** Undo took back messages. */
   onTakenBack(messages: readonly PathNode[]): void;
@@ -197,7 +197,7 @@ export class ConversationUndo {
     return true;
   }
 
-  /** Puts what was sent into the composer again, before what was typed since. */
+  /** Returns sent texts to the composer, before the text typed since. */
   #refill(sent: readonly BoxText[]) {
     const { composer } = this.#host;
     const [only] = sent;

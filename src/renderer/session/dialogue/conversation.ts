@@ -127,7 +127,7 @@ export class Conversation implements DraftSurface<ConversationPlace> {
     else this.#options.onPlace();
   }
 
-  /** Send was pressed: what the composer has is on its way, and what is typed from now on is the next message. */
+  /** Send was pressed: the composer's text is on its way, and text typed from now on is the next message. */
   hold(): void {
     this.#outgoing.hold();
     this.#publish();

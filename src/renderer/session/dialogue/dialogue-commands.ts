@@ -212,7 +212,7 @@ export class DialogueCommands {
     if (activeEdit !== null) this.cancelEdit(activeEdit);
   }
 
-  /** Reverts what a notice offers to undo, or else what the writer did last where the keyboard is. */
+  /** Reverts the action that a notice offers to undo, or else the writer's last where the keyboard is. */
   undo(): void {
     const { conversation, pruning } = this.#options;
     if (pruning.undoable.get() !== null) conversation.undoStep();
@@ -251,7 +251,7 @@ export class DialogueCommands {
     return this.#settingsBeside(conversation.summary().currentPositionId ?? path.headId);
   }
 
-  /** Writes what an open edit has before the caret as a branch of its message; the edit stays open. */
+  /** Writes the text before the caret in an open edit as a branch of its message; the edit stays open. */
   async #split(nodeId: NodeId): Promise<void> {
     const { conversation, intents } = this.#options;
     const offset = conversation.findEdit(nodeId)?.editor?.caret().offset;

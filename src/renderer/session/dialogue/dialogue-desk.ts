@@ -39,7 +39,7 @@ export interface DialogueDeskOptions extends SharedDeskOptions {
   readonly checks: boolean;
 }
 
-/** A tree as a conversation (`dialogue.md`): its desk, and what means a message, the composer or an open edit. */
+/** A tree as a conversation (`dialogue.md`): its desk, and actions on a message, the composer or an open edit. */
 export class DialogueDesk {
   readonly mode = 'dialogue';
   readonly tree: TreeDesk;
@@ -215,12 +215,12 @@ export class DialogueDesk {
     this.tree.onTreeReplaced();
   }
 
-  /** Main replaced the draft: shows what it has now. Everything typed must be in `snapshot`. */
+  /** Main replaced the draft: shows the present one. Everything typed must be in `snapshot`. */
   showReplaced(snapshot: PathSnapshot): void {
     this.tree.draft.showReplaced(snapshot);
   }
 
-  /** Types what was typed before the conversation was on the screen. @param takeTyped called once it is */
+  /** Types the text from before the conversation was on the screen. @param takeTyped called once it is */
   async typeAhead(takeTyped: () => string): Promise<void> {
     await this.conversation.composer.untilAttached();
     const text = takeTyped();

@@ -37,7 +37,7 @@ export function saveEdit(
   };
 }
 
-/** Writes what an open edit has before an offset as a branch of its message; the edit stays open. */
+/** Writes the text before an offset in an open edit as a branch of its message; the edit stays open. */
 export function splitEdit({ client, path }: DialogueContext, nodeId: NodeId, offset: number): PathIntent {
   return () => ({
     send: (intent) => client.call('node.split', { ...intent, nodeId, offset }),

@@ -2,7 +2,7 @@
 import type { NodeId } from '../../../core/ids.ts';
 import type { PathNode } from '../../surface.ts';
 
-/** The open edits of a conversation, as far as what they are of matters here. */
+/** The open edits of a conversation, without regard to their content. */
 type Edits = ReadonlyMap<NodeId, unknown>;
 
 /** The data that show whether it is a part of the message before it. */

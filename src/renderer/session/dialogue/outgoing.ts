@@ -36,7 +36,7 @@ export class Outgoing {
     return this.#messages.length === 0;
   }
 
-  /** Send was pressed: takes what the composer has. */
+  /** Send was pressed: takes the composer's text. */
   hold(): void {
     const { composer } = this.#options;
     const { text, spans } = composer.content;
@@ -44,7 +44,7 @@ export class Outgoing {
     composer.setContent(NO_TEXT);
   }
 
-  /** They could not be sent: gives them back to the composer, before what was typed since. */
+  /** They could not be sent: returns them to the composer, before the text typed since. */
   release(): void {
     const { composer } = this.#options;
     const { content } = composer;

@@ -57,7 +57,7 @@ export class Regeneration {
     this.#asked.set(null);
   }
 
-  /** Closes the dialog and asks for the replies. If that is refused, the dialog is there again with what was written. */
+  /** Closes the dialog and asks for the replies. If that is refused, the dialog reopens with the writer's text. */
   async request(): Promise<void> {
     const asked = this.#asked.get();
     this.close();

@@ -28,7 +28,7 @@ export class Seals {
     return this.#sealed.some((sealed) => sealed.nodeId === nodeId);
   }
 
-  /** Seals what a box has or, of the composer, had. @returns the event of that */
+  /** Seals the text of a box or, of the composer, its former text. @returns the event of that */
   add(box: TextBox, { text, spans }: SpannedText, state: unknown): SealedEvent {
     this.#count += 1;
     const segment = refOf(box);

@@ -115,7 +115,7 @@ export class TypedCommands {
     await turns.goTo(treeId, localId);
   }
 
-  /** Removes from the composer what was carried out, unless it has another text by now. */
+  /** Removes carried out commands from the composer, unless it has another text by now. */
   #keep(text: string, commands: readonly TypedCommand[], outcomes: readonly CommandOutcome[]): void {
     const { conversation } = this.#options;
     const { composer } = conversation;

@@ -112,7 +112,7 @@ export class FenceSession {
     });
   }
 
-  /** Runs what the bar is open for, with the values that it has. */
+  /** Runs the fences of the open bar, with the values that it has. */
   async submit(): Promise<void> {
     const { rewrites, notices } = this.#options;
     if (this.#left.length <= 1) return rewrites.ask();

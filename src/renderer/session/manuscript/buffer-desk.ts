@@ -63,7 +63,7 @@ export interface BufferDeskOptions extends SharedDeskOptions {
   readonly checks: boolean;
 }
 
-/** A tree as a manuscript: its desk, and what means the caret or the text on the screen. */
+/** A tree as a manuscript: its desk, and actions on the caret or the text on the screen. */
 export class BufferDesk {
   readonly mode = 'buffer';
   readonly tree: TreeDesk;
@@ -252,7 +252,7 @@ export class BufferDesk {
     this.#rest.onTreeReplaced();
   }
 
-  /** Main replaced the draft: shows what it has now, in the same editor. Everything typed must be in `snapshot`. */
+  /** Main replaced the draft: shows the present one, in the same editor. Everything typed must be in `snapshot`. */
   showReplaced(snapshot: PathSnapshot): void {
     this.tree.draft.showReplaced(snapshot);
   }
@@ -338,7 +338,7 @@ export class BufferDesk {
     await this.tree.writeDraft();
   }
 
-  /** Types what was typed before there was a manuscript. @param takeTyped called once there is one */
+  /** Types the text from before there was a manuscript. @param takeTyped called once there is one */
   async typeAhead(takeTyped: () => string): Promise<void> {
     await this.#surface.untilAttached();
     const manuscript = this.#surface.find();

@@ -29,7 +29,7 @@ export class DraftResend<I> {
   /** Nodes whose edit main may hold: it was sent, and no commit has been answered since. */
   readonly #sent = new Set<NodeId>();
   readonly #mode: TreeMode;
-  /** In a conversation: what main may have committed although it reported a failure; null is the composer. */
+  /** In a conversation: texts that main may have committed although it reported a failure; null is the composer. */
   readonly #doubtful = new Set<NodeId | null>();
 
   /** @param onDropped called for each queued intent that will not run */

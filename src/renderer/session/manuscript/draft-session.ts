@@ -110,7 +110,7 @@ export class DraftSession {
     this.#pump();
   }
 
-  /** Main replaced the draft, and has everything typed: shows what main has. */
+  /** Main replaced the draft, and has everything typed: shows main's draft. */
   showReplaced(snapshot: PathSnapshot): void {
     this.#resend.show(this.#manuscript, snapshot);
     this.#pathReread.emit(snapshot);

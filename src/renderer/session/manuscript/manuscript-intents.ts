@@ -61,7 +61,7 @@ export function branchEdit({ client, path, surface }: ManuscriptContext): PathIn
   };
 }
 
-/** Switches to what stays in sight where the path took another way; the caret goes to where that begins. */
+/** Switches to the text that stays in sight where the path took another way; the caret goes to its start. */
 export function readOn({ client, path, surface }: IntentContext, rest: ShownRest): PathIntent {
   const { after, offset } = rest;
   return () => {

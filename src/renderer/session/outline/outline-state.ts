@@ -4,7 +4,7 @@ import type { OpenSections } from './outline-sections.ts';
 import type { OutlineViewport } from './outline-viewport.ts';
 import type { PositionTable } from './position-table.ts';
 
-/** The outline of a tree that was left: its rows, what was expanded, and the viewport. */
+/** The outline of a tree that was left: its rows, its expanded positions, and the viewport. */
 export interface OutlineState {
   readonly table: PositionTable;
   /** Not 0 for expanded positions, and for positions on the path; both indexed by the table's numbers. */

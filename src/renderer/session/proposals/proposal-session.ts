@@ -259,7 +259,7 @@ export class ProposalSession {
     this.#goOn();
   }
 
-  /** Puts back what was trimmed of the answer of the current suggestion. One step of undo. */
+  /** Restores the trimmed parts of the answer behind the current suggestion. One step of undo. */
   putBack(): void {
     const proposal = this.current?.proposal;
     const surface = this.#options.findManuscript();
@@ -404,11 +404,11 @@ interface ProposalNoticesOptions {
   findAgentName(agentId: AgentId): string | undefined;
 }
 
-/** Says what becomes of suggestions: to screen readers, and by a banner if the writer may be elsewhere. */
+/** Announces the state of suggestions: to screen readers, and by a banner if the writer may be elsewhere. */
 class ProposalNotices {
   readonly #options: ProposalNoticesOptions;
 
-  /** The banner about what was refused, or failed, last. */
+  /** The banner about the last refusal or failure. */
   #refused: number | null = null;
 
   constructor(options: ProposalNoticesOptions) {

@@ -113,7 +113,7 @@ export class ShownProposals {
     this.#current.set(surface.currentSuggestion());
   }
 
-  /** Tells main what it does not know yet. Reports a failure. */
+  /** Sends main the missing updates. Reports a failure. */
   async send(): Promise<void> {
     const { client, draft, notices, findManuscript } = this.#options;
     const pending = () => this.#updates.pending(findManuscript()?.suggestions() ?? []);

@@ -22,7 +22,7 @@ export interface SettledAnswer {
   readonly slot: SlotSnapshot;
 }
 
-/** The writer's requests for texts in place of others in one tree, and what has come so far. */
+/** The writer's requests for texts in place of others in one tree, and the texts so far. */
 export class ReplacementJobs {
   readonly #options: ReplacementJobsOptions;
   readonly #jobs = createStore<ReadonlyMap<JobId, ReplacementJob>>(new Map());
@@ -84,7 +84,7 @@ export class ReplacementJobs {
     return own;
   }
 
-  /** Ignores what continues a position. */
+  /** Ignores continuations of a position. */
   update(update: GenerationUpdate): void {
     const { jobId, parentId, requestedBy } = update;
     if (parentId !== null || requestedBy !== this.#options.writerId) return;

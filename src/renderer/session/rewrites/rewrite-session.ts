@@ -135,7 +135,7 @@ export class RewriteSession {
     await this.ask();
   }
 
-  /** Asks for what leads from the text before the selection, or the caret, to the text after it. */
+  /** Asks for a text that leads from the text before the selection, or the caret, to the text after it. */
   async fromHereToThere(): Promise<void> {
     const isSelected = (this.#options.findManuscript()?.selectedText() ?? '') !== '';
     await (isSelected ? this.rewrite(FROM_HERE_TO_THERE) : this.bridge(FROM_HERE_TO_THERE));
@@ -232,7 +232,7 @@ export class RewriteSession {
     this.#says.onShown(index, answers);
   }
 
-  /** Puts back in the text what was trimmed of an answer, 1-based: by default, of the one that is shown. One step of undo. */
+  /** Restores the trimmed parts of an answer, 1-based: by default, of the one that is shown. One step of undo. */
   async putBack(index = this.#shownIndex()): Promise<void> {
     const answer = this.#state.get().answers[index - 1];
     if (answer?.trimmed == null || answer.versions === null) return this.#says.tell(NOTHING_TRIMMED);
@@ -243,7 +243,7 @@ export class RewriteSession {
     this.#publish();
   }
 
-  /** The text was edited: it may have again what was trimmed, or lack it. */
+  /** The text was edited: it may have the trimmed parts again, or lack them. */
   onEdited(): void {
     if (this.#state.get().answers.some(({ trimmed }) => trimmed !== null)) this.#publish();
   }
@@ -330,7 +330,7 @@ export class RewriteSession {
     manuscript?.revealPassage();
   }
 
-  /** Closes the bar without a word; what runs continues. */
+  /** Closes the bar silently; running requests continue. */
   #leave(): PassageRequest | null {
     this.#problem = null;
     const request = this.#requests.leave((left) => this.#runs(left));
@@ -354,7 +354,7 @@ export class RewriteSession {
     this.#addRound(request.id, '', job, passage);
   }
 
-  /** Opens the bar again for what was left. */
+  /** Opens the bar again for a request that was left. */
   #reopen(request: PassageRequest): void {
     this.#leave();
     this.#requests.begin(request);
@@ -545,7 +545,7 @@ class PassageRequests {
     this.drop(request.id);
   }
 
-  /** Closes the bar. @param runsOn whether what it was about is still running @returns what it was about */
+  /** Closes the bar. @param runsOn whether its request is still running @returns its request */
   leave(runsOn: (request: PassageRequest) => boolean): PassageRequest | null {
     const request = this.#open;
     this.#open = null;
@@ -582,7 +582,7 @@ interface RewriteNoticesOptions {
   findAgentName(agentId: AgentId): string | undefined;
 }
 
-/** Says what becomes of rewrites: to screen readers and, once the bar is closed, by a banner. */
+/** Announces the state of rewrites: to screen readers and, once the bar is closed, by a banner. */
 class RewriteNotices {
   readonly #options: RewriteNoticesOptions;
   /** The banner that something is still being written. */

@@ -18,7 +18,7 @@ export interface RewriteState {
   readonly offered: number | null;
   /** There is something to keep: an answer in the text, or a complete one that is offered in place. */
   readonly canKeep: boolean;
-  /** The text has again what was trimmed of the answer in it. */
+  /** The text has the trimmed parts of the answer again. */
   readonly isPutBack: boolean;
   /** Each answer is shown as its changes. */
   readonly showsChanges: boolean;

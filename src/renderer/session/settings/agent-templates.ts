@@ -46,7 +46,7 @@ export function removeTemplate(templates: readonly AgentTemplate[], id: string):
   return templates.filter((template) => template.id !== id);
 }
 
-/** Undoes the replacing of a template: puts back what it was, unless it was removed since. */
+/** Undoes the replacement of a template, unless it was removed since. */
 export function revertTemplate(
   templates: readonly AgentTemplate[],
   before: AgentTemplate,

@@ -1,4 +1,4 @@
-/** From a service's address to an agent that Generate asks: what the page *Connect a model* does. */
+/** From a service's address to an agent that Generate asks: the work of the page *Connect a model*. */
 import { addressesOf, reachOf } from '../../../core/answers/service-address.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import type { AgentConfiguration } from '../../../core/tree/agent.ts';

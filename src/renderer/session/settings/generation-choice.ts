@@ -209,7 +209,7 @@ export class GenerationChoice {
     this.#asked.set(this.#addresseeId === null ? settings : { ...settings, agentIds: [this.#addresseeId] });
   }
 
-  /** Puts back what could not be saved, under later changes. */
+  /** Restores settings that could not be saved, under later changes. */
   #restoreUnsaved(failed: TreeSettings): void {
     this.#unsaved = { ...failed, ...this.#unsaved };
   }

@@ -46,7 +46,7 @@ export class PassageTrace {
     }
   }
 
-  /** Shows what was found so far. */
+  /** Shows the layers found so far. */
   async stop(): Promise<void> {
     if (this.#state.get()?.isRunning !== true) return;
     try {

@@ -61,7 +61,7 @@ export interface TickColumn {
   readonly x: number;
   /** The most words that one of its layers changed; 0 if none is counted. */
   readonly words: number;
-  /** The author of most of what that layer added. */
+  /** The author of most of the text that layer added. */
   readonly authorId: AgentId | null;
   /** All its layers were rebuilt from the log. */
   readonly isRebuilt: boolean;
@@ -115,7 +115,7 @@ export interface Extent {
   readonly to: number;
 }
 
-/** Leaves out what would overlap the one before it. */
+/** Leaves out items that would overlap the one before. */
 export function thinned<T extends Extent>(items: readonly T[]): readonly T[] {
   let reached = Number.NEGATIVE_INFINITY;
   return items.filter(({ from, to }) => {

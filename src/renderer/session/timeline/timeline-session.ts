@@ -240,7 +240,7 @@ export class TimelineSession {
 
   // Reports of the view
 
-  /** @param surface what shows the past text; null when it is gone */
+  /** @param surface shows the past text; null when it is gone */
   attachPast(surface: PastTextSurface | null): void {
     this.#pastText = surface;
   }
@@ -260,7 +260,7 @@ export class TimelineSession {
     return line?.labelAt(at) ?? '';
   }
 
-  /** Returns to now, and types what was typed, unless it would replace a selection that the writer has not seen since. */
+  /** Returns to now, and types the text, unless it would replace a selection that the writer has not seen since. */
   returnAndType(text: string): void {
     this.close();
     const manuscript = this.#options.findManuscript();

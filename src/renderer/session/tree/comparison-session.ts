@@ -91,7 +91,7 @@ export class ComparisonSession {
     await (second === null ? this.#chooseText(one) : this.show(one, second));
   }
 
-  /** Chooses the text of any position, as the first of two or as the second. @param parentId what it continues */
+  /** Chooses the text of any position, as the first of two or as the second. @param parentId the one it continues */
   async chooseAt(positionId: PositionId, parentId: PositionId): Promise<void> {
     const { client, treeId, notices } = this.#options;
     try {

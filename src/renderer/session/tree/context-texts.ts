@@ -133,7 +133,7 @@ export class ContextTexts {
     try {
       this.#saved = textsOf(await client.call('tree.update', { treeId, ...propertiesOf(this.#sent) }));
     } catch (error) {
-      // Later changes override what could not be saved.
+      // Later changes override those that could not be saved.
       this.#unsaved = { ...this.#sent, ...this.#unsaved };
       const failure = describeError(error);
       if (!isPutOff(failure)) this.#trouble.set(failure);

@@ -221,7 +221,7 @@ export class NodeSession {
     this.#writing.set(draft);
   }
 
-  /** Closes the field and keeps what was typed. */
+  /** Closes the field and keeps its text. */
   leaveNote(): void {
     const unsavedNote = this.#writing.get();
     if (unsavedNote !== null) this.#drafts.keep(unsavedNote);
@@ -238,7 +238,7 @@ export class NodeSession {
     if (unsavedNote !== null) this.#writing.set({ ...unsavedNote, text });
   }
 
-  /** Closes the field and forgets what was typed. */
+  /** Closes the field and forgets its text. */
   discardNote(): void {
     this.#writing.set(null);
     this.#node.follow();

@@ -23,7 +23,7 @@ export interface PruningSessionOptions {
   readonly continuations: ContinuationsSession;
   readonly notices: Notices;
   readonly intents: IntentSession;
-  /** Reverts what was done last in this tree. */
+  /** Reverts the last pruning or restoring in this tree. */
   undo(): void;
 }
 

@@ -80,7 +80,7 @@ export interface TreeDeskOptions {
   onReady(arrival: Arrival): boolean;
   /** Returns true if the writer sees why a request failed. */
   showsFailure(request: FailedRequest): boolean;
-  /** Reverts what was pruned or restored last. */
+  /** Reverts the last pruning or restoring. */
   undoPruning(): void;
 }
 
@@ -364,7 +364,7 @@ export class TreeDesk {
     this.#readLists();
   }
 
-  /** Ends what reads and listens; the surface is closed first. */
+  /** Ends reads and subscriptions; the surface is closed first. */
   close(): void {
     for (const stop of this.#stops) stop();
     this.#options.counts.close();
@@ -536,7 +536,7 @@ class SideBySideSession {
     return known.slice(0, snapToPairStart(known, MAX_LENGTH));
   }
 
-  /** Ends what reads. */
+  /** Ends reads. */
   end(): void {
     this.#texts.close();
   }

@@ -34,7 +34,7 @@ import { isAt, isDoneWrite, isRevertible, type ShownTrace } from './trace.ts';
 import type { TurnStarts } from './turn-starts.ts';
 import { WatchedTrees } from './watched-trees.ts';
 
-/** A turn as it stands under its message, and what it did. */
+/** A turn as it stands under its message, and its effects. */
 export type DidTurn = MessageTurn;
 export type Outcome = MessageTurn['did'][number];
 
@@ -72,7 +72,7 @@ export class TurnsSession implements TurnStarts {
   #groveId: GroveId | null = null;
   /** The banner about the turn that was undone or redone last. */
   #undoNotice: number | null = null;
-  /** Notices about what turns offer in documents. */
+  /** Notices about turns' offers in documents. */
   readonly #offers = new Map<TurnId, readonly number[]>();
 
   constructor(options: TurnsSessionOptions) {
@@ -237,7 +237,7 @@ export class TurnsSession implements TurnStarts {
     return desks.find(({ mode }) => mode === 'dialogue')?.tree.treeId ?? null;
   }
 
-  /** Says what the newest turn for messages that are taken back left in the tree, and offers to undo it, too. */
+  /** Reports the changes that the newest turn for removed messages left in the tree, and offers to undo it, too. */
   async onTakenBack(treeId: TreeId, positions: readonly PositionId[]): Promise<void> {
     const trace = await this.trace.read(treeId);
     const isOf = (turn: TraceTurn) => positions.some((position) => isAt(turn, position));
@@ -265,7 +265,7 @@ export class TurnsSession implements TurnStarts {
     );
   }
 
-  /** Redoes what was undone last in the conversation on the screen. */
+  /** Redoes the last undone turn in the conversation on the screen. */
   async redoNewest(): Promise<void> {
     await this.#revertOne('turn.redo', NO_TURN_TO_REDO, (trace) =>
       trace

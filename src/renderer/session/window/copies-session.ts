@@ -109,7 +109,7 @@ export class CopiesSession {
     });
   }
 
-  /** Asks for a copy of the grove and merges in what it has that this one lacks. */
+  /** Asks for a copy of the grove and merges in the parts that this one lacks. */
   merge(): Promise<void> {
     return this.#reportFailure(async () => {
       const { client, notices, flush } = this.#options;

@@ -15,7 +15,7 @@ export interface GroveNoticesOptions {
   onGrove(grove: GroveSnapshot): Promise<void>;
 }
 
-/** Shows main's notices about the grove as banners, and accepts what they offer. */
+/** Shows main's notices about the grove as banners, and accepts their offers. */
 export class GroveNotices {
   readonly #options: GroveNoticesOptions;
   #shown: readonly number[] = [];

@@ -100,13 +100,13 @@ export class Notices {
     this.show({ code, sentence, detail });
   }
 
-  /** Shows a banner unless it is shown already: what it is about happens with every key. */
+  /** Shows a banner unless it is shown already: its cause recurs with every key. */
   showOnce(notice: Pick<WireError, 'sentence' | 'detail'>): void {
     if (!this.#banners.get().some(({ sentence }) => sentence === notice.sentence)) this.show(notice);
   }
 
   /**
-   * Says what was done, or why nothing was, in a notice that passes.
+   * Reports an action, or the reason that nothing was done, in a notice that passes.
    * @param actions what the writer may do about it
    * @returns the notice's id
    */
@@ -114,7 +114,7 @@ export class Notices {
     return this.show({ sentence, detail: '', isDone: true, actions });
   }
 
-  /** Says what was done, in a notice that passes and offers to undo it. @returns the notice's id */
+  /** Reports an action, in a notice that passes and offers to undo it. @returns the notice's id */
   tellUndoable(sentence: string, undo: () => unknown): number {
     const run = async () => {
       this.dismiss(id);

@@ -9,7 +9,7 @@ export interface PaletteQuestion {
   readonly hint: string;
   /** The field's initial text. */
   readonly initial: string;
-  /** Says what Enter would do with a text, or why it cannot use it. */
+  /** Describes the effect of Enter on a text, or the reason that it cannot be used. */
   explain(text: string): { readonly sentence: string; readonly fits: boolean };
   answer(text: string): void | Promise<void>;
 }

@@ -118,7 +118,7 @@ export class SceneSession {
   }
 
   /**
-   * Main replaced drafts: shows what it has now, in the same editors.
+   * Main replaced drafts: shows the present ones, in the same editors.
    * @param treeId the tree of the draft; null for all
    */
   async showReplaced(treeId: TreeId | null): Promise<void> {

@@ -46,7 +46,7 @@ export interface TreeRead {
   isCurrent(): boolean;
 }
 
-/** Opens the desks of trees, and keeps what trees that were left still need. */
+/** Opens the desks of trees, and keeps the state of trees that were left. */
 export class TreeDesks {
   readonly #options: TreeDesksOptions;
   /** Texts and outlines of trees that were left. */
@@ -113,7 +113,7 @@ export class TreeDesks {
     return desk;
   }
 
-  /** Ends a desk, and saves what the writer finds again when they come back to its tree. Commits nothing. */
+  /** Ends a desk, and saves its state for the writer's return. Commits nothing. */
   leave(desk: Desk): void {
     const { tree } = desk;
     if (tree.isLeft) return;

@@ -4,7 +4,7 @@ import type { Client } from '../../client.ts';
 import type { Notices } from './notices.ts';
 
 /**
- * Says what was written, and offers to show the file in its folder.
+ * Reports the written file, and offers to show it in its folder.
  * @param opens whether it also offers to open it: other programs' files, no groves
  */
 export function tellWritten(

@@ -282,7 +282,7 @@ export class AnchoredScroll {
     return place.align === 'start' ? 0 : place.align === 'end' ? room : Math.max(0, room / 2);
   }
 
-  /** Scrolls so that what has to stay where it is does, once its row is rendered. */
+  /** Scrolls so that the fixed point stays, once its row is rendered. */
   #settle(): void {
     const layout = this.#layout;
     if (layout.count > 0 && this.#isShown) {
@@ -474,7 +474,7 @@ class MountedRows {
     if (observer !== null) for (const element of this.#elements.values()) observer.observe(element);
   }
 
-  /** Adds a row; returns what removes it. */
+  /** Adds a row; returns the function that removes it. */
   mount(key: string, element: HTMLElement): () => void {
     this.#elements.set(key, element);
     this.#keys.set(element, key);

@@ -19,7 +19,7 @@ export interface ComboboxProps {
   readonly disabled?: boolean;
   /** The field has the focus: load its items. */
   onFocus(): void;
-  /** Called with what was typed or chosen, on blur, Enter or choice. */
+  /** Called with the typed or chosen value, on blur, Enter or choice. */
   onCommit(value: string): void;
   /** Called on every change while typing. */
   onType?(value: string): void;

@@ -15,7 +15,7 @@ export interface TextFieldProps {
   readonly startsSelected?: boolean;
   /** Called while typing. @returns what is wrong with the text; null for nothing */
   check?(text: string): string | null;
-  /** Called with what was typed, on blur or Enter. @returns why it was refused, or null */
+  /** Called with the typed text, on blur or Enter. @returns why it was refused, or null */
   onCommit(text: string): Promise<string | null> | null;
 }
 

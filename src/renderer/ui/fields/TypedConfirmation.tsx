@@ -5,7 +5,7 @@ import styles from './TypedConfirmation.module.css';
 
 export interface TypedConfirmationProps {
   readonly title: string;
-  /** Says what will happen. */
+  /** Describes the effect. */
   readonly children: ReactNode;
   /** The field's label, and the text that must be typed into it. */
   readonly label: string;

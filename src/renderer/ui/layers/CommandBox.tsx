@@ -24,7 +24,7 @@ export interface CommandBoxProps {
   readonly items: readonly CommandBoxItem[];
   /** Shown if there are no items. */
   readonly empty: string;
-  /** A last, quiet line about what the list does not have; empty or undefined for nothing. */
+  /** A last, quiet line about entries that the list lacks; empty or undefined for none. */
   readonly more?: string;
   onQuery(query: string): void;
   onChoose(id: string): void;

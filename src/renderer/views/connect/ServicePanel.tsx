@@ -222,7 +222,7 @@ function useServicesOnTrial() {
   return made;
 }
 
-/** When the models arrive, or the key is refused, moves the focus on from what was used to test, which may be gone. */
+/** When the models arrive, or the key is refused, moves the focus on from the tested field, which may be gone. */
 function useFocusOnNext(part: { readonly current: HTMLElement | null }, list: ModelList | undefined): void {
   const state = list?.state === 'failed' ? list.code : list?.state;
   useEffect(() => {

@@ -11,7 +11,7 @@ import { pieceName } from './format-context.ts';
 export interface PieceProps {
   readonly name: PieceRef;
   readonly piece: ContextPiece;
-  /** Below the heading of what it is part of. */
+  /** Below the heading of its parent. */
   readonly heading: 'h4' | 'h5';
 }
 

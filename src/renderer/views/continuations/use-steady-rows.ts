@@ -1,4 +1,4 @@
-/** Keeps what the writer reads in the Continuations list where it is while cards above it change, come or go. */
+/** Keeps the row that the writer reads in the Continuations list in place while cards above it change, come or go. */
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /** A row in the list, in CSS pixels: from the top of all rows, and its height. */
@@ -25,7 +25,7 @@ export function steadyScroll(before: RowPlaces, now: RowPlaces, scrollTop: numbe
   return steady === undefined ? 0 : steady.is.top - steady.was.top;
 }
 
-/** @param isWhole all rows are drawn; otherwise what draws some of them keeps the place */
+/** @param isWhole all rows are drawn; otherwise the code that draws some of them keeps the place */
 export function useSteadyRows(scroller: RefObject<HTMLElement | null>, isWhole: boolean): void {
   const before = useRef<RowPlaces>(new Map());
   /** Sum of the browser's rounding so far: many steps of a fraction would move the text being read. */

@@ -29,7 +29,7 @@ export function authorRunsOf(voices: Voices, from: number, to: number): AuthorRu
   return voices.spans === null && !hasSeam ? null : new AuthorRuns(voices, from, to);
 }
 
-/** Tells from a part of a message who wrote what; it is asked from the beginning to the end. */
+/** Finds the author of each part of a message; it is asked from the beginning to the end. */
 export class AuthorRuns {
   /** Null if one author wrote all of it. */
   readonly #reader: SpanReader | null;

@@ -7,7 +7,7 @@ export interface ListFilterProps {
   readonly label: string;
   readonly value: string;
   onChange(value: string): void;
-  /** A message about what matches; may be empty. */
+  /** A message about the matches; may be empty. */
   readonly found: string;
   /** Further actions on the whole list. */
   readonly children?: ReactNode;

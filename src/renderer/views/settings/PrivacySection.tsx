@@ -1,7 +1,7 @@
 import { PRIVACY } from '../../../ui-text/settings/section-words.ts';
 import styles from './PrivacySection.module.css';
 
-/** Says what leaves this computer. There is nothing to switch off. */
+/** Lists the data that leave this computer. There is nothing to switch off. */
 export function PrivacySection() {
   return (
     <div className={styles.words}>

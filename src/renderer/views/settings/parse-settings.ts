@@ -151,7 +151,7 @@ export function parseAmount(text: string, most: number): Parsed<number | null> {
   return { ok: true, value };
 }
 
-/** Makes a check that returns what `read` finds wrong with a text; null for nothing. */
+/** Makes a check that returns the fault that `read` finds in a text; null for none. */
 export function problemOf<T>(read: (text: string) => Parsed<T>): (text: string) => string | null {
   return (text) => {
     const parsed = read(text);

@@ -46,7 +46,7 @@ const SPARSE_STEP = 3;
 const DETAIL_STEP = 11;
 /** Width of the label beside a mark: the least that is worth drawing, and the most used. CSS pixels. */
 const LABEL_WIDTH = { least: 64, most: 260 } as const;
-/** Half of what a label takes of the height. CSS pixels. */
+/** Half of a label's height. CSS pixels. */
 const HALF_LABEL = 7;
 
 /** A label that has room to the next mark on its level. */

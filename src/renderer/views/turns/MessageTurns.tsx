@@ -18,7 +18,7 @@ export interface MessageTurnsProps {
   readonly readOnly: boolean;
 }
 
-/** Under a message: what the turns did that end with it; nothing for most messages. */
+/** Under a message: the effects of turns that end with it; nothing for most messages. */
 export function MessageTurns({ positionId, readOnly }: MessageTurnsProps) {
   const { turns } = useAppSession();
   const { treeId } = useDialogueDesk().tree;

@@ -25,7 +25,7 @@ export interface TraceTurnItemProps {
   onToggle(key: string): void;
 }
 
-/** A turn in the trace, with its lines below it: their names are what they show, so neither contains the other. */
+/** A turn in the trace, with its lines below it: their names are their texts, so neither contains the other. */
 export function TraceTurnItem(props: TraceTurnItemProps) {
   const { row, agents, readOnly, position, isOpen, isResultOpen, activeKey, onActive, onToggle } = props;
   const { turn, key, lines } = row;

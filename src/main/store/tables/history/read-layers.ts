@@ -22,7 +22,7 @@ export interface StoredLayer {
   /** Words; null until they were counted. */
   readonly added: number | null;
   readonly removed: number | null;
-  /** The author of most of what it added. */
+  /** The author of most of the text it added. */
   readonly authorId: AgentId | null;
   readonly label: string | null;
 }

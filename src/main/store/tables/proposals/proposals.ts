@@ -48,7 +48,7 @@ export interface StoredProposal {
   /** The agent that requested it; null if the agent proposed it in a turn. */
   readonly askedBy: AgentId | null;
   readonly action: ProposalAction;
-  /** SHA-256 in hexadecimal; of a refused one, what the agent sent. */
+  /** SHA-256 in hexadecimal; of a refused one, the agent's own value. */
   readonly documentVersion: string;
   readonly instruction: string | null;
   readonly rationale: string | null;

@@ -50,7 +50,7 @@ const actionsOf = defineQuery('agent_action.outcomes', (db, p: { turn: Key }) =>
 export interface EndedTurn {
   readonly turnId: TurnId;
   readonly isUndone: boolean;
-  /** It is undone, but for what others had built on or set since. */
+  /** It is undone, except where others had built on it or changed it since. */
   readonly hasRest: boolean;
   /** The message that it answers. */
   readonly parentId: PositionId;
@@ -66,7 +66,7 @@ export interface EndedAction {
   /** Null for what is no command. */
   readonly verb: string | null;
   readonly outcome: string;
-  /** The beginning of what it answered. */
+  /** The beginning of its result. */
   readonly result: string;
   /** Null if it wrote nothing. */
   readonly inverse: JsonValue;

@@ -11,7 +11,7 @@ import { Select } from '../../../ui/fields/Select.tsx';
 import { Dialog, DialogActions } from '../../../ui/layers/Dialog.tsx';
 import styles from './RegenerateDialog.module.css';
 
-/** Asks which agent writes a message again, and with what instruction. */
+/** Asks which agent writes a message again, and with which instruction. */
 export function RegenerateDialog({ agents }: { readonly agents: readonly Agent[] }) {
   const { regeneration } = useDialogueDesk();
   const asked = useStore(regeneration.asked);

@@ -30,7 +30,7 @@ export interface MessagePart {
   readonly edit: TextBox | null;
   /** Another alternative or version of it has an edit that is not saved. */
   readonly hasWaitingEdit: boolean;
-  /** It is what the commands of messages act on. */
+  /** The commands of messages act on it. */
   readonly isCurrent: boolean;
 }
 
@@ -65,7 +65,7 @@ export const Message = memo(function Message(props: MessageProps) {
   const isCurrent = parts.some((part) => part.isCurrent);
   const partCount = parts.length + (streaming === null ? 0 : 1);
   const texts = textsOf(parts, streaming);
-  // The actions are half of what a message costs to show, so only one that the writer comes to gets them, and keeps them.
+  // The actions are half of a message's cost, so only one that the writer comes to gets them, and keeps them.
   const [isReached, setReached] = useState(false);
   const positionId = first?.message.positionId;
 

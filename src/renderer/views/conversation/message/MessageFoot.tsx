@@ -22,7 +22,7 @@ export interface PartFootProps {
   readonly readOnly: boolean;
 }
 
-/** Under a message, for each of its parts: the alternatives, what else there is to know, and the actions. */
+/** Under a message, for each of its parts: the alternatives, further properties, and the actions. */
 export function PartFoot({ part, index, count, speaker, hasActions, readOnly }: PartFootProps) {
   const { message, header, isCurrent, hasWaitingEdit } = part;
   const { positionId } = message;

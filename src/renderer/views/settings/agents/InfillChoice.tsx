@@ -28,7 +28,7 @@ import styles from './Agent.module.css';
 
 export interface InfillChoiceProps {
   readonly agent: Agent;
-  /** @param infill undefined if it is what an agent with this style does anyway */
+  /** @param infill undefined for the default of this style */
   onChange(infill: Infill | undefined): void;
 }
 
