@@ -29,7 +29,7 @@ export interface SuggestionNow extends SuggestionRef {
   readonly from: number;
   readonly to: number;
   readonly state: 'open' | 'conflict' | 'done' | 'accepted' | 'rejected';
-  /** Number of suggestions that meet at its place; 1 for one alone. */
+  /** Its number among the suggestions that meet at its place; 1 for one alone. */
   readonly atPlace: number;
 }
 

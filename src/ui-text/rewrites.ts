@@ -27,7 +27,7 @@ export const INSTRUCTION_PLACEHOLDERS = {
 
 /** The text as it was before any answer. */
 export const ORIGINAL = 'Original';
-/** The length of a bridge. */
+/** The text that a bridge replaces. */
 export const NOTHING_BETWEEN = 'Nothing in between.';
 export const KEEP = 'Keep';
 export const ASK_AGAIN = 'Ask again';

@@ -25,6 +25,6 @@ export interface StateChange {
   readonly head: PositionId;
   readonly versionsIn: readonly NodeId[];
   readonly versionsOut: readonly NodeId[];
-  /** The later head. */
+  /** The later draft. */
   readonly draft: StateDraft | null;
 }

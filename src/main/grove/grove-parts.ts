@@ -201,7 +201,7 @@ export function createGroveParts(
     store.guardAgainstOverwriting((reader, head) =>
       findOverwrite(reader, { groveId, head, sessionId: opening.hasBegun ? session.id : null }),
     );
-  // One that has agents is from another program, whatever its log contains.
+  // A grove with agents came from elsewhere, whatever its log contains.
   const isNew = store.head.seq === 0 && listAgents(store).length === 0;
   if (!store.readonly && !hold.isOn) opening.begin();
   const heads = new KnownHeads({

@@ -33,7 +33,7 @@ export interface SettingsFileOptions {
   onTrouble(trouble: SettingsTrouble): void;
 }
 
-/** Larger settings are not real. Bytes. */
+/** Larger than any real settings. Bytes. */
 const MAX_SIZE = 16 * 1024 * 1024;
 
 /** A file that is not readable as settings, and stays until the settings are written. */
@@ -62,7 +62,7 @@ export class SettingsFile {
   readonly #backup: Settings | null;
   /** The text of the backup; null when there is none. */
   #backupText: string | null;
-  /** Values whose failed writes were reported; empty again once they succeed. */
+  /** Sentences about failed writes that were reported; each goes once its write succeeds. */
   readonly #reported = new Set<string>();
 
   private constructor(options: SettingsFileOptions) {

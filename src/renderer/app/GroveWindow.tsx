@@ -40,7 +40,7 @@ export interface GroveWindowProps {
   readonly nonce: string;
 }
 
-/** The setting for names in a conversation. */
+/** For a conversation, which has no manuscript. */
 const NEVER = createStore(false);
 
 /** A grove: its panes around the text, and the status bar. */

@@ -145,7 +145,7 @@ async function planOne(
   }
 }
 
-/** A command that another agent's turn would refuse needs no permission. @throws {CommandRefusal} CONFLICT */
+/** Refuses a command that another agent's turn blocks before anyone is asked. @throws {CommandRefusal} CONFLICT */
 function requireFree(view: CommandView, command: Command): void {
   const { holds, treeId } = view.context;
   const target = holds === undefined ? null : targetOf(view, command);

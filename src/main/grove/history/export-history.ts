@@ -90,7 +90,7 @@ class HistoryExport {
     this.#between = [];
   }
 
-  /** Discards the previous chain: this layer is the first of another. */
+  /** Discards the layers read so far: the chain begins with this one. */
   #begin(first: number): void {
     this.#first = first;
     this.#layers = [];

@@ -54,7 +54,7 @@ export const authorStyles = StateField.define<AuthorStyles>({
   },
 });
 
-/** The attribute that shows authors, or not; the styles are in `theme.ts`. */
+/** Attributes that show or hide authors; the styles are in `theme.ts`. */
 export const authorStyle = EditorView.editorAttributes.of((view) => {
   const { authorship, authorLook } = view.state.field(preferences);
   return authorship ? { class: `authors-${authorLook}` } : null;

@@ -2,7 +2,7 @@
 import type { NodeId } from '../../../core/ids.ts';
 import type { PathNode } from '../../surface.ts';
 
-/** The open edits of a conversation, without regard to their content. */
+/** The open edits of a conversation; only their messages matter here. */
 type Edits = ReadonlyMap<NodeId, unknown>;
 
 /** The data that show whether it is a part of the message before it. */

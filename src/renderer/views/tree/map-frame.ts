@@ -35,7 +35,7 @@ export function levelAt(frame: MapFrame, y: number): number {
 const LEGIBLE = { step: 18, level: 14 } as const;
 /** Space that a tree which fits leaves free at the edges, on both sides together. CSS pixels. */
 const EDGES = { across: 48, down: 88 } as const;
-/** Additional share of that at the bottom, where the buttons are. CSS pixels. */
+/** Excess of that at the bottom, where the buttons are. CSS pixels. */
 const BELOW = 40;
 /** The most that a fitted tree is moved to the left for the labels of its last marks. CSS pixels. */
 const LABEL_SIDE = 120;
