@@ -379,7 +379,7 @@ export interface DraftSurface<Place extends CurrentPlace = CurrentPlace> extends
 
 /** A manuscript: a surface that shows one path through a tree as one document, with its working buffer. */
 export interface BufferSurface extends DraftSurface<ManuscriptSummary> {
-  /** Puts the caret at the end of what is selected; the view stays. */
+  /** Puts the caret at the end of the selection; the view stays. */
   collapseSelection(): void;
   /** Counts or flags of positions on the path changed; they are shown with the next frame. */
   showHeaders(find: FindHeader): void;

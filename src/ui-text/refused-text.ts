@@ -4,13 +4,13 @@ export interface Refusal {
   readonly detail: string;
 }
 
-/** There is no room for what was typed. */
+/** There is no room for typed text. */
 export const TYPING_REFUSED: Refusal = {
   sentence: 'There is no room for more uncommitted text. What you typed last was not inserted.',
   detail: 'Commit the draft, then go on.',
 };
 
-/** There is no room for what was pasted, dropped or replaced. */
+/** There is no room for pasted, dropped or replacing text. */
 export const INSERTION_REFUSED: Refusal = {
   sentence: 'That is too much text at once. Nothing was inserted.',
   detail: 'Import it as a file, which divides it into nodes. If the draft is long already, commit it first.',

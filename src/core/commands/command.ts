@@ -179,7 +179,7 @@ export interface SnapshotCommand extends OfDocument {
   readonly verb: 'snapshot';
   /** Null for the widest that fits. */
   readonly scope: SnapshotScope | null;
-  /** The words of a heading, whose chapter is meant; null for what is around the caret. */
+  /** The words of a heading, whose chapter is meant; null for the chapter around the caret. */
   readonly section: string | null;
 }
 
@@ -258,7 +258,7 @@ export type PinCommand = { readonly verb: 'pin' } & (
   | DocumentAddress
 );
 
-/** Puts a text aside under a label: out of what is sent, until it is recalled. */
+/** Puts a text aside under a label: out of the context, until it is recalled. */
 export type StashCommand = {
   readonly verb: 'stash';
   /** Trimmed, and not blank. */
@@ -341,7 +341,7 @@ export type Verb = Command['verb'];
 /** The command of a tool. */
 export type CommandOf<V extends Verb> = Command & { readonly verb: V };
 
-/** The other tree that a command reads; null for what is about this one. */
+/** The other tree that a command reads; null if it reads this one. */
 export function otherTreeOf(command: Command): string | null {
   return 'tree' in command ? (command.tree ?? null) : null;
 }

@@ -52,7 +52,7 @@ export function recordToJson({
   };
 }
 
-/** @throws {AspenError} CORRUPT for what the program never writes */
+/** @throws {AspenError} CORRUPT for a form that the program never writes */
 export function readInverse(json: JsonValue): Inverse {
   const all = fieldsOf(json);
   return {
@@ -68,7 +68,7 @@ export function readInverse(json: JsonValue): Inverse {
   };
 }
 
-/** @throws {AspenError} CORRUPT for what the program never writes */
+/** @throws {AspenError} CORRUPT for a form that the program never writes */
 export function readRecord(json: JsonValue | undefined): UndoRecord {
   const all = fieldsOf(json);
   const place = all.place === null ? null : fieldsOf(all.place);
@@ -92,7 +92,7 @@ export function readRecord(json: JsonValue | undefined): UndoRecord {
   };
 }
 
-/** The ids of what an undo left; none if the log has none. @throws {AspenError} CORRUPT for what the program never writes */
+/** The ids of changes that an undo left; none if the log has none. @throws {AspenError} CORRUPT as `readInverse` */
 export function readRest(json: JsonValue | undefined): readonly string[] {
   return json === undefined ? [] : listOf(json, textOf);
 }

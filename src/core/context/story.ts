@@ -23,7 +23,7 @@ interface Place {
   readonly gap: string;
   /** An offset in the story, after the gap. */
   readonly start: number;
-  /** 0 for what is not sent. */
+  /** 0 for text that is not sent. */
   readonly length: number;
   /** A part of a prompt fence. */
   readonly isFence: boolean;

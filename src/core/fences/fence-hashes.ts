@@ -68,7 +68,7 @@ export function coordinateOf({ slug, fence, version, execution }: FenceRun, step
 
 const COORDINATE = /^([^:]*):([^.]+)\.(\d+)\.(\d+)\.(\d+)$/u;
 
-/** Null for what is no coordinate. */
+/** Null if it is no coordinate. */
 function readCoordinate(coordinate: string): (FenceRun & { readonly step: number }) | null {
   const [whole, slug = '', fence = '', version, execution, step] = COORDINATE.exec(coordinate) ?? [];
   if (whole === undefined) return null;

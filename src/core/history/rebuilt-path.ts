@@ -29,7 +29,7 @@ export interface LoggedAct {
 
 export interface RebuiltPathOptions {
   readonly root: PositionId;
-  /** The position above; null for the root, and for what is not in the tree. */
+  /** The position above; null for the root, and for positions outside the tree. */
   parentOf(position: PositionId): PositionId | null;
   /** Returns true if the path ran through a position at the first exactly known moment. */
   isKept(position: PositionId): boolean;

@@ -12,7 +12,7 @@ export interface Pin {
 /** A text that was put aside. */
 export interface Stash {
   readonly label: string;
-  /** Null for what is withheld. */
+  /** Null if it is withheld. */
   readonly text: string | NamedNode | null;
   /** A text that was made in a document, and may have words of it. */
   readonly isOfDocument: boolean;

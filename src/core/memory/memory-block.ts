@@ -12,16 +12,16 @@ export interface RememberedText {
   readonly text: string;
   /** It is pruned, or below a pruned position. */
   readonly isHidden: boolean;
-  /** It is of a document, which who remembers it may not read. */
+  /** It is of a document that the owner of the memory may not read. */
   readonly isWithheld: boolean;
-  /** It is excluded or pruned, so that no model is sent it, and who remembers it is one. */
+  /** It is excluded or pruned, so that no model is sent it, and the owner of the memory is a model. */
   readonly isUnsent: boolean;
 }
 
 /** Stands for a text that no model is sent (`agents.md`, *What no model is sent*). */
 export const NOT_SENT = 'its text is not sent';
 
-/** Undefined for what is not in this file any more. */
+/** Undefined for text that is no longer in this file. */
 export type FindRemembered = (of: Named) => RememberedText | undefined;
 
 export interface MemoryBlockOptions {

@@ -33,7 +33,7 @@ export interface TurnStep {
   readonly startedAt: number;
 }
 
-/** A step on the path, with who took it. */
+/** A step on the path, with its actor. */
 export interface RememberedStep extends TurnStep {
   readonly turnId: TurnId;
   readonly agentId: AgentId;

@@ -3,7 +3,7 @@ import type { NodeId, Sha256 } from '../ids.ts';
 import { canonicalJson, type JsonValue } from './canonical-json.ts';
 
 /**
- * `other`: what is rebuilt differs from what was sent. `missing`: a node is not in this grove, or the record is
+ * `other`: the rebuilt prompt differs from the sent one. `missing`: a node is not in this grove, or the record is
  * incomplete.
  */
 export type PromptState = 'rebuilt' | 'missing' | 'other';

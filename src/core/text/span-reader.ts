@@ -1,7 +1,7 @@
 import { assert } from '../assert.ts';
 import type { Span, Spans } from './span.ts';
 
-/** Takes spans apart from the beginning, at a cost proportional to what is taken. */
+/** Takes spans apart from the beginning, at a cost proportional to the part taken. */
 export class SpanReader {
   readonly #spans: Spans;
   #index = 0;

@@ -10,7 +10,7 @@ import type { PathChange } from './tree-change.ts';
 import { textOf } from './tree-node.ts';
 import type { PathView, TreeView } from './tree-view.ts';
 
-/** A place with one list of what may follow. */
+/** A place with one list of continuations. */
 export interface Fork {
   /** A position with a row of its own: the base or, after a whole text, the position that is continued. */
   readonly position: PositionId;

@@ -1,4 +1,4 @@
-/** Schemas of what an agent is made of, for requests and for the writer's templates (`preferences-schema.ts`). */
+/** Schemas of an agent's parts, for requests and for the writer's templates (`preferences-schema.ts`). */
 import * as v from 'valibot';
 import type { TurnCaps } from '../../core/commands/caps.ts';
 import { MAX_MARKER_LENGTH, MAX_MODEL_LENGTH } from '../../core/text/limits.ts';

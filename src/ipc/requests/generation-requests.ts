@@ -106,7 +106,7 @@ export interface GenerationRequests {
     readonly jobId: JobId | null;
     readonly slot: number | null;
   }): Record<string, never>;
-  /** The writer reads this one of the replies that stream: once complete, it stands for the request. */
+  /** The writer reads this one of the replies that stream: once complete, it is chosen for the request. */
   'generation.prefer'(input: { readonly jobId: JobId; readonly slot: number }): Record<string, never>;
   'generation.running'(input: { readonly treeId: TreeId }): readonly JobSnapshot[];
 }

@@ -65,7 +65,7 @@ export interface PathRequests {
    * nothing.
    */
   'path.rest'(input: { readonly treeId: TreeId; readonly after: PositionId }): RestOfText | null;
-  /** Switches, after a position on the path, to what stays in sight there. */
+  /** Switches, after a position on the path, to the text that stays in sight there. */
   'path.readOn'(input: Intent & { readonly after: PositionId }): PathReply;
   /**
    * Continues as before from `end`, the end of the path, where nothing arrived. Changes nothing if it is not the head,

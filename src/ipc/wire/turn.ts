@@ -222,6 +222,6 @@ export interface KeptChange {
   /** `writtenOn`: someone wrote on from it; `changed`: someone has set it since; `missing`: it is gone. */
   readonly why: 'writtenOn' | 'changed' | 'missing';
   readonly byWriter: boolean;
-  /** The name of who did, if that is known and not the writer. */
+  /** The name of its author, if known and not the writer. */
   readonly by?: string;
 }

@@ -23,7 +23,7 @@ const FEW = 10;
 /**
  * Reads a file that is to be imported.
  * @param name of the file, for error messages
- * @throws {AspenError} INVALID_ARGUMENT for what is no text in any encoding, with what to do
+ * @throws {AspenError} INVALID_ARGUMENT if it is no text in any encoding, with advice
  */
 export function readImport(bytes: Uint8Array, name: string): ImportReading {
   refuseDocument(bytes, name);

@@ -20,7 +20,7 @@ export interface ContinuationTarget {
   readonly parentId: PositionId;
   /** The version at the parent that the writer saw. */
   readonly originId: NodeId;
-  /** The note with what the writer asked for, which its edge names as a source. */
+  /** The note with the writer's instruction, which its edge names as a source. */
   readonly instructionId?: NodeId;
   /** The answer continues the message at the parent (`dialogue.md`, *Replies*). */
   readonly continues?: true;

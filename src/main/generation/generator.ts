@@ -65,7 +65,7 @@ export interface GeneratorOptions {
   onBug(what: string, error: unknown): void;
 }
 
-/** A stored continuation that stands for its request: the writer need not choose it. */
+/** A stored continuation that is shown for its request: the writer need not choose it. */
 export interface ShowableContinuation {
   readonly jobId: JobId;
   readonly treeId: TreeId;
@@ -120,7 +120,7 @@ interface Job {
   readonly beginnings: Beginnings;
   /** The slot whose text the writer chose to read while several stream. */
   preferred: number | null;
-  /** One of its continuations stands for it. */
+  /** The writer need not choose: one of its continuations is shown. */
   isShown: boolean;
   outcome: CallOutcome;
 }
@@ -202,7 +202,7 @@ export class Generator {
       .map(snapshotOf);
   }
 
-  /** The writer reads this one of the texts that stream: it stands for the request, unless it fails. */
+  /** The writer reads this one of the texts that stream: it is shown for the request, unless it fails. */
   prefer(jobId: JobId, slotIndex: number): void {
     const job = this.#jobs.get(jobId);
     if (job !== undefined) job.preferred = slotIndex;

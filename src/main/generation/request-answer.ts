@@ -31,7 +31,7 @@ export interface Question {
   onText(length: number): void;
 }
 
-/** The answer as it was written, and what its record consists of. */
+/** The answer as it was written, and the parts of its record. */
 export type RecordedAnswer = Omit<ResponseToStore, 'treeId'>;
 
 /**

@@ -152,7 +152,7 @@ class ChoiceStream {
     this.#show(this.#reader.read(text), isAnew);
   }
 
-  /** Its offsets are those of the answer, with what was taken out of it. */
+  /** Its offsets are those of the answer, with the removed text in it. */
   get #seam(): Seam {
     const { skipped, cut } = this.#marks;
     const { seam } = this.#reader;

@@ -479,7 +479,7 @@ export class JournalFile {
     deleteAnswer(this.#database, nodeId);
   }
 
-  /** Deletes a little of what was forgotten. @returns whether there may be more */
+  /** Deletes a little of the forgotten data. @returns whether there may be more */
   purge(): boolean {
     return purgeParts(this.#database);
   }

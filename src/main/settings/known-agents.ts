@@ -55,7 +55,7 @@ export class KnownAgents {
     return Object.hasOwn(known, agent) ? known[agent] : undefined;
   }
 
-  /** Keeps agents of a grove, in place of what was known of them. */
+  /** Keeps agents of a grove, in place of its earlier ones. */
   keep(grove: GroveId, agents: ReadonlyMap<AgentId, Sha256>): void {
     const isNew = [...agents].some(([id, digest]) => this.find(grove, id) !== digest);
     if (isNew) this.#set(grove, { ...this.#of(grove), ...Object.fromEntries(agents) });

@@ -54,7 +54,7 @@ export function useAppSession(): AppSession {
   return session;
 }
 
-/** The tree that is shown, with what its mode adds. @throws {Error} outside `DeskContext` */
+/** The tree that is shown, with the parts of its mode. @throws {Error} outside `DeskContext` */
 export function useDesk(): Desk {
   const desk = use(DeskContext);
   if (desk === null) throw new Error('useDesk outside DeskContext');

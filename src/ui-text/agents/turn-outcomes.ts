@@ -49,7 +49,7 @@ const TRIED: Readonly<Record<string, string>> = {
   read: 'Reading a document',
 };
 
-/** Why a command was refused, to its writer. @param verb null for what is no command @param result sent to its agent */
+/** Why a command was refused, to its writer. @param verb null if it is no command @param result sent to its agent */
 export function refusalText(verb: string | null, result: string): string {
   const [first = ''] = result.split('\n');
   const reason = first

@@ -18,7 +18,7 @@ export const NO_AGENT_CHOSEN = 'Nobody is asked: choose an agent beside the butt
 /** More names than this are counted. */
 const MOST_NAMES = 2;
 
-/** `Offline`, `Offline and Llama`, `Offline and 2 others`. @param names of those who are asked, in their order */
+/** `Offline`, `Offline and Llama`, `Offline and 2 others`. @param names of the requested agents, in order */
 export function askedText(names: readonly string[]): string {
   if (names.length === 0) return NOBODY;
   if (names.length <= MOST_NAMES) return listOf(names);

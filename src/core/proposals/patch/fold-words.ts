@@ -3,7 +3,7 @@ import type { Without } from './leniency.ts';
 
 /** Words and single signs in order; white space is between them. */
 export interface FoldedWords {
-  /** A hash of what is compared of each. */
+  /** A hash of the compared form of each. */
   readonly keys: readonly number[];
   /** Start and end of each in the text, in UTF-16 code units. */
   readonly starts: readonly number[];

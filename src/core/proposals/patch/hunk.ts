@@ -26,7 +26,7 @@ export interface Hunk {
 export interface ReadPatch {
   /** The readable hunks. */
   readonly hunks: readonly Hunk[];
-  /** It is, character by character, the output of `buildDiff`: nothing in it is a slip. */
+  /** It is exactly the output of `buildDiff`, without slips. */
   readonly isBuilt: boolean;
   /** Why another part of the answer could not; null if there is none. */
   readonly refused: Refused | null;

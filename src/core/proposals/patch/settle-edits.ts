@@ -6,7 +6,7 @@ import type { Without } from './leniency.ts';
 import type { Refused } from './refuse.ts';
 
 /**
- * The changes of all hunks in the order of the text, each reduced to what differs.
+ * The changes of all hunks in the order of the text, each reduced to the difference.
  * @param without null where every line break is meant
  */
 export function settleEdits(
@@ -76,7 +76,7 @@ function trimEdit(text: string, edit: PlannedEdit): PlannedEdits {
   return [{ ...trimmed, hunk }];
 }
 
-// The space that goes with what is removed (`edits.md`, *Reading a patch*).
+// The space that goes with removed text (`edits.md`, *Reading a patch*).
 
 /** A removal with the blank line of its paragraphs, or one of the spaces around its sentence; without an insertion. */
 function withItsSpace(text: string, removal: Splice, without: Without): Splice {

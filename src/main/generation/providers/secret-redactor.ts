@@ -1,15 +1,15 @@
 /**
- * Takes secrets out of what a service sends back (`generation.md`, *A key never comes back*): plain, escaped
- * as in JSON, or percent-encoded, in any mixture.
+ * Removes secrets from a service's answers (`generation.md`, *A key never comes back*): plain, escaped as in JSON, or
+ * percent-encoded, in any mixture.
  */
 
 /** A shorter one is not treated as a secret: services without keys are given words such as `none`. */
 const MIN_LENGTH = 16;
 
-/** The offset and length of what was replaced, in UTF-16 code units of the whole stream. */
+/** The offset and length of replaced text, in UTF-16 code units of the whole stream. */
 export type RedactedRange = readonly [from: number, length: number];
 
-/** The secrets that are worth taking out. */
+/** The secrets that are long enough to redact, each once. */
 export function secretsAmong(candidates: readonly (string | null)[]): readonly string[] {
   const known = candidates.filter((secret): secret is string => secret !== null);
   return [...new Set(known)].filter(({ length }) => length >= MIN_LENGTH);

@@ -35,7 +35,7 @@ export interface CommandTurn {
   readonly turnId: TurnId;
   /** The ordinal of the action that runs. */
   action(): number;
-  /** The stored answer of the call that has the command; null for what a person typed. */
+  /** The stored answer of the call that has the command; null for a command that a person typed. */
   answer(): {
     readonly responseId: ResponseId;
     /** Hash of its body. */
@@ -85,7 +85,7 @@ export interface CommandContext {
   readonly signal?: AbortSignal;
   /** Positions left free by other agents; all without it: the writer never waits for an agent. */
   readonly holds?: TurnHolds;
-  /** Null, or absent, for what is in no trace. */
+  /** Null, or absent, for commands outside any trace. */
   readonly turn?: CommandTurn | null;
 }
 

@@ -51,7 +51,7 @@ export interface CommandResult {
   readonly text: string;
   /** Null if it was carried out. */
   readonly error: CommandError | null;
-  /** As understood; null for what is no command. */
+  /** As understood; null if it is no command. */
   readonly command: Command | null;
   /** Its effect on the actor's memory, if it was carried out; absent for none. */
   readonly remembered?: MemoryStep;

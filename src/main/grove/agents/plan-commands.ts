@@ -63,9 +63,9 @@ import { editedNode } from './write-text.ts';
 const MAX_COUNTED = 100_000;
 
 export interface PlannedCommand {
-  /** As understood; null for what is no command. */
+  /** As understood; null if it is no command. */
   readonly command: Command | null;
-  /** The permission it needs; null for a thought, and for what is no command. */
+  /** The permission it needs; null for a thought, and if it is no command. */
   readonly permission: PermissionName | null;
   /** Why it would be refused as things are now; null if it would be carried out. */
   readonly error: CommandError | null;

@@ -98,7 +98,7 @@ function show(view: CommandView, node: TreeNode): string {
 }
 
 /**
- * No agent takes back what keeps texts from models, but for what it did itself: of a text with its splits, with all of them.
+ * Refuses an agent that would include or restore a text, or a split of it, that someone else excluded or pruned.
  * @throws {CommandRefusal} PERMISSION_DENIED
  */
 export function requireOwnMark(view: CommandView, { localId, positionId }: TreeNode, mark: Unsent): void {

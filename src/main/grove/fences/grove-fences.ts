@@ -222,8 +222,8 @@ interface PlannedRun {
 }
 
 /**
- * Finds everything that is wrong with a fence, or else what running it would send.
- * @throws {AspenError} NOT_FOUND if there is no prompt fence in the range; INVALID_ARGUMENT, with what is wrong;
+ * Finds all faults of a fence, or else the request that running it would send.
+ * @throws {AspenError} NOT_FOUND if there is no prompt fence in the range; INVALID_ARGUMENT, with the faults;
  *   CONTEXT_TOO_LONG
  */
 function planRun(reader: Reader, toRun: FenceToRun, sha256: (text: string) => Sha256): PlannedRun {

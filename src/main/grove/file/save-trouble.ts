@@ -57,7 +57,7 @@ export class SaveTrouble {
   #shown: { readonly id: number; readonly banner: Banner } | null = null;
   /** Why the last write was refused. */
   #error: WireError | null = null;
-  /** A description of what is damaged. */
+  /** A description of the damage. */
   #damage: string | null = null;
   /** Closing the window was cancelled because text would have been lost. */
   #staysOpen = false;

@@ -26,7 +26,7 @@ const SENT = 2_000;
 /** Ends of two paths with more nodes, or more text in UTF-16 code units, are not compared. */
 const MOST_NODES = 64;
 const MOST_TEXT = 200_000;
-/** Layers of these reasons restore what was there before, so that they add nothing of anyone. */
+/** Layers of these reasons restore earlier text, so that they add no one's. */
 const RETURNING: ReadonlySet<LayerReason> = new Set(['switch', 'version', 'move', 'undo', 'redo', 'restore']);
 
 /** The start of a trace. */

@@ -81,7 +81,7 @@ export class PlaceTracker {
     return followEvents(places, this.#events.slice(mark.event - this.#first));
   }
 
-  /** Follows suggestions that the file has with these places, in place of what was known of them. */
+  /** Follows suggestions that the file has with these places, in place of their earlier ones. */
   follow(suggestions: readonly FollowedSuggestion[]): void {
     this.drop(suggestions);
     for (const one of suggestions)

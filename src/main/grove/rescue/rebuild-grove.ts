@@ -99,7 +99,7 @@ async function write(target: string, options: RebuildOptions): Promise<Attempt> 
   const { folder, groveId, path, signal, warn } = options;
   const head = options.head();
   const origin = folder.originOf(path);
-  // Files that replaced another were kept too, and need not be this grove.
+  // Backups made because a file was replaced need not be this grove.
   const all = folder.list(groveId).filter(({ isReplaced }) => !isReplaced);
   // A manual copy has the same grove id and may have diverged, so try the backups of this file first.
   const backups = [

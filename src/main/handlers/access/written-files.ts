@@ -7,7 +7,7 @@ import type { Caller } from './caller.ts';
 /** Number of files that a window can still show, the latest. */
 const KEPT = 100;
 
-/** The paths of what each window has written, by handle: a page never names a path. */
+/** The paths of files that each window has written, by handle: a page never names a path. */
 const written = new WeakMap<Caller, Map<number, string>>();
 
 /** Notes a file that the writer has just had written, so that the window can show and open it. */

@@ -66,7 +66,7 @@ export class OverwriteGuard {
     this.#stamp.record();
   }
 
-  /** The stats of what is at the path; null when it is gone, or the system gives no answer. */
+  /** The stats of the file at the path; null when it is gone, or the system gives no answer. */
   readStats(): BigIntStats | null {
     return this.#stamp.read();
   }

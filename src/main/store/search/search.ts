@@ -260,7 +260,7 @@ function rankTexts<T extends RankedText>(texts: readonly T[]): readonly T[] {
     .map(({ text }) => text);
 }
 
-/** A row with what was found in its text. */
+/** A row with the matches in its text. */
 interface FoundText<T extends FoundRow = FoundRow> {
   readonly row: T;
   readonly matches: readonly Match[];

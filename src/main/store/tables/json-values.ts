@@ -163,7 +163,7 @@ const isBlock: Check = (value) => {
   return (value.type === 'image' || value.type === 'audio') && isText(value.ref) && isText(value.mimeType);
 };
 
-/** For who wrote a text, as runs `[agent key, length]`, of which an inferred one has a third element 1. */
+/** For the authors of a text, as runs `[agent key, length]`, of which an inferred one has a third element 1. */
 export function faultOfAuthorship(value: unknown): string | null {
   if (!Array.isArray(value)) return 'is not a list';
   return value.every(isRun) ? null : 'has an invalid run';

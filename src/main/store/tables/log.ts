@@ -226,7 +226,7 @@ const turnUndo = defineQuery('log.turnUndo', (db, p: { turn: string; tree: strin
     .limit(1),
 );
 
-/** The log entry of the last undo or redo of what a turn did in a tree; undefined if this file has none. */
+/** The log entry of the last undo or redo of a turn's effects in a tree; undefined if this file has none. */
 export function findTurnUndo(reader: Reader, turn: TurnId, tree: TreeId): LogEntry | undefined {
   const row = reader.first(turnUndo, { turn, tree });
   return row === undefined ? undefined : parseColumn<LogEntry>(row.entry, 'entry');

@@ -136,7 +136,7 @@ export function toTreeNode(row: NodeRow): TreeNode {
   };
 }
 
-/** A header with who wrote the text (`core/provenance/who-wrote.ts`). */
+/** A header with the authors of the text (`core/provenance/who-wrote.ts`). */
 export interface AuthoredNode extends TreeNode {
   /** By decreasing share; never empty. */
   readonly authors: readonly AgentId[];

@@ -113,7 +113,7 @@ export function getNode(reader: Reader, id: NodeId): TreeNode {
   return orNotFound(findNode(reader, id), id);
 }
 
-/** These nodes with who wrote their texts, in the same order, by one statement. @throws {AspenError} NOT_FOUND */
+/** These nodes with the authors of their texts, in the same order, by one statement. @throws {AspenError} NOT_FOUND */
 export function getAuthoredNodes(reader: Reader, ids: readonly NodeId[]): readonly AuthoredNode[] {
   if (ids.length === 0) return [];
   const agents = lazyAgentKeys(reader);

@@ -375,9 +375,9 @@ const deleteChoices = defineQuery(
 );
 
 /**
- * Takes an agent's path back to what it was. No log row: a path is not part of the tree.
- * @param head null if the agent had no path; then everything that it chose goes too
- * @param choices of the positions to take back; null for nothing chosen
+ * Restores an agent's earlier path. No log row: a path is not part of the tree.
+ * @param head null if the agent had no path; then all its choices are deleted
+ * @param choices at the positions to restore; null for none
  * @throws {AspenError} NOT_FOUND when they name something that is not in the tree
  */
 export function takePathBack(

@@ -165,7 +165,7 @@ interface Summary {
   readonly hasNote: boolean | undefined;
 }
 
-/** The forks of a family; undefined if something in it is not as it was made, or can be shown because of a pruning. */
+/** The forks of a family; undefined if something in it has changed, or can be shown because of a pruning. */
 function summarise(family: Family): Summary | undefined {
   const parts = [...family.values()];
   const base = parts.find(({ row }) => row.divides === null);

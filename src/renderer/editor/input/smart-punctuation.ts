@@ -15,7 +15,7 @@ const REACH = 2_000;
 const BEFORE_OPENING = /[\s([{<¿¡«‹„‚]/u;
 /** Speech can break off at one of these or begin after it. */
 const PAUSE = /[-–—…/]/u;
-/** Marks of emphasis and of a block quotation; what is before them decides whether a quote opens. */
+/** Marks of emphasis and of a block quotation; the text before them decides whether a quote opens. */
 const MARKUP = /(?:[*_~]+|^\s*>[\s>]*)$/u;
 
 interface Quotes {

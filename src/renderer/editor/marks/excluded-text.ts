@@ -1,4 +1,4 @@
-/** Text excluded from what models are sent, in a softer colour; the margin has a rule beside it (`margin-notes.ts`). */
+/** Text excluded from models' context, in a softer colour; the margin has a rule beside it (`margin-notes.ts`). */
 import { type Extension, Prec, RangeSetBuilder } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { flaggedSegments, flagsMayChange, hasNoFlags, segmentsWith } from './flagged-segments.ts';

@@ -41,7 +41,7 @@ class RestWidget extends WidgetType {
   }
 }
 
-/** The line's words. Initialise it with what is shown. */
+/** The line's words. Initialise it with the shown words. */
 export const restOfText = StateField.define<string | null>({
   create: () => null,
   update: (words, transaction) => {

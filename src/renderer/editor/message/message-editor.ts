@@ -18,7 +18,7 @@ export interface MessageEditorOptions {
   readonly label: string;
   /** Shown while the text is empty. */
   readonly placeholder?: string;
-  /** The author of what is typed. */
+  /** The author of typed text. */
   readonly writerId: AgentId;
   /** The grove's agents; text by any other agent looks like a model's in the default colour. */
   readonly authors?: readonly ManuscriptAuthor[];

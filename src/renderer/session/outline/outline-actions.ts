@@ -181,7 +181,7 @@ export class OutlineActions {
     return this.#options.outline.selectedSection !== undefined || this.#isAtCaret();
   }
 
-  /** Excludes the selected position from what models are sent, or includes it again. */
+  /** Excludes the selected position from models' context, or includes it again. */
   async toggleExcluded(): Promise<void> {
     const { outline, notices, intents } = this.#options;
     if (this.#isRefused('exclude')) return;

@@ -54,7 +54,7 @@ export interface OutlineView extends ListedPositions {
   readonly top: number;
   readonly root: number;
   readonly unseenCount: number;
-  /** The map shows an overview of what is too large for it. */
+  /** The map shows an overview of a tree that is too large for it. */
   readonly isOverview: boolean;
 }
 
@@ -77,7 +77,7 @@ export interface OutlineParts
   > {
   readonly folds: boolean;
   readonly showsPruned: boolean;
-  /** The map shows an overview that is legible in this room; null for what is expanded. */
+  /** The map shows an overview that is legible in this room; null for the expanded positions. */
   readonly overview: MapRoom | null;
   /** The positions that the filter leaves; null without one. */
   readonly filtered: FilteredPositions | null;

@@ -113,7 +113,7 @@ export class AgentsSession {
     return this.#add(() => this.#options.client.call('agent.duplicate', { agentId }));
   }
 
-  /** Lets an agent of elsewhere act as it is set. A failure is reported. */
+  /** Lets an agent from another grove act with its settings. A failure is reported. */
   async confirm(agentId: AgentId): Promise<void> {
     await this.flush();
     try {

@@ -72,7 +72,7 @@ export class GenerationSession {
   /** The jobs, in the order they were requested; ahead of the store until the next frame. */
   #latest: readonly ContinuationJob[] = [];
   #scheduled = false;
-  /** Errors that cut short continuations that were kept, by position. */
+  /** Errors that cut short kept continuations, by position. */
   readonly #interruptions = new Map<PositionId, WireError>();
   /** Updates of the writer's own jobs that arrived before the job. */
   readonly #early = new Map<JobId, GenerationUpdate[]>();

@@ -84,7 +84,7 @@ export class MarkCommands {
     if (outcome === 'done') this.#options.notices.announce(bookmarked(null));
   }
 
-  /** Excludes the caret's node from what models are sent, or includes it again. */
+  /** Excludes the caret's node from models' context, or includes it again. */
   async toggleExcluded(): Promise<void> {
     const { path, intents, notices, surface } = this.#options;
     const { outcome } = await intents.submit(toggleExcluded, NOTHING_TO_EXCLUDE);

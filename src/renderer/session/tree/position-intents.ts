@@ -126,7 +126,7 @@ export function setPruned(
   };
 }
 
-/** Excludes any position from what models are sent, or includes it again. */
+/** Excludes any position from models' context, or includes it again. */
 export function excludePosition(
   { client }: IntentContext,
   positionId: PositionId,
@@ -138,7 +138,7 @@ export function excludePosition(
   });
 }
 
-/** Excludes the caret's node from what models are sent, or includes it again. */
+/** Excludes the caret's node from models' context, or includes it again. */
 export function toggleExcluded({ client, path, surface }: IntentContext): PathIntent {
   return () => {
     const positionId = surface.summary().currentPositionId;

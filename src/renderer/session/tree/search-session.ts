@@ -30,7 +30,7 @@ export interface SearchQuery {
   readonly order: 'newest' | 'best';
   /** The chosen author: an agent's id, or a model; the empty string for anyone. */
   readonly by: string;
-  /** The agents `by` stands for; null for anyone. */
+  /** The agents of `by`; null for anyone. */
   readonly authorIds: readonly AgentId[] | null;
   /** Local days, `2026-11-21`; the empty string for any. */
   readonly fromDay: string;

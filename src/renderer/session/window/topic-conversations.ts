@@ -70,7 +70,7 @@ export class TopicConversations {
     return this.#sentWords.value;
   }
 
-  /** Counts what the conversation on the screen sends, again whenever that changes. Returns what stops it. */
+  /** Counts the words that the shown conversation sends, whenever they change. Returns the function that stops it. */
   watchSentWords(conversation: LoomTree): () => void {
     const { findDeskOf } = this.#options;
     const about = conversation.topicTreeId === null ? null : findDeskOf(conversation.topicTreeId);

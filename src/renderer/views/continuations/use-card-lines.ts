@@ -112,7 +112,7 @@ function measureCards(scroller: HTMLElement, items: readonly Continuation[]): Me
       const body = text?.parentElement ?? option.lastElementChild ?? option;
       const { top, height } = body.getBoundingClientRect();
       const end = body.lastElementChild?.getBoundingClientRect().bottom ?? top;
-      // The body may be higher than what is in it.
+      // The body may be higher than its content.
       const rest = end - (text?.getBoundingClientRect().bottom ?? top);
       return { lines, frame: option.getBoundingClientRect().height - height + rest };
     }),

@@ -12,7 +12,7 @@ interface ListHeadProps {
   readonly children: ReactNode;
 }
 
-/** The heading of a list of trees, with what makes another. */
+/** The heading of a list of trees, with a button that makes another. */
 export function ListHead({ id, title, children }: ListHeadProps) {
   return (
     <div className={styles.head}>

@@ -20,7 +20,7 @@ export interface HelpBlock {
 }
 
 export interface HelpSection {
-  /** Empty for what is before the first section and after the last. */
+  /** Empty before the first section and after the last. */
   readonly title: string;
   readonly blocks: readonly HelpBlock[];
 }

@@ -25,7 +25,7 @@ export interface BegunAction {
   readonly typed: TypedCommand;
   readonly callOrdinal: number;
   readonly approval: string | null;
-  /** As understood so far; null for what is no command. */
+  /** As understood so far; null if it is no command. */
   readonly command: Command | null;
 }
 

@@ -154,7 +154,7 @@ export class TurnCommands {
       }
       const chosen = waiting.filter((index) => answer.lines.includes(this.actions.ordinal + index));
       for (const index of waiting) if (!chosen.includes(index)) decisions.set(index, { denied: '' });
-      // Waiting allows nothing: what it would do by now may be more than what was read.
+      // Waiting grants nothing: its effect by now may be more than the card showed.
       const before = shown;
       shown = await this.#plan(batch);
       if (!chosen.some((index) => wouldDoMore(before[index], shown[index]))) {

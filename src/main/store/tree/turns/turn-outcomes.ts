@@ -63,7 +63,7 @@ export interface EndedTurn {
 export interface EndedAction {
   /** As written. */
   readonly line: string;
-  /** Null for what is no command. */
+  /** Null if it is no command. */
   readonly verb: string | null;
   readonly outcome: string;
   /** The beginning of its result. */

@@ -12,7 +12,7 @@ export interface NewAgentProps {
   onCancel(): void;
 }
 
-/** Asks for what a new agent needs: a service and a model. */
+/** Asks for a new agent's service and model. */
 export function NewAgent({ onCreated, onCancel }: NewAgentProps) {
   const session = useAppSession();
   const { agents, providers } = session;
