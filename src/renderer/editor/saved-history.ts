@@ -80,6 +80,8 @@ export class UnsavedSteps {
   readonly #saved: SavedSteps<ChangeSet>;
   /** The path that the last one left. */
   #path: BufferPath | null = null;
+  /** What the last saved steps changed in the structure. */
+  #differences: ReadonlyMap<ChangeSet, Difference> = new Map();
 
   /** @param first which step the history of the state begins with, if it was saved; null if it was not */
   constructor(state: EditorState, first: number | null) {
@@ -101,12 +103,20 @@ export class UnsavedSteps {
     const steps = stepsOf(state);
     const { first, same } = this.#saved.replace(changesOf(steps));
     this.#path = path;
-    // A commit may have changed what the last one left.
-    const from = Math.max(0, same - 1);
-    const encoded = steps.slice(from).map((step, index) => {
-      const next = steps[from + index + 1];
-      return JSON.stringify(encode(state, step, next === undefined ? path : pathBefore(next, path)));
-    });
+    // A commit, or the step after it, may have changed what the last one left.
+    let from = Math.max(0, same - 1);
+    const encoded: string[] = [];
+    const differences = new Map<ChangeSet, Difference>();
+    for (const [index, step] of steps.entries()) {
+      if (index < from) continue;
+      const next = steps[index + 1];
+      const before = pathBefore(step, path);
+      const changed = difference(before, next === undefined ? path : pathBefore(next, path));
+      differences.set(step.changes, changed);
+      if (index < same && isSame(changed, this.#differences.get(step.changes))) from = same;
+      else encoded.push(JSON.stringify(encode(state, step, before, changed)));
+    }
+    this.#differences = differences;
     return withinLimit({ first, from: first + from, steps: encoded });
   }
 
@@ -114,6 +124,7 @@ export class UnsavedSteps {
   forget(): void {
     this.#saved.forget();
     this.#path = null;
+    this.#differences = new Map();
   }
 }
 
@@ -160,10 +171,13 @@ function pathBefore({ saved }: Step, now: BufferPath): BufferPath {
   return reconcilePath(saved.path, now);
 }
 
-function encode(state: EditorState, step: Step, after: BufferPath): SavedStep {
-  const { event, changes, saved } = step;
-  const before = pathBefore(step, state.field(segmentsField));
-  const { from, old, now } = difference(before, after);
+/** @param before the path before it */
+function encode(
+  state: EditorState,
+  { event, changes, saved }: Step,
+  before: BufferPath,
+  { from, old, now, bufferWas }: Difference,
+): SavedStep {
   const segments: SavedSegment[] = [];
   const ranges: { from: number; to: number }[] = [];
   changes.iterChangedRanges((_fromA, _toA, start, end) => ranges.push({ from: start, to: end }), true);
@@ -190,7 +204,7 @@ function encode(state: EditorState, step: Step, after: BufferPath): SavedStep {
     from,
     count: now.length,
     segments,
-    bufferWas: before.bufferWas,
+    bufferWas,
     spans: joinRanges(ranges).map((range) => ({
       at: range.from,
       spans: spansBetween(saved.authors, range.from, range.to, state.facet(writer)),
@@ -204,7 +218,26 @@ function encode(state: EditorState, step: Step, after: BufferPath): SavedStep {
 }
 
 /** The segments in which two paths differ, and the index of the first. */
-function difference(before: BufferPath, after: BufferPath) {
+interface Difference {
+  readonly from: number;
+  readonly old: readonly Segment[];
+  readonly now: readonly Segment[];
+  readonly bufferWas: NodeId | null;
+}
+
+function isSame(one: Difference, other: Difference | undefined): boolean {
+  const areSame = (some: readonly Segment[], others: readonly Segment[]) =>
+    some.length === others.length && some.every((segment, index) => segment === others[index]);
+  return (
+    other !== undefined &&
+    one.from === other.from &&
+    one.bufferWas === other.bufferWas &&
+    areSame(one.old, other.old) &&
+    areSame(one.now, other.now)
+  );
+}
+
+function difference(before: BufferPath, after: BufferPath): Difference {
   const [old, now] = differingSegments(before.segments, after.segments);
   const first = old[0] ?? now[0];
   const index =
@@ -219,6 +252,7 @@ function difference(before: BufferPath, after: BufferPath) {
     from: (index ?? 0) + start,
     old: old.slice(start, old.length - end),
     now: now.slice(start, now.length - end),
+    bufferWas: before.bufferWas,
   };
 }
 

@@ -442,3 +442,14 @@ describe('a decision without text', () => {
     walk('!');
   });
 });
+
+it('saves a switch once, not each time that what is typed after it is saved', () => {
+  const { manuscript, type } = openManuscript(contentOf([node('1', 'Once '), node('2', 'there was')]));
+  const take = () => manuscript.takeUnsavedSteps();
+  manuscript.replaceTail(1, [node('3', 'upon a time')], { caret: 'end' });
+  expect(take()).toMatchObject({ from: 0, steps: [expect.stringContaining('there was')] });
+  for (const letter of 'xyz') {
+    type(16, 16, letter);
+    expect(take()).toMatchObject({ from: 1, steps: { length: 1 } });
+  }
+});
