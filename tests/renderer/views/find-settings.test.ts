@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultPreferences } from '../../../src/ipc/preferences.ts';
-import { findSettings } from '../../../src/renderer/views/settings/find-settings.ts';
+import { findSettings } from '../../../src/renderer/views/settings/SettingsPage.tsx';
 import { sections } from '../../../src/renderer/views/settings/settings-sections.tsx';
 
 /** The search results: section titles with the names of their settings. */

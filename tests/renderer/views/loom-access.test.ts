@@ -3,8 +3,8 @@ import { createRoot } from 'react-dom/client';
 import { expect, it, onTestFinished } from 'vitest';
 import type { TurnCaps } from '../../../src/core/commands/caps.ts';
 import type { Agent, AgentPermissions } from '../../../src/core/tree/agent.ts';
+import { TurnLimits } from '../../../src/renderer/views/settings/agents/AgentEditor.tsx';
 import { LoomAccess } from '../../../src/renderer/views/settings/agents/LoomAccess.tsx';
-import { TurnLimits } from '../../../src/renderer/views/settings/agents/TurnLimits.tsx';
 
 // React needs this to wait for updates.
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { RESET, resetOf } from '../../../ui-text/settings/section-words.ts';
+import { useAppSession, useStore } from '../../session/hooks.ts';
 import { defaultPreferences, type Preferences } from '../../session/settings/preferences-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './SettingRow.module.css';
-import { type Preference, usePreference } from './use-preference.ts';
 
 /** A control's accessible name, and the id of its description. */
 export interface ControlNames {
@@ -48,7 +48,7 @@ export function SettingRow<K extends keyof Preferences>(props: SettingRowProps<K
   };
   return (
     <div className={styles.row} data-wide={wide || undefined}>
-      <div className={styles.words}>
+      <div>
         <div className={styles.name}>
           <span>{label}</span>
           {!preference.isDefault && (
@@ -66,4 +66,23 @@ export function SettingRow<K extends keyof Preferences>(props: SettingRowProps<K
       </div>
     </div>
   );
+}
+
+interface Preference<V> {
+  readonly value: V;
+  /** It has its default value. */
+  readonly isDefault: boolean;
+  set(value: V): void;
+}
+
+/** Reads and changes one preference; a change is applied and saved at once. */
+function usePreference<K extends keyof Preferences>(name: K): Preference<Preferences[K]> {
+  const session = useAppSession();
+  const value = useStore(session.preferences)[name];
+  const defaultValue = defaultPreferences[name];
+  return {
+    value,
+    isDefault: Array.isArray(value) ? value.length === 0 : value === defaultValue,
+    set: (next) => session.setPreferences({ [name]: next }),
+  };
 }

@@ -1,5 +1,33 @@
 import { useState } from 'react';
-import { isLoomAware } from '../../../../core/tree/agent.ts';
+import { CAP_NAMES, CAPS, type CapName, type TurnCaps } from '../../../../core/commands/caps.ts';
+import {
+  familyOfMarkers,
+  infillOf,
+  MARKER_FAMILIES,
+  MARKERS,
+  usualInfill,
+} from '../../../../core/context/infill.ts';
+import { MAX_MARKER_LENGTH } from '../../../../core/text/limits.ts';
+import { type Infill, type InfillMarkers, isLoomAware, isOffline } from '../../../../core/tree/agent.ts';
+import {
+  FAMILY_NAMES,
+  FILLS_IN_BY,
+  FILLS_IN_BY_HINT,
+  INFILL_WORDS,
+  MARKER_MISSING,
+  MARKER_WORDS,
+  MARKERS_OF,
+  markerTooLong,
+  ORDER_NAMES,
+  OTHER_MARKERS,
+  SENT_FIRST,
+} from '../../../../ui-text/agents/infill.ts';
+import {
+  CAP_WORDS,
+  countOwnLimits,
+  TURN_LIMITS,
+  TURN_LIMITS_HINT,
+} from '../../../../ui-text/agents/loom-access.ts';
 import {
   AN_AGENT,
   ANY_LENGTH,
@@ -26,19 +54,18 @@ import {
   type AgentConfiguration,
 } from '../../../session/settings/agents-session.ts';
 import { joinModelRef, type ModelRef, splitModelRef } from '../../../session/settings/model-ref.ts';
+import { Accordion } from '../../../ui/Accordion.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { RadioCards } from '../../../ui/fields/RadioCards.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { Swatches } from '../../../ui/fields/Swatches.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { ElsewhereAgent } from '../../turns/ElsewhereAgent.tsx';
-import { parseWholeNumber, problemOf, problemOfName } from '../parse-settings.ts';
+import { type Parsed, parseAmount, parseWholeNumber, problemOf, problemOfName } from '../parse-settings.ts';
 import styles from './Agent.module.css';
-import { InfillChoice } from './InfillChoice.tsx';
 import { LoomAccess } from './LoomAccess.tsx';
 import { ModelChoice } from './ModelChoice.tsx';
 import { Sampling } from './Sampling.tsx';
-import { TurnLimits } from './TurnLimits.tsx';
 
 export interface AgentEditorProps {
   readonly agent: Agent;
@@ -176,4 +203,172 @@ function withoutUnset(
   },
 ): AgentConfiguration {
   return Object.fromEntries(Object.entries(value).filter(([, set]) => set !== undefined));
+}
+
+interface TurnLimitsProps {
+  readonly value: TurnCaps;
+  /** @param value undefined if every limit is the usual one */
+  onChange(value: TurnCaps | undefined): void;
+}
+
+/** No service costs more; larger amounts are refused. */
+const MOST_DOLLARS = 1_000_000;
+
+/** Limits of each turn of a loom-aware agent. */
+export function TurnLimits({ value, onChange }: TurnLimitsProps) {
+  const [open, setOpen] = useState<string | null>(null);
+  const set = (name: CapName, cap: number | null) => {
+    const { [name]: _, ...others } = value;
+    const next = cap === null || cap === CAPS[name].usual ? others : { ...others, [name]: cap };
+    onChange(Object.keys(next).length === 0 ? undefined : next);
+  };
+  return (
+    <Accordion
+      open={open}
+      onOpen={setOpen}
+      items={[
+        {
+          id: 'limits',
+          title: TURN_LIMITS,
+          note: countOwnLimits(Object.keys(value).length),
+          content: (
+            <>
+              <p className={styles.intro}>{TURN_LIMITS_HINT}</p>
+              <div className={styles.pair}>
+                {CAP_NAMES.map((name) => (
+                  <Limit key={name} name={name} value={value[name]} onChange={(cap) => set(name, cap)} />
+                ))}
+              </div>
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+interface LimitProps {
+  readonly name: CapName;
+  readonly value: number | undefined;
+  onChange(value: number | null): void;
+}
+
+function Limit({ name, value, onChange }: LimitProps) {
+  const read = (text: string) => parseCap(name, text);
+  const { name: label, hint } = CAP_WORDS[name];
+  return (
+    <TextField
+      label={label}
+      {...(hint === undefined ? {} : { hint })}
+      value={value === undefined ? '' : formatCap(name, value)}
+      placeholder={formatCap(name, CAPS[name].usual)}
+      check={problemOf(read)}
+      onCommit={(text) => {
+        const typed = read(text);
+        if (typed.ok) onChange(typed.value);
+        return null;
+      }}
+    />
+  );
+}
+
+function parseCap(name: CapName, text: string): Parsed<number | null> {
+  return name === 'dollars' ? parseAmount(text, MOST_DOLLARS) : parseWholeNumber(text, 1, CAPS[name].most);
+}
+
+function formatCap(name: CapName, value: number): string {
+  return name === 'dollars' ? value.toFixed(2) : value.toLocaleString('en');
+}
+
+interface InfillChoiceProps {
+  readonly agent: Agent;
+  /** @param infill undefined for the default of this style */
+  onChange(infill: Infill | undefined): void;
+}
+
+const KINDS = ['suffix', 'template', 'chat'] as const;
+const CARDS = KINDS.map((value) => ({
+  value,
+  text: INFILL_WORDS[value].name,
+  sentence: INFILL_WORDS[value].sentence,
+}));
+const ORDERS = ['psm', 'spm'] as const;
+/** Markers to begin with. */
+const FIRST_FAMILY = 'starCoder';
+
+/** An agent's way of filling in a text, and the markers of a model that needs some. The offline agent has no choice. */
+function InfillChoice({ agent, onChange }: InfillChoiceProps) {
+  if (isOffline(agent)) return null;
+  const infill = infillOf(agent);
+  const choose = (kind: Infill['kind']) => {
+    const chosen: Infill = kind === 'template' ? { kind, ...MARKERS[FIRST_FAMILY] } : { kind };
+    onChange(kind === usualInfill(agent).kind ? undefined : chosen);
+  };
+  return (
+    <div className={styles.part}>
+      <RadioCards
+        label={FILLS_IN_BY}
+        hint={FILLS_IN_BY_HINT}
+        value={infill.kind}
+        options={CARDS}
+        onChange={choose}
+      />
+      {infill.kind === 'template' && (
+        <Markers value={infill} onChange={(markers) => onChange({ kind: 'template', ...markers })} />
+      )}
+    </div>
+  );
+}
+
+interface MarkersProps {
+  readonly value: InfillMarkers;
+  onChange(value: InfillMarkers): void;
+}
+
+function Markers({ value: { prefix, suffix, middle, order = 'psm' }, onChange }: MarkersProps) {
+  const family = familyOfMarkers({ prefix, suffix, middle, order });
+  const markers = { prefix, suffix, middle, ...(order === 'psm' ? {} : { order }) };
+  const field = (name: keyof typeof MARKER_WORDS) => (
+    <TextField
+      {...MARKER_WORDS[name]}
+      value={markers[name]}
+      check={(text) => problemOfMarker(text, name !== 'middle')}
+      onCommit={(text) => {
+        onChange({ ...markers, [name]: text });
+        return null;
+      }}
+    />
+  );
+  return (
+    <div className={styles.pair}>
+      <Select
+        label={MARKERS_OF}
+        value={family ?? ''}
+        options={[
+          ...MARKER_FAMILIES.map((known) => ({ value: known, text: FAMILY_NAMES[known] })),
+          ...(family === null ? [{ value: '', text: OTHER_MARKERS }] : []),
+        ]}
+        onChange={(chosen) => {
+          const known = MARKER_FAMILIES.find((name) => name === chosen);
+          if (known !== undefined) onChange(MARKERS[known]);
+        }}
+      />
+      <Select
+        label={SENT_FIRST}
+        value={order}
+        options={ORDERS.map((name) => ({ value: name, text: ORDER_NAMES[name] }))}
+        onChange={(chosen) =>
+          onChange(chosen === 'spm' ? { prefix, suffix, middle, order: 'spm' } : { prefix, suffix, middle })
+        }
+      />
+      {field('prefix')}
+      {field('suffix')}
+      {field('middle')}
+    </div>
+  );
+}
+
+function problemOfMarker(text: string, isNeeded: boolean): string | null {
+  if (text === '' && isNeeded) return MARKER_MISSING;
+  return text.length > MAX_MARKER_LENGTH ? markerTooLong(MAX_MARKER_LENGTH) : null;
 }

@@ -46,7 +46,7 @@ export function ParameterRow(props: ParameterRowProps): ReactNode {
         on={value !== undefined}
         onChange={(on) => onChange(on ? initialValue : undefined)}
       />
-      <div className={styles.words}>
+      <div>
         <div>
           <span className={styles.label}>{label}</span>
           {value === undefined && <span className={styles.otherwise}>{unsetNote}</span>}

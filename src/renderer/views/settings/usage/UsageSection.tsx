@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { tokensThought } from '../../../../ui-text/node/record.ts';
+import { durationText, tokensThought } from '../../../../ui-text/node/record.ts';
 import { summariesUsage } from '../../../../ui-text/settings/summary-model.ts';
 import {
   ARCHIVED_TREE,
@@ -15,14 +15,21 @@ import {
   uncountedRequests,
   usageBy,
 } from '../../../../ui-text/settings/usage.ts';
+import { EDIT_COLUMNS, EDITS_HEADING, reasonsOf } from '../../../../ui-text/suggestions/edits-usage.ts';
 import { dayOf } from '../../../../ui-text/time.ts';
 import { distinctTitle } from '../../../../ui-text/tree/equal-titles.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
-import type { UsageSummary } from '../../../session/settings/group-usage.ts';
-import { groupUsage, USAGE_GROUPS, type UsageGroup } from '../../../session/settings/group-usage.ts';
+import type { ProposalUsage } from '../../../session/proposals/proposals-session.ts';
+import {
+  groupUsage,
+  USAGE_GROUPS,
+  type UsageGroup,
+  type UsageSummary,
+} from '../../../session/settings/group-usage.ts';
+import type { ShownGrove } from '../../../session/window/app-session.ts';
+import { findAgent } from '../../../session/window/find-agent.ts';
 import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
 import { formatDollars } from '../providers/format-provider.ts';
-import { EditsUsage } from './EditsUsage.tsx';
 import styles from './UsageSection.module.css';
 
 /** The tokens and costs of the continuations in this grove. */
@@ -145,4 +152,49 @@ function Numbers({ group }: { readonly group: ReturnType<typeof groupUsage>[numb
 /** @param day as `2026-11-21` */
 function formatDay(day: string): string {
   return dayOf(new Date(`${day}T12:00`).getTime());
+}
+
+/** Results of each agent's edits: a query of the grove, sent nowhere (`edits.md`, *In the manuscript*). */
+function EditsUsage({ grove }: { readonly grove: ShownGrove }) {
+  const { proposals } = useAppSession();
+  const [rows, setRows] = useState<readonly ProposalUsage[]>([]);
+  useEffect(() => {
+    let isShown = true;
+    void proposals.readUsage().then((read) => {
+      if (isShown) setRows(read);
+    });
+    return () => {
+      isShown = false;
+    };
+  }, [proposals]);
+  if (rows.length === 0) return null;
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <caption className={styles.caption}>{EDITS_HEADING}</caption>
+        <thead>
+          <tr>
+            {Object.values(EDIT_COLUMNS).map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ agentId, patches, refusals, suggestions, accepted, rejected, meanLatency }) => (
+            <tr key={agentId}>
+              <th scope="row">{findAgent(grove, agentId)?.name ?? UNKNOWN_AGENT}</th>
+              <td>{patches.toLocaleString()}</td>
+              <td>{reasonsOf(refusals)}</td>
+              <td>{suggestions.toLocaleString()}</td>
+              <td>{accepted.toLocaleString()}</td>
+              <td>{rejected.toLocaleString()}</td>
+              <td>{meanLatency === null ? UNKNOWN : durationText(meanLatency)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }
