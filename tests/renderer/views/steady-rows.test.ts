@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type RowPlaces, steadyScroll } from '../../../src/renderer/views/continuations/use-steady-rows.ts';
+import { type RowPlaces, steadyScroll } from '../../../src/renderer/views/continuations/ContinuationRows.tsx';
 
 /** Rows of these heights, one below the other, by their letters. */
 function rows(heights: Readonly<Record<string, number>>): RowPlaces {

@@ -1,8 +1,8 @@
-import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { CONTINUATIONS } from '../../../ui-text/tree/continuation-list.ts';
-import { useDesk, useStore } from '../../session/hooks.ts';
+import { useDesk, useStore, useTreeDesk } from '../../session/hooks.ts';
 import { createStore } from '../../session/store.ts';
 import { type Continuation, isInProgress, shownAuthors } from '../../session/tree/continuation.ts';
 import type { ContinuationList } from '../../session/tree/continuations-session.ts';
@@ -10,11 +10,9 @@ import type { RowWindow } from '../../ui/use-row-window.ts';
 import { useDescribeAuthors } from '../use-describe-authors.ts';
 import { ContinuationOption } from './ContinuationOption.tsx';
 import styles from './ContinuationsPane.module.css';
+import { type Card, expectedLines, shareLines } from './card-lines.ts';
 import { linesOf, SlotActions } from './SlotActions.tsx';
-import { useCardLines } from './use-card-lines.ts';
-import { useEditedPosition } from './use-edited-position.ts';
 import type { ListKeys } from './use-list-keys.ts';
-import { useSteadyRows } from './use-steady-rows.ts';
 
 /** Space between two rows, in CSS pixels. */
 export const ROW_GAP = 4;
@@ -142,4 +140,196 @@ export function ContinuationRows(props: ContinuationRowsProps) {
       {rows.after > 0 && <div style={{ gridRow: firstRow + drawn.length, height: rows.after - ROW_GAP }} />}
     </div>
   );
+}
+
+/** The position of the caret if its edit can become a branch: a pending edit, or the version just committed. */
+function useEditedPosition(): PositionId | null {
+  const desk = useDesk();
+  const { place, path } = desk.tree;
+  return useSyncExternalStore(place.subscribe, () => {
+    const caret = place.get();
+    if (caret === null || caret.currentPositionId === null) return null;
+    const versionIndex = path.findHeader(caret.currentPositionId)?.versionIndex ?? 0;
+    const isSaved = desk.mode === 'buffer' && versionIndex > 1;
+    return caret.edited || isSaved ? caret.currentPositionId : null;
+  });
+}
+
+// Keeps what the writer reads in the Continuations list where it is while cards above it change, come or go.
+
+/** A row in the list, in CSS pixels: from the top of all rows, and its height. */
+interface RowPlace {
+  readonly top: number;
+  readonly height: number;
+}
+
+/** By the id of the row's element, in the order of the list. */
+export type RowPlaces = ReadonlyMap<string, RowPlace>;
+
+/**
+ * The distance to scroll so that the text being read stays where it is: the first row that began in view and is as high
+ * as before, or else the first that began in view. Not the row that is cut off above: if that becomes lower, all that
+ * is read would move. Nothing above a list that is at its top moves it.
+ */
+export function steadyScroll(before: RowPlaces, now: RowPlaces, scrollTop: number): number {
+  if (scrollTop === 0) return 0;
+  const inView = [...before].flatMap(([id, was]) => {
+    const is = was.top >= scrollTop ? now.get(id) : undefined;
+    return is === undefined ? [] : [{ was, is }];
+  });
+  const steady = inView.find(({ was, is }) => Math.abs(was.height - is.height) < 1) ?? inView[0];
+  return steady === undefined ? 0 : steady.is.top - steady.was.top;
+}
+
+/** @param isWhole all rows are drawn; otherwise the code that draws some of them keeps the place */
+function useSteadyRows(scroller: RefObject<HTMLElement | null>, isWhole: boolean): void {
+  const before = useRef<RowPlaces>(new Map());
+  /** Sum of the browser's rounding so far: many steps of a fraction would move the text being read. */
+  const owed = useRef(0);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const now = element === null || !isWhole ? new Map() : placesIn(element);
+    const moved = element === null ? 0 : steadyScroll(before.current, now, element.scrollTop);
+    if (element !== null && moved !== 0) {
+      const wanted = element.scrollTop + moved + owed.current;
+      element.scrollTop = wanted;
+      const missing = wanted - element.scrollTop;
+      // More is missing only where the list ends.
+      owed.current = Math.abs(missing) < 1 ? missing : 0;
+    }
+    before.current = now;
+  });
+}
+
+function placesIn(scroller: HTMLElement): RowPlaces {
+  const start = scroller.getBoundingClientRect().top - scroller.scrollTop;
+  const rows = [...scroller.querySelectorAll('[role="option"]')];
+  return new Map(
+    rows.map((row) => {
+      const { top, height } = row.getBoundingClientRect();
+      return [row.id, { top: top - start, height }];
+    }),
+  );
+}
+
+interface CardLinesOptions {
+  readonly list: ContinuationList;
+  /** The listed continuations. */
+  readonly items: readonly Continuation[];
+  /** All of them are drawn; otherwise each card has the fewest lines. */
+  readonly isWhole: boolean;
+  readonly scroller: RefObject<HTMLElement | null>;
+  /** Everything else that changes the height of the cards. */
+  readonly basis: string;
+}
+
+/** Lines of text that each card shows, by position; missing cards show the fewest. */
+type CardLines = ReadonlyMap<PositionId, number>;
+
+const NONE: CardLines = new Map();
+
+/**
+ * Gives the cards the room that the list has (`card-lines.ts`). While a text is being written, the cards keep their
+ * heights: what the writer reads does not move. Each new card keeps room for as much text as was asked for, also if less
+ * arrives.
+ */
+function useCardLines({ list, items, isWhole, scroller, basis }: CardLinesOptions): CardLines {
+  const { choice } = useTreeDesk();
+  const { maxTokens } = useStore(choice.store);
+  const [lines, setLines] = useState<CardLines>(NONE);
+  const [size, setSize] = useState('');
+  /** The lines kept for cards whose text arrived, or arrives, while the list is shown. */
+  const kept = useRef(new Map<PositionId, number>());
+  /** Size of the list when they were kept. */
+  const keptSize = useRef('');
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setSize(`${element.clientWidth} ${element.clientHeight}`));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [scroller]);
+
+  const { selectedId, arrivedId } = list;
+  const isComing = items.some(isInProgress);
+  // Nothing moves until all answers have arrived.
+  const parts = isComing
+    ? [...items.map(({ positionId }) => positionId), selectedId === arrivedId ? '' : selectedId]
+    : [
+        ...items.map(({ positionId, nodeId, length }) => `${positionId} ${nodeId} ${length}`),
+        selectedId,
+        basis,
+      ];
+  const key = [isWhole, size, isComing, ...parts].join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is made of what the layout depends on
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!isWhole || element === null || element.clientHeight === 0) return setLines(NONE);
+    const measured = measureCards(element, items);
+    // The writer resized the list: everything moves anyway.
+    if (keptSize.current !== size && !isComing) kept.current.clear();
+    keptSize.current = size;
+    const listed = new Set(items.map(({ positionId }) => positionId));
+    for (const known of kept.current.keys()) if (!listed.has(known)) kept.current.delete(known);
+    const cards = measured.cards.map((card, at): Card => {
+      const item = items[at];
+      if (item === undefined) return card;
+      if (isInProgress(item)) {
+        const expected = expectedLines(maxTokens, measured.width, measured.fontSize);
+        return { ...card, lines: Math.max(expected, kept.current.get(item.positionId) ?? 0) };
+      }
+      const isText = card.lines > 0;
+      return isText ? { ...card, lines: Math.max(card.lines, kept.current.get(item.positionId) ?? 0) } : card;
+    });
+    const selected = items.findIndex(({ positionId }) => positionId === selectedId);
+    const shares = shareLines(cards, measured.room, measured.lineHeight, selected);
+    for (const [at, item] of items.entries())
+      if (isInProgress(item)) kept.current.set(item.positionId, shares[at] ?? 0);
+    const next = new Map(items.map(({ positionId }, at) => [positionId, shares[at] ?? 0]));
+    setLines((now) => (isSame(now, next) ? now : next));
+  }, [key]);
+  return lines;
+}
+
+interface Measured {
+  readonly cards: readonly Card[];
+  readonly room: number;
+  readonly lineHeight: number;
+  readonly fontSize: number;
+  /** Width of a line of text. */
+  readonly width: number;
+}
+
+/** The cards as they are drawn, in order. */
+function measureCards(scroller: HTMLElement, items: readonly Continuation[]): Measured {
+  const options = [...scroller.querySelectorAll<HTMLElement>('[role="option"]')];
+  const texts = options.map((option) => option.querySelector<HTMLElement>('[data-lines]'));
+  const [first] = texts.filter((text) => text !== null);
+  const style = getComputedStyle(first ?? scroller);
+  const fontSize = Number.parseFloat(style.fontSize) || 16;
+  const lineHeight = Number.parseFloat(style.lineHeight) || fontSize * 1.5;
+  const { paddingTop, paddingBottom, rowGap } = getComputedStyle(scroller);
+  const padding = (Number.parseFloat(paddingTop) || 0) + (Number.parseFloat(paddingBottom) || 0);
+  const gaps = (Number.parseFloat(rowGap) || 0) * Math.max(0, items.length - 1);
+  return {
+    cards: options.map((option, at) => {
+      const text = texts[at] ?? null;
+      const lines = text === null ? 0 : Math.round(text.scrollHeight / lineHeight);
+      const body = text?.parentElement ?? option.lastElementChild ?? option;
+      const { top, height } = body.getBoundingClientRect();
+      const end = body.lastElementChild?.getBoundingClientRect().bottom ?? top;
+      // The body may be higher than its content.
+      const rest = end - (text?.getBoundingClientRect().bottom ?? top);
+      return { lines, frame: option.getBoundingClientRect().height - height + rest };
+    }),
+    room: scroller.clientHeight - padding - gaps,
+    lineHeight,
+    fontSize,
+    width: first?.clientWidth ?? scroller.clientWidth,
+  };
+}
+
+function isSame(one: CardLines, other: CardLines): boolean {
+  return one.size === other.size && [...one].every(([key, value]) => other.get(key) === value);
 }
