@@ -1,10 +1,10 @@
 /** State derived from a conversation's messages and text boxes: its place, its draft and what the screen shows. */
 import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
+import { concatSpans } from '../../../core/text/span.ts';
 import { NO_TEXT, type SpannedText } from '../../../core/text/spanned-text.ts';
 import type { WaitingEdit } from '../../../ipc/wire/path.ts';
 import type { CaretInSegment, CurrentPlace, PathAndDraft, PathNode, SegmentRef } from '../../surface.ts';
-import { joinTexts } from './join-texts.ts';
 import type { EditedMessage, TextBox } from './text-box.ts';
 
 /** A conversation as the screen shows it. */
@@ -195,5 +195,16 @@ export function viewOf({
     sending: sending.text === '' ? null : sending,
     currentId,
     currentIndex: currentIndex < 0 ? messages.length - 1 : currentIndex,
+  };
+}
+
+/** Texts one after another, with their authors. */
+export function joinTexts(texts: readonly SpannedText[]): SpannedText {
+  const filled = texts.filter(({ text }) => text !== '');
+  const [first] = filled;
+  if (first !== undefined && filled.length === 1) return first;
+  return {
+    text: filled.map(({ text }) => text).join(''),
+    spans: concatSpans(...filled.map(({ spans }) => spans)),
   };
 }

@@ -14,7 +14,7 @@ import {
   pathBefore,
   type UndoneStep,
 } from './conversation-history.ts';
-import { joinTexts } from './join-texts.ts';
+import { joinTexts } from './conversation-state.ts';
 import type { TextBox } from './text-box.ts';
 
 /** Further properties of a change of the path. */

@@ -3,7 +3,7 @@ import { NO_TEXT, type SpannedText } from '../../../core/text/spanned-text.ts';
 import type { DraftSplice } from '../../../core/text/splice.ts';
 import type { DraftEvent } from '../../surface.ts';
 import type { BoxText } from './conversation-history.ts';
-import { joinTexts } from './join-texts.ts';
+import { joinTexts } from './conversation-state.ts';
 import type { Seals } from './seals.ts';
 import { refOf, type TextBox } from './text-box.ts';
 

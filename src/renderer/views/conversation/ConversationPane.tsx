@@ -1,22 +1,31 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useMemo, useRef } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
-import { ABOUT } from '../../../ui-text/dialogue/messages.ts';
+import { PASTED_COMMANDS, runCommandsLabel } from '../../../ui-text/agents/turns.ts';
+import { COMPOSER_HINT, topicIsSent } from '../../../ui-text/conversation.ts';
+import { ABOUT, CLOSE_RESULTS, COMMAND_RESULTS, MESSAGE, SEND } from '../../../ui-text/dialogue/messages.ts';
 import { distinctTitle } from '../../../ui-text/tree/equal-titles.ts';
-import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
+import { CLOSE, STOP } from '../../../ui-text/window/buttons.ts';
+import type { MessageEditor } from '../../editor/index.ts';
+import type { CommandOutcome } from '../../session/dialogue/typed-commands.ts';
+import { useAppSession, useDialogueDesk, useStore, useTreeDesk } from '../../session/hooks.ts';
+import { isRunning } from '../../session/tree/generation-session.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { useCommands } from '../commands.ts';
+import { GenerationPopover } from '../GenerationPopover.tsx';
 import { FindBar } from '../manuscript/FindBar.tsx';
 import { setTypography } from '../manuscript/typography.ts';
 import { PaneHeader } from '../PaneHeader.tsx';
+import { ResultText } from '../turns/ResultText.tsx';
 import { TraceView } from '../turns/TraceView.tsx';
 import { TurnLines } from '../turns/TurnLines.tsx';
 import { ViewSwitch } from '../turns/ViewSwitch.tsx';
+import { AddresseeList, optionIdOf } from './asking/AddresseeList.tsx';
 import { RegenerateDialog } from './asking/RegenerateDialog.tsx';
-import { Composer } from './Composer.tsx';
+import { BoxEditor } from './BoxEditor.tsx';
 import styles from './ConversationPane.module.css';
 import { MessageFeed } from './MessageFeed.tsx';
-import { TopicSent } from './TopicSent.tsx';
 
 export interface ConversationPaneProps {
   readonly title: string;
@@ -114,5 +123,206 @@ export function ConversationPane(props: ConversationPaneProps) {
         nonce={nonce}
       />
     </Pane>
+  );
+}
+
+/** The part of a conversation's topic that is sent to the requested agents, if any (`agents.md`, *Where it talks*). */
+function TopicSent() {
+  const { topics, trees } = useAppSession();
+  const { choice, treeId } = useTreeDesk();
+  const words = useStore(topics.sentWords);
+  useStore(choice.store);
+  const conversation = trees.all.find(({ id }) => id === treeId);
+  const topic = trees.all.find(({ id }) => id === conversation?.topicTreeId);
+  useEffect(
+    () => (conversation === undefined ? undefined : topics.watchSentWords(conversation)),
+    [topics, conversation],
+  );
+  if (conversation === undefined || topic === undefined) return null;
+  const isSent = topics.sendsTopic(conversation);
+  return (
+    <div className={styles.line}>
+      <div className={styles.inner}>
+        <Checkbox
+          text={topicIsSent(topic.kind, isSent ? words : null)}
+          checked={isSent}
+          onChange={(checked) => void topics.sendTopic(conversation, checked)}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface ComposerProps {
+  readonly agents: readonly Agent[];
+  readonly writerId: Agent['id'];
+  readonly readOnly: boolean;
+  /** It takes the keyboard when it appears. */
+  readonly takesFocus: boolean;
+  readonly nonce: string;
+}
+
+/** The field for the next message, the agents that reply to it, and the button that sends it. */
+function Composer({ agents, writerId, readOnly, takesFocus, nonce }: ComposerProps) {
+  const { conversation, commands, replies, tree, typedCommands, addressing } = useDialogueDesk();
+  const listId = useId();
+  const session = useAppSession();
+  const { sendWith } = useStore(session.preferences);
+  const { hint } = useCommands();
+  const jobs = useStore(tree.generation.jobs);
+  // A turn has its own line, with its own Stop.
+  const running = jobs.some(
+    ({ turnId, slots }) => turnId === null && slots.some((slot) => isRunning(slot.state)),
+  );
+  useStore(conversation.view);
+  const { agentIds } = useStore(tree.choice.store);
+  const typed = useStore(typedCommands.state);
+  const { agentId: addressedId, offered, highlighted } = useStore(addressing.state);
+  const suggestions = useMemo(
+    () => (offered.length === 0 ? null : { listId, optionId: optionIdOf(listId, highlighted) }),
+    [offered, highlighted, listId],
+  );
+  const isEmpty = conversation.composer.isBlank;
+  const canSend = !isEmpty || (tree.path.length > 0 && agentIds.length > 0);
+
+  /** Enter sends or breaks the line; with an empty composer, arrows act on the conversation. */
+  const onKeyDown = (event: KeyboardEvent, editor: MessageEditor): boolean => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return false;
+    if (offered.length > 0 && !event.shiftKey) {
+      if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
+        return addressing.step(event.key === 'ArrowDown' ? 1 : -1);
+      if (event.key === 'Enter' || event.key === 'Tab') return addressing.take();
+      if (event.key === 'Escape') return addressing.dismiss();
+    }
+    if (event.key === 'Escape') return typedCommands.dismiss();
+    if (event.key === 'Enter') {
+      const sends = (sendWith === 'enter') !== event.shiftKey;
+      if (!sends) return false;
+      if (!event.repeat && !conversation.composer.isBlank) void commands.send();
+      return true;
+    }
+    if (event.shiftKey || editor.content().text !== '') return false;
+    if (event.key === 'ArrowUp') return commands.editLastOwn();
+    if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
+      const step = event.key === 'ArrowLeft' ? -1 : 1;
+      if (!replies.step(step)) void tree.navigation.selectSibling({ step });
+      return true;
+    }
+    return false;
+  };
+
+  return (
+    <>
+      <AddresseeList id={listId} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: leaving it only closes the list of names */}
+      <div
+        className={styles.composer}
+        data-composer=""
+        data-one-row=""
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) addressing.dismiss();
+        }}
+      >
+        <div className={styles.composerInner}>
+          <CommandResults />
+          {!readOnly && (
+            <BoxEditor
+              box={conversation.composer}
+              label={MESSAGE}
+              placeholder={COMPOSER_HINT}
+              agents={agents}
+              writerId={writerId}
+              nonce={nonce}
+              className={styles.editor}
+              takesFocus={takesFocus}
+              suggestions={suggestions}
+              onPasted={() => typedCommands.onPasted()}
+              onKeyDown={onKeyDown}
+            />
+          )}
+          {typed.count !== null && typed.isPasted && <p className={styles.note}>{PASTED_COMMANDS}</p>}
+          <div className={styles.buttons}>
+            <GenerationPopover agents={agents} askedFor="replies" addressedId={addressedId} />
+            {running && (
+              <Button
+                keepsFocus
+                hint={hint('generation.stop')}
+                onClick={() => tree.generationCommands.stop()}
+              >
+                {STOP}
+              </Button>
+            )}
+            <Button
+              variant="primary"
+              keepsFocus
+              hint={hint('generation.start')}
+              disabled={readOnly || !canSend || typed.isRunning}
+              onClick={() => void commands.send(true)}
+            >
+              {typed.count === null ? SEND : runCommandsLabel(typed.count)}
+            </Button>
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The results of the last commands; nothing if they were dismissed. */
+function CommandResults() {
+  const { typedCommands, conversation } = useDialogueDesk();
+  const { outcomes } = useStore(typedCommands.state);
+  const close = () => {
+    typedCommands.dismiss();
+    conversation.focusComposer();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from whichever button has the keyboard
+    <div
+      className={outcomes.length === 0 ? undefined : styles.panel}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || outcomes.length === 0) return;
+        event.stopPropagation();
+        close();
+      }}
+    >
+      {/* It is there from the beginning, so that screen readers hear what comes into it. */}
+      <div
+        className={styles.log}
+        role="log"
+        aria-label={COMMAND_RESULTS}
+        tabIndex={outcomes.length === 0 ? -1 : 0}
+      >
+        {outcomes.map((outcome, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: results are replaced together
+          <Outcome key={index} outcome={outcome} onGoTo={(id) => void typedCommands.goTo(id)} />
+        ))}
+      </div>
+      {outcomes.length > 0 && (
+        <div className={styles.close}>
+          <Button variant="quiet" label={CLOSE_RESULTS} keepsFocus onClick={close}>
+            {CLOSE}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface OutcomeProps {
+  readonly outcome: CommandOutcome;
+  onGoTo(localId: string): void;
+}
+
+function Outcome({ outcome: { line, text, isRefused }, onGoTo }: OutcomeProps) {
+  return (
+    <div className={styles.outcome}>
+      <div className={styles.composerLine}>{line}</div>
+      {text !== '' && (
+        <div className={isRefused ? styles.refused : styles.text}>
+          <ResultText text={text} onGoTo={onGoTo} />
+        </div>
+      )}
+    </div>
   );
 }

@@ -1,8 +1,12 @@
-import { useEffect } from 'react';
+import { useEffect, useId } from 'react';
+import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import {
   ALL_CONVERSATIONS,
+  FOLLOWS,
+  FOLLOWS_ME,
   LET_AGENT_READ,
   NEW_ABOUT_TREE,
+  STAYS,
   WHAT_AGENTS_DO,
 } from '../../../ui-text/conversation.ts';
 import { CONVERSATIONS_ABOUT_TREE, FULL_WIDTH } from '../../../ui-text/dialogue/messages.ts';
@@ -11,12 +15,12 @@ import { DeskContext, useAppSession, useStore, useTreeDesk } from '../../session
 import type { Scene } from '../../session/window/app-session.ts';
 import type { Desk } from '../../session/window/desk.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { PlusIcon, PreviousIcon, WidenIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
 import { TreeRow } from '../grove/TreeRow.tsx';
 import { ConversationPane } from './ConversationPane.tsx';
 import styles from './ConversationTab.module.css';
-import { FollowsMe } from './FollowsMe.tsx';
 
 type Grove = Extract<Scene, { kind: 'grove' }>['grove'];
 
@@ -133,6 +137,37 @@ function List({ grove }: { readonly grove: Grove }) {
           </Button>
         </div>
       )}
+    </div>
+  );
+}
+
+interface FollowsMeProps {
+  /** About a manuscript. */
+  readonly conversation: LoomTree;
+}
+
+/**
+ * The setting by which the loom-aware agents of a conversation act from the writer's place in the manuscript
+ * (`agents.md`, *A turn*); shown only where one of them would answer.
+ */
+function FollowsMe({ conversation }: FollowsMeProps) {
+  const { topics } = useAppSession();
+  const { choice } = useTreeDesk();
+  const id = useId();
+  useStore(choice.store);
+  if (topics.listActing(conversation).length === 0) return null;
+  const follows = conversation.settings.followsWriter ?? true;
+  return (
+    <div className={styles.row}>
+      <Checkbox
+        text={FOLLOWS_ME}
+        describedBy={id}
+        checked={follows}
+        onChange={(checked) => void topics.follow(conversation, checked)}
+      />
+      <p id={id} className={styles.sentence}>
+        {follows ? FOLLOWS : STAYS}
+      </p>
     </div>
   );
 }

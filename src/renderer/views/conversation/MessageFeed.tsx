@@ -1,4 +1,5 @@
 import {
+  type ClipboardEvent,
   type KeyboardEvent,
   useCallback,
   useEffect,
@@ -7,21 +8,39 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { PositionId } from '../../../core/ids.ts';
+import type { AgentId, PositionId } from '../../../core/ids.ts';
+import { sliceSpans } from '../../../core/text/span.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
-import { FIRST_MESSAGE, LET_AGENT_READ, NO_MESSAGES, WHAT_AGENTS_DO } from '../../../ui-text/conversation.ts';
-import { CONVERSATION, NEW_BELOW } from '../../../ui-text/dialogue/messages.ts';
-import { MessageRows } from '../../session/dialogue/message-rows.ts';
+import {
+  EMPTY_REPLY,
+  FIRST_MESSAGE,
+  LET_AGENT_READ,
+  NO_MESSAGES,
+  WHAT_AGENTS_DO,
+} from '../../../ui-text/conversation.ts';
+import {
+  CONVERSATION,
+  FAILED_REPLIES,
+  NEW_BELOW,
+  SHOW_REPLY,
+  TRY_AGAIN,
+} from '../../../ui-text/dialogue/messages.ts';
+import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
+import { ALLOW_MORE, DISMISS } from '../../../ui-text/window/buttons.ts';
+import { rememberCopied } from '../../editor/index.ts';
+import { type ConversationView, joinTexts } from '../../session/dialogue/conversation-state.ts';
+import { endOfText, MessageRows } from '../../session/dialogue/message-rows.ts';
 import { useAppSession, useDialogueDesk, useSelected, useStore } from '../../session/hooks.ts';
+import { unstoredSlots } from '../../session/tree/continuation.ts';
 import { AnchoredList, type AnchoredListHandle } from '../../ui/anchored-list/AnchoredList.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DownIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
-import { copyWithAuthors } from './copy-with-authors.ts';
-import { FailedReplies } from './FailedReplies.tsx';
+import { formatRemark } from '../continuations/slot-texts.ts';
 import styles from './MessageFeed.module.css';
 import { Message, type MessagePart } from './message/Message.tsx';
 import { SendingMessage } from './message/SendingMessage.tsx';
+import { ShownText } from './shown-text.ts';
 import { useMessageFind } from './use-message-find.ts';
 
 export interface MessageFeedProps {
@@ -270,6 +289,79 @@ function Invitation() {
       {isBlank && isBeside && (
         <Button onClick={() => commands.run('conversation.letRead')}>{LET_AGENT_READ}</Button>
       )}
+    </div>
+  );
+}
+
+/**
+ * Copies a part of one message as it is in the tree: pasted into a text of this window, it keeps its authors
+ * (`domain.md`, *Authorship*). A selection that goes beyond a message is copied as the browser does.
+ */
+function copyWithAuthors(
+  event: ClipboardEvent,
+  { messages, edits }: Pick<ConversationView, 'messages' | 'edits'>,
+): void {
+  const selection = document.getSelection();
+  const range = selection === null || selection.isCollapsed ? null : selection.getRangeAt(0);
+  const start = range?.startContainer;
+  const text =
+    (start instanceof Element ? start : start?.parentElement)?.closest('[data-message-text]') ?? null;
+  const part = range === null || text === null ? null : new ShownText(text).partOf(range);
+  const first = messages.findIndex(
+    ({ positionId }) => positionId === text?.getAttribute('data-message-text'),
+  );
+  if (part === null || first < 0) return;
+  const whole = joinTexts(messages.slice(first, endOfText(messages, edits, first)));
+  const copied = whole.text.slice(part.from, part.to);
+  event.clipboardData.setData('text/plain', copied);
+  event.preventDefault();
+  rememberCopied(copied, sliceSpans(whole.spans, part.from, part.to));
+}
+
+/** Failed replies are stored nowhere. */
+const NOTHING_STORED: ReadonlySet<PositionId> = new Set();
+
+/** Replies to the head that produced nothing, or were withheld or cut short: why, and what can be done about it. */
+function FailedReplies({ agents }: { readonly agents: readonly Agent[] }) {
+  const { tree } = useDialogueDesk();
+  const jobs = useStore(tree.generation.jobs);
+  useStore(tree.path.mirror);
+  const failed = jobs
+    .filter(({ parentId }) => parentId === tree.path.headId)
+    .flatMap((job) => unstoredSlots(job, NOTHING_STORED))
+    .filter(({ retry }) => retry === 'again');
+  const cut = useStore(tree.continuations.cutAtHead);
+  if (failed.length + cut.length === 0) return null;
+  const nameOf = (agentId: AgentId) => agents.find(({ id }) => id === agentId)?.name ?? UNKNOWN_AGENT;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
+    <div className={styles.failed} role="group" aria-label={FAILED_REPLIES}>
+      {cut.map((item) => (
+        <div key={item.positionId} className={styles.failure}>
+          <p>
+            {nameOf(item.authorId)}: {formatRemark(item, true)}
+          </p>
+          <Button variant="quiet" onClick={() => void tree.navigation.goTo(item.positionId)}>
+            {SHOW_REPLY}
+          </Button>
+          <Button variant="quiet" onClick={() => void tree.generationCommands.retryAtHead(item)}>
+            {TRY_AGAIN}
+          </Button>
+        </div>
+      ))}
+      {failed.map((item) => (
+        <div key={item.positionId} className={styles.failure}>
+          <p>
+            {nameOf(item.authorId)}: {item.error?.sentence ?? EMPTY_REPLY}
+          </p>
+          <Button variant="quiet" onClick={() => void tree.generationCommands.retry(item)}>
+            {item.error?.code === 'ONLY_THOUGHT' ? ALLOW_MORE : TRY_AGAIN}
+          </Button>
+          <Button variant="quiet" onClick={() => tree.generationCommands.dismiss(item)}>
+            {DISMISS}
+          </Button>
+        </div>
+      ))}
     </div>
   );
 }

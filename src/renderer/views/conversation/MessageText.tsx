@@ -4,7 +4,7 @@ import { isReadableAsMarkdown } from '../../../core/markdown/read-markdown.ts';
 import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { useAppSession, useSelected } from '../../session/hooks.ts';
-import { isMixed } from './author-marks.ts';
+import { isMixed } from './author-runs.ts';
 import { FormattedText } from './formatted/FormattedText.tsx';
 import styles from './MessageText.module.css';
 import { TypedText } from './TypedText.tsx';

@@ -1,7 +1,6 @@
 import { type Spans, sliceSpans } from '../../../core/text/span.ts';
 import { SpanReader } from '../../../core/text/span-reader.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
-import { colourOf } from './author-marks.ts';
 
 /** Properties of a message's characters besides the text. */
 export interface Voices {
@@ -71,4 +70,14 @@ export class AuthorRuns {
       }));
     });
   }
+}
+
+/** The colour of an agent's words: that of its palette for a model, undefined (ink) for a person. */
+export function colourOf(agent: Agent | undefined): string | undefined {
+  return agent?.type === 'model' ? (agent.color ?? 'blue') : undefined;
+}
+
+/** Returns true if several authors wrote a text, so that its characters show their author. */
+export function isMixed(spans: Spans): boolean {
+  return spans.some(({ agent }) => agent !== spans[0]?.agent);
 }

@@ -2,7 +2,6 @@ import { type RefObject, useEffect } from 'react';
 import { type MessageMatch, MessageSearch } from '../../editor/index.ts';
 import { MessageRows, partAt, placeInText, textsOf } from '../../session/dialogue/message-rows.ts';
 import { useDialogueDesk } from '../../session/hooks.ts';
-import { revealRange } from './reveal-range.ts';
 import { ShownText } from './shown-text.ts';
 
 const FOUND = 'message-found';
@@ -90,4 +89,34 @@ export function useMessageFind(feed: RefObject<HTMLElement | null>): void {
       CSS.highlights.delete(CURRENT);
     };
   }, [desk, feed]);
+}
+
+/** Distance between a range and the edge that it was scrolled to, in CSS pixels. */
+const MARGIN = 8;
+
+/**
+ * Scrolls what a range is in, up to and including `outermost`, as little as shows it. Of a range that is larger than what
+ * it is in, the beginning is shown. (An element's own `scrollIntoView` shows all of the element, which may be a long one.)
+ */
+function revealRange(range: Range, outermost: Element): void {
+  const { startContainer } = range;
+  let around = startContainer instanceof Element ? startContainer : startContainer.parentElement;
+  for (; around !== null; around = around === outermost ? null : around.parentElement) {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight, clientLeft, clientTop } = around;
+    if (scrollWidth <= clientWidth && scrollHeight <= clientHeight) continue;
+    const frame = around.getBoundingClientRect();
+    const left = frame.left + clientLeft;
+    const top = frame.top + clientTop;
+    const shown = range.getBoundingClientRect();
+    around.scrollBy(
+      distance(shown.left - left, shown.right - left, clientWidth),
+      distance(shown.top - top, shown.bottom - top, clientHeight),
+    );
+  }
+}
+
+/** The distance to scroll to show `[start, end)` in a view of this length that begins at 0. */
+function distance(start: number, end: number, length: number): number {
+  if (start < 0) return start - MARGIN;
+  return end > length ? Math.min(end - length + MARGIN, start - MARGIN) : 0;
 }

@@ -4,7 +4,7 @@ import { SUGGESTION_BUTTONS } from '../../../ui-text/suggestions/deciding.ts';
 import { useBufferDesk, useStore } from '../../session/hooks.ts';
 import { isAwaited } from '../../session/proposals/edit-asks.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useLate } from '../turns/use-late.ts';
+import { useLate } from '../turns/TurnLines.tsx';
 import styles from './AskLines.module.css';
 
 export interface AskLinesProps {

@@ -6,7 +6,7 @@ import { isRunningTurn, type ShownTurn } from '../../session/turns/turns-session
 import type { Scene } from '../../session/window/app-session.ts';
 import { findAgent } from '../../session/window/find-agent.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useLate } from '../turns/use-late.ts';
+import { useLate } from '../turns/TurnLines.tsx';
 import styles from './StatusBar.module.css';
 
 type Grove = Extract<Scene, { kind: 'grove' }>['grove'];

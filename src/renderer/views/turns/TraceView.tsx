@@ -1,20 +1,43 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { TurnId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import {
+  approvalText,
   earlierTurnsLabel,
   NO_TURNS,
   NO_TURNS_MATCH,
+  outcomeMark,
+  outcomeText,
   READING_TRACE,
+  recordLabel,
+  THOUGHT,
   TRACE_FILTERS,
   TRACE_FORMATS,
   TRACE_VIEW,
+  TURN_BUTTONS,
+  textOfUse,
+  turnLabel,
 } from '../../../ui-text/agents/turns.ts';
+import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
+import { dateAndTime } from '../../../ui-text/time.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
+import type { RecordedAnswer } from '../../session/tree/node-session.ts';
+import { isRevertible, type TracedAction, type TracedCall } from '../../session/turns/trace.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ClosedSign, OpenSign } from '../../ui/tree-signs.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useCommands } from '../commands.ts';
-import { TraceTurnItem } from './TraceTurnItem.tsx';
+import { LoadedRecord } from '../node/LoadedRecord.tsx';
+import { ResultText } from './ResultText.tsx';
 import styles from './TraceView.module.css';
-import { moveInTree, resultOf, rowsOfTrace, type TracedRows, type TreeRow } from './trace-rows.ts';
+import {
+  moveInTree,
+  resultOf,
+  rowsOfTrace,
+  type TracedRows,
+  type TraceLine,
+  type TreeRow,
+} from './trace-rows.ts';
 
 export interface TraceViewProps {
   readonly agents: readonly Agent[];
@@ -144,4 +167,260 @@ function visibleRows(
     });
     return [turn, ...below];
   });
+}
+
+interface TraceTurnItemProps {
+  readonly row: TracedRows;
+  readonly agents: readonly Agent[];
+  readonly readOnly: boolean;
+  /** Among the turns; `index` from 1. */
+  readonly position: { readonly index: number; readonly count: number };
+  readonly isOpen: boolean;
+  isResultOpen(key: string): boolean;
+  /** The row that Tab comes to. */
+  readonly activeKey: string | null;
+  onActive(key: string): void;
+  onToggle(key: string): void;
+}
+
+/** A turn in the trace, with its lines below it: their names are their texts, so neither contains the other. */
+function TraceTurnItem(props: TraceTurnItemProps) {
+  const { row, agents, readOnly, position, isOpen, isResultOpen, activeKey, onActive, onToggle } = props;
+  const { turn, key, lines } = row;
+  const { turns } = useAppSession();
+  const { tree } = useDialogueDesk();
+  const { hint } = useCommands();
+  const agent = agents.find((known) => known.id === turn.agentId);
+  const name = agent?.name ?? UNKNOWN_AGENT;
+  const canRevert = isRevertible(turn);
+  // True for the last turn: an earlier one has been continued by what came after it.
+  const canGoOn = turn.state === 'capped' && turn.undoneAt === null && position.index === 1;
+  return (
+    <div className={styles.turn} data-undone={turn.undoneAt === null ? undefined : true}>
+      <div
+        role="treeitem"
+        aria-level={1}
+        aria-posinset={position.index}
+        aria-setsize={position.count}
+        aria-expanded={lines.length === 0 ? undefined : isOpen}
+        tabIndex={activeKey === key ? 0 : -1}
+        data-key={key}
+        onFocus={(event) => {
+          if (event.target === event.currentTarget) onActive(key);
+        }}
+        onKeyDown={(event) => {
+          if (event.target !== event.currentTarget || (event.key !== 'Enter' && event.key !== ' ')) return;
+          event.preventDefault();
+          onToggle(key);
+        }}
+      >
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are the item's */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the same */}
+        <div className={styles.head} onClick={() => onToggle(key)}>
+          <span className={styles.sign} aria-hidden="true">
+            {lines.length > 0 && (isOpen ? <OpenSign /> : <ClosedSign />)}
+          </span>
+          <span className={styles.label}>{turnLabel(turn.number, name, turn.actions.length)}</span>{' '}
+          {turn.message !== '' && (
+            <span className={styles.message} dir="auto">
+              {turn.message}
+            </span>
+          )}
+        </div>
+        <p className={styles.use}>
+          {textOfUse(turn)} · {dateAndTime(turn.startedAt)}
+        </p>
+        {isOpen && !readOnly && (canGoOn || canRevert) && (
+          <div className={styles.actions}>
+            {canGoOn && (
+              <Button
+                variant="quiet"
+                hint={hint('turn.goOn')}
+                onClick={() => void turns.goOn({ ...turn, treeId: tree.treeId })}
+              >
+                {TURN_BUTTONS.goOn}
+              </Button>
+            )}
+            {!canRevert ? null : turn.undoneAt === null ? (
+              <Button
+                variant="quiet"
+                hint={hint('turn.undo')}
+                onClick={() => void turns.undo(tree.treeId, turn.turnId)}
+              >
+                {TURN_BUTTONS.undo}
+              </Button>
+            ) : (
+              <>
+                {turn.hasRest && (
+                  <Button variant="quiet" onClick={() => void turns.undo(tree.treeId, turn.turnId)}>
+                    {TURN_BUTTONS.undoRest}
+                  </Button>
+                )}
+                <Button variant="quiet" onClick={() => void turns.redo(tree.treeId, turn.turnId)}>
+                  {TURN_BUTTONS.redo}
+                </Button>
+              </>
+            )}
+          </div>
+        )}
+      </div>
+      {isOpen &&
+        lines.map((line, index) => (
+          <TraceLineItem
+            key={line.key}
+            turnId={turn.turnId}
+            line={line}
+            position={{ index: index + 1, count: lines.length }}
+            isOpen={isResultOpen(line.key)}
+            isActive={activeKey === line.key}
+            onActive={onActive}
+            onToggle={onToggle}
+          />
+        ))}
+    </div>
+  );
+}
+
+interface TraceLineItemProps {
+  readonly turnId: TurnId;
+  readonly line: TraceLine;
+  /** Among the lines of its turn; `index` from 1. */
+  readonly position: { readonly index: number; readonly count: number };
+  /** The result is shown. */
+  readonly isOpen: boolean;
+  readonly isActive: boolean;
+  onActive(key: string): void;
+  onToggle(key: string): void;
+}
+
+/** A command of a turn as it was written, with its result; or a call, with the way to its record. */
+function TraceLineItem(props: TraceLineItemProps) {
+  const { line } = props;
+  return line.kind === 'call' ? (
+    <CallItem {...props} call={line.call} />
+  ) : (
+    <ActionItem {...props} action={line.action} />
+  );
+}
+
+function ActionItem({ action, ...item }: TraceLineItemProps & { readonly action: TracedAction }) {
+  const { turns } = useAppSession();
+  const { treeId } = useDialogueDesk().tree;
+  const { line, outcome, approval } = action;
+  const result = resultOf(action);
+  const said = approvalText(approval);
+  return (
+    <Item
+      {...item}
+      canOpen={result !== ''}
+      onAct={() => item.onToggle(item.line.key)}
+      below={
+        item.isOpen && result !== '' ? (
+          <div className={styles.result} data-error={isError(outcome) || undefined}>
+            {action.thought === null ? (
+              <ResultText text={result} onGoTo={(localId) => void turns.goTo(treeId, localId)} />
+            ) : (
+              result
+            )}
+          </div>
+        ) : null
+      }
+    >
+      <span
+        className={styles.mark}
+        data-error={isError(outcome) || undefined}
+        title={outcomeText(outcome)}
+        aria-hidden="true"
+      >
+        {outcomeMark(outcome)}
+      </span>
+      {action.thought === null ? (
+        <span className={styles.written}>{line}</span>
+      ) : (
+        <span className={styles.record}>{THOUGHT}</span>
+      )}
+      {said !== '' && <span className={styles.said}>{said}</span>}
+      <VisuallyHidden>{outcomeText(outcome)}</VisuallyHidden>
+    </Item>
+  );
+}
+
+function CallItem({ call, ...item }: TraceLineItemProps & { readonly call: TracedCall }) {
+  const { line, turnId, isOpen } = item;
+  return (
+    <Item
+      {...item}
+      canOpen
+      onAct={() => item.onToggle(line.key)}
+      below={
+        isOpen ? (
+          <div className={styles.result}>
+            <CallRecord turnId={turnId} call={call.ordinal} />
+          </div>
+        ) : null
+      }
+    >
+      <span className={styles.mark} />
+      <span className={styles.record}>{recordLabel(call.ordinal)}</span>
+    </Item>
+  );
+}
+
+interface ItemProps extends TraceLineItemProps {
+  readonly canOpen: boolean;
+  readonly children: ReactNode;
+  readonly below: ReactNode;
+  /** A click, Enter or the space bar. */
+  onAct(): void;
+}
+
+function Item({ line, position, isOpen, isActive, canOpen, children, below, ...on }: ItemProps) {
+  return (
+    <div
+      className={styles.item}
+      role="treeitem"
+      aria-level={2}
+      aria-posinset={position.index}
+      aria-setsize={position.count}
+      aria-expanded={canOpen ? isOpen : undefined}
+      tabIndex={isActive ? 0 : -1}
+      data-key={line.key}
+      onFocus={(event) => {
+        if (event.target === event.currentTarget) on.onActive(line.key);
+      }}
+      onKeyDown={(event) => {
+        if (event.target !== event.currentTarget || (event.key !== 'Enter' && event.key !== ' ')) return;
+        event.preventDefault();
+        event.stopPropagation();
+        on.onAct();
+      }}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are the item's */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the same */}
+      <div className={styles.row} onClick={() => on.onAct()}>
+        {children}
+      </div>
+      {below}
+    </div>
+  );
+}
+
+function isError(outcome: string | null): boolean {
+  return outcome !== null && outcome !== 'done';
+}
+
+/** The record of the answer to a call of a turn; read when it appears. */
+function CallRecord({ turnId, call }: { readonly turnId: TurnId; readonly call: number }) {
+  const { turns } = useAppSession();
+  const [record, setRecord] = useState<RecordedAnswer | null | undefined>(undefined);
+  useEffect(() => {
+    let isShown = true;
+    void turns.readRecord(turnId, call).then((read) => {
+      if (isShown) setRecord(read);
+    });
+    return () => {
+      isShown = false;
+    };
+  }, [turns, turnId, call]);
+  return <LoadedRecord record={record} />;
 }

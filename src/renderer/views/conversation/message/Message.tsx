@@ -1,25 +1,170 @@
-import { Fragment, memo, type RefObject, type SyntheticEvent, useState } from 'react';
+import {
+  Fragment,
+  memo,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { NodeId, PositionId } from '../../../../core/ids.ts';
 import type { Agent } from '../../../../core/tree/agent.ts';
 import { POSITION_FLAGS } from '../../../../core/tree/tree-node.ts';
-import { EMPTY_MESSAGE } from '../../../../ui-text/conversation.ts';
-import { messageName } from '../../../../ui-text/dialogue/messages.ts';
+import { THOUGHT } from '../../../../ui-text/agents/turns.ts';
+import { EMPTY_MESSAGE, REASONING, REPLY_STATES } from '../../../../ui-text/conversation.ts';
+import {
+  CANCEL_EDIT,
+  EDIT_MESSAGE,
+  FIX_IN_PLACE,
+  messageName,
+  SAVE_AS_BRANCH,
+} from '../../../../ui-text/dialogue/messages.ts';
 import { UNKNOWN_AGENT } from '../../../../ui-text/page/authors.ts';
+import { CANCEL } from '../../../../ui-text/window/buttons.ts';
+import { joinTexts } from '../../../session/dialogue/conversation-state.ts';
+import { seamsOf } from '../../../session/dialogue/message-rows.ts';
 import type { StreamingReply } from '../../../session/dialogue/replies.ts';
 import type { TextBox } from '../../../session/dialogue/text-box.ts';
-import { useDialogueDesk } from '../../../session/hooks.ts';
+import { useAppSession, useDialogueDesk, useSelected, useStore } from '../../../session/hooks.ts';
 import type { NodeHeader } from '../../../session/path/path-segments.ts';
 import type { PathNode } from '../../../surface.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { useCommands } from '../../commands.ts';
 import { MessageProposals } from '../../proposals/MessageProposals.tsx';
-import { MessageThoughts } from '../../turns/MessageThoughts.tsx';
 import { MessageTurns } from '../../turns/MessageTurns.tsx';
-import { colourOf } from '../author-marks.ts';
-import { EditBox } from './EditBox.tsx';
+import { colourOf } from '../author-runs.ts';
+import { BoxEditor } from '../BoxEditor.tsx';
+import { Folded } from '../Folded.tsx';
+import { MessageText } from '../MessageText.tsx';
 import styles from './Message.module.css';
 import { hasFlag, PartFoot, StreamingFoot } from './MessageFoot.tsx';
-import { MessageReasoning } from './MessageReasoning.tsx';
-import { PartsText } from './PartsText.tsx';
-import { waitingWords } from './waiting-words.ts';
+import { useStreamed } from './use-streamed.ts';
+
+/** An agent's thoughts before a message, folded above it; nothing for most messages. */
+function MessageThoughts({ positionId }: { readonly positionId: PositionId }) {
+  const { turns } = useAppSession();
+  const { treeId } = useDialogueDesk().tree;
+  const thoughts = useStore(turns.thoughts.values).get(treeId)?.get(positionId);
+  return thoughts === undefined ? null : <Folded title={THOUGHT} text={thoughts.join('\n\n')} />;
+}
+
+interface EditBoxProps {
+  readonly box: TextBox;
+  readonly nodeId: NodeId;
+  readonly agents: readonly Agent[];
+  readonly writerId: Agent['id'];
+  readonly nonce: string;
+  readonly readOnly: boolean;
+}
+
+/** The open edit of a message. */
+function EditBox({ box, nodeId, agents, writerId, nonce, readOnly }: EditBoxProps) {
+  const { commands, conversation } = useDialogueDesk();
+  const { hint } = useCommands();
+  return (
+    <div className={styles.edit}>
+      <BoxEditor
+        box={box}
+        label={EDIT_MESSAGE}
+        agents={agents}
+        writerId={writerId}
+        nonce={nonce}
+        className={styles.editor}
+        takesFocus={conversation.isActive(box)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return false;
+          commands.cancelEdit(nodeId);
+          return true;
+        }}
+      />
+      {!readOnly && (
+        <div className={styles.editActions}>
+          <Button
+            variant="primary"
+            hint={hint('node.branchEdit')}
+            onClick={() => void commands.saveEdit(nodeId, 'branch')}
+          >
+            {SAVE_AS_BRANCH}
+          </Button>
+          <Button hint={hint('message.fixInPlace')} onClick={() => void commands.saveEdit(nodeId, 'inPlace')}>
+            {FIX_IN_PLACE}
+          </Button>
+          <Button variant="quiet" label={CANCEL_EDIT} onClick={() => commands.cancelEdit(nodeId)}>
+            {CANCEL}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface PartsTextProps {
+  /** In the order of the path; none if all of it streams. */
+  readonly parts: readonly PathNode[];
+  /** The text that streams after them; empty for none. */
+  readonly streamed: string;
+  readonly agents: readonly Agent[];
+}
+
+/** The text of parts of a message that follow one another, joined as models are sent it, with a mark where each begins. */
+function PartsText({ parts, streamed: arrived, agents }: PartsTextProps) {
+  const streamed = useStreamed(arrived);
+  const same = useSameList(parts);
+  const { text, spans, seams } = useMemo(
+    () => ({ ...joinTexts(same), seams: seamsOf(same.map((part) => part.text)) }),
+    [same],
+  );
+  // The same list when what streamed has become a part.
+  const all = useSameList(same.length === 0 ? seams : [...seams, ...seamsOf([text, streamed])]);
+  const author = spans.at(-1)?.agent;
+  return (
+    <MessageText
+      text={text + streamed}
+      // Streaming text is by the last author; where one author wrote all of it, the spans do not matter.
+      spans={
+        streamed === '' || author === undefined
+          ? spans
+          : [...spans, { agent: author, length: streamed.length }]
+      }
+      seams={all}
+      agents={agents}
+      at={parts[0]?.positionId ?? null}
+    />
+  );
+}
+
+/** The list of the last time if it is the same: what is laid out for it stays while a part streams after it. */
+function useSameList<T>(list: readonly T[]): readonly T[] {
+  const known = useRef(list);
+  const isSame =
+    known.current.length === list.length && list.every((item, index) => item === known.current[index]);
+  if (!isSame) known.current = list;
+  return known.current;
+}
+
+/** A model's reasoning before a message, folded above it; nothing for most messages. */
+function MessageReasoning({ nodeId }: { readonly nodeId: NodeId }) {
+  const { reasoning } = useDialogueDesk();
+  useEffect(() => void reasoning.load(nodeId), [reasoning, nodeId]);
+  const text = useSelected(reasoning.texts, (texts) => texts.get(nodeId) ?? null);
+  const isOpen = useSelected(reasoning.open, (open) => open.has(nodeId));
+  if (text === null) return null;
+  return (
+    <Folded
+      title={REASONING}
+      text={text}
+      open={isOpen}
+      onToggle={(isOpenNow) => reasoning.setOpen(nodeId, isOpenNow)}
+    />
+  );
+}
+
+/** The placeholder for a reply that has no text yet. */
+function waitingWords({ slot }: StreamingReply): string {
+  if (slot.error !== null) return REPLY_STATES.pausing;
+  return slot.state === 'thinking' ? REPLY_STATES.thinking : REPLY_STATES.waiting;
+}
 
 /** A node of the path that is a message or, of a reply that was continued, a part of one. */
 export interface MessagePart {

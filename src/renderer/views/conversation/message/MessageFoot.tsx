@@ -1,16 +1,40 @@
-import { type MouseEvent, type ReactNode, useEffect } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { PositionId } from '../../../../core/ids.ts';
 import type { Agent } from '../../../../core/tree/agent.ts';
 import { POSITION_FLAGS } from '../../../../core/tree/tree-node.ts';
-import { UNSAVED_EDIT } from '../../../../ui-text/conversation.ts';
-import { partOfMessage } from '../../../../ui-text/dialogue/messages.ts';
+import { REGENERATE_WITH, UNSAVED_EDIT } from '../../../../ui-text/conversation.ts';
+import {
+  ALTERNATIVES,
+  MESSAGE,
+  MESSAGE_ACTIONS,
+  MESSAGE_GROUPS,
+  NEXT_ALTERNATIVE,
+  PREVIOUS_ALTERNATIVE,
+  partOfMessage,
+} from '../../../../ui-text/dialogue/messages.ts';
+import { numberOf } from '../../../../ui-text/window/buttons.ts';
 import type { StreamingReply } from '../../../session/dialogue/replies.ts';
-import { useDialogueDesk } from '../../../session/hooks.ts';
+import { useAppSession, useDialogueDesk } from '../../../session/hooks.ts';
 import type { NodeHeader } from '../../../session/path/path-segments.ts';
-import { isMixed } from '../author-marks.ts';
-import { Alternatives, MessageAlternatives } from './Alternatives.tsx';
+import type { PathNode } from '../../../surface.ts';
+import { Button, type ButtonProps } from '../../../ui/Button.tsx';
+import {
+  AgainIcon,
+  BookmarkIcon,
+  CopyIcon,
+  EditIcon,
+  GoOnIcon,
+  MoreIcon,
+  NextIcon,
+  NoteIcon,
+  PreviousIcon,
+} from '../../../ui/icons.tsx';
+import { ContextMenu } from '../../../ui/layers/ContextMenu.tsx';
+import { useCommands } from '../../commands.ts';
+import { useTurnItems } from '../../turns/use-turn-items.ts';
+import { isMixed } from '../author-runs.ts';
 import styles from './Message.module.css';
 import type { MessagePart } from './Message.tsx';
-import { MessageActions } from './MessageActions.tsx';
 
 export interface PartFootProps {
   readonly part: MessagePart;
@@ -136,4 +160,217 @@ function Marks({ message, header, hasWaitingEdit, isLastPart }: MarksProps) {
 
 export function hasFlag(header: NodeHeader | undefined, flag: number): boolean {
   return ((header?.flags ?? 0) & flag) !== 0;
+}
+
+interface AlternativesProps {
+  /** 1-based. */
+  readonly index: number;
+  readonly count: number;
+  readonly disabled: boolean;
+  onStep(step: -1 | 1): void;
+}
+
+/** `‹ 2 of 5 ›`: the message among its alternatives. */
+function Alternatives({ index, count, disabled, onStep }: AlternativesProps) {
+  const commands = useCommands();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
+    <div role="group" aria-label={ALTERNATIVES} className={styles.alternatives}>
+      <Button
+        variant="icon"
+        keepsFocus
+        label={PREVIOUS_ALTERNATIVE}
+        hint={commands.hint('path.previousSibling')}
+        disabled={disabled}
+        onClick={() => onStep(-1)}
+      >
+        <PreviousIcon />
+      </Button>
+      <span className={styles.place}>{numberOf(index, count)}</span>
+      <Button
+        variant="icon"
+        keepsFocus
+        label={NEXT_ALTERNATIVE}
+        hint={commands.hint('path.nextSibling')}
+        disabled={disabled}
+        onClick={() => onStep(1)}
+      >
+        <NextIcon />
+      </Button>
+    </div>
+  );
+}
+
+/** The alternatives of a message of the path; nothing if it has none. */
+function MessageAlternatives({
+  positionId,
+  index,
+  count,
+  readOnly,
+}: {
+  readonly positionId: PositionId;
+  readonly index: number;
+  readonly count: number;
+  readonly readOnly: boolean;
+}) {
+  const { navigation } = useDialogueDesk().tree;
+  if (count < 2 || index === 0) return null;
+  return (
+    <Alternatives
+      index={index}
+      count={count}
+      disabled={readOnly}
+      onStep={(step) => void navigation.selectSiblingAt({ at: positionId, fork: null }, { step })}
+    />
+  );
+}
+
+interface MessageActionsProps {
+  readonly message: PathNode;
+  readonly header: NodeHeader | undefined;
+  readonly speaker: Agent | undefined;
+  /** It is the last part of the message. */
+  readonly isLastPart: boolean;
+  readonly readOnly: boolean;
+}
+
+/** Actions on a message; the buttons show on hover and with the keyboard. */
+function MessageActions({ message, header, speaker, isLastPart, readOnly }: MessageActionsProps) {
+  const { tree, commands, regeneration } = useDialogueDesk();
+  const { hint } = useCommands();
+  const session = useAppSession();
+  // The Node tab, where notes are written, shows the window's tree.
+  const isBeside = session.isBeside(tree.treeId);
+  const { positionId } = message;
+  const { markCommands } = tree;
+  const copy = useRef<HTMLSpanElement>(null);
+  const more = useRef<HTMLSpanElement>(null);
+  const [menuAt, setMenuAt] = useState<{ readonly x: number; readonly y: number } | null>(null);
+  const turnItems = useTurnItems(positionId, menuAt !== null);
+  const isBookmarked = ((header?.flags ?? 0) & POSITION_FLAGS.bookmarked) !== 0;
+  const isExcluded = ((header?.flags ?? 0) & POSITION_FLAGS.excluded) !== 0;
+  const openMenu = () => {
+    const rect = more.current?.getBoundingClientRect();
+    if (rect !== undefined) setMenuAt({ x: rect.left, y: rect.bottom });
+  };
+  const replying = regeneration.canOpen(positionId)
+    ? [
+        {
+          id: 'regenerateWith',
+          text: REGENERATE_WITH.title,
+          run: () => regeneration.open(positionId),
+        },
+      ]
+    : [];
+  const changing = [
+    {
+      id: 'endHere',
+      text: MESSAGE_ACTIONS.endHere,
+      disabled: positionId === tree.path.headId,
+      run: () => void tree.navigation.endPathHere(),
+    },
+    {
+      id: 'exclude',
+      text: isExcluded ? MESSAGE_ACTIONS.include : MESSAGE_ACTIONS.exclude,
+      run: () => void markCommands.toggleExcluded(),
+    },
+    { id: 'prune', text: MESSAGE_ACTIONS.prune, run: () => void tree.pruning.pruneCurrent() },
+  ];
+  return (
+    <>
+      {isLastPart && (
+        <span ref={copy}>
+          <Action
+            label={MESSAGE_ACTIONS.copy}
+            onClick={() => {
+              if (copy.current !== null) copyMessage(copy.current);
+            }}
+          >
+            <CopyIcon />
+          </Action>
+        </span>
+      )}
+      {!readOnly && (
+        <>
+          <Action label={MESSAGE_ACTIONS.edit} onClick={() => commands.edit(positionId)}>
+            <EditIcon />
+          </Action>
+          {speaker?.type === 'model' && (
+            <Action label={MESSAGE_ACTIONS.regenerate} onClick={() => void commands.regenerate(positionId)}>
+              <AgainIcon />
+            </Action>
+          )}
+          {isLastPart && commands.canContinueAt(positionId) && (
+            <Action
+              label={MESSAGE_ACTIONS.continue}
+              hint={hint('message.continue')}
+              onClick={() => void commands.continueReply(positionId)}
+            >
+              <GoOnIcon />
+            </Action>
+          )}
+          <Action
+            label={MESSAGE_ACTIONS.bookmark}
+            pressed={isBookmarked}
+            onClick={() => void markCommands.toggleBookmark()}
+          >
+            <BookmarkIcon />
+          </Action>
+          {!isBeside && (
+            <Action
+              label={MESSAGE_ACTIONS.note}
+              onClick={() => {
+                session.showTab('node');
+                void tree.nodeCommands.writeNote();
+              }}
+            >
+              <NoteIcon />
+            </Action>
+          )}
+          <span ref={more}>
+            <Action label={MESSAGE_ACTIONS.more} onClick={openMenu}>
+              <MoreIcon />
+            </Action>
+          </span>
+          <ContextMenu
+            label={MESSAGE}
+            open={menuAt !== null}
+            at={menuAt ?? { x: 0, y: 0 }}
+            groups={[
+              { label: MESSAGE_GROUPS.reply, items: replying },
+              { label: MESSAGE_GROUPS.tree, items: changing },
+              { label: MESSAGE_GROUPS.turn, items: turnItems },
+            ]}
+            onClose={() => setMenuAt(null)}
+            findFocus={() => more.current?.querySelector('button') ?? null}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** An icon whose tooltip is its name, with its keys if it has any. */
+function Action({
+  label,
+  hint = label,
+  ...button
+}: Omit<ButtonProps, 'variant'> & { readonly label: string }) {
+  return <Button {...button} variant="icon" label={label} hint={hint} />;
+}
+
+/**
+ * Copies the text of the message that a button is in, and leaves the selection as it was. It has to run in the click
+ * itself: a copy that main carried out a moment later would find what the writer has selected by then.
+ */
+function copyMessage(button: Element): void {
+  const text = button.closest('article')?.querySelector('[data-message-text]');
+  const selection = button.ownerDocument.getSelection();
+  if (text == null || selection === null) return;
+  const ranges = Array.from({ length: selection.rangeCount }, (_, index) => selection.getRangeAt(index));
+  selection.selectAllChildren(text);
+  // Deprecated, but the only way to fire a copy event, through which authors travel; the page may not use the clipboard itself.
+  button.ownerDocument.execCommand('copy');
+  selection.removeAllRanges();
+  for (const range of ranges) selection.addRange(range);
 }
