@@ -1,11 +1,10 @@
 import type { TextSection } from '../../../core/sections/sections.ts';
-import { noSection, sectionReached } from '../../../ui-text/tree/outline.ts';
+import { EMPTY_HEADING, EMPTY_SCENE, noSection, sectionReached } from '../../../ui-text/tree/outline.ts';
 import type { NavigationCommands } from '../path/navigation-commands.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { createStore, type Store } from '../store.ts';
 import type { SurfaceSlot } from '../surface-slot.ts';
 import type { Notices } from '../window/notices.ts';
-import { sectionTitle } from './section-title.ts';
 
 export interface SectionsSessionOptions {
   readonly navigation: NavigationCommands;
@@ -96,4 +95,10 @@ function isEqual(one: TextSection, other: TextSection | undefined): boolean {
   return (
     other !== undefined && (Object.keys(one) as (keyof TextSection)[]).every((key) => one[key] === other[key])
   );
+}
+
+/** A chapter or a scene as lists name it. */
+export function sectionTitle({ kind, title }: Pick<TextSection, 'kind' | 'title'>): string {
+  if (title !== '') return title;
+  return kind === 'heading' ? EMPTY_HEADING : EMPTY_SCENE;
 }

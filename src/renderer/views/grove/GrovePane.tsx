@@ -1,12 +1,23 @@
-import type { ReactNode } from 'react';
-import { GROVE, NEW_GROVE, OPEN_GROVE, READ_ONLY, SETTINGS } from '../../../ui-text/grove/pane.ts';
-import { useAppSession, useStore } from '../../session/hooks.ts';
+import { type CSSProperties, type ReactNode, useId, useMemo } from 'react';
+import { parentSections } from '../../../core/sections/sections.ts';
+import {
+  BOOKMARKS,
+  GROVE,
+  NEW_GROVE,
+  noBookmarks,
+  OPEN_GROVE,
+  READ_ONLY,
+  SETTINGS,
+} from '../../../ui-text/grove/pane.ts';
+import { CHAPTERS, wordsIn } from '../../../ui-text/tree/outline.ts';
+import { useAppSession, useStore, useTreeDesk } from '../../session/hooks.ts';
+import { bookmarkTitle } from '../../session/tree/bookmarks-session.ts';
+import { sectionTitle } from '../../session/tree/sections-session.ts';
 import type { Scene } from '../../session/window/app-session.ts';
 import { Button } from '../../ui/Button.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useCommands } from '../commands.ts';
 import { Search } from '../search/Search.tsx';
-import { Bookmarks } from './Bookmarks.tsx';
-import { Chapters } from './Chapters.tsx';
 import styles from './GrovePane.module.css';
 import { Trees } from './Trees.tsx';
 
@@ -65,5 +76,87 @@ export function GrovePane({ grove, children }: GrovePaneProps) {
       </div>
       {children}
     </aside>
+  );
+}
+
+/** The bookmarks of the open tree; each goes to its node. */
+function Bookmarks() {
+  const tree = useTreeDesk();
+  const commands = useCommands();
+  const bookmarks = useStore(tree.bookmarks.list);
+  const id = useId();
+  return (
+    <section className={styles.bookmarks} aria-labelledby={id}>
+      <h3 className={styles.heading} id={id}>
+        {BOOKMARKS}
+      </h3>
+      {bookmarks.length === 0 && (
+        <p className={styles.none}>{noBookmarks(commands.key('bookmark.toggle'))}</p>
+      )}
+      <ul>
+        {bookmarks.map((bookmark) => (
+          <li key={bookmark.anchorId ?? bookmark.positionId}>
+            <button
+              type="button"
+              className={styles.bookmark}
+              dir="auto"
+              data-named={bookmark.label !== null}
+              title={bookmark.excerpt}
+              onClick={() => void tree.navigation.goToBookmark(bookmark)}
+            >
+              {bookmarkTitle(bookmark)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The chapters of the text with their words; each goes to its heading. Nothing if there are none. */
+function Chapters() {
+  const { sections } = useTreeDesk();
+  const list = useStore(sections.list);
+  const id = useId();
+  const chapters = useMemo(() => {
+    const headings = list.filter(({ kind }) => kind === 'heading');
+    const parents = parentSections(headings);
+    const depths: number[] = [];
+    for (const [index] of headings.entries()) {
+      const parent = parents[index] ?? -1;
+      depths[index] = parent < 0 ? 0 : (depths[parent] ?? 0) + 1;
+    }
+    return headings.map((section, index) => ({ section, depth: depths[index] ?? 0 }));
+  }, [list]);
+  if (chapters.length === 0) return null;
+  return (
+    <section className={styles.chapters} aria-labelledby={id}>
+      <h3 className={styles.heading} id={id}>
+        {CHAPTERS}
+      </h3>
+      <ul>
+        {chapters.map(({ section, depth }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a chapter has no identity but its place
+          <li key={index}>
+            <button
+              type="button"
+              className={styles.chapter}
+              dir="auto"
+              style={{ '--depth': depth } as CSSProperties}
+              onClick={() => sections.goToText(section)}
+            >
+              <span className={styles.chapterTitle}>
+                {sectionTitle(section)}
+                <span className={styles.comma}>,</span>
+              </span>
+              <span className={styles.count} aria-hidden="true">
+                {section.allWords.toLocaleString('en-US')}
+              </span>
+              <VisuallyHidden>{wordsIn(section.allWords)}</VisuallyHidden>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

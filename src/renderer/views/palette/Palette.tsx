@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { CHAPTER } from '../../../ui-text/tree/outline.ts';
 import {
   COMMAND,
   GO_TO,
@@ -7,17 +8,20 @@ import {
   nothingFound,
   nothingMatches,
   PALETTE_HINT,
+  settingTitle,
   TYPE_TO_SEARCH,
 } from '../../../ui-text/window/palette.ts';
 import { firstPlaces, onlyNewest, SEARCHING } from '../../../ui-text/window/search.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
+import { sectionTitle } from '../../session/tree/sections-session.ts';
 import type { TreeDesk } from '../../session/tree/tree-desk.ts';
 import { type FoundPositions, MAX_HITS } from '../../session/window/find-positions.ts';
+import type { FullPage } from '../../session/window/full-page.ts';
 import type { PaletteChoice, PaletteQuestion } from '../../session/window/palette-session.ts';
 import { CommandBox } from '../../ui/layers/CommandBox.tsx';
 import { rank } from '../../ui/rank.ts';
-import { useCommands } from '../commands.ts';
-import { chapterEntries, settingEntries } from './palette-entries.ts';
+import { type ListedCommand, useCommands } from '../commands.ts';
+import { sections } from '../settings/settings-sections.tsx';
 
 /** The command palette, while it is open. */
 export function Palette() {
@@ -197,4 +201,41 @@ function Question({ question }: { readonly question: PaletteQuestion }) {
       onClose={() => palette.close()}
     />
   );
+}
+
+// The palette's entries besides commands.
+
+/** The chapters of a text, in text order. */
+function chapterEntries(tree: TreeDesk): readonly ListedCommand[] {
+  return tree.sections.list
+    .get()
+    .filter(({ kind }) => kind === 'heading')
+    .map((section, index) => ({
+      id: `chapter ${index}`,
+      title: sectionTitle(section),
+      key: CHAPTER,
+      words: '',
+      run: () => tree.sections.goToText(section),
+    }));
+}
+
+/** The sections of the settings, each followed by its settings. */
+function settingEntries(show: (page: FullPage) => void): readonly ListedCommand[] {
+  const entry = (
+    id: string,
+    label: string,
+    words: string,
+    section: string,
+    query: string,
+  ): ListedCommand => ({
+    id: `setting ${id}`,
+    title: settingTitle(label),
+    key: '',
+    words,
+    run: () => show({ kind: 'settings', section, query }),
+  });
+  return sections.flatMap(({ id, title, sentence, settings }) => [
+    entry(id, title, sentence, id, ''),
+    ...settings.map(({ name, label, searchText }) => entry(`${id} ${name}`, label, searchText, id, label)),
+  ]);
 }

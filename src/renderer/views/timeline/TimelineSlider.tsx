@@ -1,4 +1,14 @@
-import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { AgentId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { TIME_LINE } from '../../../ui-text/history/timeline.ts';
 import { recentDay } from '../../../ui-text/time.ts';
@@ -8,14 +18,15 @@ import {
   columnsOf,
   dayStarts,
   type Extent,
+  type TickColumn,
   TickPlaces,
   thinned,
 } from '../../session/timeline/tick-places.ts';
+import type { MapInk } from '../tree/draw-map.ts';
 import { useMapInk } from '../tree/use-map-ink.ts';
 import { useFocusRequest } from '../use-focus-request.ts';
 import styles from './TimelineSlider.module.css';
 import { isLetter, typesText } from './types-text.ts';
-import { useStripDrawing, useWidth } from './use-strip-drawing.ts';
 
 /** The height of the ticks, and the room beside them. CSS pixels. */
 const HEIGHT = 34;
@@ -234,4 +245,90 @@ function Fixed({ line, places, width }: PlacedProps) {
   const other = ends.find((index) => index !== shown);
   if (other === undefined) return null;
   return <div className={styles.fixed} style={{ left: INSET + places.at(other) * width }} />;
+}
+
+/** The width of an element, in CSS pixels; 0 before it is measured. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (element.current === null) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
+
+/** Draws the ticks in the next frame after any of these changes. */
+function useStripDrawing(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  size: { readonly width: number; readonly height: number; readonly inset: number },
+  subject: StripSubject,
+  ink: MapInk | null,
+): void {
+  const { width, height, inset } = size;
+  useLayoutEffect(() => {
+    const element = canvas.current;
+    const context = element?.getContext('2d') ?? null;
+    if (element === null || context === null || ink === null || width === 0) return;
+    const drawn = requestAnimationFrame(() => {
+      const ratio = window.devicePixelRatio;
+      const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
+      if (element.width !== across) element.width = across;
+      if (element.height !== down) element.height = down;
+      context.setTransform(ratio, 0, 0, ratio, 0, 0);
+      drawStrip(context, { width, height, inset }, subject, ink);
+    });
+    return () => cancelAnimationFrame(drawn);
+  }, [canvas, width, height, inset, subject, ink]);
+}
+
+// Draws the ticks of the time line. The cost depends on the number of pixels, never on the number of layers.
+
+/** The height of a layer that changed nothing that was counted. CSS pixels. */
+const MIN_HEIGHT = 5;
+/** A layer that changed this many words has the full height. */
+const MANY_WORDS = 2_000;
+
+interface StripSize {
+  readonly width: number;
+  readonly height: number;
+  /** Left and right of the ticks. */
+  readonly inset: number;
+}
+
+interface StripSubject {
+  readonly columns: readonly TickColumn[];
+  /** The palette token of a model; null for people. */
+  colourOf(agentId: AgentId): string | null;
+}
+
+/** @param size in CSS pixels; `columns` are in pixels from its left inset */
+function drawStrip(
+  context: CanvasRenderingContext2D,
+  { width, height, inset }: StripSize,
+  { columns, colourOf }: StripSubject,
+  ink: MapInk,
+): void {
+  context.clearRect(0, 0, width, height);
+  context.fillStyle = ink.line;
+  context.globalAlpha = 0.5;
+  context.fillRect(inset, height - 1, width - 2 * inset, 1);
+  context.globalAlpha = 1;
+  const full = height - 1;
+  for (const { x, words, authorId, isRebuilt } of columns) {
+    const token = authorId === null ? null : colourOf(authorId);
+    const colour = token === null ? ink.soft : (ink.authors.get(token) ?? ink.soft);
+    const share = Math.min(1, Math.log2(1 + words) / Math.log2(1 + MANY_WORDS));
+    const tall = Math.round(MIN_HEIGHT + share * (full - MIN_HEIGHT));
+    const left = inset + x - 1;
+    if (isRebuilt) {
+      context.strokeStyle = colour;
+      context.lineWidth = 1;
+      context.strokeRect(left - 0.5, full - tall + 0.5, 3, tall);
+    } else {
+      context.fillStyle = colour;
+      context.fillRect(left, full - tall, 2, tall);
+    }
+  }
 }

@@ -3,26 +3,37 @@ import {
   chainName,
   momentText,
   NO_LAYERS,
+  NOT_THERE_YET,
   nowText,
   READING_LAYERS,
   REBUILT,
+  REMOVED_THEN,
   REPLAY_PACE,
   REPLAY_PACES,
+  reasonName,
   TIME_LINE,
   TIMELINE_BUTTONS,
   TIMELINE_COMMANDS,
+  TRACE,
+  TRACED_NOTHING,
+  TRACING,
+  tracedCount,
 } from '../../../ui-text/history/timeline.ts';
 import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
+import { recentDateAndTime } from '../../../ui-text/time.ts';
+import { withKey } from '../../../ui-text/window/buttons.ts';
 import { useBufferDesk, useSelected, useStore } from '../../session/hooks.ts';
+import type { TracedLayer } from '../../session/timeline/passage-trace.ts';
 import { PACES, type Pace } from '../../session/timeline/replay.ts';
 import type { TimelineState } from '../../session/timeline/timeline-state.ts';
+import { AgentName } from '../../ui/AgentName.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { CloseIcon, NextIcon, PreviousIcon } from '../../ui/icons.tsx';
 import { type ButtonCommand, useCommands } from '../commands.ts';
+import { ChangedWords } from '../node/WordDiff.tsx';
 import { TimelineSlider } from './TimelineSlider.tsx';
 import styles from './TimelineStrip.module.css';
-import { TracePanel } from './TracePanel.tsx';
 
 export interface TimelineStripProps {
   readonly agents: readonly Agent[];
@@ -218,5 +229,75 @@ function Chains({ state, agents }: { readonly state: TimelineState; readonly age
       }))}
       onChange={(value) => void timeline.showChain(Number(value))}
     />
+  );
+}
+
+/** The origin of a passage, newest first; each moment can be shown. */
+function TracePanel({ agents }: { readonly agents: readonly Agent[] }) {
+  const { timeline } = useBufferDesk();
+  const state = useStore(timeline.trace.state);
+  if (state === null) return null;
+  const { isRunning, layers } = state;
+  const said = isRunning ? TRACING : layers.length === 0 ? TRACED_NOTHING : tracedCount(layers.length);
+  return (
+    <section className={styles.panel} aria-label={TRACE}>
+      <div className={styles.tracePanelHead}>
+        <h2 className={styles.title}>{TRACE}</h2>
+        <p className={styles.said} role="status">
+          {said}
+        </p>
+        {isRunning && <Button onClick={() => void timeline.trace.stop()}>{TIMELINE_BUTTONS.stop}</Button>}
+        <Button
+          variant="icon"
+          label={TIMELINE_BUTTONS.closePanel}
+          hint={withKey(TIMELINE_BUTTONS.closePanel, 'Esc')}
+          onClick={() => timeline.trace.close()}
+        >
+          <CloseIcon />
+        </Button>
+      </div>
+      {layers.length > 0 && (
+        <ol className={styles.layers}>
+          {layers.map((layer) => (
+            <TracedItem key={layer.seq} layer={layer} agents={agents} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function TracedItem({ layer, agents }: { readonly layer: TracedLayer; readonly agents: readonly Agent[] }) {
+  const { timeline } = useBufferDesk();
+  const { line, at } = useStore(timeline.state);
+  const { seq, reason, createdAt, authorId, before, after } = layer;
+  const author = agents.find(({ id }) => id === authorId);
+  const isShown = line?.seqAt(at) === seq;
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.layer}
+        aria-current={isShown ? 'true' : undefined}
+        onClick={() => {
+          if (line?.has(seq) === true) void timeline.goTo(line.indexOf(seq));
+        }}
+      >
+        <span className={styles.tracePanelAbout}>
+          {recentDateAndTime(createdAt, Date.now())} · {reasonName(reason)}
+          {author !== undefined && (
+            <>
+              {' '}
+              <AgentName name={author.name} colour={author.type === 'model' ? author.color : null} />
+            </>
+          )}
+        </span>
+        <span className={styles.words} dir="auto">
+          {before === '' && <em className={styles.nothing}>{NOT_THERE_YET} → </em>}
+          <ChangedWords oldText={before} newText={after} />
+          {after === '' && <em className={styles.nothing}> → {REMOVED_THEN}</em>}
+        </span>
+      </button>
+    </li>
   );
 }

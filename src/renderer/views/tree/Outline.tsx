@@ -1,16 +1,32 @@
-import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { PositionId } from '../../../core/ids.ts';
+import { UNSAVED_EDIT } from '../../../ui-text/conversation.ts';
+import { ROW_ACTIONS, ROW_GROUPS, ROW_LABELS, ROW_TOGGLES } from '../../../ui-text/tree/outline.ts';
 import { OUTLINE } from '../../../ui-text/tree/pane.ts';
-import { useDesk, useStore } from '../../session/hooks.ts';
+import { HERE, NOT_SEEN, POSITION_NOTES } from '../../../ui-text/tree/positions.ts';
+import { useDesk, useStore, useTreeDesk } from '../../session/hooks.ts';
 import { nearestListed } from '../../session/outline/outline-view.ts';
+import { createStore } from '../../session/store.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
+import { MoreIcon } from '../../ui/icons.tsx';
+import { ContextMenu, type ContextMenuGroup, type ContextMenuItem } from '../../ui/layers/ContextMenu.tsx';
+import { BookmarkSign, ClosedSign, OpenSign } from '../../ui/tree-signs.tsx';
 import { VirtualRows } from '../../ui/VirtualRows.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { useCommands } from '../commands.ts';
 import { useFocusRequest } from '../use-focus-request.ts';
-import { describePosition } from './describe-position.ts';
+import { describePosition, type PositionDescription, spokenNotes } from './describe-position.ts';
 import styles from './Outline.module.css';
-import { OutlineMenu } from './OutlineMenu.tsx';
-import { OutlineRow } from './OutlineRow.tsx';
 import { handleTreeKey } from './tree-keys.ts';
-import { useUnsavedEdits } from './use-unsaved-edits.ts';
 
 /** Height of a row, in CSS pixels at 100 % text size. */
 const ROW_HEIGHT = 28;
@@ -168,5 +184,212 @@ export function Outline({ grove }: { readonly grove: ShownGrove }) {
       />
       <OutlineMenu at={menuAt} onClose={() => setMenuAt(null)} findFocus={() => scroller.current} />
     </>
+  );
+}
+
+/** A manuscript shows its pending edits in the text. */
+const NO_CONVERSATION = createStore(null);
+
+/** The positions of a conversation whose messages have an edit that is not saved. */
+function useUnsavedEdits(): ReadonlySet<PositionId> {
+  const desk = useDesk();
+  const view = useStore(desk.mode === 'dialogue' ? desk.conversation.view : NO_CONVERSATION);
+  return useMemo(() => {
+    if (view === null) return new Set<PositionId>();
+    const open = [...view.edits.values()].flatMap(({ isDraft, message }) =>
+      isDraft && message !== null ? [message] : [],
+    );
+    return new Set([...open, ...view.waiting].map(({ positionId }) => positionId));
+  }, [view]);
+}
+
+/** The commands of the menu with the keys of the outline that do the same (`tree-keys.ts`). */
+const GROUPS = [
+  [
+    ['tree.goThere', 'Enter'],
+    ['tree.edit', 'E'],
+    ['tree.generate', 'G'],
+    ['tree.split', 'S'],
+  ],
+  [
+    ['tree.bookmark', 'B'],
+    ['tree.note', ''],
+  ],
+  [
+    ['tree.hoist', 'O'],
+    ['tree.compare', 'D'],
+    ['tree.copy', ''],
+  ],
+  [
+    ['tree.exclude', ''],
+    ['tree.prune', 'Delete'],
+  ],
+] as const;
+
+interface OutlineMenuProps {
+  /** Its place, in CSS pixels of the window; null while it is closed. */
+  readonly at: { readonly x: number; readonly y: number } | null;
+  onClose(): void;
+  /** The outline, which has the keyboard. */
+  findFocus(): HTMLElement | null;
+}
+
+/** The menu of the selected row: commands of the list that act on it, dimmed with their reasons where they cannot. */
+function OutlineMenu({ at, onClose, findFocus }: OutlineMenuProps) {
+  const { outlineActions } = useTreeDesk();
+  const commands = useCommands();
+  const groups = (): readonly ContextMenuGroup[] => {
+    const reasons = new Map(commands.listUnavailable().map(({ id, reason }) => [id, reason]));
+    const labelOf = (id: string) => {
+      if (id === 'tree.bookmark') return ROW_TOGGLES[id][outlineActions.isSet('bookmark') ? 1 : 0];
+      if (id === 'tree.exclude') return ROW_TOGGLES[id][outlineActions.isSet('exclude') ? 1 : 0];
+      if (id === 'tree.prune') return ROW_TOGGLES[id][outlineActions.isSet('prune') ? 1 : 0];
+      return ROW_LABELS[id] ?? '';
+    };
+    const item = ([id, keyLabel]: readonly [string, string]): ContextMenuItem => {
+      const command = commands.find(id);
+      const reason = reasons.get(id);
+      return {
+        id,
+        text: labelOf(id),
+        keyLabel,
+        disabled: command === null,
+        ...(reason === undefined ? {} : { reason }),
+        run: () => command?.run(),
+      };
+    };
+    return GROUPS.map((items, index) => ({ label: ROW_GROUPS[index] ?? '', items: items.map(item) }));
+  };
+  return (
+    <ContextMenu
+      label={ROW_ACTIONS}
+      open={at !== null}
+      at={at ?? { x: 0, y: 0 }}
+      groups={at === null ? [] : groups()}
+      onClose={onClose}
+      findFocus={findFocus}
+    />
+  );
+}
+
+interface OutlineRowProps {
+  readonly id: string;
+  /** Its top in the list, and its height, in CSS pixels. */
+  readonly top: number;
+  readonly height: number;
+  readonly words: PositionDescription;
+  readonly level: number;
+  readonly posInSet: number;
+  readonly setSize: number;
+  /** Indentation, in steps. */
+  readonly indent: number;
+  /** Number of its children. */
+  readonly below: number;
+  /** The children are listed; null if there are none. */
+  readonly open: boolean | null;
+  readonly isSelected: boolean;
+  readonly isOnPath: boolean;
+  readonly isCurrent: boolean;
+  /** It or an ancestor is pruned. */
+  readonly isGhost: boolean;
+  /** It matches the filter; if false, it only leads to a match. */
+  readonly isFound: boolean;
+  onSelect(): void;
+  onGo(): void;
+  onToggle(): void;
+  /** Opens its menu there, in CSS pixels of the window. */
+  onMenu(at: { readonly x: number; readonly y: number }): void;
+}
+
+/** One row of the outline: its author, its first words and its signs. */
+export function OutlineRow(props: OutlineRowProps) {
+  const { id, top, height, words, level, posInSet, setSize, indent, below, open } = props;
+  const { isSelected, isOnPath, isCurrent, isGhost, isFound, onSelect, onGo, onToggle, onMenu } = props;
+  const notes = spokenNotes(words, isOnPath, isCurrent);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the surrounding tree has the focus and handles the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree names it in aria-activedescendant
+    <div
+      id={id}
+      role="treeitem"
+      aria-level={level}
+      aria-posinset={posInSet}
+      aria-setsize={setSize}
+      aria-expanded={open ?? undefined}
+      aria-selected={isSelected}
+      aria-current={isCurrent ? 'true' : undefined}
+      className={styles.row}
+      data-path={isOnPath || undefined}
+      data-current={isCurrent || undefined}
+      data-ghost={isGhost || undefined}
+      data-leads={!isFound || undefined}
+      data-section={words.isSection || undefined}
+      data-colour={words.colour ?? undefined}
+      style={{
+        transform: `translateY(${top}px)`,
+        height,
+        paddingLeft: `calc(${indent} * var(--step) + 0.5rem)`,
+      }}
+      onClick={onSelect}
+      onDoubleClick={onGo}
+    >
+      {indent > 0 && <span className={styles.guides} style={{ width: `calc(${indent} * var(--step))` }} />}
+      <span
+        className={styles.toggle}
+        data-quiet={(open === true && below === 1) || undefined}
+        aria-hidden="true"
+        onClick={(event) => {
+          event.stopPropagation();
+          if (open !== null) onToggle();
+        }}
+        onDoubleClick={(event) => event.stopPropagation()}
+      >
+        {open === null ? null : open ? <OpenSign /> : <ClosedSign />}
+      </span>
+      {!words.isSection && (
+        <span
+          className={styles.mark}
+          data-model={words.colour !== null || undefined}
+          title={words.authorLabel === '' ? undefined : words.authorLabel}
+          aria-hidden="true"
+        />
+      )}
+      <span className={styles.words} data-text={words.isText || undefined}>
+        {words.text}
+        {notes !== '' && <span className={styles.comma}>,</span>}
+      </span>
+      {/* Repeated below in words, for screen readers. */}
+      <span className={styles.beside} aria-hidden="true">
+        {words.extent !== '' && <span className={styles.note}>{words.extent}</span>}
+        {words.bookmark !== null && (
+          <span className={styles.bookmark}>
+            <BookmarkSign />
+            {words.bookmark !== '' && <span className={styles.label}>{words.bookmark}</span>}
+          </span>
+        )}
+        {words.isPruned && <span className={styles.note}>{POSITION_NOTES.pruned}</span>}
+        {words.isEdited && <span className={styles.note}>{UNSAVED_EDIT}</span>}
+        {open === false && below > 1 && !words.isSection && (
+          <span className={styles.note}>{below.toLocaleString()}</span>
+        )}
+        {words.isUnseen && <span className={styles.unseen} title={NOT_SEEN} />}
+        {isCurrent && <span className={styles.here}>{HERE}</span>}
+      </span>
+      {/* The menu key and Shift+F10 open it too, on the selected row. */}
+      <span
+        className={styles.more}
+        title={ROW_ACTIONS}
+        aria-hidden="true"
+        onClick={(event) => {
+          event.stopPropagation();
+          const { left, bottom } = event.currentTarget.getBoundingClientRect();
+          onMenu({ x: left, y: bottom });
+        }}
+        onDoubleClick={(event) => event.stopPropagation()}
+      >
+        <MoreIcon />
+      </span>
+      <VisuallyHidden>{notes}</VisuallyHidden>
+    </div>
   );
 }

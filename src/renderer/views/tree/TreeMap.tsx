@@ -1,23 +1,36 @@
-import { type KeyboardEvent, useCallback, useId, useMemo, useRef } from 'react';
-import { layOutMap, neighbourRow } from '../../../core/outline/map-layout.ts';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
+import { layOutMap, type MapLayout, nearestRow, neighbourRow } from '../../../core/outline/map-layout.ts';
+import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
 import { FILL_WINDOW, overviewOf, SHOW_ALL } from '../../../ui-text/tree/outline.ts';
 import { FIT, LARGER, MAP, mapDescription, SMALLER } from '../../../ui-text/tree/pane.ts';
-import { useDesk, useStore } from '../../session/hooks.ts';
+import { BEGINNING } from '../../../ui-text/tree/positions.ts';
+import { useDesk, useStore, useTreeDesk } from '../../session/hooks.ts';
 import type { OutlineView } from '../../session/outline/outline-view.ts';
+import { firstWords } from '../../session/tree/first-words.ts';
+import { sectionTitle } from '../../session/tree/sections-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useFocusRequest } from '../use-focus-request.ts';
 import { describePosition, spoken } from './describe-position.ts';
-import { zoomFrame } from './map-frame.ts';
+import { drawMap, type MapInk, type MapSubject } from './draw-map.ts';
+import { levelAt, type MapFrame, panFrame, toX, toY, xAt, zoomFrame } from './map-frame.ts';
 import { childOf, nearestListed } from './map-rows.ts';
 import styles from './TreeMap.module.css';
 import { handleTreeKey } from './tree-keys.ts';
-import { useMapDrawing } from './use-map-drawing.ts';
 import { useMapFrame } from './use-map-frame.ts';
 import { useMapInk } from './use-map-ink.ts';
-import { useMapPointer } from './use-map-pointer.ts';
-import { useMapSubject } from './use-map-subject.ts';
 
 /** Factor by which one press of a zoom key or button zooms. */
 const ZOOM_STEP = 1.35;
@@ -163,4 +176,183 @@ function spokenSelection(
   const isOnPath = view.onPath[position] === 1;
   const described = describePosition(words, position, rowOf[position] ?? -1);
   return spoken(described, isOnPath, position === view.current);
+}
+
+/** Draws the map in the next frame after any of these changes, and requests the labels it needs. */
+function useMapDrawing(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  frame: MapFrame,
+  view: OutlineView,
+  subject: MapSubject,
+  ink: MapInk | null,
+): void {
+  const { outline } = useTreeDesk();
+  const revision = useStore(outline.labels.revision);
+  const isMeasured = frame.width > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `revision` redraws when labels arrive
+  useLayoutEffect(() => {
+    const element = canvas.current;
+    const context = element?.getContext('2d') ?? null;
+    if (element === null || context === null || ink === null || !isMeasured) return;
+    const drawn = requestAnimationFrame(() => {
+      const ratio = window.devicePixelRatio;
+      const [across, down] = [Math.round(frame.width * ratio), Math.round(frame.height * ratio)];
+      if (element.width !== across) element.width = across;
+      if (element.height !== down) element.height = down;
+      context.setTransform(ratio, 0, 0, ratio, 0, 0);
+      const labelled = drawMap(context, frame, subject, ink);
+      const needed = view.position < 0 ? labelled : [view.position, ...labelled];
+      outline.labels.want(needed.slice(0, 500).map((position) => view.table.idOf(position)));
+    });
+    return () => cancelAnimationFrame(drawn);
+  }, [frame, subject, ink, isMeasured, revision, outline]);
+}
+
+/** A pointer that moved less than this clicked and did not drag. CSS pixels. */
+const CLICK_SLOP = 4;
+/** Greatest distance from a mark at which a click hits it. CSS pixels. */
+const HIT_RADIUS = 16;
+
+interface MapPointerOptions {
+  readonly canvas: RefObject<HTMLCanvasElement | null>;
+  readonly frame: MapFrame;
+  readonly layout: MapLayout;
+  setFrame(change: (frame: MapFrame) => MapFrame): void;
+  /** A click; -1 for one that hit no row. */
+  onSelect(row: number): void;
+  /** A double click on a row. */
+  onOpen(): void;
+}
+
+interface MapPointerHandlers {
+  onPointerDown(event: PointerEvent<HTMLDivElement>): void;
+  onPointerMove(event: PointerEvent): void;
+  onPointerUp(event: PointerEvent): void;
+  onPointerCancel(): void;
+  onDoubleClick(event: MouseEvent): void;
+}
+
+/** Pans and zooms with the wheel, pans by dragging, and selects by clicking. */
+function useMapPointer(options: MapPointerOptions): MapPointerHandlers {
+  const { canvas, frame, layout, setFrame, onSelect, onOpen } = options;
+  const drag = useRef<{ x: number; y: number; moved: number } | null>(null);
+  const { rows, xs } = layout;
+
+  // React's wheel listeners are passive: they cannot keep the page from scrolling or zooming.
+  useEffect(() => {
+    const element = canvas.current;
+    if (element === null) return;
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault();
+      const { offsetX, offsetY, deltaX, deltaY } = event;
+      setFrame((known) =>
+        event.ctrlKey || event.metaKey
+          ? zoomFrame(known, Math.exp(-deltaY / 300), offsetX, offsetY)
+          : panFrame(known, event.shiftKey ? deltaY : deltaX, event.shiftKey ? 0 : deltaY),
+      );
+    };
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => element.removeEventListener('wheel', onWheel);
+  }, [canvas, setFrame]);
+
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    drag.current = { x: event.clientX, y: event.clientY, moved: 0 };
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    const from = drag.current;
+    if (from === null) return;
+    const [byX, byY] = [from.x - event.clientX, from.y - event.clientY];
+    drag.current = { x: event.clientX, y: event.clientY, moved: from.moved + Math.hypot(byX, byY) };
+    if (drag.current.moved > CLICK_SLOP) setFrame((known) => panFrame(known, byX, byY));
+  };
+  const rowNear = (x: number, y: number) => {
+    const row = nearestRow(layout, Math.round(levelAt(frame, y)), xAt(frame, x));
+    if (row < 0) return -1;
+    const away = Math.hypot(toX(frame, xs[row] ?? 0) - x, toY(frame, rows.levels[row] ?? 1) - y);
+    return away <= HIT_RADIUS ? row : -1;
+  };
+  const onPointerUp = (event: PointerEvent) => {
+    const wasStill = drag.current !== null && drag.current.moved <= CLICK_SLOP;
+    drag.current = null;
+    if (wasStill) onSelect(rowNear(event.nativeEvent.offsetX, event.nativeEvent.offsetY));
+  };
+  const onPointerCancel = () => {
+    drag.current = null;
+  };
+  const onDoubleClick = (event: MouseEvent) => {
+    if (rowNear(event.nativeEvent.offsetX, event.nativeEvent.offsetY) >= 0) onOpen();
+  };
+  return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onDoubleClick };
+}
+
+/** The map's content. Each part is computed again only when its own inputs change. */
+function useMapSubject(
+  view: OutlineView,
+  grove: ShownGrove,
+  layout: MapLayout,
+  rowOf: Int32Array,
+  selectedRow: number,
+): MapSubject {
+  const { outline, sections } = useTreeDesk();
+  const { table, found, onPath, head, current } = view;
+  const { rows } = layout;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `onPath` changes whenever the path does
+  const pathRows = useMemo(() => {
+    const byLevel = new Int32Array(layout.depth + 2).fill(-1);
+    for (let row = nearestListed(view, rowOf, head); row >= 0; row = rows.parents[row] ?? -1) {
+      byLevel[rows.levels[row] ?? 0] = row;
+    }
+    return byLevel;
+  }, [layout, rowOf, head, onPath]);
+  const ghosts = useMemo(() => {
+    const pruned = new Uint8Array(rows.count);
+    for (let row = 0; row < rows.count; row += 1) {
+      const parent = rows.parents[row] ?? -1;
+      const isOwn = ((table.flags[rows.positions[row] ?? 0] ?? 0) & OUTLINE_FLAGS.pruned) !== 0;
+      pruned[row] = isOwn || (parent >= 0 && pruned[parent] === 1) ? 1 : 0;
+    }
+    return pruned;
+  }, [rows, table]);
+  const colours = useMemo(() => {
+    const byAgent = new Map(
+      grove.agents.map(({ id, type, color }) => [id, type === 'model' ? (color ?? 'blue') : null]),
+    );
+    return Array.from({ length: table.agentCount }, (_, number) => {
+      const agentId = table.agentAt(number);
+      return agentId === undefined ? null : (byAgent.get(agentId) ?? null);
+    });
+  }, [grove.agents, table, table.agentCount]);
+  const parts = useStore(sections.list);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the table grows, and then `rows` is new
+  const titles = useMemo(() => {
+    const found = new Map<number, string>();
+    for (const section of parts) {
+      const position = section.positionId === null ? -1 : table.listedAt(table.find(section.positionId));
+      if (position >= 0 && !found.has(position)) found.set(position, sectionTitle(section));
+    }
+    return found;
+  }, [parts, table, rows]);
+  return useMemo(
+    () => ({
+      layout,
+      flags: table.flags,
+      authors: table.authors,
+      colours,
+      pathRows,
+      found,
+      ghosts,
+      selectedRow,
+      currentRow: nearestListed(view, rowOf, current),
+      titled: new Set(titles.keys()),
+      labelOf: (position: number) => {
+        if (position === view.root) return BEGINNING;
+        const title = titles.get(position);
+        if (title !== undefined) return title;
+        const label = outline.labels.find(table.idOf(position));
+        return label === undefined ? undefined : firstWords(label.excerpt);
+      },
+    }),
+    [layout, table, colours, pathRows, found, ghosts, selectedRow, view, rowOf, current, outline, titles],
+  );
 }

@@ -10,7 +10,7 @@ import { numberOf } from '../../../ui-text/window/buttons.ts';
 import type { OutlineLabels } from '../../session/outline/outline-labels.ts';
 import { type OutlineView, sectionAt } from '../../session/outline/outline-view.ts';
 import { firstWords } from '../../session/tree/first-words.ts';
-import { sectionTitle } from '../../session/tree/section-title.ts';
+import { sectionTitle } from '../../session/tree/sections-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { describeAuthors } from '../use-describe-authors.ts';
 

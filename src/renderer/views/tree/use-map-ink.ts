@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { AGENT_COLOURS, isUnderlined } from '../../../core/tree/agent.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import type { MapInk } from './draw-map.ts';
-import { readInk } from './map-ink.ts';
 
 /** The colours of the current theme, read from `probe`; null until they are read. */
 export function useMapInk(probe: RefObject<HTMLElement | null>): MapInk | null {
@@ -25,4 +25,22 @@ export function useMapInk(probe: RefObject<HTMLElement | null>): MapInk | null {
     };
   }, [theme]);
   return ink;
+}
+
+/** Reads the current theme's colours; a canvas cannot use CSS variables. */
+function readInk(probe: HTMLElement): MapInk {
+  const read = (name: string) => {
+    probe.style.setProperty('color', `var(${name})`);
+    return getComputedStyle(probe).color;
+  };
+  return {
+    paper: read('--paper-side'),
+    ink: read('--ink'),
+    soft: read('--ink-soft'),
+    line: read('--rule-strong'),
+    accent: read('--accent'),
+    authors: new Map(AGENT_COLOURS.map((token) => [token, read(`--author-${token}`)])),
+    underlined: new Set(AGENT_COLOURS.filter(isUnderlined)),
+    font: `12px ${getComputedStyle(probe).fontFamily}`,
+  };
 }

@@ -7,7 +7,7 @@ import { VirtualRows } from '../../../../src/renderer/ui/VirtualRows.tsx';
 import { drawMap, type MapInk, type MapSubject } from '../../../../src/renderer/views/tree/draw-map.ts';
 import type { MapFrame } from '../../../../src/renderer/views/tree/map-frame.ts';
 import { fitFrame, panFrame } from '../../../../src/renderer/views/tree/map-frame.ts';
-import { OutlineRow } from '../../../../src/renderer/views/tree/OutlineRow.tsx';
+import { OutlineRow } from '../../../../src/renderer/views/tree/Outline.tsx';
 import { randomShape } from '../../groves/tree-shapes.ts';
 import type { Samples } from '../../harness/compare.ts';
 import { compareFrames, type Side } from './compare-frames.ts';
