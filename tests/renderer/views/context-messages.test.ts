@@ -5,8 +5,7 @@ import type { AgentId } from '../../../src/core/ids.ts';
 import { foldText } from '../../../src/core/text/fold-text.ts';
 import type { ContextPiece, ContextPreview } from '../../../src/ipc/wire/context.ts';
 import { DeskContext } from '../../../src/renderer/session/hooks.ts';
-import { ContextPane } from '../../../src/renderer/views/context/ContextPane.tsx';
-import { Pieces } from '../../../src/renderer/views/context/Pieces.tsx';
+import { ContextPane, Pieces } from '../../../src/renderer/views/context/ContextPane.tsx';
 import { openWritingDesk } from '../session/writing-desk.ts';
 
 // React's `act` flag.

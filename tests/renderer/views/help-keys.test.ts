@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findCommand } from '../../../src/renderer/app/commands.ts';
-import { type HelpInline, readHelp } from '../../../src/renderer/views/help/read-help.ts';
+import { type HelpInline, readHelp } from '../../../src/renderer/views/help/HelpPage.tsx';
 
 const folder = join(import.meta.dirname, '../../../src/ui-text/help');
 /** Every inline of every page. A page is the one text in backquotes of its file. */

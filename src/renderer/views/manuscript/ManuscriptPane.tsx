@@ -1,25 +1,43 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
-import { NO_TEXT_HERE, WRITE_FIRST_LINE } from '../../../ui-text/page/generate.ts';
+import { NEXT_ALTERNATIVE, PREVIOUS_ALTERNATIVE } from '../../../ui-text/page/branches.ts';
+import { GENERATE, NO_TEXT_HERE, WRITE_FIRST_LINE } from '../../../ui-text/page/generate.ts';
+import {
+  CHOOSING_BRANCHES,
+  likelihoodText,
+  NO_ALTERNATIVES_RECORDED,
+  NO_PROBABILITIES,
+  NONE_RECORDED,
+  TOKEN_ALTERNATIVES,
+  whiteSpaceName,
+} from '../../../ui-text/page/tokens.ts';
+import { numberOf, STOP } from '../../../ui-text/window/buttons.ts';
 import { createManuscript, type Manuscript } from '../../editor/index.ts';
-import { useAppSession, useBufferDesk, useSelected, useStore } from '../../session/hooks.ts';
+import { useAppSession, useBufferDesk, useSelected, useStore, useTreeDesk } from '../../session/hooks.ts';
+import { choicesAt, type ShownToken } from '../../session/manuscript/token-session.ts';
+import { placeInList } from '../../session/path/place-in-list.ts';
+import { isAwaited } from '../../session/proposals/edit-asks.ts';
+import { isRunning } from '../../session/tree/generation-session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';
+import { AnchoredPopover } from '../../ui/layers/AnchoredPopover.tsx';
 import { isDialogOpen } from '../../ui/layers/Dialog.tsx';
+import { useCommands } from '../commands.ts';
+import { GenerationPopover } from '../GenerationPopover.tsx';
 import { PaneHeader } from '../PaneHeader.tsx';
 import { AskBar } from '../proposals/AskBar.tsx';
 import { SuggestionBar } from '../proposals/SuggestionBar.tsx';
 import { REFUSALS, refusedFileNotice } from '../refused-text.ts';
 import { ComparisonPanel } from '../timeline/ComparisonPanel.tsx';
-import { PastText } from '../timeline/PastText.tsx';
+import { coveredTop, PastText } from '../timeline/PastText.tsx';
 import { TimelineStrip } from '../timeline/TimelineStrip.tsx';
-import { coveredTop } from './covered-top.ts';
 import { FindBar } from './FindBar.tsx';
-import { GenerateBar } from './GenerateBar.tsx';
 import { ManuscriptMenu } from './ManuscriptMenu.tsx';
 import styles from './ManuscriptPane.module.css';
 import { NodePopover } from './NodePopover.tsx';
 import { RewriteBar } from './RewriteBar.tsx';
-import { TokenPopover } from './TokenPopover.tsx';
 import { setTypography } from './typography.ts';
+import { useCloseOnPointerAway } from './use-close-on-pointer-away.ts';
 
 export interface ManuscriptPaneProps {
   readonly title: string;
@@ -161,4 +179,188 @@ function Placeholder({ readOnly }: { readonly readOnly: boolean }) {
       <p>{readOnly ? NO_TEXT_HERE : WRITE_FIRST_LINE}</p>
     </div>
   );
+}
+
+interface GenerateBarProps {
+  readonly agents: readonly Agent[];
+  readonly readOnly: boolean;
+}
+
+/** The caret's node among its siblings, and the button to generate. */
+function GenerateBar({ agents, readOnly }: GenerateBarProps) {
+  const tree = useTreeDesk();
+  const commands = useCommands();
+  const { rewrites, proposals } = useBufferDesk();
+  const { asks } = proposals;
+  const jobs = useStore(tree.generation.jobs);
+  // An open bar has its own button.
+  const runsOn = useSelected(rewrites.state, (state) => state.runsOn && !state.isOpen);
+  const isAskBarOpen = useSelected(asks.state, ({ isOpen }) => isOpen);
+  const isAwaiting = useSelected(asks.all, (all) => all.some(isAwaited));
+  const runs = runsOn || (isAwaiting && !isAskBarOpen);
+  const running = runs || jobs.some((job) => job.slots.some((slot) => isRunning(slot.state)));
+  const { agentIds } = useStore(tree.choice.store);
+  return (
+    <div className={styles.bar}>
+      <div className={styles.inner}>
+        <SiblingSwitch />
+        <div className={styles.generate}>
+          <GenerationPopover agents={agents} />
+          {running && (
+            <Button
+              keepsFocus
+              hint={commands.hint('generation.stop')}
+              onClick={() => commands.run('generation.stop')}
+            >
+              {STOP}
+            </Button>
+          )}
+          <Button
+            variant="primary"
+            keepsFocus
+            hint={commands.hint('generation.start')}
+            disabled={readOnly || agentIds.length === 0}
+            onClick={() => commands.run('generation.start')}
+          >
+            {GENERATE}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** `‹ 2 of 3 ›`, if the list that the caret is at has others. */
+function SiblingSwitch() {
+  const tree = useTreeDesk();
+  const commands = useCommands();
+  const current = useSelected(tree.place, (place) => place?.currentPositionId ?? null);
+  const fork = useSelected(tree.place, (place) => place?.forkId ?? null);
+  useStore(tree.path.mirror);
+  const header = current === null ? undefined : tree.path.findHeader(current);
+  const { index, count } = header === undefined ? { index: 0, count: 0 } : placeInList(header, fork);
+  if (count < 2 || index === 0) return <div />;
+  return (
+    <div className={styles.siblings}>
+      <Button
+        variant="icon"
+        keepsFocus
+        label={PREVIOUS_ALTERNATIVE}
+        hint={commands.hint('path.previousSibling')}
+        onClick={() => commands.run('path.previousSibling')}
+      >
+        <PreviousIcon />
+      </Button>
+      <span className={styles.place}>{numberOf(index, count)}</span>
+      <Button
+        variant="icon"
+        keepsFocus
+        label={NEXT_ALTERNATIVE}
+        hint={commands.hint('path.nextSibling')}
+        onClick={() => commands.run('path.nextSibling')}
+      >
+        <NextIcon />
+      </Button>
+    </div>
+  );
+}
+
+/** The probability of a token in a model's text, and its alternatives; choosing one starts a branch. */
+function TokenPopover({ readOnly }: { readonly readOnly: boolean }) {
+  const { tree, tokens, caretGeneration } = useBufferDesk();
+  const shown = useStore(tokens.shown);
+  const content = useRef<HTMLDivElement>(null);
+  const close = useCallback(
+    (byKey: boolean) => {
+      tokens.hide();
+      if (byKey) tree.focus();
+    },
+    [tree, tokens],
+  );
+  useCloseOnPointerAway(shown?.by === 'hover' ? shown.rect : null, content, close);
+  if (shown === null) return null;
+
+  return (
+    <AnchoredPopover
+      rect={shown.rect}
+      title={shown.token === null ? NO_PROBABILITIES : TOKEN_ALTERNATIVES}
+      takesFocus={shown.by === 'key'}
+      onClose={close}
+    >
+      <div ref={content} className={styles.content}>
+        {shown.token === null ? (
+          <p className={styles.none}>{NONE_RECORDED}</p>
+        ) : (
+          <TokenChoices
+            shown={shown}
+            token={shown.token}
+            readOnly={readOnly}
+            onChoose={(text) => {
+              close(true);
+              void caretGeneration.chooseToken(shown, text);
+            }}
+          />
+        )}
+      </div>
+    </AnchoredPopover>
+  );
+}
+
+interface TokenChoicesProps {
+  readonly shown: ShownToken;
+  readonly token: NonNullable<ShownToken['token']>;
+  readonly readOnly: boolean;
+  onChoose(text: string): void;
+}
+
+function TokenChoices({ shown, token, readOnly, onChoose }: TokenChoicesProps) {
+  const choices = choicesAt(token, shown.text);
+  const labels = choices.map(({ text }) => formatToken(text));
+  const isAmbiguous = (label: string) => labels.filter((other) => other === label).length > 1;
+  return (
+    <>
+      <ul className={styles.choices} aria-label={TOKEN_ALTERNATIVES}>
+        {choices.map(({ text, logprob, isOwn }, index) => {
+          const label = labels[index] ?? '';
+          return (
+            <li key={text}>
+              <button
+                type="button"
+                className={styles.choice}
+                aria-current={isOwn}
+                disabled={readOnly || isOwn}
+                onClick={() => onChoose(text)}
+                ref={(button) => button?.style.setProperty('--share', `${barLength(logprob)}`)}
+              >
+                <span className={styles.token}>
+                  {/* Two tokens with the same label differ in leading space. */}
+                  {isAmbiguous(label) && !/^\s/.test(text) ? `…${label}` : label}
+                </span>{' '}
+                <span className={styles.likelihood}>{formatLikelihood(logprob)}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {!readOnly && choices.length > 1 && <p className={styles.hint}>{CHOOSING_BRANCHES}</p>}
+      {choices.length === 1 && <p className={styles.none}>{NO_ALTERNATIVES_RECORDED}</p>}
+    </>
+  );
+}
+
+/** A bar as long as the probability; none for less than one percent, which would be a speck. */
+function barLength(logprob: number): number {
+  const share = Math.exp(logprob);
+  return share < 0.01 ? 0 : share;
+}
+
+/** A token without the white space around it; a token of white space alone is named. */
+function formatToken(text: string): string {
+  if (text.trim() !== '') return text.trim();
+  return whiteSpaceName(text.split('\n').length - 1);
+}
+
+/** `23 %`, or `under 1 %`. */
+function formatLikelihood(logprob: number): string {
+  return likelihoodText(100 * Math.exp(logprob));
 }

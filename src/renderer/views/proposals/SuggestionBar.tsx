@@ -4,6 +4,9 @@ import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import { PUT_BACK, TRIMMED, trimmedHint } from '../../../ui-text/rewrites.ts';
 import {
   acceptAll,
+  CONFLICT,
+  CONFLICT_TEXTS,
+  NO_TEXT,
   placeText,
   rejectAll,
   SUGGESTION_BUTTONS,
@@ -13,12 +16,13 @@ import {
 } from '../../../ui-text/suggestions/deciding.ts';
 import { numberOf, withKey } from '../../../ui-text/window/buttons.ts';
 import { useBufferDesk, useSelected, useStore } from '../../session/hooks.ts';
-import type { CurrentSuggestion } from '../../session/proposals/proposal-state.ts';
+import type { ConflictTexts as Texts } from '../../session/proposals/proposal-session.ts';
+import { type CurrentSuggestion, type Suggestion, textWith } from '../../session/proposals/proposal-state.ts';
 import { AgentName } from '../../ui/AgentName.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CloseIcon, NextIcon, PreviousIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
-import { ConflictTexts } from './ConflictTexts.tsx';
+import { ChangedWords } from '../node/WordDiff.tsx';
 import styles from './SuggestionBar.module.css';
 
 /** The current suggestion, below the text like the bar of a rewrite: what can be done about it (`edits.md`). */
@@ -210,4 +214,39 @@ function moveFocus(toolbar: HTMLElement | null, key: string): boolean {
   if (to === undefined) return false;
   buttons.at(to % buttons.length)?.focus();
   return true;
+}
+
+interface ConflictTextsProps {
+  readonly texts: Texts;
+  readonly suggestion: Suggestion;
+}
+
+/** The sentences of a suggestion as its agent saw them, as they stand now, and as the agent would have them. */
+function ConflictTexts({ texts: { was, yours }, suggestion }: ConflictTextsProps) {
+  const suggested = textWith(suggestion, suggestion.inserted);
+  return (
+    <>
+      <p className={styles.sentence}>{CONFLICT}</p>
+      <dl className={styles.texts}>
+        <dt>{CONFLICT_TEXTS.was}</dt>
+        <dd dir="auto">{orNothing(was)}</dd>
+        <dt>{CONFLICT_TEXTS.yours}</dt>
+        <dd dir="auto">
+          {yours.trim() === '' ? orNothing(yours) : <ChangedWords oldText={was} newText={yours} />}
+        </dd>
+        <dt>{CONFLICT_TEXTS.suggested}</dt>
+        <dd dir="auto">
+          {suggested.trim() === '' ? (
+            orNothing(suggested)
+          ) : (
+            <ChangedWords oldText={was} newText={suggested} />
+          )}
+        </dd>
+      </dl>
+    </>
+  );
+}
+
+function orNothing(text: string) {
+  return text.trim() === '' ? <em>{NO_TEXT}</em> : text;
 }

@@ -3,7 +3,6 @@ import type { Agent } from '../../../core/tree/agent.ts';
 import { PAST_TEXT } from '../../../ui-text/history/timeline.ts';
 import { createPastManuscript, type PastManuscript } from '../../editor/index.ts';
 import { useAppSession, useBufferDesk, useStore } from '../../session/hooks.ts';
-import { coveredTop } from '../manuscript/covered-top.ts';
 import styles from './PastText.module.css';
 import { isLetter, typesText } from './types-text.ts';
 
@@ -72,4 +71,11 @@ function ShownPast({ agents, writerId, nonce, header }: PastTextProps) {
     timeline.returnAndType(isLetter(event.key) ? event.key : '');
   };
   return <div ref={host} className={styles.past} onKeyDownCapture={onKeyDown} />;
+}
+
+/** Height of an element's top that the title covers, which banners push over it (`Overhead`). In CSS pixels. */
+export function coveredTop(title: HTMLElement | null, element: HTMLElement): number {
+  const bottom = title?.getBoundingClientRect().bottom ?? 0;
+  // The view scrolls by whole pixels.
+  return Math.ceil(Math.max(0, bottom - element.getBoundingClientRect().top));
 }
