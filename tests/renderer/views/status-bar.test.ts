@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentId } from '../../../src/core/ids.ts';
-import { formatProgress, formatWordCount } from '../../../src/renderer/views/status-bar/format-counts.ts';
-import { formatPosition } from '../../../src/renderer/views/status-bar/format-position.ts';
+import {
+  formatPosition,
+  formatProgress,
+  formatWordCount,
+} from '../../../src/renderer/views/status-bar/StatusBar.tsx';
 
 const writerId = 'writer' as AgentId;
 const pine = 'pine' as AgentId;

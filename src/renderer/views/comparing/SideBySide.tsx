@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { STATES, TEXT_ITSELF } from '../../../ui-text/continuations.ts';
 import * as words from '../../../ui-text/tree/comparing.ts';
 import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import { type Continuation, shownAuthors } from '../../session/tree/continuation.ts';
@@ -7,10 +8,8 @@ import { Button } from '../../ui/Button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import { useRowWindow } from '../../ui/use-row-window.ts';
 import { useCommands } from '../commands.ts';
-import { formatPlace } from '../continuations/slot-texts.ts';
-import { useDescribeAuthors } from '../use-describe-authors.ts';
-import { Alternative } from './Alternative.tsx';
-import { columnsIn, rowsOf, stepInGrid } from './alternatives-grid.ts';
+import { formatPlace, formatRemark, placeholderFor } from '../continuations/slot-texts.ts';
+import { type DescribedAuthors, useDescribeAuthors } from '../use-describe-authors.ts';
 import styles from './SideBySide.module.css';
 
 export interface SideBySideProps {
@@ -206,5 +205,97 @@ function Page({ readOnly, inert }: SideBySideProps) {
       </div>
       <footer className={styles.footer}>{readOnly ? words.READ_ONLY_KEYS : words.SIDE_BY_SIDE_KEYS}</footer>
     </main>
+  );
+}
+
+// Places of the alternatives that fill the window: in rows of as many columns as can be read. Pure.
+
+/** The narrowest column in which prose reads well, in CSS pixels. */
+const MIN_COLUMN = 300;
+
+/** Number of columns that fit: all alternatives in one row if there is room; one below the other in a narrow window. */
+function columnsIn(width: number, count: number): number {
+  return Math.max(1, Math.min(count, Math.floor(width / MIN_COLUMN)));
+}
+
+function rowsOf<T>(items: readonly T[], columns: number): readonly (readonly T[])[] {
+  const rows: (readonly T[])[] = [];
+  for (let from = 0; from < items.length; from += columns) rows.push(items.slice(from, from + columns));
+  return rows;
+}
+
+/**
+ * The index that a key leads to from another; null if the key does not move. Up and down move from row to row; of a
+ * single row they scroll the page.
+ */
+function stepInGrid(key: string, index: number, count: number, columns: number): number | null {
+  const last = count - 1;
+  if (last < 0) return null;
+  if (key === 'ArrowRight') return Math.min(index + 1, last);
+  if (key === 'ArrowLeft') return Math.max(index - 1, 0);
+  if (key === 'Home') return 0;
+  if (key === 'End') return last;
+  if (count <= columns) return null;
+  if (key === 'ArrowDown') return index + columns <= last ? index + columns : index;
+  if (key === 'ArrowUp') return index - columns >= 0 ? index - columns : index;
+  return null;
+}
+
+interface AlternativeProps {
+  readonly id: string;
+  readonly item: Continuation;
+  /** Its whole text, as far as it is known. */
+  readonly text: string;
+  /** Number of continuations in the tree and not pruned. */
+  readonly count: number;
+  /** 0-based index among the listed continuations, and how many are listed. */
+  readonly index: number;
+  readonly listed: number;
+  readonly by: DescribedAuthors;
+  /** It is on the path. */
+  readonly selected: boolean;
+  /** It is the list's active option. */
+  readonly active: boolean;
+  /** It is the first of two to compare. */
+  readonly marked: boolean;
+  onActivate(): void;
+  onChoose(): void;
+}
+
+/** One alternative of the page that shows them all: a click makes it the active one, a double click chooses it. */
+function Alternative(props: AlternativeProps) {
+  const { id, item, text, count, index, listed, by, selected, active, marked } = props;
+  const hasText = item.length > 0 || item.slot === null;
+  const remark = formatRemark(item, selected);
+  const isCut = item.state !== 'streaming' && text.length < item.length;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the surrounding listbox has the focus and handles the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the listbox names it in aria-activedescendant
+    <div
+      id={id}
+      role="option"
+      aria-selected={selected}
+      aria-disabled={item.slot !== null || item.pruned || undefined}
+      aria-posinset={index + 1}
+      aria-setsize={listed}
+      className={styles.option}
+      data-active={active || undefined}
+      data-marked={marked || undefined}
+      data-pruned={item.pruned || undefined}
+      data-state={item.state}
+      data-colour={by.colour}
+      onClick={props.onActivate}
+      onDoubleClick={props.onChoose}
+    >
+      <div className={styles.head}>
+        <span className={styles.place}>{formatPlace(item, count)}</span>{' '}
+        <span className={styles.author}>{by.label}</span>{' '}
+        <span className={styles.state}>{item.isRest ? TEXT_ITSELF : STATES[item.state]}</span>
+      </div>
+      <p className={styles.text} dir="auto" data-words={!hasText || undefined}>
+        {hasText ? `${text.trimStart()}${isCut ? '…' : ''}` : placeholderFor(item)}
+      </p>
+      {remark !== null && hasText && <p className={styles.remark}>{remark}</p>}
+    </div>
   );
 }

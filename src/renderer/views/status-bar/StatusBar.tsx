@@ -1,5 +1,19 @@
-import { useMemo } from 'react';
-import { STATUS } from '../../../ui-text/save-trouble.ts';
+import { useEffect, useMemo, useState } from 'react';
+import type { AgentId } from '../../../core/ids.ts';
+import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
+import { READ_ONLY } from '../../../ui-text/grove/pane.ts';
+import { authorsText, type KnownAgents } from '../../../ui-text/page/authors.ts';
+import { placeText, progressText, wordCountText } from '../../../ui-text/page/place.ts';
+import {
+  NOT_SAVED,
+  PROGRAM_BUSY,
+  SAFE,
+  SAVED,
+  STATUS,
+  TYPED_IS_IN_WINDOW,
+  TYPED_IS_SAFE,
+  WAITING_FOR,
+} from '../../../ui-text/save-trouble.ts';
 import { MessageRows } from '../../session/dialogue/message-rows.ts';
 import {
   useAppSession,
@@ -9,12 +23,11 @@ import {
   useSelected,
   useStore,
   useStoreSoon,
+  useTreeDesk,
 } from '../../session/hooks.ts';
+import { placeInList } from '../../session/path/place-in-list.ts';
 import type { Scene } from '../../session/window/app-session.ts';
-import { formatWordCount } from './format-counts.ts';
-import { formatPosition } from './format-position.ts';
-import { SaveStatus } from './SaveStatus.tsx';
-import { SessionTarget } from './SessionTarget.tsx';
+import type { ManuscriptSummary, PositionHeader } from '../../surface.ts';
 import styles from './StatusBar.module.css';
 import { WorkingAgents } from './WorkingAgents.tsx';
 
@@ -86,4 +99,102 @@ function MessageSummary({ grove }: { readonly grove: Grove }) {
       {formatPosition({ ...current, nodeNumber, pathLength: rows.count }, header, [...authors], grove)}
     </span>
   );
+}
+
+/** Progress towards the session's word target; nothing without a target. */
+function SessionTarget() {
+  const { sessionTarget } = useStore(useAppSession().preferences);
+  const caret = useStoreSoon(useBufferDesk().summary);
+  if (sessionTarget === 0 || caret === null) return null;
+  return <span className={styles.part}>{formatProgress(caret.sessionWords, sessionTarget)}</span>;
+}
+
+type Caret = Pick<ManuscriptSummary, 'pathLength' | 'nodeNumber' | 'edited' | 'forkId'>;
+
+/**
+ * The caret's place (`placeText`).
+ * @param header undefined for a node that is being committed
+ * @param authors by decreasing share
+ */
+export function formatPosition(
+  caret: Caret,
+  header: PositionHeader | undefined,
+  authors: readonly AgentId[],
+  grove: KnownAgents,
+): string {
+  const flags = header?.flags ?? 0;
+  return placeText({
+    number: caret.nodeNumber,
+    length: caret.pathLength,
+    authors: header === undefined ? '' : authorsText(authors, grove),
+    alternative: header === undefined ? { index: 0, count: 0 } : placeInList(header, caret.forkId),
+    version: { index: header?.versionIndex ?? 0, count: header?.versionCount ?? 0 },
+    isBookmarked: (flags & POSITION_FLAGS.bookmarked) !== 0,
+    isExcluded: (flags & POSITION_FLAGS.excluded) !== 0,
+    hasNotes: (flags & POSITION_FLAGS.noted) !== 0,
+    isEdited: caret.edited,
+  });
+}
+
+/**
+ * Typed text reaches main within half a second (`storage.md`). Text that is unsent for longer than this is not
+ * safe. Milliseconds.
+ */
+const LATE_AFTER = 1_000;
+
+/** One of exactly three states (`storage.md`, *Typed text*). */
+function SaveStatus({ readOnly }: { readonly readOnly: boolean }) {
+  const { save } = useAppSession();
+  const { draft } = useTreeDesk();
+  const file = useStore(save);
+  const { unsent, error } = useStore(draft.status);
+  const isLate = useIsLate(unsent);
+  if (error !== null) return <NotSaved sentence={error.sentence} detail={error.detail} />;
+  if (file.state === 'notSaved') {
+    // Other sentences name the place of the text.
+    const unsafe = file.error.code === 'IN_USE' ? TYPED_IS_IN_WINDOW : '';
+    const safe = file.safe ? TYPED_IS_SAFE : unsafe;
+    return <NotSaved sentence={`${file.error.sentence} ${safe}`.trim()} detail={file.error.detail} />;
+  }
+  // Text typed before or after damage was found has been handled above.
+  if (readOnly) return READ_ONLY;
+  if (unsent && isLate) {
+    return <NotSaved sentence={PROGRAM_BUSY} detail="" />;
+  }
+  if (file.state === 'safe' && file.waitsFor !== undefined) return `${SAFE} · ${WAITING_FOR[file.waitsFor]}`;
+  return unsent || file.state === 'safe' ? SAFE : SAVED;
+}
+
+function NotSaved({ sentence, detail }: { readonly sentence: string; readonly detail: string }) {
+  return (
+    <strong className={styles.trouble} title={detail}>
+      {NOT_SAVED} <span className={styles.why}>· {sentence}</span>
+    </strong>
+  );
+}
+
+/** Returns true if text has been unsent for longer than `LATE_AFTER`. */
+function useIsLate(unsent: boolean): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!unsent) return;
+    const timer = setTimeout(() => setLate(true), LATE_AFTER);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [unsent]);
+  return isLate;
+}
+
+type Counts = Pick<ManuscriptSummary, 'words' | 'selectionWords' | 'selectionCharacters'>;
+
+/** `1,204 words`; with a selection, `120 of 1,204 words`. */
+export function formatWordCount({ words, selectionWords, selectionCharacters }: Counts): string {
+  return wordCountText(words, selectionCharacters > 0 ? selectionWords : null);
+}
+
+/** `320 of 500 this session`; never below 0, even if more was cut than written. */
+export function formatProgress(written: number, target: number): string {
+  return progressText(Math.max(0, written), target);
 }
