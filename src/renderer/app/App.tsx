@@ -1,5 +1,8 @@
-import { useEffect, useLayoutEffect, useMemo } from 'react';
-import { AppSessionContext, useStore } from '../session/hooks.ts';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { ANNOUNCEMENTS } from '../../ui-text/window/panes.ts';
+import { AppSessionContext, useAppSession, useStore } from '../session/hooks.ts';
+import type { Preferences } from '../session/settings/preferences-session.ts';
+import type { Store } from '../session/store.ts';
 import type { AppSession } from '../session/window/app-session.ts';
 import { isDialogOpen } from '../ui/layers/Dialog.tsx';
 import { UiProvider } from '../ui/UiProvider.tsx';
@@ -14,27 +17,26 @@ import { Palette } from '../views/palette/Palette.tsx';
 import { SettingsPage } from '../views/settings/SettingsPage.tsx';
 import { FileComparisonDialog } from '../views/trouble/FileComparisonDialog.tsx';
 import { Welcome } from '../views/welcome/Welcome.tsx';
-import { Announcements } from './Announcements.tsx';
 import styles from './App.module.css';
-import { applyTheme } from './apply-theme.ts';
 import { commandAccessTo, runCommand } from './command-access.ts';
 import { commands, findCommand } from './commands.ts';
 import { GroveWindow } from './GroveWindow.tsx';
 import { keepFocus } from './keep-focus.ts';
 import { listenForKeys } from './keymap.ts';
-import { listenForCopies } from './listen-for-copies.ts';
-import { listenForDrops } from './listen-for-drops.ts';
-import { listenForMouseNavigation } from './listen-for-mouse-navigation.ts';
-import { listenForPastes } from './listen-for-pastes.ts';
-import { listenForRelease } from './listen-for-release.ts';
-import { listenForWidth } from './listen-for-width.ts';
 import { NoticeList } from './NoticeList.tsx';
-import { Overhead } from './Overhead.tsx';
 import { presetCommands } from './preset-commands.ts';
-import { restoreFocusAfterPalette } from './restore-focus-after-palette.ts';
 import { runFromKey, runFromMenu } from './run-from-input.ts';
 import { EffectiveKeys } from './shortcuts/effective-keys.ts';
 import type { TypedAhead } from './typed-ahead.ts';
+import {
+  listenForCopies,
+  listenForDrops,
+  listenForMouseNavigation,
+  listenForPastes,
+  listenForRelease,
+  listenForWidth,
+  restoreFocusAfterPalette,
+} from './window-listeners.ts';
 
 export interface AppProps {
   readonly session: AppSession;
@@ -144,4 +146,69 @@ export function App({ session, nonce, typedAhead, onMenuCommand }: AppProps) {
       </AppSessionContext>
     </UiProvider>
   );
+}
+
+/** Announcements for screen readers, in order: branch points, arrivals, errors. */
+function Announcements() {
+  const { notices } = useAppSession();
+  const log = useStore(notices.log);
+  return (
+    <div role="log" aria-live="polite" aria-label={ANNOUNCEMENTS} className={styles.log}>
+      {log.map((announcement) => (
+        <p key={announcement.id}>{announcement.text}</p>
+      ))}
+    </div>
+  );
+}
+
+/**
+ * An overlay at the top of the window for the notices that stay and for progress. The text below never moves for it:
+ * `--overhead` is its height, and everything else makes room by that much.
+ */
+function Overhead({ children }: { readonly children: ReactNode }) {
+  const { notices } = useAppSession();
+  const container = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const element = container.current;
+    const window = element?.parentElement;
+    if (element == null || window == null) return;
+    // A ResizeObserver runs between layout and paint, so everything makes room in the same frame.
+    const observer = new ResizeObserver(() => {
+      const { height } = element.getBoundingClientRect();
+      window.style.setProperty('--overhead', `${height}px`);
+      notices.overhead.set(height);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [notices]);
+
+  return (
+    <div ref={container} className={styles.overhead}>
+      {children}
+    </div>
+  );
+}
+
+/**
+ * Sets the chosen theme on the root element, and whether the writer or the system asks for more contrast;
+ * `tokens.css` does the rest.
+ * @returns a function that stops following changes
+ */
+function applyTheme(preferences: Store<Preferences>, root: HTMLElement): () => void {
+  const contrastQuery = window.matchMedia('(prefers-contrast: more)');
+  const show = () => {
+    const { theme } = preferences.get();
+    if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+    else delete root.dataset.theme;
+    if (theme === 'contrast' || contrastQuery.matches) root.dataset.contrast = 'more';
+    else delete root.dataset.contrast;
+  };
+  show();
+  contrastQuery.addEventListener('change', show);
+  const stop = preferences.subscribe(show);
+  return () => {
+    contrastQuery.removeEventListener('change', show);
+    stop();
+  };
 }

@@ -25,13 +25,13 @@ import { ConversationPane } from '../views/conversation/ConversationPane.tsx';
 import { ConversationTab } from '../views/conversation/ConversationTab.tsx';
 import { DeleteTree } from '../views/grove/DeleteTree.tsx';
 import { GrovePane } from '../views/grove/GrovePane.tsx';
+import { UnseenMark } from '../views/grove/TreeRow.tsx';
 import { ManuscriptPane } from '../views/manuscript/ManuscriptPane.tsx';
 import { NodePane } from '../views/node/NodePane.tsx';
 import { SuggestionsPane } from '../views/proposals/SuggestionsPane.tsx';
 import { StatusBar } from '../views/status-bar/StatusBar.tsx';
 import { MapPage } from '../views/tree/MapPage.tsx';
 import { TreePane } from '../views/tree/TreePane.tsx';
-import { UnseenMark } from '../views/UnseenMark.tsx';
 import styles from './App.module.css';
 
 export interface GroveWindowProps {

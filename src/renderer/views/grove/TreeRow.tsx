@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { MAX_TITLE_LENGTH } from '../../../core/text/limits.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import { newReplies } from '../../../ui-text/dialogue/messages.ts';
 import {
   actionsFor,
   DESCRIPTION_HINT,
@@ -14,7 +15,6 @@ import { useAppSession, useSelected, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { MoreIcon } from '../../ui/icons.tsx';
 import { ContextMenu, type ContextMenuGroup } from '../../ui/layers/ContextMenu.tsx';
-import { UnseenMark } from '../UnseenMark.tsx';
 import styles from './Trees.module.css';
 
 export interface TreeRowProps {
@@ -203,5 +203,15 @@ function LineField({ label, initial, placeholder, onCommit, onEnd }: LineFieldPr
       onBlur={() => end(true)}
       onKeyDown={onKeyDown}
     />
+  );
+}
+
+/** A dot and a number: so many replies arrived while the writer did not look. Nothing for 0. */
+export function UnseenMark({ count }: { readonly count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className={styles.mark} role="img" aria-label={newReplies(count)} title={newReplies(count)}>
+      {count}
+    </span>
   );
 }

@@ -3,9 +3,11 @@ import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import {
   ARCHIVE,
   ARCHIVED_TREES,
+  DOCUMENTS,
   FILTER,
   FILTER_TREES,
   NEW_CONVERSATION,
+  NEW_DOCUMENT,
   NEW_TREE,
   NO_TREE_MATCHES,
   TREES,
@@ -18,8 +20,7 @@ import { Accordion } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConversationIcon, PlusIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
-import { Documents } from './Documents.tsx';
-import { ListHead, TreeList } from './TreeList.tsx';
+import { ListHead, TreeList, type TreeListProps } from './TreeList.tsx';
 import { tooltipOf } from './TreeRow.tsx';
 import styles from './Trees.module.css';
 
@@ -179,5 +180,28 @@ function Filter({ value, takesFocus, onChange }: FilterProps) {
         onChange(null);
       }}
     />
+  );
+}
+
+/** The documents of the grove, which open as trees do (`documents.md`). */
+function Documents(props: Omit<TreeListProps, 'labelledBy'>) {
+  const commands = useCommands();
+  const id = useId();
+  return (
+    <>
+      <ListHead id={id} title={DOCUMENTS}>
+        {!props.readOnly && (
+          <Button
+            variant="icon"
+            label={NEW_DOCUMENT}
+            hint={commands.hint('grove.newDocument')}
+            onClick={() => commands.run('grove.newDocument')}
+          >
+            <PlusIcon />
+          </Button>
+        )}
+      </ListHead>
+      <TreeList {...props} labelledBy={id} />
+    </>
   );
 }
