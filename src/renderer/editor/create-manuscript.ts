@@ -1,9 +1,23 @@
 import { selectAll, undoDepth } from '@codemirror/commands';
-import type { StateEffect, Transaction, TransactionSpec } from '@codemirror/state';
-import { EditorView } from '@codemirror/view';
-import { getLocation } from '../../core/buffer/segments.ts';
+import type {
+  EditorState,
+  Extension,
+  StateEffect,
+  Text,
+  Transaction,
+  TransactionSpec,
+} from '@codemirror/state';
+import { type Command, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { getLocation, getWorkingBuffer, locationHolding } from '../../core/buffer/segments.ts';
+import { type Section, SectionCollector, type TextSection } from '../../core/sections/sections.ts';
 import type { FindHeader, ManuscriptSummary, StreamingText } from '../surface.ts';
-import { caretInSegment } from './caret/current-position.ts';
+import { afterPause } from './after-pause.ts';
+import {
+  caretInSegment,
+  committedLength,
+  currentPositionAt,
+  headPosition,
+} from './caret/current-position.ts';
 import { dispatchInPlace } from './caret/held-place.ts';
 import { cursorOf, reportCursor } from './caret/report-cursor.ts';
 import { setTopInset } from './caret/top-inset.ts';
@@ -13,7 +27,6 @@ import { stateOf } from './extensions.ts';
 import { Finder } from './find/find.ts';
 import { startSearchThread } from './find/find-thread.ts';
 import { historyDeferred, redoVisible, undoVisible } from './history.ts';
-import { HistoryHold } from './history-hold.ts';
 import { AfterComposition } from './input/composition.ts';
 import { dropFiles } from './input/file-drop.ts';
 import { pointAt, replaceWord } from './input/point-at.ts';
@@ -21,6 +34,7 @@ import { reportRefusedText } from './input/text-bounds.ts';
 import type { Manuscript, ManuscriptAuthor, ManuscriptOptions } from './manuscript.ts';
 import { boundaryOfCaret } from './margin/boundaries.ts';
 import { continuationCountShown } from './margin/branch-margin.ts';
+import { forkAtCaret } from './margin/fork-places.ts';
 import { notesHandler } from './margin/margin-notes.ts';
 import { authorsShown } from './marks/author-style.ts';
 import { highlightOf } from './marks/highlight.ts';
@@ -42,15 +56,13 @@ import { showPath } from './path/show-path.ts';
 import { showPhrases } from './phrases/show-phrases.ts';
 import { textOf } from './plain-text.ts';
 import { PLAIN, preferences, preferencesChanged } from './preferences.ts';
-import { readSections } from './read-sections.ts';
 import { requestHandler } from './request-handler.ts';
 import { UnsavedSteps } from './saved-history.ts';
 import { showPassages } from './show-passage.ts';
 import { SpellChecker } from './spelling/spelling.ts';
 import { createSnapshot, stateSnapshotOf } from './state-snapshot.ts';
 import { showSuggestions } from './suggestions/show-suggestions.ts';
-import { equalSummaries, summaryOf } from './summary.ts';
-import { countingFrom, SelectionWords } from './word-count.ts';
+import { countingFrom, SelectionWords, sessionWordsOf, wordCount } from './word-count.ts';
 
 /** Creates the manuscript in `options.parent` (`manuscript.md`). None of it is React. */
 export function createManuscript(options: ManuscriptOptions): Manuscript {
@@ -302,4 +314,163 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     redo: () => redoVisible(view),
     textForChecks: () => view.state.doc.toString(),
   };
+}
+
+/** Queues undo and redo steps that are requested while a move along the tree is in progress. */
+class HistoryHold {
+  readonly #view: () => EditorView;
+  #isHeld = false;
+  #queued: Command[] = [];
+
+  constructor(view: () => EditorView) {
+    this.#view = view;
+  }
+
+  /** Returns true if a step has to wait; if so, it is queued and `end` runs it. */
+  defers(step: Command): boolean {
+    if (this.#isHeld) this.#queued.push(step);
+    return this.#isHeld;
+  }
+
+  begin(): void {
+    this.#isHeld = true;
+  }
+
+  end(): void {
+    this.#isHeld = false;
+    for (const step of this.#queued.splice(0)) step(this.#view());
+  }
+
+  /** Drops queued steps: after new typing, or with another history, they would revert something else. */
+  clear(): void {
+    this.#queued = [];
+  }
+}
+
+/**
+ * The manuscript's data for the rest of the window. The cost does not depend on the length of the text. `selected`
+ * caches the count of the last selection.
+ */
+function summaryOf(state: EditorState, selected: SelectionWords): ManuscriptSummary {
+  const { from, to, head } = state.selection.main;
+  const words = state.field(wordCount);
+  const path = state.field(segments);
+  const caret = currentPositionAt(path, head);
+  return {
+    pathLength: committedLength(path),
+    nodeNumber: caret.nodeNumber,
+    currentPositionId: caret.positionId,
+    headPositionId: headPosition(path),
+    parentPositionId: caret.parentPositionId,
+    atEnd: caret.atEnd,
+    forkId: forkAtCaret(state, head)?.fork ?? null,
+    edited: caret.edited,
+    bufferLength: getWorkingBuffer(path.segments).segment.length,
+    pendingCount: path.pending.size,
+    words: words.text,
+    characters: state.doc.length,
+    selectionWords: selected.count(state.doc, from, to),
+    selectionCharacters: to - from,
+    sessionWords: sessionWordsOf(state),
+  };
+}
+
+function equalSummaries(a: ManuscriptSummary, b: ManuscriptSummary): boolean {
+  return (Object.keys(a) as (keyof ManuscriptSummary)[]).every((key) => a[key] === b[key]);
+}
+
+// Reads the chapters and scenes of the text when the writer pauses, in idle time: a book takes a few
+// milliseconds, but no keystroke may wait for them (`manuscript.md`, *Speed*).
+
+/** Time for which the text must stay unchanged. Milliseconds. */
+const PAUSE = 400;
+/** Lines read in one go: well under a millisecond. */
+const CHUNK = 200;
+
+/** Only white space, at most this much, is before a heading that begins its node. UTF-16 code units. */
+const MAX_LEAD = 100;
+
+/** A text that is being read. */
+interface Reading {
+  readonly doc: Text;
+  readonly lines: Iterator<string>;
+  readonly collector: SectionCollector;
+}
+
+class SectionReader {
+  readonly #view: EditorView;
+  readonly #onSections: (sections: readonly TextSection[]) => void;
+  readonly #pause = afterPause(() => this.#request());
+  #handle: number | null = null;
+  #reading: Reading | null = null;
+  /** The last result, and its text. */
+  #sections: readonly Section[] = [];
+  #doc: Text | null = null;
+
+  constructor(view: EditorView, onSections: (sections: readonly TextSection[]) => void) {
+    this.#view = view;
+    this.#onSections = onSections;
+    this.#request();
+  }
+
+  update({ docChanged, startState, state }: ViewUpdate): void {
+    // A commit changes no text, but gives it a position.
+    if (docChanged || startState.field(segments) !== state.field(segments)) this.#pause.request(PAUSE);
+  }
+
+  destroy(): void {
+    this.#pause.cancel();
+    if (this.#handle !== null) window.cancelIdleCallback(this.#handle);
+  }
+
+  #request(): void {
+    this.#handle ??= window.requestIdleCallback((idle) => {
+      this.#handle = null;
+      this.#read(idle);
+    });
+  }
+
+  #read(idle: IdleDeadline): void {
+    const { state } = this.#view;
+    const { doc } = state;
+    if (this.#doc === doc) {
+      this.#report(state);
+      return;
+    }
+    if (this.#reading?.doc !== doc) {
+      this.#reading = { doc, lines: doc.iterLines(), collector: new SectionCollector() };
+    }
+    const { lines, collector } = this.#reading;
+    do {
+      for (let line = 0; line < CHUNK; line += 1) {
+        const { done, value } = lines.next();
+        if (done === true) {
+          this.#doc = doc;
+          this.#sections = collector.end();
+          this.#reading = null;
+          this.#report(state);
+          return;
+        }
+        collector.add(value);
+      }
+    } while (idle.timeRemaining() > 1);
+    this.#request();
+  }
+
+  #report(state: EditorState): void {
+    this.#onSections(this.#sections.map((section) => placed(state, section)));
+  }
+}
+
+/** A section with the place where it begins. */
+function placed(state: EditorState, section: Section): TextSection {
+  const { index, segment, start } = locationHolding(state.field(segments).segments, section.from);
+  const offset = section.from - start;
+  const beginsNode = offset <= MAX_LEAD && state.sliceDoc(start, section.from).trim() === '';
+  return { ...section, index, offset, positionId: segment.positionId, beginsNode };
+}
+
+/** @param onSections called after each reading, and when the same sections are at other positions */
+function readSections(onSections: (sections: readonly TextSection[]) => void): Extension {
+  return ViewPlugin.define((view) => new SectionReader(view, onSections));
 }

@@ -28,7 +28,7 @@ export function Accordion({ items, open, onOpen }: AccordionProps) {
     >
       {items.map(({ id, title, note, content }) => (
         <BaseAccordion.Item key={id} value={id} className={styles.item}>
-          <BaseAccordion.Header className={styles.header}>
+          <BaseAccordion.Header>
             <BaseAccordion.Trigger className={styles.trigger} data-fold={id}>
               <span className={styles.title}>{title}</span>
               {note !== undefined && <span className={styles.note}>{note}</span>}

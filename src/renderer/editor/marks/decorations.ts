@@ -1,11 +1,10 @@
 /** Marks of authors and of pending edits, for the visible text only. */
-import { Prec, type Range, RangeSetBuilder } from '@codemirror/state';
+import { Prec, type Range, RangeSet, RangeSetBuilder, type RangeValue } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { locationsTouching } from '../../../core/buffer/segments.ts';
 import { segments } from '../path/segments.ts';
 import { authorStyles } from './author-style.ts';
 import { authorship, authorsIn, writer } from './authorship.ts';
-import { chunkedRangeSet } from './chunked-range-set.ts';
 
 const pendingMark = Decoration.mark({ attributes: { 'data-pending': '' } });
 
@@ -159,3 +158,19 @@ function provided(which: 'authors' | 'pending') {
 
 /** The element of a pending edit wraps those of its authors: higher precedence is innermost. */
 export const decorations = [visibleMarks, Prec.high(provided('authors')), Prec.low(provided('pending'))];
+
+/** Ranges per chunk; a comparison skips a chunk as a whole if it is unchanged. */
+const CHUNK = 16;
+
+/**
+ * Builds a set of sorted ranges that is cheap to compare with its successor after typing. CodeMirror skips chunks that
+ * a change only moved, but makes them of 250 ranges: all visible ranges would be in one chunk, and compared one by one
+ * on every keystroke. Adding ranges before existing chunks leaves those chunks unchanged.
+ */
+export function chunkedRangeSet<T extends RangeValue>(ranges: readonly Range<T>[]): RangeSet<T> {
+  let set: RangeSet<T> = RangeSet.empty;
+  for (let end = ranges.length; end > 0; end -= CHUNK) {
+    set = set.update({ add: ranges.slice(Math.max(0, end - CHUNK), end) });
+  }
+  return set;
+}

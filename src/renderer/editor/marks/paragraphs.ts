@@ -13,8 +13,7 @@ import {
 } from '@codemirror/view';
 import { headingLevel, type LineKind, lineKind, scanEmphasis } from '../../../core/text/markdown-scan.ts';
 import { preferences } from '../preferences.ts';
-import { chunkedRangeSet } from './chunked-range-set.ts';
-import { isRightToLeft } from './text-direction.ts';
+import { chunkedRangeSet } from './decorations.ts';
 
 /** A longer line is classified by its first `HEAD` UTF-16 code units, and its emphasis is not shown. */
 const MAX_LINE = 20_000;
@@ -170,3 +169,14 @@ function touchedLines({ changes, selectionSet, startState, state, view }: ViewUp
 export const paragraphs = ViewPlugin.fromClass(Paragraphs, {
   decorations: (plugin) => plugin.decorations,
 });
+
+/** The scripts that are written from right to left. */
+const RIGHT_TO_LEFT =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Hanifi_Rohingya}]/u;
+const LETTER = /\p{L}/u;
+
+/** True if a line starts from the right: its first letter decides, as in the Unicode bidirectional algorithm. */
+export function isRightToLeft(line: string): boolean {
+  const first = LETTER.exec(line)?.[0];
+  return first !== undefined && RIGHT_TO_LEFT.test(first);
+}

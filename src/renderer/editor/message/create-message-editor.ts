@@ -1,24 +1,41 @@
-import { selectAll, undoDepth } from '@codemirror/commands';
-import { Prec, Transaction } from '@codemirror/state';
-import { EditorView } from '@codemirror/view';
+import { historyField, selectAll, undoDepth } from '@codemirror/commands';
+import { EditorState, type Extension, Prec, Transaction } from '@codemirror/state';
+import { dropCursor, EditorView, placeholder } from '@codemirror/view';
+import type { PositionId } from '../../../core/ids.ts';
 import { normaliseSpannedText, normaliseText } from '../../../core/text/normalise.ts';
+import { equalSpans } from '../../../core/text/span.ts';
 import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { DraftSplice } from '../../../core/text/splice.ts';
 import type { MessageCaret } from '../../message-surface.ts';
-import { historyDeferred, redoVisible, undoVisible } from '../history.ts';
+import { preserveCaret } from '../caret/preserve-caret.ts';
+import { wholeCharacters } from '../caret/whole-characters.ts';
+import { wrappedCaret } from '../caret/wrapped-caret.ts';
+import { TEXTBOX } from '../content-attributes.ts';
+import { history, historyDeferred, redoVisible, undoVisible } from '../history.ts';
+import { clipboard } from '../input/clipboard.ts';
 import { AfterComposition } from '../input/composition.ts';
 import { dropFiles } from '../input/file-drop.ts';
 import { pointAt, replaceWord } from '../input/point-at.ts';
-import { reportRefusedText } from '../input/text-bounds.ts';
-import { AuthorStyles, authorStyles, authorsShown } from '../marks/author-style.ts';
+import { smartPunctuation } from '../input/smart-punctuation.ts';
+import { reportRefusedText, textBounds } from '../input/text-bounds.ts';
+import { manuscriptKeymap } from '../keymap.ts';
+import { AuthorStyles, authorStyle, authorStyles, authorsShown } from '../marks/author-style.ts';
+import { authorship, authorsOf, spansBetween, writer } from '../marks/authorship.ts';
+import { decorations } from '../marks/decorations.ts';
+import { pathOfContent } from '../path/buffer-path.ts';
 import { findRestored, findTextChange } from '../path/effects.ts';
+import { segments } from '../path/segments.ts';
 import { splicesOf } from '../path/step-splices.ts';
+import { routeTextChanges } from '../path/text-change.ts';
 import { textOf } from '../plain-text.ts';
 import { PLAIN, preferences, preferencesChanged } from '../preferences.ts';
+import { restoreStructure } from '../restore-structure.ts';
+import { historyWith } from '../saved-history.ts';
 import { SpellChecker } from '../spelling/spelling.ts';
 import { StateSnapshot } from '../state-snapshot.ts';
+import { authors, spelling } from '../theme.ts';
+import { wordCount } from '../word-count.ts';
 import type { MessageEditor, MessageEditorOptions, SuggestionList } from './message-editor.ts';
-import { contentOf, messageStateOf } from './message-state.ts';
 
 /** The splices of a transaction, with authors. */
 function splicesBy(transaction: Transaction): readonly DraftSplice[] {
@@ -184,3 +201,110 @@ export function createMessageEditor(options: MessageEditorOptions): MessageEdito
     selectAll: () => void selectAll(view),
   };
 }
+
+// The state of one message's editor: a manuscript without nodes, whose working buffer is the text. So typing, undo and
+// the clipboard treat its authors as they do the manuscript's.
+
+/** The path of a text without nodes; its root is a position of no tree. */
+const ROOT = 'message' as PositionId;
+
+/** Only Send, *Save as branch* and *Fix in place* commit (`dialogue.md`, *The tree*). */
+const NEVER = () => false;
+
+/** The text and the authors of a state, put together when they are first read. */
+function contentOf(state: EditorState): SpannedText {
+  let text: string | null = null;
+  let spans: SpannedText['spans'] | null = null;
+  return {
+    get text() {
+      text ??= state.doc.toString();
+      return text;
+    },
+    get spans() {
+      spans ??= spansBetween(state.field(authorship), 0, state.doc.length, state.facet(writer));
+      return spans;
+    },
+  };
+}
+
+/** An earlier state of this text; null if it is none, or of another text. */
+function findSnapshot(earlier: unknown, content: SpannedText, host: Extension): StateSnapshot | null {
+  if (!(earlier instanceof StateSnapshot) || !earlier.doc.eq(textOf(content.text))) return null;
+  const { spans } = contentOf(EditorState.create({ doc: earlier.doc, extensions: [host, earlier.fields] }));
+  return equalSpans(spans, content.spans) ? earlier : null;
+}
+
+/**
+ * A state that shows this text.
+ * @param earlier a `StateSnapshot` of the same text, to continue with its history and selection; or only the history, as
+ *   `stepsOfHistory` has it
+ * @param host connects the editor to the rest of the window
+ */
+function messageStateOf(
+  content: SpannedText,
+  earlier: unknown,
+  options: Pick<MessageEditorOptions, 'label' | 'placeholder' | 'writerId' | 'readOnly' | 'nonce'>,
+  host: Extension,
+): EditorState {
+  const { label, writerId, readOnly, nonce } = options;
+  const author = writer.of(writerId);
+  const snapshot = findSnapshot(earlier, content, author);
+  const path = { rootPositionId: ROOT, nodes: [], edits: [], buffer: content, cursor: null };
+  return EditorState.create({
+    doc: snapshot?.doc ?? textOf(content.text),
+    selection: snapshot?.selection ?? { anchor: content.text.length },
+    extensions: [
+      // The text
+      EditorState.lineSeparator.of('\n'),
+      EditorState.readOnly.of(readOnly),
+      author,
+      snapshot?.fields ?? [
+        segments.init(() => pathOfContent(path)),
+        authorship.init(() => authorsOf([content.spans], writerId)),
+        Array.isArray(earlier) ? historyField.init((state) => historyWith(state, earlier)) : [],
+      ],
+      // History saves it with each step; here it is not shown, so the text is not counted.
+      wordCount.init(() => ({ text: 0, written: snapshot?.written ?? 0, elsewhere: 0, progress: null })),
+      // Effects of transactions
+      textBounds(NEVER),
+      wholeCharacters,
+      routeTextChanges(NEVER),
+      restoreStructure,
+      history,
+      clipboard,
+      smartPunctuation,
+      // Appearance
+      authorStyle,
+      decorations,
+      dropCursor(),
+      options.placeholder === undefined ? [] : placeholder(options.placeholder),
+      EditorView.contentAttributes.of({ ...TEXTBOX, 'aria-label': label }),
+      preserveCaret,
+      wrappedCaret,
+      EditorView.lineWrapping,
+      messageTheme,
+      EditorView.cspNonce.of(nonce),
+      manuscriptKeymap,
+      host,
+    ],
+  });
+}
+
+/** The look of a message that is being written: font and colour are those of the element around it. */
+const messageTheme = EditorView.theme({
+  '&': { maxHeight: 'inherit', color: 'inherit' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { overflowX: 'hidden', overflowY: 'auto', fontFamily: 'inherit', lineHeight: 'inherit' },
+  // The padding is the text's, so that a click beside a line reaches it.
+  '.cm-content': {
+    boxSizing: 'border-box',
+    padding: 'var(--message-padding, 0)',
+    caretColor: 'var(--caret, var(--ink))',
+  },
+  '.cm-line': { padding: '0' },
+  '.cm-placeholder': { color: 'var(--ink-soft)' },
+  '.cm-content ::selection, .cm-line::selection': { backgroundColor: 'var(--selection)' },
+  '.cm-dropCursor': { borderLeft: '2px solid var(--accent)' },
+  ...authors,
+  ...spelling,
+});

@@ -4,24 +4,245 @@ import {
   type ChangeDesc,
   ChangeSet,
   type Extension,
+  MapMode,
+  type Range,
+  RangeSet,
+  RangeValue,
   StateEffect,
   StateField,
+  type Text,
   type Transaction,
 } from '@codemirror/state';
 import { getLocation, listSegments, type Segment } from '../../../core/buffer/segments.ts';
+import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
+import type { SuggestionToShow } from '../../proposal-surface.ts';
 import { findRestored, pathReplaced, type RestoredStructure } from '../path/effects.ts';
 import { segments } from '../path/segments.ts';
 import { undoableEffects } from '../path/undoable-effects.ts';
 import {
   comesBack,
+  compareSuggestions,
   examine,
   isDecided,
+  isUnfinished,
+  keyOf,
   mapPlace,
   mapPlaced,
   type Place,
   type PlacedSuggestion,
+  type StateNow,
 } from './placed-suggestion.ts';
-import { SuggestionSet } from './suggestion-set.ts';
+
+// The suggestions of a text. Each is kept with the text that its state depends on, its zone: a change examines only those
+// whose zones it touches and moves the others, as CodeMirror moves marks.
+
+/** A suggestion in its zone; offsets count from where that begins. */
+class Zoned extends RangeValue {
+  readonly shown: SuggestionToShow;
+  readonly state: StateNow;
+  readonly from: number;
+  readonly to: number;
+  readonly first: number;
+  readonly last: number;
+
+  constructor(placed: PlacedSuggestion, zone: Place) {
+    super();
+    this.shown = placed.shown;
+    this.state = placed.state;
+    this.from = placed.from - zone.from;
+    this.to = placed.to - zone.from;
+    this.first = placed.first - zone.from;
+    this.last = placed.last - zone.from;
+    // Text inserted at the ends of a zone stays outside.
+    this.startSide = zone.from === zone.to ? -1 : 1;
+    this.endSide = -1;
+    this.mapMode = MapMode.Simple;
+  }
+
+  override eq(other: RangeValue): boolean {
+    return (
+      other instanceof Zoned &&
+      this.shown === other.shown &&
+      this.state === other.state &&
+      this.from === other.from &&
+      this.to === other.to &&
+      this.first === other.first &&
+      this.last === other.last
+    );
+  }
+
+  placedAt(start: number): PlacedSuggestion {
+    return {
+      shown: this.shown,
+      state: this.state,
+      from: start + this.from,
+      to: start + this.to,
+      first: start + this.first,
+      last: start + this.last,
+    };
+  }
+}
+
+/** The text that the state of a suggestion depends on, with its sentences. */
+function zoneOf({ shown, state, from, to, first, last }: PlacedSuggestion, length: number): Place {
+  if (state === 'open') return { from: first, to: last };
+  if (state === 'accepted' || state === 'rejected') return { from, to };
+  const { before, inserted, after } = shown;
+  return {
+    from: Math.max(0, Math.min(first, from - before.length, to - inserted.length - before.length)),
+    to: Math.min(length, Math.max(last, to + after.length, from + inserted.length + after.length)),
+  };
+}
+
+function zoned(placed: PlacedSuggestion, length: number): Range<Zoned> {
+  const zone = zoneOf(placed, length);
+  return new Zoned(placed, zone).range(zone.from, zone.to);
+}
+
+/** Each update fragments a RangeSet a little; after this many it is rebuilt. */
+const UPDATES_BEFORE_REBUILD = 256;
+
+interface Counts {
+  /** Since the ranges were built. */
+  readonly updates: number;
+  readonly revision: number;
+  readonly touches: number;
+}
+
+/** Immutable. */
+class SuggestionSet {
+  static readonly empty = new SuggestionSet(RangeSet.empty, { updates: 0, revision: 0, touches: 0 });
+  readonly #ranges: RangeSet<Zoned>;
+  readonly #counts: Counts;
+
+  private constructor(ranges: RangeSet<Zoned>, counts: Counts) {
+    this.#ranges = ranges;
+    this.#counts = counts;
+  }
+
+  /** Another number after a change of what the suggestions are or of their states, and not after one that only moved them. */
+  get revision(): number {
+    return this.#counts.revision;
+  }
+
+  /** Another number after a change of a revision, or of text around a suggestion. */
+  get touches(): number {
+    return this.#counts.touches;
+  }
+
+  /** These instead. */
+  replacedBy(suggestions: readonly PlacedSuggestion[], doc: Text): SuggestionSet {
+    const ranges = suggestions.map((placed) => zoned(placed, doc.length));
+    return this.#next(RangeSet.of(ranges, true), true);
+  }
+
+  get isEmpty(): boolean {
+    return this.#ranges.size === 0;
+  }
+
+  /** In text order. Linear in their number. */
+  list(): readonly PlacedSuggestion[] {
+    const all: PlacedSuggestion[] = [];
+    for (const cursor = this.#ranges.iter(); cursor.value !== null; cursor.next())
+      all.push(cursor.value.placedAt(cursor.from));
+    return all.sort(compareSuggestions);
+  }
+
+  /** Null if it is not among them. Linear in their number. */
+  find(id: SuggestionRef): PlacedSuggestion | null {
+    for (const cursor = this.#ranges.iter(); cursor.value !== null; cursor.next()) {
+      const { shown } = cursor.value;
+      if (shown.proposalId === id.proposalId && shown.ordinal === id.ordinal)
+        return cursor.value.placedAt(cursor.from);
+    }
+    return null;
+  }
+
+  /** The suggestions whose zones touch `[from, to]`, in text order. */
+  touching(from: number, to: number): readonly PlacedSuggestion[] {
+    const found: PlacedSuggestion[] = [];
+    this.#ranges.between(from, to, (start, _end, value) => {
+      found.push(value.placedAt(start));
+    });
+    return found.sort(compareSuggestions);
+  }
+
+  /** The suggestions whose zones a change touches. */
+  touchedBy(changes: ChangeDesc): readonly PlacedSuggestion[] {
+    return [...this.#zonesTouchedBy(changes)].map(([value, { from }]) => value.placedAt(from));
+  }
+
+  /**
+   * The suggestions after a change of the text.
+   * @param replaced text whose suggestions leave with it, as do those that the change touches; null to examine these
+   */
+  map(changes: ChangeDesc, before: Text, after: Text, replaced: Place | null): SuggestionSet {
+    const touched = this.#zonesTouchedBy(changes);
+    if (replaced !== null)
+      this.#ranges.between(replaced.from, replaced.to, (from, to, value) => {
+        touched.set(value, { from, to });
+      });
+    const ranges = this.#ranges.map(changes);
+    if (touched.size === 0) return new SuggestionSet(ranges, this.#counts);
+    const [out, add] = [new Set<Zoned>(), [] as Range<Zoned>[]];
+    let isRevised = replaced !== null;
+    let [from, to] = [after.length, 0];
+    for (const [value, zone] of touched) {
+      const mapped = {
+        from: changes.mapPos(zone.from, value.startSide),
+        to: changes.mapPos(zone.to, value.endSide),
+      };
+      if (replaced === null) {
+        const placed = value.placedAt(zone.from);
+        const moved = mapPlaced(changes, placed, isUnfinished(before, placed));
+        const now = zoned(examine(after, moved), after.length);
+        isRevised ||= now.value.state !== value.state;
+        const isSame = now.value.eq(value) && now.from === mapped.from && now.to === mapped.to;
+        // CodeMirror drops an empty range from deleted text.
+        if (isSame && now.from < now.to) continue;
+        add.push(now);
+      }
+      out.add(value);
+      from = Math.min(from, mapped.from);
+      to = Math.max(to, mapped.to);
+    }
+    const filter = (_from: number, _to: number, value: Zoned) => !out.has(value);
+    const isUnchanged = out.size === 0;
+    return this.#next(
+      isUnchanged ? ranges : ranges.update({ filter, filterFrom: from, filterTo: to, add, sort: true }),
+      isRevised,
+    );
+  }
+
+  /** With these in place of those with the same ids. Linear in the number of suggestions. */
+  with(suggestions: readonly PlacedSuggestion[], doc: Text): SuggestionSet {
+    const keys = new Set(suggestions.map(({ shown }) => keyOf(shown)));
+    const filter = (_from: number, _to: number, { shown }: Zoned) => !keys.has(keyOf(shown));
+    const add = suggestions.map((placed) => zoned(placed, doc.length));
+    return this.#next(this.#ranges.update({ filter, add, sort: true }), true);
+  }
+
+  #next(ranges: RangeSet<Zoned>, isRevised: boolean): SuggestionSet {
+    const { updates, revision, touches } = this.#counts;
+    const counts = { revision: revision + (isRevised ? 1 : 0), touches: touches + 1 };
+    if (updates < UPDATES_BEFORE_REBUILD)
+      return new SuggestionSet(ranges, { ...counts, updates: updates + 1 });
+    const all: Range<Zoned>[] = [];
+    for (const cursor = ranges.iter(); cursor.value !== null; cursor.next())
+      all.push(cursor.value.range(cursor.from, cursor.to));
+    return new SuggestionSet(RangeSet.of(all, true), { ...counts, updates: 0 });
+  }
+
+  #zonesTouchedBy(changes: ChangeDesc): Map<Zoned, Place> {
+    const touched = new Map<Zoned, Place>();
+    changes.iterChangedRanges((fromA, toA) => {
+      this.#ranges.between(fromA, toA, (from, to, value) => {
+        touched.set(value, { from, to });
+      });
+    }, true);
+    return touched;
+  }
+}
 
 /** All suggestions there are from now on. */
 export const suggestionsShown = StateEffect.define<readonly PlacedSuggestion[]>();

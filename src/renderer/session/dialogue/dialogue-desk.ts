@@ -1,9 +1,11 @@
 import type { UndoSteps } from '../../../core/buffer/undo-steps.ts';
-import type { PositionId } from '../../../core/ids.ts';
+import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { Agent } from '../../../core/tree/agent.ts';
 import type { GenerationUpdate } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { PathSnapshot } from '../../../ipc/wire/path.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
+import type { Client } from '../../client.ts';
 import type { TextSnapshot } from '../../surface.ts';
 import { DraftSession } from '../manuscript/draft-session.ts';
 import { FindSession, type FindTarget } from '../manuscript/find-session.ts';
@@ -11,6 +13,7 @@ import { IntentSession } from '../path/intent-session.ts';
 import { PathCounts } from '../path/path-counts.ts';
 import { nodesOf } from '../path/path-segments.ts';
 import { PathSession } from '../path/path-session.ts';
+import { activeModelAgents } from '../settings/generation-choice.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
 import { SurfaceSlot } from '../surface-slot.ts';
 import { type SharedDeskOptions, TreeDesk } from '../tree/tree-desk.ts';
@@ -21,8 +24,6 @@ import { Conversation } from './conversation.ts';
 import type { ConversationPlace } from './conversation-state.ts';
 import { DialogueCommands } from './dialogue-commands.ts';
 import { showReply } from './dialogue-intents.ts';
-import { Reasoning } from './reasoning.ts';
-import { Regeneration } from './regeneration.ts';
 import { Replies } from './replies.ts';
 import { TypedCommands } from './typed-commands.ts';
 
@@ -269,4 +270,126 @@ function contentOf(
   snapshot: TextSnapshot | null,
 ) {
   return { rootPositionId, nodes: nodesOf(segments), edits, waiting: waitingEdits, buffer, cursor, snapshot };
+}
+
+interface ReasoningOptions {
+  readonly client: Pick<Client, 'call'>;
+  readonly treeId: TreeId;
+  onError(error: unknown): void;
+}
+
+/** Models' reasoning before the messages of a conversation: read from their records, for those on the screen. */
+class Reasoning {
+  readonly #options: ReasoningOptions;
+  readonly #texts = createStore<ReadonlyMap<NodeId, string>>(new Map());
+  readonly #open = createStore<ReadonlySet<NodeId>>(new Set());
+  /** Requested records; nothing changes a record. */
+  readonly #asked = new Set<NodeId>();
+
+  constructor(options: ReasoningOptions) {
+    this.#options = options;
+  }
+
+  /** The reasoning of the messages that have any. */
+  get texts(): Store<ReadonlyMap<NodeId, string>> {
+    return this.#texts;
+  }
+
+  /** The messages whose reasoning is unfolded. */
+  get open(): Store<ReadonlySet<NodeId>> {
+    return this.#open;
+  }
+
+  setOpen(nodeId: NodeId, isOpen: boolean): void {
+    const open = new Set(this.#open.get());
+    if (isOpen === open.has(nodeId)) return;
+    if (isOpen) open.add(nodeId);
+    else open.delete(nodeId);
+    this.#open.set(open);
+  }
+
+  toggle(nodeId: NodeId): void {
+    this.setOpen(nodeId, !this.#open.get().has(nodeId));
+  }
+
+  /** A message by a model is on the screen. Reports its own failure. */
+  readonly load = async (nodeId: NodeId): Promise<void> => {
+    if (this.#asked.has(nodeId)) return;
+    this.#asked.add(nodeId);
+    const { client, treeId, onError } = this.#options;
+    try {
+      const text = await client.call('message.reasoning', { treeId, nodeId });
+      if (text !== '') this.#texts.set(new Map(this.#texts.get()).set(nodeId, text));
+    } catch (error) {
+      this.#asked.delete(nodeId);
+      onError(error);
+    }
+  };
+}
+
+/** A message to be written again, with the agents and settings for it. */
+interface AskedRegeneration {
+  readonly positionId: PositionId;
+  readonly agentId: AgentId;
+  readonly instruction: string;
+}
+
+interface RegenerationOptions {
+  readonly path: PathSession;
+  readonly commands: Pick<DialogueCommands, 'regenerateWith'>;
+  agents(): readonly Agent[];
+}
+
+/** *Regenerate with…*: the dialog that asks who writes a message again, and how. */
+class Regeneration {
+  readonly #options: RegenerationOptions;
+  readonly #asked = createStore<AskedRegeneration | null>(null);
+
+  constructor(options: RegenerationOptions) {
+    this.#options = options;
+  }
+
+  /** Null while the dialog is closed. */
+  get asked(): Store<AskedRegeneration | null> {
+    return this.#asked;
+  }
+
+  /** Returns true if a model wrote the message, and there is one to ask. A part of a reply is its speaker's alone. */
+  canOpen(positionId: PositionId | null): boolean {
+    if (positionId !== null && this.#options.path.findHeader(positionId)?.continues === true) return false;
+    const speaker = this.#findSpeaker(positionId);
+    return speaker?.type === 'model' && activeModelAgents(this.#options.agents()).length > 0;
+  }
+
+  /** Opens the dialog, with another agent than the one that wrote the message, if there is one. */
+  open(positionId: PositionId): void {
+    const models = activeModelAgents(this.#options.agents());
+    const speakerId = this.#findSpeaker(positionId)?.id;
+    const agent = models.find(({ id }) => id !== speakerId) ?? models[0];
+    if (agent !== undefined) this.#asked.set({ positionId, agentId: agent.id, instruction: '' });
+  }
+
+  change(changed: Partial<Pick<AskedRegeneration, 'agentId' | 'instruction'>>): void {
+    const asked = this.#asked.get();
+    if (asked !== null) this.#asked.set({ ...asked, ...changed });
+  }
+
+  close(): void {
+    this.#asked.set(null);
+  }
+
+  /** Closes the dialog and asks for the replies. If that is refused, the dialog reopens with the writer's text. */
+  async request(): Promise<void> {
+    const asked = this.#asked.get();
+    this.close();
+    if (asked === null) return;
+    const { positionId, agentId, instruction } = asked;
+    const isMade = await this.#options.commands.regenerateWith(positionId, agentId, instruction);
+    if (!isMade && this.#asked.get() === null) this.#asked.set(asked);
+  }
+
+  #findSpeaker(positionId: PositionId | null): Agent | undefined {
+    const header = positionId === null ? undefined : this.#options.path.findHeader(positionId);
+    return header && findAgent({ agents: this.#options.agents() }, header.speakerId);
+  }
 }

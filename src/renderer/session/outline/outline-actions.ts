@@ -11,7 +11,6 @@ import {
 import { ALL_SEEN } from '../../../ui-text/tree/pane.ts';
 import { BOOKMARKED } from '../../../ui-text/window/marks.ts';
 import type { Client } from '../../client.ts';
-import { copyText } from '../copy-text.ts';
 import type { IntentSession } from '../path/intent-session.ts';
 import type { NavigationCommands } from '../path/navigation-commands.ts';
 import type { PathSession } from '../path/path-session.ts';
@@ -247,4 +246,22 @@ export class OutlineActions {
     const { outline, path, surface } = this.#options;
     return outline.listedId(surface.currentPositionId ?? path.rootPositionId) === outline.selectedId;
   }
+}
+
+/**
+ * Puts a plain text on the clipboard. Works only within the few seconds after a key or a click.
+ * @returns whether it is there
+ */
+function copyText(text: string): boolean {
+  const write = (event: ClipboardEvent) => {
+    event.clipboardData?.setData('text/plain', text);
+    event.preventDefault();
+    // The focused element would add its own selection.
+    event.stopImmediatePropagation();
+  };
+  window.addEventListener('copy', write, { capture: true });
+  // Deprecated, but the only way to fire a copy event: the page may not use the clipboard itself.
+  const isCopied = document.execCommand('copy');
+  window.removeEventListener('copy', write, { capture: true });
+  return isCopied;
 }

@@ -1,5 +1,4 @@
 import type { PositionId, TreeId } from '../../../core/ids.ts';
-import type { OutlineOptions } from './outline-options.ts';
 import type { OpenSections } from './outline-sections.ts';
 import type { OutlineViewport } from './outline-viewport.ts';
 import type { PositionTable } from './position-table.ts';
@@ -55,4 +54,14 @@ export class OutlineStates {
   clear(): void {
     this.#states.clear();
   }
+}
+
+/** Display options of the outline and the map of a tree. */
+export interface OutlineOptions {
+  readonly as: 'outline' | 'map';
+  readonly folds: boolean;
+  readonly showsPruned: boolean;
+  readonly showsFilter: boolean;
+  /** The map covers the window. */
+  readonly fillsWindow: boolean;
 }

@@ -11,7 +11,6 @@ import { SERVICE_GONE, serviceRemoved, serviceRestored } from '../../../ui-text/
 import type { Client } from '../../client.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Notices } from '../window/notices.ts';
-import { reasonOf } from '../window/reason-of.ts';
 
 export type JsonObject = Readonly<Record<string, JsonValue>>;
 export type { ModelSummary, ProviderReport, ProviderSummary };
@@ -278,4 +277,12 @@ function changed<V>(map: ReadonlyMap<string, V>, key: string, value: V | undefin
   if (value === undefined) next.delete(key);
   else next.set(key, value);
   return next;
+}
+
+/** Why input was refused, as a sentence to show beside its field. */
+function reasonOf(error: unknown): string {
+  const { code, sentence, detail } = describeError(error);
+  if (code !== 'INVALID_ARGUMENT' || detail === '') return sentence;
+  const reason = detail.charAt(0).toUpperCase() + detail.slice(1);
+  return /[.!?]$/.test(reason) ? reason : `${reason}.`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRightToLeft } from '../../../../src/renderer/editor/marks/text-direction.ts';
+import { isRightToLeft } from '../../../../src/renderer/editor/marks/paragraphs.ts';
 
 test.each([
   ['Snow fell.', false],

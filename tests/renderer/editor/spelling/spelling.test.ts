@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PLAIN } from '../../../../src/renderer/editor/preferences.ts';
-import { wordsIn } from '../../../../src/renderer/editor/spelling/spelling-words.ts';
+import { wordsIn } from '../../../../src/renderer/editor/spelling/spelling.ts';
 import { contentOf, letters, MODEL, node, type Opened, openManuscript } from '../open-manuscript.ts';
 
 /** A small dictionary that records its queries. */
