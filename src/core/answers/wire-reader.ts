@@ -2,7 +2,6 @@
 import type { TokenUsage } from '../provenance/token-usage.ts';
 import { cutText, MAX_MODEL_LENGTH } from '../text/limits.ts';
 import type { BodyEvent } from './body-reader.ts';
-import { choiceIndex } from './choice-index.ts';
 import { finishOf, type ProviderFinish } from './finish-reason.ts';
 import { isRecord, listOf } from './read-json.ts';
 
@@ -233,4 +232,14 @@ function thinkingOf(part: unknown): string {
   return listOf(said)
     .map((one) => (isRecord(one) && typeof one.text === 'string' ? one.text : ''))
     .join('');
+}
+
+/**
+ * The requested choice that a choice of an answer belongs to; null if its index is invalid.
+ * @param place in the list it came in: services that make one request for each choice may leave the index out
+ */
+export function choiceIndex({ index }: { readonly index?: unknown }, place: number): number | null {
+  if (index === undefined || index === null) return place;
+  const number = typeof index === 'string' && /^\d{1,3}$/.test(index) ? Number(index) : index;
+  return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : null;
 }

@@ -28,7 +28,6 @@ import {
   type ProposalVerb,
   withPlacesAsOptions,
 } from './parse-proposal.ts';
-import { ParseRefusal } from './parse-refusal.ts';
 import { findContent, findFirstQuote } from './quotes.ts';
 import {
   type ArgumentRules,
@@ -39,7 +38,7 @@ import {
   optionNames,
   readArguments,
 } from './read-arguments.ts';
-import { findLabel, linesOf } from './read-options.ts';
+import { findLabel, linesOf, ParseRefusal } from './read-options.ts';
 import { bareWord, isEmptyWord, readVerb, VERB_WORDS } from './read-verb.ts';
 import type { ScannedCommand } from './scan-answer.ts';
 import { getTool } from './tools.ts';

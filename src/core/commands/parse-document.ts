@@ -12,9 +12,8 @@ import {
   type Verb,
   type WriteInDocumentCommand,
 } from './command.ts';
-import { ParseRefusal } from './parse-refusal.ts';
 import type { Arguments } from './read-arguments.ts';
-import { areLines, linesOf, readLines } from './read-options.ts';
+import { areLines, linesOf, ParseRefusal, readLines } from './read-options.ts';
 import { getTool } from './tools.ts';
 
 /** `§motivation`, `§"Her motivation"`: an option without its name. */

@@ -3,9 +3,8 @@ import type { LocalId } from '../ids.ts';
 import { MAX_REMARK_LENGTH } from '../text/limits.ts';
 import type { Command, MemoryCommand, NodeRef, Verb } from './command.ts';
 import { findAddress } from './parse-document.ts';
-import { ParseRefusal } from './parse-refusal.ts';
 import type { Arguments } from './read-arguments.ts';
-import { findLabel, linesOf, trimLabel } from './read-options.ts';
+import { findLabel, linesOf, ParseRefusal, trimLabel } from './read-options.ts';
 import { getTool } from './tools.ts';
 
 /** `pin` is parsed like other commands with a node. */

@@ -4,8 +4,8 @@ import { readDirective } from '../proposals/read-directive.ts';
 import { SNAPSHOT_SCOPES } from '../proposals/snapshot-scope.ts';
 import { MAX_REMARK_LENGTH, MAX_TEXT_LENGTH } from '../text/limits.ts';
 import type { Command, SnapshotQuote, Verb } from './command.ts';
-import { ParseRefusal } from './parse-refusal.ts';
 import type { Arguments } from './read-arguments.ts';
+import { ParseRefusal } from './read-options.ts';
 import { getTool } from './tools.ts';
 
 /** The verbs whose text may be about words of a snapshot. */

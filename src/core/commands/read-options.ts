@@ -1,7 +1,7 @@
 /** Options that several tools have. */
 import { MAX_TITLE_LENGTH } from '../text/limits.ts';
 import type { LineRange } from './command.ts';
-import { ParseRefusal } from './parse-refusal.ts';
+import { type CommandError, commandError } from './command-error.ts';
 import type { Arguments } from './read-arguments.ts';
 
 const LINES = /^(\d+)(?:[-–](\d+))?$/;
@@ -46,4 +46,14 @@ export function trimLabel(written: string): string | null {
       'use fewer words',
     );
   return label === '' ? null : label;
+}
+
+/** Why arguments make no command. It never leaves the parser. */
+export class ParseRefusal extends Error {
+  readonly error: CommandError;
+
+  constructor(...args: Parameters<typeof commandError>) {
+    super(args[1]);
+    this.error = commandError(...args);
+  }
 }

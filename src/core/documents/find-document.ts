@@ -1,6 +1,5 @@
 /** The document of an address: `Character notes`, `Character notes#Marie/Motivation`, `[k3m9qp]` (`documents.md`). */
 import type { LocalId, TreeId } from '../ids.ts';
-import { foldName } from './fold-name.ts';
 
 /** A document, as far as it can be named. */
 export interface NamedDocument {
@@ -54,4 +53,9 @@ function withTitle<D extends NamedDocument>(
 
 function blankAsNull(section: string | null): string | null {
   return section === null || section.trim() === '' ? null : section;
+}
+
+/** A name as names are compared (`documents.md`): NFC, in lower case, with one kind of apostrophe and single spaces. */
+export function foldName(name: string): string {
+  return name.normalize('NFC').toLowerCase().replaceAll('’', "'").replaceAll(/\s+/g, ' ').trim();
 }

@@ -3,7 +3,7 @@
  * *Markdown*), and what such a file is in a manuscript.
  */
 import { type EmphasisRange, emphasisIn } from '../markdown/emphasis-in.ts';
-import { lineBreakAfter } from '../markdown/ends-in-address.ts';
+import { lineBreakAfter } from '../markdown/message-markdown.ts';
 import { headingLevel, lineKind } from '../text/markdown-scan.ts';
 import { normaliseText } from '../text/normalise.ts';
 import { escapeLineStart, escapesCharacter, escapesUnderscores } from './escape-markdown.ts';

@@ -5,7 +5,7 @@ import { type JsonPart, jsonParts } from '../provenance/json-parts.ts';
 import { BLOCK_KINDS, type Block } from './block.ts';
 import type { BlockOp } from './block-op.ts';
 import { type AddressedLayer, DIMENSIONS, type History, type Keyframe } from './history.ts';
-import { refuseHistory } from './history-fault.ts';
+import { refuseHistory } from './verify-history.ts';
 
 /** A history, and the stated hash of its last layer. */
 export interface ReadHistory {

@@ -4,7 +4,6 @@ import type { Sha256 } from '../ids.ts';
 import { applyOps } from './apply-ops.ts';
 import { type Block, hasBlocksAt } from './block.ts';
 import { type AddressedLayer, type History, headOf } from './history.ts';
-import { refuseHistory } from './history-fault.ts';
 import { layerHash } from './layer.ts';
 
 /** Blocks of a history that was found right so far. */
@@ -93,4 +92,13 @@ function requireKeyframe(
   if (keyframe.blocks.length !== blocks.length || !hasBlocksAt(blocks, 0, keyframe.blocks)) {
     refuseHistory(`${where}.tokens`, 'they are not what the deltas lead to');
   }
+}
+
+/**
+ * Refuses a history.
+ * @param where the part of the file that is at fault, as `deltas[3].ops[0]`
+ * @throws {AspenError} INVALID_ARGUMENT, always
+ */
+export function refuseHistory(where: string, why: string, cause?: unknown): never {
+  throw new AspenError('INVALID_ARGUMENT', `${where}: ${why}`, { cause });
 }

@@ -3,7 +3,6 @@
  * it (`parser.ts`): line breaks are kept there, raw HTML is text, and so are indented paragraphs.
  */
 import { closesFence, findFenceLine } from '../history/fence-line.ts';
-import { endsInAddress, lineBreakAfter } from './ends-in-address.ts';
 import { decodeEntity } from './entities.ts';
 import type {
   MarkdownBlock,
@@ -212,4 +211,19 @@ function closingOf(text: string, { from, to }: MarkdownCode): string {
   if (opening === undefined || (lines.length > 1 && last !== undefined && closesFence(last, opening)))
     return '';
   return `\n${opening.character.repeat(opening.length)}`;
+}
+
+/** As much of a line is read, in UTF-16 code units. */
+const LONGEST = 2_000;
+
+const ADDRESS = /(?:\b(?:https?|ftp):\/\/|\bwww\.|[\w.+-]@)[^\s<]*$/i;
+
+/** True if a line ends in an address, of which many Markdown readers would take a following backslash for a part. */
+function endsInAddress(line: string): boolean {
+  return ADDRESS.test(line.slice(-LONGEST));
+}
+
+/** The suffix that turns the end of a line into a line break: a backslash, or two spaces after an address. */
+export function lineBreakAfter(line: string): string {
+  return endsInAddress(line) ? '  ' : '\\';
 }

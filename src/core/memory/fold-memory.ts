@@ -1,4 +1,4 @@
-import { foldName } from '../documents/fold-name.ts';
+import { foldName } from '../documents/find-document.ts';
 import type { AgentId, TreeId } from '../ids.ts';
 import type { Named, NamedNode } from './memory-step.ts';
 import type { RememberedAction, RememberedStep } from './turn-steps.ts';

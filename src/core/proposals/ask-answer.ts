@@ -11,7 +11,7 @@ import { MAX_RATIONALE_LENGTH, type PassageDirective, type PatchDirective } from
 import { foldLine } from './patch/fold-line.ts';
 import { NOTHING } from './patch/leniency.ts';
 import { FENCE, GIT_LINE, hasPatchLine, isFileHeader } from './patch/reading/marks.ts';
-import { readRationale } from './rationale.ts';
+import { readRationale } from './read-directive.ts';
 
 /** The snapshot of a request; offsets in UTF-16 code units. */
 export interface AskedSnapshot {

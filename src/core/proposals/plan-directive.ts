@@ -4,7 +4,7 @@ import { normaliseText } from '../text/normalise.ts';
 import { isInsidePair } from '../text/surrogate-pair.ts';
 import type { TextRange } from '../text/text-range.ts';
 import type { DirectiveProblem, DirectiveProblemCode, TextDirective } from './directive.ts';
-import type { PlannedEdits } from './planned-edit.ts';
+import type { PlannedEdits } from './suggestions-of.ts';
 
 /** The text that an agent saw. Offsets in `text`, in UTF-16 code units. */
 export interface SeenText {

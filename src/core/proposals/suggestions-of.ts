@@ -5,7 +5,6 @@ import type { Change, Splice } from '../text/splice.ts';
 import type { TextRange } from '../text/text-range.ts';
 import { diffWords, wholeWords } from '../text/word-diff.ts';
 import { lineEnd, lineStart } from './lines.ts';
-import type { PlannedEdit, PlannedEdits } from './planned-edit.ts';
 import type { PlannedSuggestion, SuggestionText } from './planned-suggestion.ts';
 
 /** Replacements with fewer kept characters between them form one suggestion. UTF-16 code units. */
@@ -259,3 +258,15 @@ class Sentences {
     return this.#line.sentences;
   }
 }
+
+/**
+ * One change that a directive makes to the text of its snapshot (`edits.md`, *Reading a patch*). Offsets are in that
+ * text, in UTF-16 code units.
+ */
+export interface PlannedEdit extends Splice {
+  /** The hunk that makes it, from 1 in the order of the answer; 1 for `insert` and `replace`. */
+  readonly hunk: number;
+}
+
+/** The changes of a directive, sorted by offset, not overlapping; none replaces a text by itself. */
+export type PlannedEdits = readonly PlannedEdit[];

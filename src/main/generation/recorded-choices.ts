@@ -1,7 +1,7 @@
 /** Reads the choices of an answer again, from the bytes of its record. */
 import { type BodyEvent, BodyReader } from '../../core/answers/body-reader.ts';
-import { choiceIndex as indexOf } from '../../core/answers/choice-index.ts';
 import { isRecord, listOf } from '../../core/answers/read-json.ts';
+import { choiceIndex as indexOf } from '../../core/answers/wire-reader.ts';
 import { AspenError } from '../../core/errors.ts';
 
 /**

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { PlannedEdits } from '../../../src/core/proposals/planned-edit.ts';
 import type { PlannedSuggestion } from '../../../src/core/proposals/planned-suggestion.ts';
-import { spliceOfSuggestion, suggestionsOf } from '../../../src/core/proposals/suggestions-of.ts';
+import {
+  type PlannedEdits,
+  spliceOfSuggestion,
+  suggestionsOf,
+} from '../../../src/core/proposals/suggestions-of.ts';
 import { sliceSpans, spansLength, wholeSpans } from '../../../src/core/text/span.ts';
 import type { SpannedText } from '../../../src/core/text/spanned-text.ts';
 import { applyChange, applySplice } from '../../../src/core/text/splice.ts';

@@ -2,12 +2,12 @@
 import type { CommonRun } from '../../text/anchors.ts';
 import { findCommonWords } from '../../text/diff.ts';
 import { curlQuotes, quoteStyle } from './curl-quotes.ts';
-import type { DraftEdit } from './draft-edit.ts';
 import { foldLine } from './fold-line.ts';
 import { type FoldedWords, foldWords } from './fold-words.ts';
 import { type Hunk, isBlank, newSide, oldSide } from './hunk.ts';
 import type { Without } from './leniency.ts';
 import type { Place } from './locate-hunks.ts';
+import type { DraftEdit } from './settle-edits.ts';
 import type { SnapshotLines } from './snapshot-lines.ts';
 
 /**

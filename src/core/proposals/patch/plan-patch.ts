@@ -1,9 +1,8 @@
 import { snapToPairEnd, snapToPairStart } from '../../text/surrogate-pair.ts';
-import type { PlannedEdits } from '../planned-edit.ts';
 import type { PatchRefusal, RefusalReason } from '../refusal.ts';
+import type { PlannedEdits } from '../suggestions-of.ts';
 import { isBuiltDiff } from './built-mark.ts';
 import { carryWords } from './carry-words.ts';
-import type { DraftEdit } from './draft-edit.ts';
 import { findElision, findInnerElision } from './elision.ts';
 import { type Hunk, isBlank, isSameHunk, newSide, oldSide, type ReadPatch } from './hunk.ts';
 import { NOTHING, type Without } from './leniency.ts';
@@ -14,7 +13,7 @@ import { readDiff } from './reading/read-diff.ts';
 import { readPairs } from './reading/read-pairs.ts';
 import { unwrapAnswer } from './reading/unwrap-answer.ts';
 import { isRefused, LONGEST_QUOTE, makeRefusal, type Refused } from './refuse.ts';
-import { settleEdits } from './settle-edits.ts';
+import { type DraftEdit, settleEdits } from './settle-edits.ts';
 import { SnapshotLines } from './snapshot-lines.ts';
 
 /** The longest answer that is read, in UTF-16 code units, and the most hunks in it. */

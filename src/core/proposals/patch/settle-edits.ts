@@ -1,7 +1,6 @@
 import { normaliseChange, type Splice } from '../../text/splice.ts';
 import { isInsidePair } from '../../text/surrogate-pair.ts';
-import type { PlannedEdit, PlannedEdits } from '../planned-edit.ts';
-import type { DraftEdit } from './draft-edit.ts';
+import type { PlannedEdit, PlannedEdits } from '../suggestions-of.ts';
 import type { Without } from './leniency.ts';
 import type { Refused } from './refuse.ts';
 
@@ -130,4 +129,11 @@ function withOneSpace(text: string, removal: Splice): Splice {
   if (isSpace(to) && !endsLine && (startsLine || isSpace(from - 1))) return { ...removal, to: to + 1 };
   if (endsLine && !startsLine && isSpace(from - 1)) return { ...removal, from: from - 1 };
   return removal;
+}
+
+/** A change that a hunk makes, before it is reduced to the difference. */
+export interface DraftEdit extends Splice {
+  readonly hunk: number;
+  /** The hunk only removes text here, so the space around goes too. */
+  readonly isRemoval: boolean;
 }

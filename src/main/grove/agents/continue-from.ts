@@ -4,7 +4,7 @@ import type { ContinueCommand } from '../../../core/commands/command.ts';
 import { commandError, formatCommandError } from '../../../core/commands/command-error.ts';
 import { NO_INVERSE } from '../../../core/commands/inverse.ts';
 import { inOneLine } from '../../../core/commands/quote-text.ts';
-import { foldName } from '../../../core/documents/fold-name.ts';
+import { foldName } from '../../../core/documents/find-document.ts';
 import { firstNodeAt } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { USUAL_MAX_TOKENS } from '../../../core/tree/loom-tree.ts';
