@@ -9,7 +9,7 @@ import type { Provider } from '../generation/providers/provider.ts';
 import type { Sha256OfStream } from '../generation/response-body.ts';
 import type { Store } from '../store/connection/store.ts';
 import { listAgents } from '../store/tables/agents.ts';
-import { getGrove } from '../store/tables/grove.ts';
+import { getGreatestId, getGrove } from '../store/tables/grove.ts';
 import { findOverwrite } from '../store/tables/written-state.ts';
 import { AgentTurns } from './agents/turns/agent-turns.ts';
 import type { TokenPrice } from './agents/turns/call-model.ts';
@@ -19,21 +19,19 @@ import { type GroveBeginning, readerOf, type SessionNote } from './begin-grove.t
 import { createCallModel } from './call-model.ts';
 import type { CatchUp } from './catch-up.ts';
 import { ChangeFeed } from './change-feed.ts';
+import { warnOfChangedRecords } from './checking/find-changed-records.ts';
 import type { OpeningCheck } from './checking/opening-check.ts';
-import { warnOfChangedRecords } from './checking/warn-changed-records.ts';
 import { createContinuationMaker } from './continue-for-agent.ts';
 import type { CheckCopy, VerifyFile } from './copies/check-copy.ts';
 import { GroveCopies } from './copies/grove-copies.ts';
 import type { Emit } from './emit.ts';
 import { KnownHeads } from './file/known-heads.ts';
-import { offerToMigrate } from './file/offer-to-migrate.ts';
 import { SaveHealth } from './file/save-health.ts';
-import { warnOfOtherNames } from './file/warn-other-names.ts';
+import { offerToMigrate, warnOfOtherNames } from './file/warn-other-names.ts';
 import { GroveAgents, type KnownAgents } from './grove-agents.ts';
 import { createBackground } from './grove-background.ts';
 import { GroveContents } from './grove-contents.ts';
 import { GroveGeneration } from './grove-generation.ts';
-import { GroveIds } from './grove-ids.ts';
 import { GroveNotices } from './grove-notices.ts';
 import { GrovePositions } from './grove-positions.ts';
 import { GroveSignals } from './grove-signals.ts';
@@ -439,4 +437,41 @@ export function createGroveParts(
     feed,
     signals,
   };
+}
+
+interface GroveIdsOptions {
+  readonly store: Store;
+  /** Makes ULIDs that sort after `after`. */
+  makeIds(after: string): () => string;
+}
+
+/**
+ * Makes ids that sort after every id in the file (`domain.md`, *Entities*), including those from another computer whose
+ * clock is ahead: the last node written is the newest, and nodes that the writer could see when typing sort before it.
+ */
+class GroveIds {
+  readonly #options: GroveIdsOptions;
+  #make: () => string;
+  /** The store's `externalWrites` when its greatest id was last read. */
+  #externalWrites: number;
+
+  constructor(options: GroveIdsOptions) {
+    this.#options = options;
+    this.#externalWrites = options.store.externalWrites;
+    this.#make = options.makeIds(getGreatestId(options.store));
+  }
+
+  /** The next id. */
+  readonly next = (): string => {
+    if (this.#externalWrites !== this.#options.store.externalWrites) this.raise();
+    return this.#make();
+  };
+
+  /** Raises the sequence above ids that were added to the file from elsewhere. */
+  raise(): void {
+    const { store, makeIds } = this.#options;
+    this.#externalWrites = store.externalWrites;
+    const greatest = getGreatestId(store);
+    if (greatest > this.#make()) this.#make = makeIds(greatest);
+  }
 }

@@ -2,7 +2,7 @@ import { type CommonRun, findCommonWords } from '../../text/diff.ts';
 import { concatSpans, type Spans, sliceSpans } from '../../text/span.ts';
 import type { SpannedText } from '../../text/spanned-text.ts';
 import type { TextRange } from '../../text/text-range.ts';
-import type { MomentPart } from './moment-part.ts';
+import type { MomentPart } from './trace-step.ts';
 
 /** A part of a passage that is traced back through the layers: a range of `whole`. */
 export interface TracedPart extends MomentPart, TextRange {

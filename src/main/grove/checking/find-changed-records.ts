@@ -4,6 +4,7 @@ import { canonicalJson, type JsonValue, wellFormed } from '../../../core/provena
 import { LoggedState } from '../../../core/provenance/logged-state.ts';
 import { summaryRecord } from '../../../core/summaries/summary.ts';
 import { DEFAULT_METADATA, type PositionMetadata } from '../../../core/tree/tree-node.ts';
+import { changedRecordsDetail, RECORDS_CHANGED } from '../../../ui-text/opening.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { findTurn, listEndedTurns, loggedTurn } from '../../store/tables/agent-turns.ts';
 import { listAgents } from '../../store/tables/agents.ts';
@@ -20,6 +21,7 @@ import {
 } from '../../store/tables/responses.ts';
 import { listTrees } from '../../store/tables/trees.ts';
 import { listMarkedNodes, listMetadataAt, type NodeMetadata } from '../../store/tree/position-metadata.ts';
+import type { GroveNotices } from '../grove-notices.ts';
 import { type Digests, responseToVerify } from '../reading/node-reader.ts';
 
 /** Positions compared, or rows of the log read, per step. */
@@ -229,4 +231,17 @@ function* differences(node: NodeMetadata, record: PositionMetadata): Generator<s
     ...(node.excluded === record.excluded ? [] : ['whether it is excluded']),
   ];
   for (const name of names) yield `node ${node.id}: ${name} is not as in the log`;
+}
+
+/** As many differences as the banner lists. */
+const MAX_LISTED = 20;
+
+/**
+ * Warns that records of an open grove are not as they were written (`compareRecords`), though its texts and its tree are
+ * (`storage.md`, *Opening, in order*, step 4).
+ */
+export function warnOfChangedRecords(differences: readonly string[], notices: GroveNotices): void {
+  if (differences.length === 0) return;
+  const detail = changedRecordsDetail(differences.slice(0, MAX_LISTED), differences.length - MAX_LISTED);
+  notices.add(RECORDS_CHANGED, { openBackup: (help) => help.runCommand('copies.openBackup') }, { detail });
 }

@@ -1,9 +1,9 @@
 import { AspenError } from '../../../core/errors.ts';
+import { BACKUP_DISK_FULL, BACKUP_FOLDER_READ_ONLY, backupFolderUnusable } from '../../../ui-text/copies.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { saveCopy } from '../../store/copies/save-copy.ts';
 import { getGrove } from '../../store/tables/grove.ts';
 import type { BackupFolder } from './backup-folder.ts';
-import { backupReason } from './backup-reason.ts';
 
 export interface OldBackupOptions {
   /** The older grove, opened read-only without migrating it. */
@@ -28,4 +28,16 @@ export function backUpOld({ old, folder, now, open }: OldBackupOptions): void {
     if (error instanceof AspenError && error.code === 'CORRUPT') throw error;
     throw new AspenError('NO_BACKUP', backupReason(error), { cause: error });
   }
+}
+
+const FULL = ['DISK_FULL', 'ENOSPC', 'EDQUOT'];
+const CLOSED = ['READ_ONLY', 'EACCES', 'EPERM', 'EROFS'];
+
+/** Why a backup could not be made, as a sentence for people. */
+export function backupReason(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (FULL.includes(code)) return BACKUP_DISK_FULL;
+  if (CLOSED.includes(code)) return BACKUP_FOLDER_READ_ONLY;
+  if (error instanceof AspenError && error.code === 'CORRUPT') return `${error.detail}.`;
+  return backupFolderUnusable(error instanceof AspenError ? error.detail : String(error));
 }

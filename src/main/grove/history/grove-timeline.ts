@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import { AspenError } from '../../../core/errors.ts';
 import { blocksOf } from '../../../core/history/blocks-of.ts';
 import { compareBlocks } from '../../../core/history/moments/compare-blocks.ts';
-import type { MomentPart } from '../../../core/history/moments/moment-part.ts';
 import { PositionOrder, type PositionParent } from '../../../core/history/moments/position-order.ts';
 import { shortenComparison } from '../../../core/history/moments/shorten-comparison.ts';
+import type { MomentPart } from '../../../core/history/moments/trace-step.ts';
 import type { PathState } from '../../../core/history/path-state.ts';
 import { NOTHING_UNCOMMITTED } from '../../../core/history/state-draft.ts';
 import { type AgentId, firstNodeAt, type TreeId } from '../../../core/ids.ts';
 import type { TextRange } from '../../../core/text/text-range.ts';
-import { textOf } from '../../../core/tree/tree-node.ts';
+import { DEFAULT_METADATA, textOf, type WholeNode } from '../../../core/tree/tree-node.ts';
 import type { PrunedReply } from '../../../ipc/wire/path.ts';
 import type { MomentComparison, PastText, TimelineLayers, TracedLayer } from '../../../ipc/wire/timeline.ts';
 import type { Reader } from '../../store/connection/query.ts';
@@ -19,15 +19,19 @@ import { labelLayer } from '../../store/tables/history/layers.ts';
 import { findLastLayer, peekLastLayer, readLayers } from '../../store/tables/history/read-layers.ts';
 import { findPreviousSeq, readChains, readTimeline } from '../../store/tables/history/read-timeline.ts';
 import { getTree } from '../../store/tables/trees.ts';
+import { loadSteps } from '../../store/tree/past/load-steps.ts';
+import { loadPathAt } from '../../store/tree/past/path-at-state.ts';
 import { readParentPage } from '../../store/tree/past/position-parents.ts';
+import type { PathIds } from '../../store/tree/path-loading.ts';
 import type { ChangeFeed } from '../change-feed.ts';
 import type { Emit } from '../emit.ts';
+import { commonPrefix, commonSuffix } from '../reading/open-path.ts';
+import { packPath } from '../reading/path-wire.ts';
 import type { IntentParts } from '../writing/intent-writer.ts';
 import type { TreeSession } from '../writing/tree-session.ts';
 import { WORTH_A_LAYER } from './draft-layers.ts';
 import { PassageTrace, type TracedMoment } from './passage-trace.ts';
 import { type PastPath, PastPaths } from './past-paths.ts';
-import { readNodes, readPastText } from './past-text.ts';
 
 /** Time for which changes of the layers are gathered before the window is notified. Milliseconds. */
 const QUIET = 500;
@@ -318,4 +322,59 @@ async function readOrder(reader: Reader, treeId: TreeId, isStopped: () => boolea
     await setImmediate();
   }
   return new PositionOrder(root, parents);
+}
+
+const NO_MARKS = {
+  noted: new Set<never>(),
+  bookmarked: new Set<never>(),
+  splits: new Map<never, never>(),
+  beforeRest: new Set<never>(),
+  besideRest: new Set<never>(),
+};
+
+/** The text after a layer as the window needs it. @param from what the window shows, whose texts it has */
+export function readPastText(
+  reader: Reader,
+  { treeId }: ChainRef,
+  past: PastPath,
+  from: readonly PathIds[],
+): PastText {
+  const { seq, state, ids } = past;
+  const keptBefore = commonPrefix(from, ids);
+  const keptAfter = commonSuffix(from.slice(keptBefore), ids.slice(keptBefore));
+  const end = ids.length - keptAfter;
+  const tail = readNodes(reader, treeId, past, keptBefore, end);
+  const plain = tail.map((node) => ({ ...node, ...DEFAULT_METADATA }));
+  const { edits, buffer } = state.draft ?? NOTHING_UNCOMMITTED;
+  const indexes = new Map(edits.length === 0 ? [] : ids.map(({ nodeId }, index) => [nodeId, index]));
+  return {
+    seq,
+    keptBefore,
+    tail: packPath(plain, new Array<undefined>(plain.length).fill(undefined), NO_MARKS, null),
+    keptAfter,
+    edits: edits
+      .filter(({ nodeId }) => indexes.has(nodeId))
+      .toSorted((a, b) => (indexes.get(a.nodeId) ?? 0) - (indexes.get(b.nodeId) ?? 0)),
+    buffer,
+  };
+}
+
+/** The nodes of a past path from one index to another, with their texts; a part of it is read by itself. */
+function readNodes(
+  reader: Reader,
+  treeId: ChainRef['treeId'],
+  { ids, state, nodes }: PastPath,
+  from = 0,
+  to = ids.length,
+): readonly WholeNode[] {
+  if (nodes !== undefined) return nodes.slice(from, to);
+  const isMost = (to - from) * 2 > ids.length;
+  const steps = isMost
+    ? loadPathAt(reader, treeId, state).slice(1).slice(from, to)
+    : loadSteps(
+        reader,
+        treeId,
+        ids.slice(from, to).map(({ nodeId }) => nodeId),
+      );
+  return steps.map(({ node }) => node);
 }

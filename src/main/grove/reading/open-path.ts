@@ -16,7 +16,6 @@ import { readOrigins } from '../../store/tree/message-origins.ts';
 import { loadPath, loadPathIds, type PathIds, type PathStep } from '../../store/tree/path-loading.ts';
 import { getMetadata } from '../../store/tree/position-metadata.ts';
 import { readRests } from '../../store/tree/rests.ts';
-import { commonPrefix, commonSuffix } from './common-path.ts';
 import { type CountedPosition, countPositions, type PositionCounts } from './count-positions.ts';
 import { headerPatch, type PathMarks, packPath } from './path-wire.ts';
 
@@ -393,4 +392,18 @@ export function withCommitted(ids: readonly PathIds[], parts: readonly Committed
     nodeId: versions.get(nodeId) ?? nodeId,
   }));
   return [...revised, ...added];
+}
+
+/** Number of nodes that two paths share at their beginning. */
+export function commonPrefix(one: readonly PathIds[], other: readonly PathIds[]): number {
+  const differs = one.findIndex(({ nodeId }, index) => nodeId !== other[index]?.nodeId);
+  return differs < 0 ? one.length : differs;
+}
+
+/** Number of nodes that two paths share at their end. */
+export function commonSuffix(one: readonly PathIds[], other: readonly PathIds[]): number {
+  const limit = Math.min(one.length, other.length);
+  let length = 0;
+  while (length < limit && one.at(-1 - length)?.nodeId === other.at(-1 - length)?.nodeId) length += 1;
+  return length;
 }

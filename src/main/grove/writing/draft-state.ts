@@ -2,12 +2,14 @@ import type { Draft } from '../../../core/buffer/draft.ts';
 import { applyDraftOps, type DraftOp, draftDigest, isEmptyDraft } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import { isWithinBounds } from '../../../core/text/limits.ts';
 import { normaliseSpannedText } from '../../../core/text/normalise.ts';
 import { NO_TEXT } from '../../../core/text/spanned-text.ts';
 import type { TreeMode } from '../../../core/tree/loom-tree.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { SaveState } from '../../../ipc/wire/grove.ts';
 import type { CursorState } from '../../../ipc/wire/path.ts';
+import { DRAFT_TOO_LONG } from '../../../ui-text/refusals.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { deleteDraft, findDraft, saveDraft } from '../../store/tables/drafts.ts';
@@ -15,7 +17,6 @@ import { findEdgeInto } from '../../store/tables/edges.ts';
 import { getNode, getNodeContent } from '../../store/tables/nodes.ts';
 import { findCursor, saveCaret } from '../../store/tables/path-state.ts';
 import type { PlaceTracker } from '../places/place-tracker.ts';
-import { requireWithinBounds } from './draft-bounds.ts';
 import { DraftFlusher } from './draft-flusher.ts';
 import type { DraftJournal } from './draft-journal.ts';
 import type { JournaledWhole } from './recovery-journal.ts';
@@ -396,4 +397,9 @@ export class DraftState {
 
 function isSameCursor({ anchor, head, scroll }: CursorState, other: CursorState | null | undefined): boolean {
   return other?.anchor === anchor && other.head === head && other.scroll === scroll;
+}
+
+/** @throws {AspenError} INVALID_ARGUMENT if a draft may not be that long (`generation.md`, *Bounds*) */
+export function requireWithinBounds({ buffer, edits }: Omit<Draft, 'head'>): void {
+  if (!isWithinBounds([buffer, ...edits])) throw new AspenError('INVALID_ARGUMENT', DRAFT_TOO_LONG);
 }

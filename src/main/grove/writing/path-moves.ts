@@ -19,7 +19,8 @@ import {
   selectSibling,
   selectVersion,
 } from '../../../core/tree/path.ts';
-import { isHeldBack } from '../../../core/tree/tree-node.ts';
+import { versionAt } from '../../../core/tree/shown-version.ts';
+import { isHeldBack, type TreeNode } from '../../../core/tree/tree-node.ts';
 import type { PathView, TreeView } from '../../../core/tree/tree-view.ts';
 import type {
   PathReply,
@@ -29,18 +30,18 @@ import type {
   SiblingTarget,
   VersionTarget,
 } from '../../../ipc/wire/path.ts';
+import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { loadPathIds, type PathIds } from '../../store/tree/path-loading.ts';
 import { getMetadata } from '../../store/tree/position-metadata.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
+import { listedVersionsAt } from '../../store/tree/turns/listed-versions.ts';
 import type { OpenPath } from '../reading/open-path.ts';
 import { divideEdits } from './divide-edits.ts';
-import { requireWithinBounds } from './draft-bounds.ts';
-import type { DraftState } from './draft-state.ts';
+import { type DraftState, requireWithinBounds } from './draft-state.ts';
 import { type IntentParts, type IntentWriter, STAY } from './intent-writer.ts';
 import { prunePositions, sortPruned } from './prune-positions.ts';
 import { getFork, getItem, getItemAt } from './sibling-target.ts';
-import { getVersion } from './version-target.ts';
 
 export interface PathMovesOptions {
   readonly store: Store;
@@ -338,4 +339,27 @@ function shownBy(
 ): Pick<SelectedReply, 'positionId' | 'offset'> {
   const offset = item.readsOn === 0 ? null : item.readsOn;
   return { positionId: memberToRead(tree, path, item), offset };
+}
+
+/**
+ * The version of a position that a target names: relative to the selected one among those that are listed, oldest first
+ * and wrapping round, or by its id.
+ * @throws {AspenError} NOT_FOUND if the position has no such version
+ */
+function getVersion(
+  reader: Reader,
+  { tree, path }: { readonly tree: TreeView; readonly path: PathView },
+  at: PositionId,
+  to: VersionTarget,
+): NodeId {
+  const idsOf = (versions: readonly TreeNode[]) => versions.map(({ id }) => id);
+  if ('nodeId' in to) return required(idsOf(tree.versionsAt(at)).find((version) => version === to.nodeId));
+  const versions = idsOf(listedVersionsAt(reader, tree, at));
+  const index = versions.indexOf(versionAt(tree, path, at).id);
+  return required(versions[(index + to.step + versions.length) % versions.length]);
+}
+
+function required(target: NodeId | undefined): NodeId {
+  if (target === undefined) throw new AspenError('NOT_FOUND', 'there is no such version');
+  return target;
 }

@@ -7,6 +7,7 @@ import type { AgentId, NodeId, PositionId, RequestId, Sha256, TreeId } from '../
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { restore } from '../../../core/tree/metadata.ts';
 import type { Author } from '../../../core/tree/new-node.ts';
+import { deepestFrom, moveHead } from '../../../core/tree/path.ts';
 import type { TreeChange } from '../../../core/tree/tree-change.ts';
 import type { TreeView } from '../../../core/tree/tree-view.ts';
 import type { Output } from '../../../ipc/contract.ts';
@@ -21,7 +22,7 @@ import type {
 } from '../../../ipc/wire/path.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Store } from '../../store/connection/store.ts';
-import { saveCaret } from '../../store/tables/path-state.ts';
+import { findCursor, saveCaret } from '../../store/tables/path-state.ts';
 import { getTree } from '../../store/tables/trees.ts';
 import type { PathIds } from '../../store/tree/path-loading.ts';
 import { sqlTree } from '../../store/tree/sql-tree.ts';
@@ -37,7 +38,6 @@ import { Branching } from './branching.ts';
 import { type DividedEdits, divideEdits, toWaitingEdit } from './divide-edits.ts';
 import type { DraftJournal } from './draft-journal.ts';
 import { DraftState, type Settled } from './draft-state.ts';
-import { enterTree } from './enter-tree.ts';
 import { type CheckNodes, type GenerationStart, prepareGeneration } from './generation-start.ts';
 import { type IntentParts, IntentWriter } from './intent-writer.ts';
 import { PathMoves } from './path-moves.ts';
@@ -434,4 +434,21 @@ const COMPARED = 10_000;
 
 function endsOf(text: string): string {
   return text.length <= 2 * COMPARED ? text : text.slice(0, COMPARED) + text.slice(-COMPARED);
+}
+
+/**
+ * On an agent's first visit to a tree, selects the default path and records its versions as selected, so that
+ * another agent's new version never changes it.
+ */
+function enterTree({
+  store,
+  treeId,
+  author,
+  transactions,
+}: Pick<TreeSessionOptions, 'store' | 'treeId' | 'author' | 'transactions'>): void {
+  if (store.readonly || findCursor(store, treeId, author.id) !== undefined) return;
+  transactions.run({ tree: treeId, author, kind: 'commit', refuseIfStale: true }, (after) => {
+    const head = deepestFrom(after.tree, after.path, after.tree.tree.rootPositionId);
+    after.addPath(moveHead(after.tree, after.path, head));
+  });
 }

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { authorOfMost } from '../../../../src/core/history/moments/author-of-most.ts';
-import type { MomentPart } from '../../../../src/core/history/moments/moment-part.ts';
 import { cutRange, type TracedPart, traceRange } from '../../../../src/core/history/moments/trace-range.ts';
-import { type EarlierText, traceStep } from '../../../../src/core/history/moments/trace-step.ts';
+import {
+  type EarlierText,
+  type MomentPart,
+  traceStep,
+} from '../../../../src/core/history/moments/trace-step.ts';
 import { momentOf } from '../../../helpers/arbitrary-moments.ts';
 import { author, typed } from '../../../helpers/tree.ts';
 

@@ -6,7 +6,8 @@ import { estimateTokens } from '../../../../core/context/estimate-tokens.ts';
 import type { MessagesContext } from '../../../../core/context/messages.ts';
 import { formatResults } from '../../../../core/context/results.ts';
 import { AspenError } from '../../../../core/errors.ts';
-import { type NodeId, type PositionId, positionOpenedBy } from '../../../../core/ids.ts';
+import { type NodeId, type PositionId, positionOpenedBy, type TreeId } from '../../../../core/ids.ts';
+import { shortVersion } from '../../../../core/proposals/document-version.ts';
 import { type Agent, permissionOf, permissionsOf } from '../../../../core/tree/agent.ts';
 import type { CardAnswer, TurnPhase, TurnSnapshot } from '../../../../ipc/wire/turn.ts';
 import { describeError } from '../../../../ui-text/errors.ts';
@@ -15,13 +16,13 @@ import { addCall, finishTurn, noteUse } from '../../../store/tables/agent-turns.
 import { getAgent } from '../../../store/tables/agents.ts';
 import { findUnsent } from '../../../store/tree/find-unsent.ts';
 import { sqlViews } from '../../../store/tree/sql-tree.ts';
+import type { Decisions } from '../../proposals/snapshots-and-answers.ts';
 import type { CommandContext } from '../command-context.ts';
 import { CommandRunner } from '../command-runner.ts';
 import type { ContinuationOrder, MadeContinuation } from '../make-continuations.ts';
 import { readMemory } from '../memory/read-memory.ts';
 import type { ModelAnswer, RunningCall, TokenPrice } from './call-model.ts';
 import { UNSENT_SINCE, withheldBecause } from './recalled-results.ts';
-import { ToldDecisions } from './told-decisions.ts';
 import { commandsIn, type LineResult, TurnCommands } from './turn-commands.ts';
 import { turnContext } from './turn-context.ts';
 import type { TurnAmongOthers, TurnOrder, TurnRunOptions } from './turn-order.ts';
@@ -413,4 +414,30 @@ const STOPPED: TurnEnd = { state: 'stopped', capped: null, error: null };
 
 function cappedAt(capped: CapName): TurnEnd {
   return { state: 'capped', capped, error: null };
+}
+
+/** The writer's decisions about an agent's suggestions, as a turn reports them (`edits.md`, *In the manuscript*). */
+class ToldDecisions {
+  readonly #told = new Map<TreeId, Decisions>();
+
+  /**
+   * All decisions reported in the turn, and new ones: each call is sent the loom context again.
+   * @param latest one of a tree
+   * @returns `accepted 2, rejected 1, version=9f2c41d0a7be`, of several trees with `;` between; null if nothing was
+   *   decided
+   */
+  tell(latest: readonly Decisions[]): string | null {
+    for (const { treeId, accepted, rejected, version } of latest) {
+      const before = this.#told.get(treeId) ?? { accepted: 0, rejected: 0 };
+      const sum = { accepted: before.accepted + accepted, rejected: before.rejected + rejected };
+      this.#told.set(treeId, { treeId, ...sum, version });
+    }
+    if (this.#told.size === 0) return null;
+    return [...this.#told.values()]
+      .map(
+        ({ accepted, rejected, version }) =>
+          `accepted ${accepted}, rejected ${rejected}, version=${shortVersion(version)}`,
+      )
+      .join('; ');
+  }
 }

@@ -1,27 +1,38 @@
 import { assert } from '../../../../core/assert.ts';
-import type { Inverse, UndoRecord } from '../../../../core/commands/inverse.ts';
-import { joinInverses, joinRecords, NO_INVERSE } from '../../../../core/commands/inverse.ts';
+import {
+  type Inverse,
+  joinInverses,
+  joinRecords,
+  NO_INVERSE,
+  type Replaced,
+  type UndoRecord,
+} from '../../../../core/commands/inverse.ts';
 import { readInverse, readRecord, readRest, recordToJson } from '../../../../core/commands/inverse-json.ts';
 import { AspenError } from '../../../../core/errors.ts';
 import { type AgentId, firstNodeAt, type NodeId, type TreeId, type TurnId } from '../../../../core/ids.ts';
 import type { SuggestionRef } from '../../../../core/proposals/placed-suggestion.ts';
 import type { JsonValue } from '../../../../core/provenance/canonical-json.ts';
+import { reviseNote } from '../../../../core/tree/annotate.ts';
 import type { IdsAndClock } from '../../../../core/tree/ids-and-clock.ts';
+import { getNode } from '../../../../core/tree/new-node.ts';
 import type { Overlay } from '../../../../core/tree/overlay.ts';
-import type { TurnUndoReport } from '../../../../ipc/wire/turn.ts';
+import { selectVersion } from '../../../../core/tree/path.ts';
+import type { KeptChange, TurnUndoReport } from '../../../../ipc/wire/turn.ts';
 import { TURN_NOT_AS_WRITTEN } from '../../../../ui-text/refusals.ts';
 import type { FileTransaction } from '../../../store/connection/file-transaction.ts';
 import type { Reader } from '../../../store/connection/query.ts';
 import type { Store } from '../../../store/connection/store.ts';
 import { type AgentAction, findTurn, loggedTurn, markUndone } from '../../../store/tables/agent-turns.ts';
 import { findLoggedTurn, findTurnUndo } from '../../../store/tables/log.ts';
-import { sqlTree } from '../../../store/tree/sql-tree.ts';
+import { sqlTree, sqlViews } from '../../../store/tree/sql-tree.ts';
 import type { SnapshotsAndAnswers } from '../../proposals/snapshots-and-answers.ts';
 import type { PathWriter, TreeTransactions } from '../../writing/tree-transactions.ts';
 import type { WriterWork } from '../command-context.ts';
-import { missing } from './kept-changes.ts';
-import { redoChanges } from './redo-changes.ts';
-import { undoChanges } from './undo-changes.ts';
+import { hasSameText, missing } from './kept-changes.ts';
+import { setLinksRemoved } from './links-back.ts';
+import { setMetadataAgain } from './metadata-back.ts';
+import { repeatMoves } from './turn-paths.ts';
+import { relisting, undoChanges } from './undo-changes.ts';
 
 export interface TurnUndoOptions {
   readonly store: Store;
@@ -257,4 +268,54 @@ function inverseOf(reader: Reader, { inverse, result, treeId }: AgentAction): re
   if (result !== null || treeId === null) return [read];
   const tree = sqlTree(reader, treeId);
   return [{ ...read, positions: read.positions.filter((at) => tree.versionsAt(at).length > 0) }];
+}
+
+/** Adds to its transaction the changes that take the undo of a turn back, except where someone has changed it since. */
+function redoChanges(
+  turn: UndoneTurn,
+  { metadata, selected, notes, suggestions, links, place, end }: UndoRecord,
+): Omit<TurnUndoReport, 'isUndone' | 'isRefused' | 'hasRest'> {
+  const { after, inverse } = turn;
+  const all = [
+    ...metadata.map((step) => setMetadataAgain(turn, step, end)),
+    ...notes.map((note) => repeatNote(turn, note)),
+    ...selected.map((one) => selectAgain(turn, one)),
+    ...setLinksRemoved(turn, links, null).map(() => null),
+    // Each proposal counts as one.
+    ...[...new Set(suggestions.map(({ proposalId }) => proposalId))].map(() => null),
+  ];
+  repeatMoves(turn, place);
+  after.add(relisting(inverse));
+  const kept = all.filter((stays) => stays !== null);
+  return { changed: all.length - kept.length, of: all.length, kept };
+}
+
+function repeatNote(
+  { after, options }: UndoneTurn,
+  { position, version, instead }: Replaced,
+): KeptChange | null {
+  const newest = after.tree.versionsAt(position).at(-1);
+  const { localId } = getNode(after.tree, version);
+  // Undoing or redoing another turn writes the same text again.
+  if (newest === undefined || !hasSameText(after.tree, newest.id, instead))
+    return { localId, why: 'changed', byWriter: newest?.authorId === options.writerId };
+  const content = after.tree.getContent(version);
+  const author = { id: options.writerId, type: 'human' } as const;
+  after.add(reviseNote(after.tree, after.path, newest.id, content, author, options.idsAndClock));
+  return null;
+}
+
+function selectAgain(
+  { after, tx, treeId, paths, options }: UndoneTurn,
+  { agent, position, version, instead }: UndoRecord['selected'][number],
+): KeptChange | null {
+  const { path } = sqlViews(tx, treeId, agent);
+  if (path.selectedAt(position) !== instead)
+    return {
+      localId: getNode(after.tree, version).localId,
+      why: 'changed',
+      byWriter: agent === options.writerId,
+    };
+  paths.move(agent, selectVersion(after.tree, path, version));
+  return null;
 }
