@@ -50,7 +50,7 @@ test('what a killed program was writing is deleted at the next start, and nothin
   const program = await startChild(`
     import { hash } from 'node:crypto';
     import { RecordedPartials } from './src/main/partial-records.ts';
-    import { writeExport } from './src/main/handlers/write-export.ts';
+    import { writeExport } from './src/main/handlers/exchange-handlers.ts';
     import { openFile } from './src/main/store/connection/open-file.ts';
     import { recordPartials } from './src/main/store/connection/partial-file.ts';
     import { saveCheckedCopy } from './src/main/store/copies/save-copy.ts';

@@ -18,11 +18,11 @@ import type {
 } from '../../ipc/wire/generation.ts';
 import { describeError } from '../../ui-text/errors.ts';
 import type { AnswerToStore, CallOfTurn, ContinuationTarget, StoredVersions } from './answer-to-store.ts';
-import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { agentAsServed, type FoundModel, findModel } from './find-model.ts';
 import { type AnswerRequest, type PartialJournal, PartialSaver } from './partial-journal.ts';
 import { providerRequest } from './provider-request.ts';
 import type { Provider } from './providers/provider.ts';
+import { seedFrom } from './request-answer.ts';
 import {
   answerPlaceOf,
   parentOf,
@@ -32,7 +32,6 @@ import {
 } from './request-target.ts';
 import type { Sha256OfStream } from './response-body.ts';
 import { type Answer, type ChoiceAnswer, runContinuation } from './run-continuation.ts';
-import { seedFrom } from './seed-from.ts';
 import { type AgentRequest, type Run, Slot } from './slot.ts';
 import { Beginnings } from './text-model/beginnings.ts';
 import { withRetries } from './with-retries.ts';
@@ -449,4 +448,46 @@ function snapshotOf({ id, request, slots }: Job): JobSnapshot {
     return { ...job, parentId: null, continues: false, replaces: target.parts };
   const { parentId, continues = false, insteadOf } = target;
   return { ...job, parentId, continues, ...(insteadOf === undefined ? {} : { insteadOf }), replaces: null };
+}
+
+/** Limits how many tasks run at once; the others wait in order. */
+class ConcurrencyLimiter {
+  #free: number;
+  readonly #queue: (() => void)[] = [];
+
+  constructor(limit: number) {
+    this.#free = limit;
+  }
+
+  /** Runs `task` as soon as the limit allows; not at all if `signal` aborts before. */
+  async run(signal: AbortSignal, task: () => Promise<void>): Promise<void> {
+    if (!(await this.#enter(signal))) return;
+    try {
+      await task();
+    } finally {
+      const next = this.#queue.shift();
+      if (next === undefined) this.#free += 1;
+      else next();
+    }
+  }
+
+  async #enter(signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted) return false;
+    if (this.#free > 0) {
+      this.#free -= 1;
+      return true;
+    }
+    return new Promise((resolve) => {
+      const enter = () => {
+        signal.removeEventListener('abort', leave);
+        resolve(true);
+      };
+      const leave = () => {
+        this.#queue.splice(this.#queue.indexOf(enter), 1);
+        resolve(false);
+      };
+      this.#queue.push(enter);
+      signal.addEventListener('abort', leave, { once: true });
+    });
+  }
 }

@@ -7,7 +7,6 @@ import { providerRequest } from './provider-request.ts';
 import type { Provider } from './providers/provider.ts';
 import type { Sha256OfStream } from './response-body.ts';
 import { runContinuation } from './run-continuation.ts';
-import { seedFrom } from './seed-from.ts';
 import { withRetries } from './with-retries.ts';
 
 export interface RequestAnswerOptions {
@@ -70,4 +69,9 @@ export async function requestAnswer(
   });
   const respondedAt = idsAndClock.now();
   return { agent, context, providerId: provider.id, request, answer, requestedAt, respondedAt };
+}
+
+/** The seed of a request by an agent that has none of its own: the same for the same id. */
+export function seedFrom(id: string, sha256: IdsAndClock['sha256']): number {
+  return Number.parseInt(sha256(id).slice(0, 8), 16) & 0x7fffffff;
 }

@@ -1,4 +1,4 @@
-import type { HandlersFor } from './access/handlers-for.ts';
+import type { HandlersFor } from './access/caller.ts';
 import { getGrove } from './grove-handlers.ts';
 
 export const agentHandlers: HandlersFor<'agent.'> = {

@@ -4,7 +4,7 @@ import type { AppInfo, RecentGrove } from '../../ipc/wire/app.ts';
 import { RECENT_GROVE_FORGOTTEN } from '../../ui-text/refusals.ts';
 import { shortFolder } from '../settings/recent-groves.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import type { HandlersFor } from './access/handlers-for.ts';
+import type { HandlersFor } from './access/caller.ts';
 import type { UntitledGroves } from './name-grove.ts';
 
 export interface AppHandlerOptions {

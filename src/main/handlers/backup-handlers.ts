@@ -1,9 +1,9 @@
 import { backupCopyDialog } from '../../ui-text/dialogs.ts';
 import type { BackupLibrary } from '../grove/copies/backup-library.ts';
-import type { HandlersFor } from './access/handlers-for.ts';
-import { requireNotOpen } from './access/require-not-open.ts';
+import type { HandlersFor } from './access/caller.ts';
 import { runStoppableStep } from './access/run-stoppable.ts';
 import { copyProgress } from './copy-handlers.ts';
+import { requireNotOpen } from './name-grove.ts';
 
 export interface BackupHandlerOptions {
   readonly library: BackupLibrary;

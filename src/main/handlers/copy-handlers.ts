@@ -5,14 +5,12 @@ import { duplicateDialog, saveAsDialog, shareDialog } from '../../ui-text/dialog
 import { MERGE_WITH_ITSELF } from '../../ui-text/refusals.ts';
 import { savedAs } from '../../ui-text/window/notices.ts';
 import { copyNoteDrafts } from '../settings/note-drafts.ts';
-import type { Caller } from './access/caller.ts';
-import type { HandlersFor } from './access/handlers-for.ts';
-import { requireNotOpen } from './access/require-not-open.ts';
+import type { Caller, HandlersFor } from './access/caller.ts';
 import { runStoppableStep } from './access/run-stoppable.ts';
 import { showCheck } from './access/wait-for-check.ts';
 import { noteWritten } from './access/written-files.ts';
 import { getGrove } from './grove-handlers.ts';
-import { type NamingOptions, saveUntitledAs } from './name-grove.ts';
+import { type NamingOptions, requireNotOpen, saveUntitledAs } from './name-grove.ts';
 
 export function copyHandlers(options: NamingOptions): HandlersFor<'copy.'> {
   return { 'copy.saveAs': (_input, caller) => saveAs(caller, options), ...otherCopies };

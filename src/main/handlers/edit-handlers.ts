@@ -1,4 +1,4 @@
-import type { HandlersFor } from './access/handlers-for.ts';
+import type { HandlersFor } from './access/caller.ts';
 
 export const editHandlers: HandlersFor<'edit.'> = {
   'edit.clipboard': ({ action }, caller) => {

@@ -2,21 +2,22 @@ import { basename } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
 import type { ExportedPath } from '../../core/exchange/exported-path.ts';
 import { writeHistory } from '../../core/history/write-history.ts';
-import { countChapters } from '../../core/sections/count-chapters.ts';
+import { countChapters } from '../../core/sections/sections.ts';
 import { countWords } from '../../core/text/count-words.ts';
 import { historyTooLarge, notAHistory } from '../../ui-text/exchange.ts';
 import { traceAsMarkdown, traceTitle } from '../../ui-text/trace-as-markdown.ts';
 import { type FileLimit, readTextFile } from '../exchange/read-text-file.ts';
+import { type FilePiece, writeFileAtomically } from '../exchange/write-file-atomically.ts';
 import { fileNameOf, PATH_ENDINGS, piecesOf } from '../grove/reading/export-path.ts';
+import { beginPartial } from '../store/connection/partial-file.ts';
 import { findAsked } from './access/asked-imports.ts';
-import type { HandlersFor } from './access/handlers-for.ts';
+import type { HandlersFor } from './access/caller.ts';
 import { runStoppable, stop } from './access/run-stoppable.ts';
 import { findWritten, noteWritten } from './access/written-files.ts';
 import { getGrove } from './grove-handlers.ts';
 import { importFiles } from './import-files.ts';
 import { importAsked, importTexts } from './import-texts.ts';
 import { runSteps } from './run-steps.ts';
-import { writeExport } from './write-export.ts';
 
 /** The amount of exported text. Of a conversation, its messages without names. */
 function amountOf({ text, messages }: ExportedPath): { readonly words: number; readonly chapters: number } {
@@ -129,3 +130,12 @@ export const exchangeHandlers: HandlersFor<'exchange.'> = {
     return {};
   },
 };
+
+/** Writes a file for other programs. @returns false when it was stopped @throws as `writeFileAtomically` */
+export function writeExport(
+  path: string,
+  pieces: Iterable<FilePiece>,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  return writeFileAtomically(path, pieces, { signal, begin: beginPartial });
+}

@@ -2,7 +2,7 @@ import type { TokenUsage, UsageRow } from '../../core/provenance/token-usage.ts'
 import { OFFLINE_PROVIDER_ID } from '../../core/tree/agent.ts';
 import { findPrice, type ModelPrice, type ProviderSettings } from '../settings/provider-settings.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import type { HandlersFor } from './access/handlers-for.ts';
+import type { HandlersFor } from './access/caller.ts';
 import { getGrove } from './grove-handlers.ts';
 
 export interface GenerationHandlerOptions {

@@ -2,8 +2,7 @@ import { AspenError } from '../../core/errors.ts';
 import { NO_GROVE_OPEN } from '../../ui-text/refusals.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 import { removeRecentGrove, removeRecentGroveAt } from '../settings/recent-groves.ts';
-import type { Caller } from './access/caller.ts';
-import type { HandlersFor } from './access/handlers-for.ts';
+import type { Caller, HandlersFor } from './access/caller.ts';
 import { type AppHandlerOptions, appInfo, getRecentPath } from './app-handlers.ts';
 import { type NamingOptions, nameGrove } from './name-grove.ts';
 

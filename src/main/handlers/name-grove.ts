@@ -1,12 +1,13 @@
 import { basename, extname } from 'node:path';
+import { AspenError } from '../../core/errors.ts';
 import type { ExchangeOutcome } from '../../ipc/wire/exchange.ts';
 import { type NewFileText, nameGroveDialog } from '../../ui-text/dialogs.ts';
+import { fileOpenInWindow } from '../../ui-text/refusals.ts';
 import { requireNoFile } from '../grove/copies/check-copy.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 import { removeRecentGroveAt } from '../settings/recent-groves.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import type { Caller } from './access/caller.ts';
-import { requireNotOpen } from './access/require-not-open.ts';
 
 /** The groves that have no file of the writer's choice yet (`interface.md`, *The window*). */
 export interface UntitledGroves {
@@ -71,4 +72,10 @@ async function moveUntitled(
   settings.update((current) => removeRecentGroveAt(current, old));
   onRecentGroves();
   return true;
+}
+
+/** @throws {AspenError} INVALID_ARGUMENT if a window has the file open, because a copy would replace it */
+export function requireNotOpen(caller: Caller, target: string): void {
+  if (caller.findOpen(target) === undefined) return;
+  throw new AspenError('INVALID_ARGUMENT', fileOpenInWindow(basename(target)));
 }

@@ -1,7 +1,7 @@
-import type { HandlersFor } from './access/handlers-for.ts';
+import type { HandlersFor } from './access/caller.ts';
 import { noteWritten } from './access/written-files.ts';
+import { writeExport } from './exchange-handlers.ts';
 import { getGrove } from './grove-handlers.ts';
-import { writeExport } from './write-export.ts';
 
 export const nodeHandlers: HandlersFor<'node.'> = {
   'node.split': ({ treeId, nodeId, offset, ...intent }, caller) =>

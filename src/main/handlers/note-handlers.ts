@@ -1,6 +1,6 @@
 import { keepNoteDrafts, noteDraftsOf } from '../settings/note-drafts.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import type { HandlersFor } from './access/handlers-for.ts';
+import type { HandlersFor } from './access/caller.ts';
 import { getGrove } from './grove-handlers.ts';
 
 export interface NoteHandlerOptions {

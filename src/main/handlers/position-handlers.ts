@@ -1,5 +1,5 @@
 import { exclude } from '../../core/tree/metadata.ts';
-import type { HandlersFor } from './access/handlers-for.ts';
+import type { HandlersFor } from './access/caller.ts';
 import { getGrove } from './grove-handlers.ts';
 
 export const positionHandlers: HandlersFor<'position.'> = {

@@ -7,8 +7,7 @@ import { probe } from '../generation/providers/probe.ts';
 import type { KeyStore } from '../settings/key-store.ts';
 import { newProviderId, type ProviderSettings } from '../settings/provider-settings.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import type { Caller } from './access/caller.ts';
-import type { HandlersFor } from './access/handlers-for.ts';
+import type { Caller, HandlersFor } from './access/caller.ts';
 
 export interface ProviderHandlerOptions {
   readonly settings: SettingsFile;

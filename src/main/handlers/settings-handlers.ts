@@ -1,7 +1,6 @@
 import type { Preferences, SettingsTrouble } from '../../ipc/preferences.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import type { Caller } from './access/caller.ts';
-import type { HandlersFor } from './access/handlers-for.ts';
+import type { Caller, HandlersFor } from './access/caller.ts';
 
 export interface SettingsHandlerOptions {
   readonly settings: SettingsFile;

@@ -3,7 +3,7 @@ import type { TreeId } from '../../core/ids.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import type { Speller } from '../spelling/speller.ts';
-import type { HandlersFor } from './access/handlers-for.ts';
+import type { HandlersFor } from './access/caller.ts';
 
 export interface SpellingHandlerOptions {
   readonly speller: Pick<Speller, 'findMisspelled' | 'suggest'>;

@@ -1,4 +1,4 @@
-import type { HandlersFor } from './access/handlers-for.ts';
+import type { HandlersFor } from './access/caller.ts';
 import { getGrove } from './grove-handlers.ts';
 
 /** Handlers for the time line of a manuscript. */

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { TreeId } from '../../core/ids.ts';
 import type { GroveTrees } from '../grove/grove-trees.ts';
 import { forgetNoteDrafts } from '../settings/note-drafts.ts';
-import type { HandlersFor } from './access/handlers-for.ts';
+import type { HandlersFor } from './access/caller.ts';
 import { runReportedStep, runStoppable } from './access/run-stoppable.ts';
 import { showCheck } from './access/wait-for-check.ts';
 import { getGrove } from './grove-handlers.ts';

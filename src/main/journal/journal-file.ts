@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, renameSync } from 'node:fs';
 import Database, { type Database as Connection } from 'better-sqlite3';
 import { MAX_UNDO_LENGTH, MAX_UNDO_STEPS } from '../../core/text/limits.ts';
@@ -15,7 +16,6 @@ import type {
   KnownHead,
   UndoScope,
 } from '../grove/writing/recovery-journal.ts';
-import { digestOf } from './row-digest.ts';
 
 // The rows of answers that are not in a grove yet: the request once, then what arrived, part by part.
 
@@ -589,4 +589,11 @@ function isDamage(error: unknown): boolean {
   // The tables are not those of its version: nothing else in `connect` has this code.
   if (code === 'SQLITE_ERROR') return true;
   return code.startsWith('SQLITE_CORRUPT') || code.startsWith('SQLITE_NOTADB');
+}
+
+/** The digest with which a row is stored: a row that does not match it is damaged. @param parts in order */
+function digestOf(...parts: readonly (string | Uint8Array)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
 }

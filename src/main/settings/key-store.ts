@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { AspenError } from '../../core/errors.ts';
 import type { SettingsTrouble } from '../../ipc/preferences.ts';
 import { KEY_NOT_SAVED, KEYS_UNREADABLE, keyNotRemoved } from '../../ui-text/settings-file.ts';
-import { reasonNotWritten } from './reason-not-written.ts';
+import { reasonNotWritten } from './settings-file.ts';
 import { writePrivateFile } from './write-private-file.ts';
 
 /** Encrypts secrets with the system's keychain, if it has one. */

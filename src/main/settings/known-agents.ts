@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { AgentId, GroveId, Sha256 } from '../../core/ids.ts';
 import type { SettingsTrouble } from '../../ipc/preferences.ts';
 import { KNOWN_AGENTS_NOT_SAVED, KNOWN_AGENTS_UNREADABLE } from '../../ui-text/settings-file.ts';
-import { reasonNotWritten } from './reason-not-written.ts';
+import { reasonNotWritten } from './settings-file.ts';
 import { writePrivateFile } from './write-private-file.ts';
 
 const digest = v.pipe(

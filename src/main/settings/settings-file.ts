@@ -6,6 +6,8 @@ import { isTooDeep } from '../../core/provenance/json-depth.ts';
 import { defaultPreferences, type Preferences, type SettingsTrouble } from '../../ipc/preferences.ts';
 import { preferenceFields, preferencesSchema } from '../../ipc/preferences-schema.ts';
 import {
+  DATA_DISK_FULL,
+  DATA_FOLDER_READ_ONLY,
   SETTINGS_COPY_NOT_SAVED,
   SETTINGS_NOT_SAVED,
   SETTINGS_PARTLY_UNREADABLE,
@@ -15,7 +17,6 @@ import {
 } from '../../ui-text/settings-file.ts';
 import { noteDraftsSchema } from './note-drafts.ts';
 import { type ProviderSettings, providerSettingsSchema } from './provider-settings.ts';
-import { reasonNotWritten } from './reason-not-written.ts';
 import { MAX_RECENT } from './recent-groves.ts';
 import {
   recentGroveSchema,
@@ -327,4 +328,15 @@ function unknownProperties(value: unknown, known: object): JsonObject {
 
 function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const FULL: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
+const READ_ONLY: readonly unknown[] = ['EACCES', 'EPERM', 'EROFS'];
+
+/** Why a file in the app's data folder could not be written, for people. */
+export function reasonNotWritten(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (FULL.includes(code)) return DATA_DISK_FULL;
+  if (READ_ONLY.includes(code)) return DATA_FOLDER_READ_ONLY;
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-/** Talking with models about a story, or with models as the story. In the marks of `views/help/read-help.ts`. */
+/** Talking with models about a story, or with models as the story. In the marks of `views/help/HelpPage.tsx`. */
 export const CONVERSATIONS_HELP = `
 A conversation is a tree with one message a node. Begin one with the speech bubble above the list of trees,
 or with New conversation in the command palette. Everything else is as in a manuscript: the outline and the

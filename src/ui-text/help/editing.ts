@@ -1,4 +1,4 @@
-/** Help on versions made by editing, and on branching. In the marks of `views/help/read-help.ts`. */
+/** Help on versions made by editing, and on branching. In the marks of `views/help/HelpPage.tsx`. */
 export const EDITING_HELP = `
 You can change any text, no matter who wrote it. Nothing is overwritten: an edit makes a new version, and
 the earlier one is kept.

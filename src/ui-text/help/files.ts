@@ -1,4 +1,4 @@
-/** Help on the file, its safety, and recovery. In the marks of `views/help/read-help.ts`. */
+/** Help on the file, its safety, and recovery. In the marks of `views/help/HelpPage.tsx`. */
 export const FILES_HELP = `
 A grove is a single file with the extension *.aspen*, stored wherever you put it. It contains everything:
 every branch, every version, who wrote it and when. It needs no account and no network.

@@ -1,4 +1,4 @@
-/** Help on the order of the keys, and changing them. In the marks of `views/help/read-help.ts`. */
+/** Help on the order of the keys, and changing them. In the marks of `views/help/HelpPage.tsx`. */
 export const KEYS_HELP = `
 You can do everything with the keyboard. If you learn only one key, learn {palette.open}: it opens the
 palette, which lists every command with its key.

@@ -1,4 +1,4 @@
-/** Help on looms and their terms. In the marks of `views/help/read-help.ts`. */
+/** Help on looms and their terms. In the marks of `views/help/HelpPage.tsx`. */
 export const LOOM_HELP = `
 A loom is a place to write a story in more than one way. You write; wherever you wonder how the story might
 go on, you ask for continuations and get several. You choose one and keep writing. The others stay, and you

@@ -1,6 +1,6 @@
 /**
  * Help on models that write continuations, what they are sent, and what is recorded about their answers. In the marks
- * of `views/help/read-help.ts`.
+ * of `views/help/HelpPage.tsx`.
  */
 export const MODELS_HELP = `
 A model writes only when you ask it to, and is sent only what the Context tab shows. What it writes never

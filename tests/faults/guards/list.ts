@@ -372,7 +372,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'what is no index belongs to no choice',
-    file: 'src/core/answers/choice-index.ts',
+    file: 'src/core/answers/wire-reader.ts',
     off: [['number >= 0 ? number : null', 'number >= 0 ? number : 0']],
     tests: ['tests/main/generation/odd-answers.test.ts'],
   },
@@ -510,7 +510,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'a file is checked again before it is migrated without a backup',
-    file: 'src/main/grove/file/offer-to-migrate.ts',
+    file: 'src/main/grove/file/warn-other-names.ts',
     off: [["if (await checkFile(file, 'opening', help)) ", '']],
     tests: ['tests/main/grove/older-version.test.ts'],
   },
@@ -564,7 +564,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'the journal of an older state is distinguished from that of a crash',
-    file: 'src/main/probe/classify-journal.ts',
+    file: 'src/main/probe/inspect.ts',
     off: [
       ['const isCounted = transactionsRolledBack <= 1;', 'const isCounted = transactionsRolledBack >= 0;'],
     ],
@@ -572,7 +572,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'a journal without the change counter is not rolled back without asking',
-    file: 'src/main/probe/classify-journal.ts',
+    file: 'src/main/probe/inspect.ts',
     off: [
       [
         '(restoresCounter || hasSameBytes(current, rolledBack))',
@@ -753,7 +753,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'a stopped answer reads nothing more of what is queued',
-    file: 'src/main/generation/providers/event-queue.ts',
+    file: 'src/main/generation/providers/openai-compatible.ts',
     off: [['          signal.throwIfAborted();\n', '']],
     tests: ['tests/main/generation/long-answers.test.ts'],
   },

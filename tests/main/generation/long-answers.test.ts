@@ -9,9 +9,11 @@ import { textOf } from '../../../src/core/tree/tree-node.ts';
 import type { GenerationUpdate } from '../../../src/ipc/wire/generation.ts';
 import { Generator } from '../../../src/main/generation/generator.ts';
 import { offlineAgent } from '../../../src/main/generation/offline-agent.ts';
-import { EventQueue } from '../../../src/main/generation/providers/event-queue.ts';
 import { guardedFetch } from '../../../src/main/generation/providers/guarded-fetch.ts';
-import { createOpenAiCompatible } from '../../../src/main/generation/providers/openai-compatible.ts';
+import {
+  createOpenAiCompatible,
+  EventQueue,
+} from '../../../src/main/generation/providers/openai-compatible.ts';
 import { GroveNotices } from '../../../src/main/grove/grove-notices.ts';
 import { recoverPartials } from '../../../src/main/grove/rescue/recover-partials.ts';
 import type { JournaledPart, RecoveryJournal } from '../../../src/main/grove/writing/recovery-journal.ts';

@@ -3,7 +3,6 @@ import type { Preferences } from '../../../ipc/preferences.ts';
 import type { Caller } from '../../handlers/access/caller.ts';
 import type { SettingsFile } from '../../settings/settings-file.ts';
 import type { SettingsTroubles } from '../../settings/settings-troubles.ts';
-import { themeSourceOf } from '../theme-source.ts';
 import type { Windows } from '../windows.ts';
 
 export interface ReloadSettingsOptions {
@@ -29,4 +28,9 @@ export function reloadSettingsOnFocus({ settings, windows, troubles }: ReloadSet
 export function applyPreferences(windows: Windows, preferences: Preferences, caller: Caller | null): void {
   nativeTheme.themeSource = themeSourceOf(preferences);
   windows.sendToOthers(caller, 'settings.changed', preferences);
+}
+
+/** The theme for native menus and dialogs, which are light or dark; high contrast follows the system. */
+export function themeSourceOf({ theme }: Pick<Preferences, 'theme'>): 'system' | 'light' | 'dark' {
+  return theme === 'contrast' ? 'system' : theme;
 }

@@ -4,7 +4,7 @@
 import { setTimeout } from 'node:timers/promises';
 import OpenAI, { APIError } from 'openai';
 import { type BodyEvent, BodyReader } from '../../../core/answers/body-reader.ts';
-import { explanationOf } from '../../../core/answers/explanation.ts';
+import { type Explanation, explanationOf } from '../../../core/answers/explanation.ts';
 import {
   CONTEXT_LENGTH,
   contextLengthIn,
@@ -18,13 +18,11 @@ import { WireReader } from '../../../core/answers/wire-reader.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { cutText, MAX_NAME_LENGTH } from '../../../core/text/limits.ts';
-import { EventQueue } from './event-queue.ts';
 import { checkBaseUrl, guardedFetch } from './guarded-fetch.ts';
 import type { Provider, ProviderEvent, ProviderRequest } from './provider.ts';
 import { providerError } from './provider-errors.ts';
 import { requestBody } from './request-body.ts';
 import { secretsAmong } from './secret-redactor.ts';
-import { withShortFailures } from './short-failures.ts';
 
 /** The response headers that a record stores (`storage.md`, `response_headers`). */
 const RECORDED_HEADERS =
@@ -272,4 +270,95 @@ async function* bodyEvents({ body }: Response): AsyncGenerator<BodyEvent> {
   for await (const bytes of body ?? []) yield* reader.feed(decoder.decode(bytes, { stream: true }));
   yield* reader.feed(decoder.decode());
   yield* reader.end();
+}
+
+// Keeps of failed answers what they explain: they may have any size.
+
+/** Longer answers to a failed request are not read to their end, in bytes. */
+const MAX_BYTES = 64 * 1024;
+
+/**
+ * A `fetch` whose failed responses have only their explanation as a body. The client would write all of it into
+ * an error's message, at any length and depth.
+ */
+function withShortFailures(inner: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const response = await inner(input, init);
+    if (response.ok) return response;
+    const { status, statusText, headers } = response;
+    const text = await beginningOf(response);
+    const error = parsedExplanation(text);
+    const body = error === null ? text : JSON.stringify(error.message === '' ? {} : { error });
+    return new Response(body, { status, statusText, headers });
+  };
+}
+
+async function beginningOf({ body }: Response): Promise<string> {
+  if (body === null) return '';
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const bytes of body) {
+    pieces.push(bytes);
+    length += bytes.length;
+    if (length >= MAX_BYTES) break;
+  }
+  return new TextDecoder().decode(Buffer.concat(pieces).subarray(0, MAX_BYTES));
+}
+
+/** Null if it is not JSON. */
+function parsedExplanation(text: string): Explanation | null {
+  try {
+    return explanationOf(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/** An asynchronous queue: one side adds items, the other reads them in order as they arrive. */
+export class EventQueue<T> {
+  #items: T[] = [];
+  #end: { readonly error: unknown } | 'ended' | undefined;
+  #wake: (() => void) | undefined;
+
+  put(item: T): void {
+    this.#items.push(item);
+    this.#wake?.();
+  }
+
+  /** Ends the queue; nothing may be added after this. */
+  end(): void {
+    this.#end ??= 'ended';
+    this.#wake?.();
+  }
+
+  /** The reader still receives earlier items; then `error` is thrown. */
+  fail(error: unknown): void {
+    this.#end ??= { error };
+    this.#wake?.();
+  }
+
+  /** Yields all items in order. @throws the reason of `signal` as soon as it aborts, and the error given to `fail` */
+  async *read(signal: AbortSignal): AsyncGenerator<T> {
+    const wake = () => this.#wake?.();
+    signal.addEventListener('abort', wake, { once: true });
+    try {
+      for (;;) {
+        const items = this.#items;
+        this.#items = [];
+        for (const item of items) {
+          signal.throwIfAborted();
+          yield item;
+        }
+        signal.throwIfAborted();
+        if (this.#items.length > 0) continue;
+        if (this.#end === 'ended') return;
+        if (this.#end !== undefined) throw this.#end.error;
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+    } finally {
+      signal.removeEventListener('abort', wake);
+    }
+  }
 }

@@ -5,7 +5,7 @@ import { getGrove } from '../../store/tables/grove.ts';
 import { readState } from '../../store/tables/grove-state.ts';
 import { hasHead, hasMerge } from '../../store/tables/log.ts';
 import { findSession, listSessions, predatesKnownSessions } from '../../store/tables/sessions.ts';
-import { findNewestNode, hasNode } from '../../store/tree/newest-node.ts';
+import { findNewestNode, hasNode } from '../../store/tree/lineage.ts';
 import type { KnownFile, KnownHead, RecoveryJournal } from '../writing/recovery-journal.ts';
 
 /** Interval of checks for a new head, in milliseconds. */

@@ -1,17 +1,36 @@
 import { AspenError } from '../../../core/errors.ts';
 import { historyLimits } from '../../../core/history/history-limits.ts';
-import type { AgentId, Sha256, TreeId } from '../../../core/ids.ts';
+import type { LayerReason } from '../../../core/history/layer-reason.ts';
+import type { PathState, StateChange } from '../../../core/history/path-state.ts';
+import { type LoggedAct, RebuiltPath } from '../../../core/history/rebuilt-path.ts';
+import {
+  type AgentId,
+  firstNodeAt,
+  type NodeId,
+  type PositionId,
+  type Sha256,
+  type TreeId,
+} from '../../../core/ids.ts';
+import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
 import type { WriteHold } from '../../store/connection/write-hold.ts';
-import type { ChainRef } from '../../store/tables/history/chain-ref.ts';
-import { listChains } from '../../store/tables/history/keeping.ts';
+import { type ChainRef, ownChain } from '../../store/tables/history/chain-ref.ts';
+import { findNextSeq, listChains } from '../../store/tables/history/keeping.ts';
+import { readState } from '../../store/tables/history/layer-state.ts';
+import { appendLayer, recountLayer } from '../../store/tables/history/layers.ts';
+import { hasNodeBefore, readLoggedFacts } from '../../store/tables/history/logged-facts.ts';
+import { readLayers, type StoredLayer } from '../../store/tables/history/read-layers.ts';
 import { rollOff, squashDrafts } from '../../store/tables/history/roll-off.ts';
+import { getTreeKey } from '../../store/tables/keys.ts';
+import { type LogRow, readLog } from '../../store/tables/log.ts';
+import type { Key } from '../../store/tables/schema.ts';
 import { getTree } from '../../store/tables/trees.ts';
+import { loadPathIdsAt } from '../../store/tree/past/path-at-state.ts';
+import { eachChoice } from '../../store/tree/tree-export.ts';
 import type { ChangeFeed } from '../change-feed.ts';
 import { isWithin, runInSlices, workInSteps } from '../run-in-slices.ts';
 import type { Steps } from './chain-walker.ts';
 import { LayerPass } from './layer-pass.ts';
-import { LayerRebuilder } from './layer-rebuilder.ts';
 import { WalkedChain } from './walked-chain.ts';
 
 /** Idle time of the writer before layers are counted. Milliseconds. */
@@ -166,4 +185,266 @@ export class HistoryKeeper {
     if (squashed + forgotten > 0) feed.publishLayers(ref.treeId);
     return squashed > 0;
   }
+}
+
+// Rebuilds the time lines of groves that an older version of the program wrote (`layers.md`, *Existing groves*).
+
+/** Rows of the log read at a time. */
+const ROWS = 20;
+/** Layers that a transaction writes; the oldest has a snapshot. */
+const LAYERS = 50;
+/** A tree whose time line begins within so long after its first text has all of it. Milliseconds. */
+const NEW_TREE = 1_000;
+
+interface LayerRebuilderOptions {
+  readonly store: Store;
+  readonly writerId: AgentId;
+  warn(message: string): void;
+  /** Layers of this tree were added. */
+  onRebuilt(treeId: TreeId): void;
+}
+
+/** The path after a row of the log. */
+interface Moment {
+  readonly logSeq: number;
+  readonly createdAt: number;
+  readonly change: StateChange;
+}
+
+/** A tree whose time line is rebuilt. */
+interface Rebuilding {
+  readonly ref: ChainRef;
+  readonly key: Key;
+  readonly root: PositionId;
+  readonly createdAt: number;
+  readonly path: RebuiltPath;
+  /** The last row of the log that is older than the time line. */
+  readonly lastRow: number;
+  /** The versions that are shown as they are now since a time, the earliest last. */
+  readonly seen: { readonly position: PositionId; readonly version: NodeId; readonly at: number }[];
+  readonly moments: Moment[];
+}
+
+/**
+ * Derives the layers that the log allows from before the first exact one, in small steps: of the writer's path in each
+ * manuscript, the newest first, negative numbers in a chain of their own. Work that was interrupted continues where it
+ * had written; the last layer is that of the empty tree, which no row of the log led to.
+ */
+export class LayerRebuilder {
+  readonly #options: LayerRebuilderOptions;
+  /** Trees that have all that the log contains, or of which it cannot be read. */
+  readonly #done = new Set<TreeId>();
+
+  constructor(options: LayerRebuilderOptions) {
+    this.#options = options;
+  }
+
+  /** Rebuilds missing layers. @throws {AspenError} what reading or writing the file throws; another run continues */
+  *run(): Steps<void> {
+    const { store, writerId, warn } = this.#options;
+    const trees = new Map<TreeId, Rebuilding>();
+    for (const { treeId, agentId, dimension, chain } of listChains(store)) {
+      if (agentId !== writerId || dimension !== 'versions' || chain !== 0 || this.#done.has(treeId)) continue;
+      const rebuilding = unlessDamaged(() => begin(store, treeId, writerId), warn);
+      if (rebuilding === null) this.#done.add(treeId);
+      else trees.set(treeId, rebuilding);
+      yield;
+    }
+    if (trees.size === 0) return;
+    const following = this.#follow(trees);
+    for (let isDone = false; !isDone; ) {
+      const step = unlessDamaged(() => following.next(), warn);
+      if (step === null) {
+        for (const treeId of trees.keys()) this.#done.add(treeId);
+        return;
+      }
+      isDone = step.done === true;
+      yield;
+    }
+    for (const [treeId, rebuilding] of trees) {
+      yield* this.#write(rebuilding);
+      this.#done.add(treeId);
+    }
+  }
+
+  /** Reads the log from its beginning. */
+  *#follow(trees: ReadonlyMap<TreeId, Rebuilding>): Steps<void> {
+    const { store, writerId } = this.#options;
+    const last = Math.max(0, ...[...trees.values()].map(({ lastRow }) => lastRow));
+    for (let seq = 0; seq < last; seq += ROWS) {
+      for (const row of readLog(store, seq, ROWS)) {
+        const rebuilding = row.entry.tree === undefined ? undefined : trees.get(row.entry.tree);
+        if (rebuilding === undefined || row.seq > rebuilding.lastRow) continue;
+        followRow(store, rebuilding, row, writerId);
+        yield;
+      }
+      yield;
+    }
+  }
+
+  *#write({ ref, moments, path, root, createdAt }: Rebuilding): Steps<void> {
+    const { store, onRebuilt } = this.#options;
+    if (moments.length === 0) return;
+    let oldest = findOldest(store, ref);
+    let left = moments.length;
+    let state = path.state;
+    const goBack = () => {
+      left -= 1;
+      const moment = moments[left];
+      if (moment !== undefined)
+        state = stateBefore(state, moment.change, moments[left - 1]?.change.head ?? root);
+      return moment;
+    };
+    while (left > 0 && (moments[left - 1]?.logSeq ?? 0) >= (oldest?.logSeq ?? Number.POSITIVE_INFINITY))
+      goBack();
+    do {
+      store.transact((tx) => {
+        // The state before it was unknown until now.
+        if (oldest !== undefined) recountLayer(tx, ref, oldest.seq);
+        let seq = (oldest?.seq ?? 0) - 1;
+        for (const end = Math.max(0, left - LAYERS); left > end; seq--) {
+          const snapshot = left - 1 === end ? state : null;
+          const moment = goBack();
+          if (moment === undefined) break;
+          const { change, logSeq } = moment;
+          appendLayer(
+            tx,
+            ref,
+            { ...change, reason: 'rebuilt', logSeq },
+            { seq, createdAt: moment.createdAt, snapshot },
+          );
+        }
+        if (left > 0) return;
+        const empty = { head: root, versionsIn: [], versionsOut: [], draft: null };
+        appendLayer(
+          tx,
+          ref,
+          { ...empty, reason: 'rebuilt', logSeq: null },
+          { seq, createdAt, snapshot: state },
+        );
+      });
+      oldest = findOldest(store, ref);
+      onRebuilt(ref.treeId);
+      yield;
+    } while (left > 0);
+  }
+}
+
+/** Null if the file does not have what it names. @throws {AspenError} anything else */
+function unlessDamaged<T>(read: () => T, warn: (message: string) => void): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof AspenError) || !['CORRUPT', 'NOT_FOUND'].includes(error.code)) throw error;
+    warn(`the time line before this version cannot be rebuilt: ${error.detail}`);
+    return null;
+  }
+}
+
+/** A tree whose time line begins later than the tree; null if its time line has all of it, or is complete. */
+function begin(store: Store, treeId: TreeId, writerId: AgentId): Rebuilding | null {
+  const own = ownChain(treeId, writerId);
+  const first = findOldest(store, own);
+  const ref: ChainRef = { ...own, chain: -1 };
+  if (first?.reason !== 'begin' || findOldest(store, ref)?.logSeq === null) return null;
+  const key = getTreeKey(store, treeId);
+  const { rootPositionId: root, createdAt } = getTree(store, treeId);
+  const state = readState(store, own, first.seq);
+  if (state.head === root && !hasNodeBefore(store, key, first.createdAt - NEW_TREE)) return null;
+  const kept = new Set(loadPathIdsAt(store, treeId, state).map(({ positionId }) => positionId));
+  const seen = [...eachChoice(store, treeId, writerId)].flatMap(({ position, version, seenAt }) =>
+    version === null || seenAt === null || seenAt >= first.createdAt
+      ? []
+      : [{ position, version, at: seenAt }],
+  );
+  return {
+    ref,
+    key,
+    root,
+    createdAt,
+    path: new RebuiltPath({
+      root,
+      parentOf: cachedParents(store, key),
+      isKept: (position) => kept.has(position),
+    }),
+    lastRow: lastRowBefore(store, own, first),
+    seen: seen.sort((a, b) => b.at - a.at),
+    moments: [],
+  };
+}
+
+/** The last row of the log whose change the first layer already shows. */
+function lastRowBefore(store: Store, own: ChainRef, { seq, logSeq }: StoredLayer): number {
+  const row = logSeq ?? 0;
+  const next = findNextSeq(store, own, seq);
+  const [second] = next === undefined ? [] : readLayers(store, own, next, next);
+  // The first layer is written with the first change, and names its row, although it is the state before.
+  const isOfSecond = second?.logSeq === logSeq && WITH_ROW.has(second.reason);
+  return isOfSecond ? row - 1 : row;
+}
+
+const WITH_ROW: ReadonlySet<LayerReason> = new Set(['commit', 'prune', 'import', 'merge', 'restore']);
+
+function followRow(
+  store: Store,
+  { key, path, seen, moments }: Rebuilding,
+  row: LogRow,
+  writerId: AgentId,
+): void {
+  for (let choice = seen.at(-1); choice !== undefined && choice.at <= row.createdAt; choice = seen.at(-1)) {
+    path.choose(choice.position, choice.version);
+    seen.pop();
+  }
+  path.apply(readLoggedAct(store, key, row, writerId));
+  const change = path.takeChange();
+  if (change !== null) moments.push({ logSeq: row.seq, createdAt: row.createdAt, change });
+}
+
+function stateBefore(
+  { versions }: PathState,
+  { versionsIn, versionsOut }: StateChange,
+  head: PositionId,
+): PathState {
+  const before = new Set(versions);
+  for (const id of versionsIn) before.delete(id);
+  for (const id of versionsOut) before.add(id);
+  return { head, versions: before, draft: null };
+}
+
+function findOldest(store: Store, ref: ChainRef): StoredLayer | undefined {
+  const seq = findNextSeq(store, ref, Number.MIN_SAFE_INTEGER);
+  return seq === undefined ? undefined : readLayers(store, ref, seq, seq)[0];
+}
+
+/** Reads a row of the log, as it concerns an agent's path. @throws {AspenError} what the store throws */
+function readLoggedAct(
+  reader: Reader,
+  key: Key,
+  { kind, agentId, entry }: LogRow,
+  writerId: AgentId,
+): LoggedAct {
+  return {
+    kind,
+    isOwn: agentId === writerId,
+    nodes: readLoggedFacts(
+      reader,
+      key,
+      (entry.nodes ?? []).map(({ id }) => id),
+    ),
+    head: entry.head ?? null,
+    selected: entry.selected ?? [],
+    pruned: (entry.metadata ?? []).flatMap(({ position, pruned }) => (pruned ? [position] : [])),
+  };
+}
+
+/** Finds the position above another, which is read once. */
+function cachedParents(reader: Reader, key: Key): (position: PositionId) => PositionId | null {
+  const parents = new Map<PositionId, PositionId | null>();
+  return (position) => {
+    const known = parents.get(position);
+    if (known !== undefined) return known;
+    const parent = readLoggedFacts(reader, key, [firstNodeAt(position)])[0]?.parent ?? null;
+    parents.set(position, parent);
+    return parent;
+  };
 }

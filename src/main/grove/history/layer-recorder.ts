@@ -17,8 +17,12 @@ import { findDraft } from '../../store/tables/drafts.ts';
 import { type ChainRef, ownChain } from '../../store/tables/history/chain-ref.ts';
 import { readDraftAt, readState } from '../../store/tables/history/layer-state.ts';
 import { appendLayer, deleteLayer, rewriteLayer } from '../../store/tables/history/layers.ts';
-import { findKindSince } from '../../store/tables/history/outside-kind.ts';
-import { type LastLayer, peekLastLayer, readLayers } from '../../store/tables/history/read-layers.ts';
+import {
+  findKindSince,
+  type LastLayer,
+  peekLastLayer,
+  readLayers,
+} from '../../store/tables/history/read-layers.ts';
 import { isSameDraft, stateDraftOf } from './state-drafts.ts';
 
 /** A session's knowledge of the state before a change. */

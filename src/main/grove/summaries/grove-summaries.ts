@@ -9,7 +9,7 @@ import {
 } from '../../../core/summaries/summary-prompt.ts';
 import { type Agent, continuesTexts } from '../../../core/tree/agent.ts';
 import { NO_PATH_CHANGE } from '../../../core/tree/tree-change.ts';
-import { SUMMARIES_USE_MORE_DETAIL, summariesUseMore } from '../../../ui-text/agents/summaries.ts';
+import { SUMMARIES_USE_MORE_DETAIL, summariesUseMore } from '../../../ui-text/settings/summary-model.ts';
 import type { ResponseToStore } from '../../generation/answer-to-store.ts';
 import { type RequestAnswerOptions, requestAnswer } from '../../generation/request-answer.ts';
 import type { Store } from '../../store/connection/store.ts';

@@ -1,4 +1,5 @@
 import type { ExportedPath } from '../../../core/exchange/exported-path.ts';
+import type { Handlers, RequestName } from '../../../ipc/contract.ts';
 import type { ClipboardAction } from '../../../ipc/wire/app.ts';
 import type { ExchangeProgress } from '../../../ipc/wire/exchange.ts';
 import type { FileWait } from '../../../ipc/wire/grove.ts';
@@ -123,3 +124,9 @@ export interface Caller {
   /** Returns what was typed since the window was reloaded, and leaves further keys to the page. */
   takeTyped(): string;
 }
+
+/** The handlers whose names start with `Prefix`: the part that one file of this folder implements. */
+export type HandlersFor<Prefix extends string> = Pick<
+  Handlers<Caller>,
+  Extract<RequestName, `${Prefix}${string}`>
+>;

@@ -1,7 +1,7 @@
 /** Ancestors and descendants of a position, counted in one statement each, which reads no row with a text. */
 import { sql } from 'kysely';
 import type { AgentId, LocalId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
-import { defineQuery, type Reader } from '../connection/query.ts';
+import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { findPositionKey, getPositionKey, getTreeKey } from '../tables/keys.ts';
 import type { Bit, Key } from '../tables/schema.ts';
 import { isListed } from './turns/listed-versions.ts';
@@ -196,4 +196,21 @@ export function listChildPositions(
     else others.push(child);
   }
   return found;
+}
+
+const newest = defineQuery('node.newest', (db) =>
+  db.selectFrom('node').select('id').orderBy('key', 'desc').limit(1),
+);
+
+const byId = defineQuery('node.exists', (db, p: { id: string }) =>
+  db.selectFrom('node').select('key').where('id', '=', p.id),
+);
+
+/** The node written into this file last; undefined in a grove without trees. */
+export function findNewestNode(reader: Reader): NodeId | undefined {
+  return reader.first(newest, NONE)?.id as NodeId | undefined;
+}
+
+export function hasNode(reader: Reader, id: NodeId): boolean {
+  return reader.first(byId, { id }) !== undefined;
 }

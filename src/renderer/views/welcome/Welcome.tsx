@@ -1,9 +1,9 @@
 import { NOT_NAMED_YET, wordCount } from '../../../ui-text/opening.ts';
-import { CONNECT_TITLE, HAVE_A_KEY } from '../../../ui-text/settings/connect.ts';
-import { SETTINGS } from '../../../ui-text/settings/section-words.ts';
 import {
+  CONNECT_TITLE,
   FIRST_STEPS,
   FIRST_STEPS_ARE_SHORT,
+  HAVE_A_KEY,
   MOTTO,
   NEW_CONVERSATION,
   NEW_GROVE,
@@ -14,7 +14,8 @@ import {
   RECENT,
   removeFromList,
   SAMPLE_GROVE,
-} from '../../../ui-text/settings/welcome.ts';
+} from '../../../ui-text/settings/connect.ts';
+import { SETTINGS } from '../../../ui-text/settings/section-words.ts';
 import { dayOf } from '../../../ui-text/time.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import type { RecentGrove } from '../../session/window/opening-session.ts';

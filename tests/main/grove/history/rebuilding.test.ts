@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { TreeId } from '../../../../src/core/ids.ts';
 import { continueFrom } from '../../../../src/core/tree/operations.ts';
-import { LayerRebuilder } from '../../../../src/main/grove/history/layer-rebuilder.ts';
+import { LayerRebuilder } from '../../../../src/main/grove/history/history-keeper.ts';
 import type { Store } from '../../../../src/main/store/connection/store.ts';
 import { readState } from '../../../../src/main/store/tables/history/layer-state.ts';
 import { readLayers } from '../../../../src/main/store/tables/history/read-layers.ts';

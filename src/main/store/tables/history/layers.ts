@@ -209,3 +209,15 @@ export function labelLayer(tx: FileTransaction, ref: ChainRef, seq: number, labe
 function requireOne(changed: number, seq: number): void {
   if (changed !== 1) throw new AspenError('NOT_FOUND', `no layer ${seq}`);
 }
+
+const forgetCounts = defineQuery(
+  'layer.forgetCounts',
+  (_, p: ChainKeys & { seq: number }) => sql<never>`
+    update layer set added = null, removed = null, author_key = null
+    where ${isInChain(p)} and seq = ${p.seq}`,
+);
+
+/** Lets the words of a layer be counted again, because another layer is before it now. @throws {AspenError} NOT_FOUND */
+export function recountLayer(tx: FileTransaction, ref: ChainRef, seq: number): void {
+  tx.run(forgetCounts, { ...chainKeys(tx, ref), seq });
+}
