@@ -97,7 +97,7 @@ export function showPassages({ window, view, afterComposing }: PassageOptions): 
   };
 }
 
-// Puts what was trimmed of an answer back around what the answer became (`edits.md`, *Reading an answer*).
+// Restores the trimmed parts of an answer around its text (`edits.md`, *Reading an answer*).
 
 /** Start and end of an answer's text; null if none of it is shown. */
 function ends(

@@ -155,7 +155,7 @@ function useEditedPosition(): PositionId | null {
   });
 }
 
-// Keeps what the writer reads in the Continuations list where it is while cards above it change, come or go.
+// Keeps the row that the writer reads in the Continuations list in place while cards above it change, come or go.
 
 /** A row in the list, in CSS pixels: from the top of all rows, and its height. */
 interface RowPlace {

@@ -70,7 +70,7 @@ const MAX_LENGTH = 50_000;
 
 const MAX_COUNT = 4;
 
-/** By what read them, latest last. */
+/** By their readers, latest last. */
 const recent = new Map<object, MarkdownReading>();
 
 /**
