@@ -1,4 +1,4 @@
-/** How many tests of a suite passed and failed. Skipped tests are in neither number. */
+/** Numbers of tests of a suite that passed and failed. Skipped tests are in neither. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;

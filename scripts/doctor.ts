@@ -4,7 +4,7 @@ import { namedFile } from './named-file.ts';
 import { runScript } from './setup/run-script.mjs';
 import { SetupError } from './setup/say.mjs';
 
-/** What the doctor prints about a file. */
+/** The doctor's report on a file. */
 export function report({ path, about, findings, sizes, isHealthy }: Examination): string {
   const indent = (lines: readonly string[]) => lines.map((line) => (line === '' ? '' : `    ${line}`));
   return [

@@ -27,7 +27,7 @@ import { SetupError, say } from './setup/say.mjs';
 
 export { type GroveShape, SMALL_SHAPE };
 
-/** What a made tree is. */
+/** The kind of a made tree. */
 export type MadeKind = 'buffer' | 'dialogue' | 'document';
 
 export interface MakeGroveOptions {
@@ -41,7 +41,7 @@ export interface MakeGroveOptions {
   readonly onProgress?: (nodes: number) => void;
 }
 
-/** Where everything is in the made grove: in its first tree, if it has several. */
+/** Places in the made grove: in its first tree, if it has several. */
 export interface MadeGrove extends Places {
   /** The file. */
   readonly path: string;

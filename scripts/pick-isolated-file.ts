@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './setup/project.mjs';
 
-/** What a file says whose tests all have programs of their own. */
+/** A file states this if its tests all have programs of their own. */
 const NOT_SHARED = 'isShared: false';
 
 /**

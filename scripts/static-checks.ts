@@ -6,7 +6,7 @@ import { toolFile } from './tool.ts';
 export interface StaticCheck {
   readonly name: string;
   readonly passed: boolean;
-  /** What the tool printed. */
+  /** The tool's output. */
   readonly output: string;
   readonly seconds: number;
 }

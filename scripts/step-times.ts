@@ -2,7 +2,7 @@
 export interface StepTime {
   readonly name: string;
   readonly seconds: number;
-  /** Whether it ran in parallel with another step and so does not count towards the total. */
+  /** It ran in parallel with another step and so does not count towards the total. */
   readonly isParallel?: boolean;
 }
 

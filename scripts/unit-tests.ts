@@ -18,7 +18,7 @@ export function runUnitTests(project?: UnitTestProject, report?: string): Promis
   return runTool(toolFile('vitest'), unitTestArgs(project, report), logEnv);
 }
 
-/** What a run of Vitest printed, and its exit code. */
+/** The output of a run of Vitest, and its exit code. */
 export interface QuietRun {
   readonly code: number;
   readonly output: string;

@@ -3,7 +3,7 @@ import type { Reader } from '../../src/main/store/connection/query.ts';
 import type { Hashing } from './check-trees.ts';
 import { count, type Finding, fails, holds, shorten } from './finding.ts';
 
-/** How many faults are looked for. */
+/** Most faults that are sought. */
 const MOST = 100;
 
 /** The time lines: every text from the one before it and from its path, and every hash (`layers.md`). */

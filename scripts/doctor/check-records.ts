@@ -3,7 +3,7 @@ import type { Reader } from '../../src/main/store/connection/query.ts';
 import type { Hashing } from './check-trees.ts';
 import { type Finding, fails, holds, shorten } from './finding.ts';
 
-/** What content hashes do not cover, compared with the last the log says of it, and drafts with their digests. */
+/** Checks data that content hashes do not cover against the latest log entries, and drafts against their digests. */
 export function checkRecords(reader: Reader, { text, bytes }: Hashing): Finding {
   const changed = [...findChangedRecords(reader, { sha256: text, sha256OfBytes: bytes })];
   return changed.length === 0

@@ -31,10 +31,10 @@ export interface TreesChecked {
   readonly characters: number;
 }
 
-/** How many splits that do not match the node they divide are reported for a tree. */
+/** Most splits reported for a tree that do not match the node they divide. */
 const MOST_FAULTS = 100;
 
-/** How many local ids are listed as examples of the nodes with one problem. */
+/** Local ids listed as examples of the nodes with one problem. */
 const EXAMPLES = 5;
 
 /**
@@ -131,7 +131,7 @@ function ledgerFinding(differences: readonly string[]): Finding {
     : fails('The nodes do not match the log.', shorten(differences));
 }
 
-/** How nodes differ from the log, or that they are missing. */
+/** Nodes that are missing or differ from the log. */
 function mismatches(reader: Reader, ids: ReadonlySet<NodeId>, hashing: Hashing): readonly string[] {
   if (ids.size === 0) return [];
   const logged = [...eachLoggedNode(reader)].filter(({ id }) => ids.has(id));

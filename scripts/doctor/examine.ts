@@ -93,7 +93,7 @@ function describeJournal(inspection: Inspection, from: ClassifiedJournal['from']
   return fails(STALE_JOURNAL, lost);
 }
 
-/** Whether SQLite would change the file before reading it. */
+/** Returns true if SQLite would change the file before reading it. */
 function needsRollback(file: ResolvedFile): boolean {
   if (!hasJournal(file.real)) return false;
   try {

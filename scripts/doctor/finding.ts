@@ -2,7 +2,7 @@
 export interface Finding {
   readonly holds: boolean;
   readonly sentence: string;
-  /** What is wrong, or worth knowing, one line each. */
+  /** Problems or remarks, one line each. */
   readonly details: readonly string[];
 }
 
@@ -14,7 +14,7 @@ export function fails(sentence: string, details: readonly string[] = []): Findin
   return { holds: false, sentence, details };
 }
 
-/** How many lines of a list are printed; the rest is only counted. */
+/** Lines of a list that are printed; the rest is only counted. */
 const SHOWN = 20;
 
 /** A list for people: its beginning, and how many more there are. Give `total` if only a part of the list was kept. */

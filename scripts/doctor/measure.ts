@@ -17,7 +17,7 @@ const sizes = defineQuery(
 /** Tables that the text itself does not need; `proof.md` measures the file without them. */
 const AUXILIARY = new RegExp(`^(${tablesWhere(({ isAuxiliary }) => isAuxiliary).join('|')})`);
 
-/** What takes up the bytes of the file, as lines to print. Reads every page. */
+/** The use of the file's bytes, as lines to print. Reads every page. */
 export function measure(reader: Reader, characters: number): readonly string[] {
   const file = measureFile(reader);
   const trees = file.tables === undefined ? [] : reader.all(sizes, NONE);

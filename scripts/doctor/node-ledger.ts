@@ -5,7 +5,7 @@ import type { LoggedNode } from '../../src/core/provenance/logged-node.ts';
 export interface NodeLedger {
   /** Adds a node that is in the log. */
   expect(logged: LoggedNode): void;
-  /** Whether an existing node matches the log. Call once per node. */
+  /** Compares an existing node with the log. Call once per node. */
   compare(node: LoggedNode): 'same' | 'other' | 'not logged';
   /** Nodes in the log that were not compared. */
   missing(): readonly NodeId[];

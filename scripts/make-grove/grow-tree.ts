@@ -44,7 +44,7 @@ interface PathPlace {
 }
 
 const ROLES = ['path', 'sibling', 'version', 'branch', 'rest'] as const;
-/** How many of the nodes off the path can be continued; the limit lets branches grow deep as well as wide. */
+/** Number of nodes off the path that can be continued; the limit lets branches grow deep as well as wide. */
 const TIPS = 1_000;
 /** Maximum milliseconds between two nodes. */
 const PAUSE = 40_000;
@@ -147,7 +147,7 @@ export function* growTree(growth: Growth, commitSize: number): Generator<TreeCha
     },
     rest: growRest,
   };
-  /** How long the path must be before a role can begin. */
+  /** Length of the path before a role can begin. */
   const begins: Record<Role, number> = {
     path: 0,
     sibling: special.siblingsOf + 1,

@@ -7,7 +7,7 @@ import type { Author, NodeWithEdge } from '../../src/core/tree/new-node.ts';
 import { DEFAULT_METADATA } from '../../src/core/tree/tree-node.ts';
 import type { SeededIdsAndClock } from './seeded-ids-and-clock.ts';
 
-/** What later nodes need of a node; a million of these are in memory at once. */
+/** The data that later nodes need of a node; a million of these are in memory at once. */
 export interface Grown {
   readonly id: NodeId;
   readonly positionId: PositionId;

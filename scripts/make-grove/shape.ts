@@ -30,7 +30,7 @@ export const SMALL_SHAPE: GroveShape = {
 /** The purpose of a node. */
 export type Role = 'path' | 'sibling' | 'version' | 'branch' | 'rest';
 
-/** Where the special places are, as indexes of positions on the path, from 0. */
+/** The special places, as indexes of positions on the path, from 0. */
 export interface SpecialIndexes {
   readonly branchFrom: number;
   readonly versionsAt: number;
@@ -43,7 +43,7 @@ export function specialIndexes({ path }: GroveShape): SpecialIndexes {
   return { branchFrom: at(0.1), versionsAt: at(0.3), siblingsOf: at(0.5), longestAt: at(0.7) };
 }
 
-/** How many nodes of each role the shape needs. @throws {RangeError} if they do not fit into `nodes` */
+/** Number of nodes of each role in the shape. @throws {RangeError} if they do not fit into `nodes` */
 export function countRoles(shape: GroveShape): Record<Role, number> {
   for (const [name, value] of Object.entries(shape)) {
     if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${name} is ${value}`);

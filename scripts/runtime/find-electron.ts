@@ -11,7 +11,7 @@ import { findUnreachable, rememberUnreachable } from './unreachable.ts';
 export interface Electron {
   readonly executable: string;
   readonly version: string;
-  /** Where it comes from and why it was chosen: the end of a sentence. */
+  /** Its source and the reason for the choice: the end of a sentence. */
   readonly why: string;
 }
 

@@ -5,7 +5,7 @@ import { say } from '../setup/say.mjs';
 import { findElectron } from './find-electron.ts';
 import { getSqliteBinding } from './sqlite-binding.ts';
 
-/** How to launch the built app: what `npm run --silent runtime` prints. */
+/** The way to launch the built app: what `npm run --silent runtime` prints. */
 export interface Runtime {
   /** Electron's executable, an absolute path. */
   readonly executable: string;
@@ -13,7 +13,7 @@ export interface Runtime {
   readonly version: string;
   /** Everything before the app's own arguments: switches, then the app's folder. */
   readonly args: readonly string[];
-  /** What the app needs in its environment in addition to what is there. */
+  /** Variables that the app needs in addition to the environment. */
   readonly env: Readonly<Record<string, string>>;
 }
 

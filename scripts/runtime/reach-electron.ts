@@ -1,5 +1,5 @@
-// Whether this version of Electron can be downloaded here: exits with 0, or with 1 and a short reason.
-// Run by itself: node reach-electron.ts 45.4.1
+// Exits with 0 if this version of Electron can be downloaded here, or with 1 and a short reason. Run by itself: node
+// reach-electron.ts 45.4.1
 import { downloadArtifact } from '@electron/get';
 
 const ANSWER_MS = 10_000;

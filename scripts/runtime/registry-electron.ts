@@ -32,7 +32,7 @@ const source = {
 /** Raise it whenever the runtime made from the package changes, including the default app. */
 const RECIPE = 2;
 
-/** Whether this Electron runs on this machine: Linux on x64 with the GNU C library. */
+/** Returns true if this Electron runs on this machine: Linux on x64 with the GNU C library. */
 export function isRegistryElectronPossible(): boolean {
   return process.platform === 'linux' && process.arch === 'x64' && hasGnuLibrary();
 }

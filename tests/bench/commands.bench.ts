@@ -17,7 +17,7 @@ import { cachedTree } from './groves/cached-grove.ts';
 import { realIdsAndClock } from './groves/scratch-grove.ts';
 import type { Bench, BenchContext } from './harness/bench.ts';
 
-/** What an agent does most, with a node of its own to hide; as many as a turn may have by default. */
+/** The most frequent commands of an agent, with a node of its own to hide; as many as a turn may have by default. */
 const ROUND = [
   'view here',
   'view parent',

@@ -25,7 +25,7 @@ const REPLY = 20_000;
 /** About 200,000 words. */
 const LONGEST = 1_200_000;
 
-/** How many keystrokes a frame that streams may cost: as much as typing, and the layout of a block. */
+/** Keystrokes that a frame which streams may cost: as much as typing, and the layout of a block. */
 const MOST_KEYSTROKES = 3;
 
 /** Makes a grove with a conversation of one path, and a manuscript of as many nodes of the same lengths. */
@@ -96,7 +96,7 @@ function row(path: string, baseline: string, atMost: number | null, samples: Sam
   return { path, baseline, goal, figure: { kind: 'timed', timing: timingOf(samples, share) } };
 }
 
-/** Where the conversation is scrolled to, as fractions of its height. */
+/** Scroll positions of the conversation, as fractions of its height. */
 const PLACES = [1, 0.75, 0.5, 0.25, 0] as const;
 
 /** The most messages that are on the page at once, wherever the reader is. */

@@ -18,7 +18,7 @@ import { servePage } from './renderer/serve-page.ts';
 /** Forks per node of the path. */
 const FORKS = 2.7;
 
-/** How many positions of the path a window shows at once. */
+/** Positions of the path that a window shows at once. */
 const VISIBLE = 40;
 
 /** A path whose nodes were divided again and again, compared with the same path before. */

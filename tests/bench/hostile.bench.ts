@@ -12,7 +12,7 @@ import { importHistory } from '../../src/main/grove/import/import-history.ts';
 import { connectRaw, makeScratchGrove, textOfNode } from './groves/scratch-grove.ts';
 import type { Bench, BenchContext, Row } from './harness/bench.ts';
 
-/** How long what comes in from elsewhere may keep the program, or the doctor (`storage.md`, `security.md`). */
+/** Time for which input from elsewhere may keep the program, or the doctor (`storage.md`, `security.md`). */
 export const hostileBench: Bench = {
   name: 'hostile',
   run: async (context) => [checkChains(context), importLong(context)],

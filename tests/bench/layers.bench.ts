@@ -13,7 +13,7 @@ const BRANCH = 10;
 /** Of the commits whose size is measured, every so many come after a switch. */
 const SWITCH_EVERY = 10;
 
-/** What it costs to record the states of a path (`layers.md`, *What is stored*). */
+/** The cost of recording the states of a path (`layers.md`, *What is stored*). */
 export const layersBench: Bench = {
   name: 'layers',
   async run(context) {

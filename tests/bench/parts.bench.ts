@@ -12,7 +12,7 @@ const TITLES: Readonly<Record<Part, string>> = {
   margin: '  and with notes, boundaries and branches beside the text',
 };
 
-/** Where the time of a keystroke goes: the editor is built up in groups, each compared with a bare one. */
+/** The parts of a keystroke's time: the editor is built up in groups, each compared with a bare one. */
 export const partsBench: Bench = {
   name: 'parts',
   run: ({ scale, scratch, log }) =>

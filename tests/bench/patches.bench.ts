@@ -57,8 +57,8 @@ function longest() {
 }
 
 /**
- * How long main does nothing else while a long answer is planned (`edits.md`, *Asking for an edit*): the processor time of its
- * own thread, since on two cores the thread that plans and other programs interrupt it.
+ * Time for which main is blocked while a long answer is planned (`edits.md`, *Asking for an edit*): the processor time
+ * of its own thread, since on two cores the thread that plans and other programs interrupt it.
  */
 async function holdRow(what: string, text: string, answer: string): Promise<Row> {
   const asked = {

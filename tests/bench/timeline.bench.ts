@@ -38,7 +38,7 @@ function make({ scale, scratch, log }: BenchContext): LayeredGrove {
   return makeLayeredGrove(join(scratch, 'layers.aspen'), scale.path, layers, JUMPS);
 }
 
-/** What the window is sent of a layer when it has nothing of its text. */
+/** The text of a layer as a window gets it that has none of its text. */
 function whole({ store, chain }: LayeredGrove, seq: number): PastText {
   return store.snapshot((reader) =>
     readPastText(reader, chain, new PastPaths().read(reader, chain, seq), []),

@@ -65,7 +65,7 @@ async function keystroke(window: OpenWindow, server: Wire, { scale, log }: Bench
   };
 }
 
-/** How long *Stop* takes amid the commands of one long answer. */
+/** Duration of *Stop* amid the commands of one long answer. */
 async function stopMany({ page }: OpenWindow, { scale, log }: BenchContext): Promise<Row> {
   const count = scale.quick ? 500 : 10_000;
   log(`Stop amid ${count.toLocaleString('en')} commands`);

@@ -57,7 +57,7 @@ test('an agent reads a document and asks before it writes there; undoing the tur
   second.say('She is afraid of the lake.').end();
   await expect(page.getByRole('button', { name: 'Stop Analyst' })).toBeHidden();
 
-  // What it wrote is suggested: the writer's text stays, and a notice leads there.
+  // Its text is suggested: the writer's stays, and a notice leads there.
   const notices = page.getByRole('region', { name: 'Notices' });
   const offer = 'Analyst offers 1 change in “Marie”. Your text stays until you choose.';
   await expect(notices.getByText(offer)).toBeVisible();

@@ -81,7 +81,7 @@ const firstRow = () =>
     return { key, top };
   });
 
-/** How far a row is from where it was, when this frame is painted. */
+/** Distance of a row from its former place when this frame is painted. */
 const movedSince = ({ key, top }: { readonly key: string; readonly top: number }) =>
   list.evaluate(
     async (list, { key, top }) => {
@@ -335,7 +335,7 @@ test('in a row that begins above the view, what is read stays while something co
     await list.evaluate((list, { key, pixels }) => list.precede(key, pixels), { key: first.key, pixels });
     expect(await movedSince(first)).toBeLessThanOrEqual(EXACT);
   }
-  // What comes above the list, as a bar of buttons does, does not move it on the screen.
+  // Additions above the list, such as a bar of buttons, do not move it on the screen.
   await list.evaluate((list) => list.setTop(41));
   expect(await movedSince({ ...first, top: first.top - 41 })).toBeLessThanOrEqual(EXACT);
 });

@@ -5,10 +5,10 @@ import type { RunOptions } from 'axe-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** How long nothing may change on the page before it is checked. Milliseconds. */
+/** Time for which nothing may change on the page before it is checked. Milliseconds. */
 const QUIET = 60;
 
-/** How often a page is checked that changes during the check. */
+/** Times that a page is checked if it changes during the check. */
 const ATTEMPTS = 5;
 
 /**

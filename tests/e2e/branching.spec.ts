@@ -67,7 +67,7 @@ test('a split ends the path at the caret and leaves the old path untouched', asy
   await expect(writer.status).toContainText('1 of 2');
   await expect.poll(() => writer.text()).toBe(NODE_ONE + NODE_TWO);
 
-  // What follows on the old path stays in sight, one click away.
+  // The rest of the old path stays in sight, one click away.
   await writer.press('Alt+ArrowDown');
   const rest = writer.page.getByRole('button', { name: /words? follows? on your branch/ });
   await expect(rest).toBeVisible();

@@ -68,7 +68,7 @@ test('a book is shown by its chapters, wherever a writer looks for them', async 
   await current('Chapter 5');
   await expect(writer.manuscript).toBeFocused();
 
-  // What is typed has chapters before it is committed.
+  // Typed text has chapters before it is committed.
   await writer.press('Control+End');
   await writer.type('\n## The End\n\nIt was over.');
   await expect(chapters.getByRole('button', { name: 'The End, 5 words' })).toBeVisible();

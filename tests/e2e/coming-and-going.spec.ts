@@ -14,7 +14,7 @@ const SEQUENCES = 50;
 /** Every so many of them end with a restart of the grove. */
 const REOPENED = 10;
 
-/** Where the first block that begins in the view is, in CSS pixels of the screen. */
+/** The place of the first block that begins in the view, in CSS pixels of the screen. */
 interface Kept {
   readonly text: string;
   readonly top: number;
@@ -40,11 +40,11 @@ class Talk {
   readonly #service: Service;
   #writer: Writer;
   #isShown = true;
-  /** How many messages there should be. */
+  /** The expected number of messages. */
   #length = 0;
   #asked = 0;
   #voice: Voice | null = null;
-  /** What the last reply said. */
+  /** The text of the last reply. */
   #said = '';
   /** Null while the reader is at the end. */
   #kept: Kept | null = null;

@@ -2,7 +2,7 @@ import { axeViolations } from './axe.ts';
 import { expect, test } from './test.ts';
 import type { Writer } from './writer.ts';
 
-/** What the next request would send, and the texts a tree sends in addition to its own. */
+/** The next request, and the texts a tree sends in addition to its own. */
 
 /** Sets the context length of the grove's model, in tokens. */
 async function setContextLength({ page }: Writer, contextLength: number): Promise<void> {

@@ -129,7 +129,7 @@ test('a model that has not been seen to go on is told to; by keyboard, only wher
     'assistant: The old keeper of the lighthouse',
     `user: ${GO_ON_INSTRUCTION}`,
   ]);
-  // What it repeats is left out, and the space that it leaves out is there.
+  // Its repetition is left out, and the space that it leaves out is there.
   second.say('keeper of the lighthouse ').say('does.').end();
   await expect(messages.nth(1).locator('[data-message-text]')).toHaveText(
     'The old keeper of the lighthouse does.',

@@ -1,7 +1,7 @@
 import { expect, type Locator } from '@playwright/test';
 import type { Desk, Writer } from './writer.ts';
 
-/** What tests of conversations begin with, and look at. */
+/** Setup and views shared by tests of conversations. */
 
 export function messagesOf({ page }: Writer): Locator {
   return page.getByRole('feed', { name: 'Conversation' }).getByRole('article');

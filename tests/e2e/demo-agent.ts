@@ -9,7 +9,7 @@ import type { Writer } from './writer.ts';
 export interface AgentDemo {
   /** The grove's file. */
   readonly file: string;
-  /** What answers for the agent and for the model that it asks; the writer's settings name it. */
+  /** Answers for the agent and for the model that it asks; the writer's settings name it. */
   readonly service: Service;
   /** Opens the grove. */
   open(): Promise<Writer>;

@@ -10,7 +10,7 @@ import type { Writer } from './writer.ts';
 export interface ConversationDemo {
   /** The grove's file. */
   readonly file: string;
-  /** What answers for both agents; the writer's settings name it. */
+  /** Answers for both agents; the writer's settings name it. */
   readonly service: Service;
   /** Opens the grove. */
   open(): Promise<Writer>;

@@ -9,7 +9,7 @@ import type { Writer } from './writer.ts';
 export interface MemoryDemo {
   /** The grove's file. */
   readonly file: string;
-  /** What answers for the agent; the writer's settings name it. */
+  /** Answers for the agent; the writer's settings name it. */
   readonly service: Service;
   /** Opens the grove. */
   open(): Promise<Writer>;
@@ -20,7 +20,7 @@ const RAIN = 'It rained all night. ';
 const FEAR = 'She fears the lake.';
 const SKATES = 'She has never owned skates.';
 
-/** What the agent did, in order. */
+/** The agent's actions, in order. */
 const ACTIONS = `SELECT json_extract(command, '$.verb') AS verb, outcome FROM agent_action
   JOIN agent_turn AS turn ON turn.key = turn_key ORDER BY turn.id, ordinal`;
 const IN_DOCUMENT = `loom_tree_key = (SELECT key FROM loom_tree WHERE kind = 'document')`;

@@ -10,7 +10,7 @@ import type { Writer } from './writer.ts';
 export interface RewritesDemo {
   /** The grove's file. */
   readonly file: string;
-  /** What answers for the agent; the writer's settings name it. */
+  /** Answers for the agent; the writer's settings name it. */
   readonly service: Service;
   /** Opens the grove. */
   open(): Promise<Writer>;
@@ -29,7 +29,10 @@ const BRIDGES = [
   'She had stopped believing in it.',
 ] as const;
 
-/** What a rewrite leaves as it is until an answer is chosen: the path and the choices of every author, and the draft. */
+/**
+ * State that a rewrite leaves unchanged until an answer is chosen: the path and the choices of every author, and the
+ * draft.
+ */
 const PLACES = {
   paths: 'SELECT agent_key, head_position_key FROM cursor ORDER BY agent_key',
   choices:

@@ -1,4 +1,4 @@
-/** What the parts of the demonstration share. */
+/** Shared by the parts of the demonstration. */
 import { strict as assert } from 'node:assert';
 import { expect as base } from '@playwright/test';
 import type { GroveFacts } from '../helpers/grove-facts.ts';

@@ -9,7 +9,7 @@ import type { Writer } from './writer.ts';
 export interface TimelineDemo {
   /** The grove's file. */
   readonly file: string;
-  /** What answers for the agent; the writer's settings name it. */
+  /** Answers for the agent; the writer's settings name it. */
   readonly service: Service;
   /** Opens the grove. */
   open(): Promise<Writer>;
@@ -22,7 +22,7 @@ const OPENING = 'The rain had ended.';
 const FENCE = '```prompt name=storm agent=Muse\nThe storm as the house would tell it. {{before:1}}\n```';
 const RESULT = 'It came over the roofs, and asked for nobody.';
 
-/** What a moment shows: the text, and what of it a model wrote. */
+/** The text of a moment, and the parts of it that a model wrote. */
 interface Moment {
   readonly text: string;
   readonly model: string;

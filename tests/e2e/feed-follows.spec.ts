@@ -26,9 +26,9 @@ async function begin(
 }
 
 interface Watch {
-  /** How much was below the view at most when a frame was drawn, in CSS pixels. */
+  /** Greatest distance below the view when a frame was drawn, in CSS pixels. */
   below: number;
-  /** How far the first block of text that begins in the view was moved on the screen at most. */
+  /** Greatest movement on the screen of the first block of text that begins in the view. */
   moved: number;
   frames: number;
   stop(): void;
@@ -71,7 +71,7 @@ function watch(feed: Locator): Promise<JSHandle<Watch>> {
   });
 }
 
-/** What was seen while something was done, and for some frames after it. */
+/** Observations during an action, and for some frames after it. */
 async function during(feed: Locator, act: () => Promise<void>): Promise<Omit<Watch, 'stop'>> {
   const watched = await watch(feed);
   await act();

@@ -3,7 +3,7 @@ import { EVENT_CHANNEL } from '../../src/ipc/contract.ts';
 import { expect, test } from './test.ts';
 import type { Writer } from './writer.ts';
 
-/** What is typed into a field goes into the field, also when the caret is where a line wraps. */
+/** Text typed into a field goes into the field, also when the caret is where a line wraps. */
 
 test.setTimeout(180_000);
 
@@ -28,7 +28,7 @@ interface Way {
   readonly name: string;
   go(writer: Writer): Promise<void>;
   field(page: Page): Locator;
-  /** What to type, if the field takes no letters. */
+  /** Text to type, if the field takes no letters. */
   readonly typed?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What is cut off on the page, and what a pointer cannot reach; empty if everything fits. Runs in the page through
- * `page.evaluate`, so it is self-contained.
+ * Elements that are cut off on the page, or that a pointer cannot reach; empty if everything fits. Runs in the page
+ * through `page.evaluate`, so it is self-contained.
  */
 export function fitComplaints(): string[] {
   const found: string[] = [];

@@ -41,7 +41,7 @@ export function focusComplaints(): string[] {
   return found;
 }
 
-/** Whether what is typed goes nowhere, though the window has the keyboard and shows a grove that can be written in. */
+/** True if typed text goes nowhere, though the window has the keyboard and shows a grove that can be written in. */
 export function isKeyboardNowhere(): boolean {
   const { activeElement, body } = document;
   const isWritable = document.querySelector('main [role="textbox"][contenteditable="true"]') !== null;

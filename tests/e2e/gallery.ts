@@ -92,7 +92,7 @@ const SHOW: Readonly<Record<Pane, (writer: Writer) => Promise<void>>> = {
 };
 
 interface ShowOptions {
-  /** Whether to show it in a small window and at a large zoom too. */
+  /** Shows it in a small window and at a large zoom too. */
   readonly small?: boolean;
   /** The pane to open when there is no room for three columns. */
   readonly alone?: Pane;

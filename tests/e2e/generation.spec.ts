@@ -85,7 +85,7 @@ test('every state of a continuation says what it is and what can be done', async
     .toBe(2);
   (await service.voice(1)).end();
   await expect(options(writer).nth(1)).toContainText('The model returned no text.');
-  // What streamed at the end of the text is withheld, and the next one takes its place.
+  // The text that streamed at the end is withheld, and the next one takes its place.
   await expect(writer.manuscript).toContainText('seemed to listen');
   (await service.voice(0)).end('content_filter');
   await expect(writer.manuscript).not.toContainText('seemed to listen');

@@ -59,7 +59,7 @@ async function resize({ app, page }: Writer, width: number): Promise<void> {
 }
 
 interface Watch {
-  /** How far the message that was at the top of the view was moved at most, in CSS pixels, and by what. */
+  /** Greatest movement of the message that was at the top of the view, in CSS pixels, and its cause. */
   moved: number;
   /** Frames so far. */
   frames: number;
@@ -100,7 +100,7 @@ function watch(feed: Locator): Promise<JSHandle<Watch>> {
   });
 }
 
-/** What was seen since `watch`. */
+/** Observations since `watch`. */
 function endWatch(watched: JSHandle<Watch>): Promise<Omit<Watch, 'stop'>> {
   return watched.evaluate(({ stop, ...seen }) => {
     stop();
@@ -282,7 +282,7 @@ test('a long reply of code, tables and lists: what is read above it and in it do
   await expect(feed).toHaveAttribute('data-path-length', '42');
   await frames(writer.page, 12);
   expect((await endWatch(inside)).moved).toBeLessThanOrEqual(EXACT);
-  // What the reader had selected still is.
+  // The reader's selection still stands.
   await expect.poll(() => writer.page.evaluate(() => getSelection()?.toString())).toBe('Night 42');
   await expect
     .poll(() =>

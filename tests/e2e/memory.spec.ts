@@ -2,7 +2,7 @@ import { axeViolations } from './axe.ts';
 import { askAgents, expect, test, type Voice } from './voices.ts';
 import type { Writer } from './writer.ts';
 
-/** What a loom-aware agent remembers in a conversation (`agents.md`, *Operational memory*). */
+/** A loom-aware agent's memory in a conversation (`agents.md`, *Operational memory*). */
 
 async function begin(writer: Writer): Promise<void> {
   await expect(writer.manuscript).toBeVisible();

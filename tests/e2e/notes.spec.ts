@@ -150,7 +150,7 @@ test('an unfinished note is kept when the window is closed, and when the program
   await expect(again.page.getByRole('textbox', { name: 'New note' })).toHaveValue('Half a thou');
   await expect(again.page.getByRole('textbox', { name: 'New note' })).toBeFocused();
   await again.page.keyboard.type('ght');
-  // What is typed is on its way within a second.
+  // Typed text is on its way within a second.
   await promised(1_500);
   await again.kill();
   const last = await desk.open('story.aspen');

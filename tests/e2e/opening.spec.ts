@@ -16,7 +16,7 @@ import { expect, test } from './test.ts';
 import { promised } from './waits.ts';
 import type { Desk, Writer } from './writer.ts';
 
-/** What the writer is asked before a file with a problem is opened (`storage.md`, *Opening, in order*). */
+/** Questions to the writer before a file with a problem is opened (`storage.md`, *Opening, in order*). */
 
 /** Answers message boxes by button label and records their text. */
 async function answerMessages(writer: Writer, ...labels: readonly string[]): Promise<() => Promise<string>> {

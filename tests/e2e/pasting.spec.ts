@@ -2,7 +2,7 @@ import { openConversation } from './conversations.ts';
 import { expect, test } from './test.ts';
 import type { Writer } from './writer.ts';
 
-/** What other programs put on the clipboard. */
+/** Clipboard contents of other programs. */
 
 const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p { color: red }</style></head><body>
 <h1><span lang=EN-GB>The gate<o:p></o:p></span></h1>
@@ -43,7 +43,7 @@ test('a paste keeps the marks of a page, and is plain where that is asked for', 
   await writer.command('Paste as plain text');
   await expect.poll(() => writer.text()).toBe(PLAIN);
   await expect(writer.page).not.toHaveTitle('run');
-  // What is copied in the program is pasted as it is there.
+  // Text copied in the program is pasted as it is there.
   await writer.press('Control+z', 'Control+v', 'Control+a', 'Control+c', 'Control+End', 'Control+v');
   await expect.poll(() => writer.text()).toBe(MARKED + MARKED);
 });

@@ -170,7 +170,7 @@ test('an unresponsive window can be reloaded with its text', async ({ desk }) =>
   await writer.app.evaluate(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();
     void window?.webContents.executeJavaScript('for (;;);');
-    // What Chromium reports after half a minute without a response.
+    // Chromium's report after half a minute without a response.
     setTimeout(() => window?.emit('unresponsive'), 500);
   });
   await expect.poll(asked).toBe('This window is not responding.');

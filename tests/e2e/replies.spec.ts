@@ -2,7 +2,7 @@ import { axeViolations } from './axe.ts';
 import { button, messagesOf, openConversation, takePictures } from './conversations.ts';
 import { askAgents, createAgent, expect, test } from './voices.ts';
 
-/** Who replies to a message, and what comes with a reply (`dialogue.md`, *Replies*). */
+/** Repliers to a message, and additions to a reply (`dialogue.md`, *Replies*). */
 
 test('what a model reasoned is folded above its reply, and still there after a restart', async ({
   desk,

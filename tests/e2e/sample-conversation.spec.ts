@@ -66,7 +66,7 @@ test('the conversation of the sample grove', async ({ desk }, info) => {
   await gallery.show('code', { small: false });
   const table = await scrollTo(writer, 'Gravensteiner');
   await table.hover();
-  // What the writer changed in it is in ink.
+  // The writer's changes in it are in ink.
   const colourOf = (text: string) =>
     feedOf(writer)
       .getByText(text)
@@ -141,7 +141,7 @@ test('words are found and shown wherever they are in formatted messages', async 
   await found('nothing ~~beside~~ between', 'nothing beside between');
   await found('1984**, on a *Tues', '1984, on a Tues');
   await found('*yes', 'yes');
-  // What is not shown is marked where it belongs.
+  // Text that is not shown is marked where it belongs.
   await found('to=2024', 'the gauge at the dam (gauges.example)');
   await found('Caf&eacute;', 'Café');
   // In a heading, a quote in a quote, and text that is no markup.

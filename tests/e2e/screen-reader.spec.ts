@@ -1,7 +1,7 @@
 import { expect, test } from './test.ts';
 import type { Writer } from './writer.ts';
 
-/** What a screen reader gets: the manuscript as one text, and polite announcements of changes. */
+/** A screen reader's view: the manuscript as one text, and polite announcements of changes. */
 
 interface AxNode {
   readonly nodeId: string;

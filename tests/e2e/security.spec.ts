@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from './test.ts';
 
-/** What Electron's checklist and `proof.md`, *Security*, require of every window, inside and outside the page. */
+/** Requirements of Electron's checklist and `proof.md`, *Security*, on every window, inside and outside the page. */
 
 test('the page runs in a sandbox, isolated, without Node', async ({ desk }) => {
   const writer = await desk.open('story.aspen');

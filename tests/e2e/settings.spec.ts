@@ -56,7 +56,7 @@ function styleOf(element: Locator, property: string): Promise<string> {
   return element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);
 }
 
-/** Whether nothing covers its centre. */
+/** Returns true if nothing covers its centre. */
 function isOnTop(element: Locator): Promise<boolean> {
   return element.evaluate((node) => {
     const { x, y, width, height } = node.getBoundingClientRect();

@@ -5,13 +5,13 @@ import { frames } from './waits.ts';
 import type { Desk, Writer } from './writer.ts';
 
 /**
- * What the writer reads stays where it is: banners come and go while the writer types, and previews begin and end
- * after a branch point.
+ * The text that the writer reads stays where it is: banners come and go while the writer types, and previews begin and
+ * end after a branch point.
  */
 
 const notices = (writer: Writer) => writer.page.getByRole('region', { name: 'Notices' });
 
-/** Where the caret's line is on the screen, in CSS pixels. */
+/** The place of the caret's line on the screen, in CSS pixels. */
 const lineTop = (writer: Writer) =>
   writer.page.evaluate(() => {
     const { focusNode } = getSelection() ?? {};
@@ -19,7 +19,7 @@ const lineTop = (writer: Writer) =>
     return Math.round((element?.closest('.cm-line')?.getBoundingClientRect().top ?? -1) * 10) / 10;
   });
 
-/** What covers the caret's line, or null if nothing does. */
+/** The element that covers the caret's line, or null if none does. */
 const coverOf = (writer: Writer) =>
   writer.page.evaluate(() => {
     const { focusNode } = getSelection() ?? {};

@@ -3,7 +3,7 @@ import { fitComplaints } from './fit.ts';
 import { askAgents, createAgent, expect, test } from './voices.ts';
 import type { Writer } from './writer.ts';
 
-/** What an agent would change, in the text until the writer decides (`edits.md`). */
+/** An agent's changes, in the text until the writer decides (`edits.md`). */
 
 const STORY = [
   'The house stood at the end of the lane. Nobody had lived in it for years.',
@@ -11,7 +11,7 @@ const STORY = [
   'The door was locked. She knocked, and waited, and knocked again.',
 ].join('\n');
 
-/** What stands there, and what Muse would have there. */
+/** The text there, and Muse's suggestion for it. */
 const CHANGES: readonly (readonly [string, string])[] = [
   ['The house stood at the end of the lane.', 'The mill stood at the end of the lane.'],
   ['Nobody had lived in it for years.', 'Nobody had lived in it for decades.'],
@@ -179,7 +179,7 @@ test('an edit that does not fit is refused, and asked for again; all of it is ac
   await expect.poll(() => writer.text()).toBe(STORY);
   await expect(tab).toContainText('5 open');
 
-  // How the edits did.
+  // Results of the edits.
   await writer.press('Control+,');
   await writer.page.getByRole('main', { name: 'Settings' }).getByRole('tab', { name: 'Usage' }).click();
   const usage = writer.page.getByRole('table', { name: 'Edits by agents' });

@@ -6,8 +6,8 @@ import { Desk } from './writer.ts';
 
 export interface TestFixtures {
   /**
-   * Whether a test opens its first grove in an app that it shares with the other tests of its worker. Anything it opens
-   * later, as after a restart, and anything it opens without a grove, gets its own app. A test that ends, breaks or restarts
+   * A test opens its first grove in an app that it shares with the other tests of its worker. Anything it opens later,
+   * as after a restart, and anything it opens without a grove, gets its own app. A test that ends, breaks or restarts
    * its app, or looks at what only a first start does, is tagged `@isolated`; a file of such tests sets this to false.
    */
   isShared: boolean;
@@ -50,7 +50,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** Whether a test gets its own program although its file shares one. A retry does, so that it can record a trace. */
+/** True if a test gets its own program although its file shares one. A retry does, so that it can record a trace. */
 function isIsolated({ tags, file, retry }: TestInfo): boolean {
   return tags.includes('@isolated') || retry > 0 || basename(file) === process.env.ASPEN_ISOLATED_FILE;
 }

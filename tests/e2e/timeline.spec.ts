@@ -69,7 +69,7 @@ test('the writer walks through every state, compares, marks, restores a passage 
   await writer.press('Escape');
   await expect(comparison).toBeHidden();
 
-  // Where a passage came from, and back it comes; undo takes it away again.
+  // The origin of a passage, and its return; undo takes it away again.
   await writer.manuscript.focus();
   await writer.press(
     'Control+Home',

@@ -3,7 +3,7 @@ import { axeViolations } from './axe.ts';
 import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
-/** How likely a model's words were, and branching from an alternative (`generation.md`). */
+/** Probabilities of a model's words, and branching from an alternative (`generation.md`). */
 
 const OPENING = 'The lake froze in one night. ';
 

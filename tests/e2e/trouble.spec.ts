@@ -19,7 +19,7 @@ import { buildPreloaded, succeeds } from '../helpers/preloaded-library.ts';
 import { expect, test } from './test.ts';
 import { Desk, type Writer } from './writer.ts';
 
-/** What can happen to a grove's file while it is open (`storage.md`, *Trouble while open*). */
+/** Trouble with a grove's file while it is open (`storage.md`, *Trouble while open*). */
 
 const notices = (writer: Writer) => writer.page.getByRole('region', { name: 'Notices' });
 

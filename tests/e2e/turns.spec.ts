@@ -29,7 +29,7 @@ async function send(writer: Writer, message: string): Promise<void> {
   await expect(writer.composer).not.toContainText(message);
 }
 
-/** Where the loom context says that the agent is. */
+/** The agent's place in the loom context. */
 function placeIn(voice: Voice): string {
   const sent = voice.sent.join('\n');
   const id = /Position: .*\[([0-9a-z]+)\]\*/.exec(sent)?.[1];

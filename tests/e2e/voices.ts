@@ -38,7 +38,7 @@ export class Voice {
     return messages.map(({ role, content }) => `${role}: ${content}`);
   }
 
-  /** Whether the app closed the connection. */
+  /** True if the app closed the connection. */
   get isGone(): boolean {
     return this.#response.destroyed;
   }
@@ -135,7 +135,7 @@ export class Service {
 export interface NewAgent {
   readonly name: string;
   readonly style?: 'completion' | 'chat-continue' | 'chat';
-  /** What it may do in the loom; nothing without it. */
+  /** Its permissions in the loom; none without it. */
   readonly permissions?: AgentPermissions;
   readonly configuration?: AgentConfiguration;
 }

@@ -11,7 +11,7 @@ import { promised } from './waits.ts';
 /** Typed text is journaled by main within this many milliseconds. */
 const SENT_AFTER = 500;
 
-/** Whether tests leave pictures on the way, which take time. */
+/** Tests leave pictures on the way, which take time. */
 export const takesPictures = process.env.ASPEN_PICTURES !== undefined;
 
 /** A folder for one test: the app's data and the groves. */
@@ -207,12 +207,12 @@ export class Writer {
     });
   }
 
-  /** Whether there is a page to take a picture of. */
+  /** True if there is a page to take a picture of. */
   get canBeSeen(): boolean {
     return this.#open && !this.#crashed && !this.page.isClosed();
   }
 
-  /** Whether other tests open their groves in the same app after this one. */
+  /** True if other tests open their groves in the same app after this one. */
   get isShared(): boolean {
     return this.#shared !== undefined;
   }

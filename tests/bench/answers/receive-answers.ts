@@ -35,7 +35,7 @@ export interface Receipt {
   /** Bytes written until the last text came, and in all; null where the system does not count them. */
   readonly written: number | null;
   readonly writtenInAll: number | null;
-  /** How long the answers took, in milliseconds. */
+  /** Duration of the answers, in milliseconds. */
   readonly duration: number;
 }
 

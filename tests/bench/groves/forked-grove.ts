@@ -28,7 +28,7 @@ import { eachStoredNode } from '../../../src/main/store/tree/whole-trees.ts';
 /** When the forks are made: long after the last node of the path. */
 const LATER = Date.UTC(2027, 0, 1);
 const FORKS_PER_COMMIT = 10;
-/** Where the forks of a node are nested, each split divides the one before it. */
+/** In a node with nested forks, each split divides the one before it. */
 const NESTED_EVERY = 3;
 
 /** A made grove whose path is all of its tree, and the same one after its nodes were divided. */
@@ -98,7 +98,7 @@ function placesToDivide(nodes: number, forks: number, random: Random): readonly 
 interface MadeFork {
   readonly split: NodeWithEdge;
   readonly child: NodeWithEdge;
-  /** How many forks of its node the writer had left before. */
+  /** Number of forks of its node that the writer had left before. */
   readonly before: number;
 }
 
@@ -190,7 +190,7 @@ function nodeMaker(tree: LoomTree, localIds: Set<LocalId>, idsAndClock: IdsAndCl
   };
 }
 
-/** What is left of forks whose continuations the writer read, and then returned to what followed. */
+/** The remains of forks whose continuations the writer read before returning to the text. */
 function changeOf(forks: readonly MadeFork[]): TreeChange {
   const made = forks.flatMap(({ split, child }) => [split, child]);
   return {

@@ -41,7 +41,7 @@ export type Figure = TimedFigure | CountedFigure | MeasuredFigure | NoFigure;
 export interface Row {
   /** The path through the program, as worded in `proof.md`. */
   readonly path: string;
-  /** What it is compared with. */
+  /** The baseline of the comparison. */
   readonly baseline: string;
   /** Null if `proof.md` sets none: the figure is for comparison with earlier ones. */
   readonly goal: Goal | null;

@@ -7,7 +7,7 @@ export interface Comparison {
   /** Measured rounds; each runs both sides, and the baseline a second time. */
   readonly rounds: number;
   readonly warmUp: number;
-  /** How often a sample runs the work: enough that a sample is much longer than the clock's resolution. */
+  /** Runs of the work per sample: enough that a sample is much longer than the clock's resolution. */
   readonly repeat?: number;
 }
 
@@ -59,7 +59,7 @@ interface Lane {
   readonly samples: number[];
 }
 
-/** How long V8's threads still sweep after a collection, which takes milliseconds from work beside it. */
+/** Time for which V8's threads still sweep after a collection, which takes milliseconds from work beside it. */
 const SWEEPING = 4;
 const asleep = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 

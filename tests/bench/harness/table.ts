@@ -1,6 +1,6 @@
 import type { Figure, Row } from './bench.ts';
 
-/** How far the ratio of the baseline to itself may be from 1. Beyond this, ratios are not reliable. */
+/** Greatest distance from 1 of the ratio of the baseline to itself. Beyond this, ratios are not reliable. */
 export const NOISE_LIMIT = 0.15;
 
 export type Verdict = 'met' | 'missed' | 'noisy' | 'no goal' | 'not measured';

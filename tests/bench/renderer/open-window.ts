@@ -20,7 +20,7 @@ export interface OpenWindow {
 export interface WindowOptions {
   /** A folder for the program's own data. */
   readonly scratch: string;
-  /** Where the page comes from; the program's own page by default. */
+  /** The origin of the page; the program's own page by default. */
   readonly origin?: string;
   /** The path of the grove to open. */
   readonly grove?: string;

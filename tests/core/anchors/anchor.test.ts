@@ -39,7 +39,7 @@ describe('where a phrase is', () => {
   });
 });
 
-/** How often words occur, also overlapping. */
+/** Number of occurrences of words, also overlapping ones. */
 function countOf(text: string, words: string): number {
   let count = 0;
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) count += 1;

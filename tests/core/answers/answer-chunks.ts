@@ -15,7 +15,7 @@ export interface Received {
   readonly seam: Seam;
 }
 
-/** What the manuscript shows of an answer that arrives in these chunks. */
+/** The manuscript's text of an answer that arrives in these chunks. */
 export function receive(document: string, isChat: boolean, chunks: readonly string[]): Received {
   let start = openAnswer(trimPrompt(document), isChat);
   let shown = '';

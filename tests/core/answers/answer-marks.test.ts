@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AnswerMarks } from '../../../src/core/answers/answer-marks.ts';
 
-/** What is shown of an answer that arrives in pieces. */
+/** The shown part of an answer that arrives in pieces. */
 function shown(
   pieces: readonly string[],
   stops: readonly string[] = [],

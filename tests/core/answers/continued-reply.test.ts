@@ -9,7 +9,7 @@ import {
 } from '../../../src/core/answers/continued-reply.ts';
 import { anyCuts, chunksOf } from './answer-chunks.ts';
 
-/** What is shown of an answer in chunks that goes on with a text, and the seam. */
+/** The shown part of an answer in chunks that continues a text, and the seam. */
 function read(
   chunks: readonly string[],
   { text = 'The lamp by the harbour', spaces = '', isInstructed = true }: Partial<ContinuedText> = {},

@@ -1,9 +1,9 @@
-/** What was left out of an answer, by the seam that reading it left (`generation.md`, *Forms*). */
+/** Parts left out of an answer, by the seam of reading it (`generation.md`, *Forms*). */
 import { expect, test } from 'vitest';
 import { type LeftOut, leftOutOf, trimmedText } from '../../../src/core/answers/left-out.ts';
 import { ReplacementReader } from '../../../src/core/rewrites/replacement-reader.ts';
 
-/** What a rewrite of `he walked` left out of an answer, read in one piece. */
+/** The parts that a rewrite of `he walked` left out of an answer, read in one piece. */
 function leftOfRewrite(answer: string, before = 'It rained. ') {
   const reader = new ReplacementReader({ before, replaced: 'he walked', after: '. Then', isChat: true });
   const shown = reader.read(answer) + reader.end();

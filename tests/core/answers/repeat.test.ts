@@ -4,7 +4,7 @@ import { endRepeat, openRepeat, trimRepeat } from '../../../src/core/answers/rep
 import '../../helpers/fast-check-runs.ts';
 import { anyCuts, chunksOf } from './answer-chunks.ts';
 
-/** What is kept of an answer that arrives in these chunks, and how much is trimmed. */
+/** The kept part of an answer that arrives in these chunks, and the length trimmed. */
 function receive(document: string, chunks: readonly string[]) {
   let state = openRepeat(document);
   let kept = '';

@@ -25,7 +25,7 @@ function commit(world: TreeWorld, label: string, notation: string, changes?: Cha
   world.apply(planCommit(tree, path, draft, author('h'), idsAndClock, { discardBlank: false }).change);
 }
 
-/** What the path shows at each of the labels. */
+/** The path's text at each of the labels. */
 const shown = ({ tree, path, at }: TreeWorld, ...labels: readonly string[]) =>
   labels.map((label) => textOf(tree.getContent(versionAt(tree, path, at(label)).id).content));
 

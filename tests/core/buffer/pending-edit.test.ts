@@ -144,7 +144,7 @@ describe('a draft', () => {
   });
 });
 
-/** What the renderer does, with one text and one list of authors: model text, typed into by the writer. */
+/** The renderer's work, with one text and one list of authors: model text, typed into by the writer. */
 function makeEditor(buffer: NotedBuffer) {
   let segments: Segments = buffer.segments;
   let text = textOfBuffer(buffer);

@@ -70,7 +70,7 @@ function topicOf(before: readonly string[], after: readonly string[] = []) {
   };
 }
 
-/** What is in pieces of some kinds, by message. */
+/** The text of pieces of some kinds, by message. */
 function textOf({ messages }: MessagesContext, ...kinds: readonly string[]): string {
   return messages
     .flatMap(({ pieces }) => pieces)

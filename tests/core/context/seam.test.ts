@@ -8,7 +8,7 @@ import {
   trimPrompt,
 } from '../../../src/core/context/seam.ts';
 
-/** What is shown of an answer that arrives in these chunks, and the seam. */
+/** The shown part of an answer that arrives in these chunks, and the seam. */
 function receive(prompt: string, ...chunks: readonly string[]) {
   let state: SeamState = openSeam(trimPrompt(prompt));
   let shown = '';

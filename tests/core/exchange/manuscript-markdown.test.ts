@@ -10,7 +10,7 @@ import { readCommonMark, showRuns } from '../../helpers/common-mark.ts';
 
 const markdownOf = (text: string) => [...manuscriptMarkdown(text)].join('');
 
-/** What the page shows of a text, in the notation of `readCommonMark`. */
+/** The page's rendering of a text, in the notation of `readCommonMark`. */
 function shown(text: string): readonly string[] {
   const kinds = text
     .split('\n')

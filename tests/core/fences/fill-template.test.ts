@@ -7,7 +7,7 @@ import { OutputReader } from '../../../src/core/fences/output-reader.ts';
 import { findPromptFences } from '../../../src/core/fences/prompt-fence.ts';
 import type { AgentId, NodeId } from '../../../src/core/ids.ts';
 
-/** What is sent for a prompt fence (`layers.md`, *Prompt fences*). */
+/** The request of a prompt fence (`layers.md`, *Prompt fences*). */
 
 const SPEAKER = 'someone' as AgentId;
 
@@ -24,7 +24,7 @@ const SOURCES: HoleSources = {
   values: new Map([['mood', 'dry']]),
 };
 
-/** What the last fence of the nodes sends, and what is wrong with it. */
+/** The request of the nodes' last fence, and its faults. */
 function fill(nodes: readonly ContextNode[], sources: Partial<HoleSources> = {}) {
   const text = nodes.map((one) => one.text).join('');
   const fence = findPromptFences(text).at(-1);

@@ -97,7 +97,7 @@ describe('squashed ops', () => {
     fc.assert(
       fc.property(withNext, ({ ops, next }) => {
         const both = squash(ops, next);
-        /** Where the previous op ends, in the blocks that it leaves, and what it is. */
+        /** The end of the previous op, in the blocks that it leaves, and its kind. */
         let [reached, previous] = [-1, 'insert'];
         for (const op of both) {
           const isReplacement = previous === 'snip' && op[0] === 'insert' && op[1] === reached;

@@ -17,7 +17,7 @@ function finish<T>(steps: Generator<undefined, T>): T {
 interface Plan {
   /** The text of each passage in each state, up to the last one that has a text. */
   readonly states: readonly (readonly string[])[];
-  /** How much text was written for them, in UTF-16 code units. */
+  /** Length of the text that was written for them, in UTF-16 code units. */
   readonly written: number;
 }
 

@@ -11,7 +11,7 @@ import type { AgentId, NodeId } from '../../../src/core/ids.ts';
 import { normaliseSpans } from '../../../src/core/text/span.ts';
 import type { SpannedText } from '../../../src/core/text/spanned-text.ts';
 
-/** What is stored of typing that is not committed (`layers.md`, *Draft layers*). */
+/** The stored form of uncommitted typing (`layers.md`, *Draft layers*). */
 
 const run = fc.record({
   text: fc.constantFrom('a', 'b', 'ab', '🏰', '🏯', 'aa'),

@@ -22,7 +22,7 @@ const anyMessage = anyMarkdown.map((text) =>
     .trim(),
 );
 
-/** What readers of Markdown find that the screen does not show. */
+/** Nodes that readers of Markdown find and the screen does not show. */
 const OTHERS = /^(?:HTML|Comment|ProcessingInstruction|Setext|LinkReference)/;
 const reader = parser.configure(GFM);
 

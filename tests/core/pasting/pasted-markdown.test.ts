@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isReadableHtml } from '../../../src/core/pasting/html-blocks.ts';
 import { pastedMarkdown } from '../../../src/core/pasting/pasted-markdown.ts';
 
-/** What is pasted for the body of a web page whose plain text has blank lines between its paragraphs. */
+/** The pasted text of a web page's body whose plain text has blank lines between its paragraphs. */
 const fromWeb = (html: string) => pastedMarkdown(html, 'One.\n\nTwo.');
 
 const WORD_START = `<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office">

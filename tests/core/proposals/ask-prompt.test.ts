@@ -227,7 +227,7 @@ describe('an answer', () => {
     });
   });
 
-  /** What an answer makes of a text, of which a part may be the passage; or why it is refused. */
+  /** An answer's result on a text, of which a part may be the passage; or its refusal. */
   function rewritten(answer: string, text: string, selection: TextRange | null = null): string {
     const directive = directiveOf(answer, { ...asked, text, selection }, false);
     if (directive.action === 'patch') throw new Error('it is a passage');
@@ -272,7 +272,7 @@ describe('an answer', () => {
     expect(rewritten(plain.replace('\n\n', '\n').replace('Go', 'Stay'), text)).toBe(
       text.replace('Go', 'Stay'),
     );
-    // What is written with the same signs is meant.
+    // Text written with the same signs is meant.
     expect(rewritten(text.replace('—', '–'), text)).toBe(text.replace('—', '–'));
   });
 });

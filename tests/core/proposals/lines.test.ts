@@ -4,7 +4,7 @@ import { lineEnd, lineStart, linesOf } from '../../../src/core/proposals/lines.t
 
 const anyText = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 20 });
 
-/** Where each line begins. */
+/** The start of each line. */
 function lineOffsets(text: string): readonly number[] {
   return [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
 }

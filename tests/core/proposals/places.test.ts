@@ -63,7 +63,7 @@ describe('a place', () => {
   });
 });
 
-/** Where places are after text of one node has moved. */
+/** Places after text of one node has moved. */
 function movedPlaces(places: Places, nodeId: NodeId | null, ...pieces: MovedPiece[]): Places {
   return followEvents(places, [{ kind: 'moved', texts: [{ nodeId, pieces }] }]);
 }

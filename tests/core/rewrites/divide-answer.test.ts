@@ -144,7 +144,7 @@ const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }).map((text) => text.toWellFormed()),
 );
 
-/** Where a character begins or the text ends. */
+/** Starts of characters, and the end of the text. */
 function boundariesOf(text: string): readonly number[] {
   let at = 0;
   return [0, ...Array.from(text, ({ length }) => (at += length))];

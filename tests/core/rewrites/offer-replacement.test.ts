@@ -15,7 +15,7 @@ import { author, emptyTree, type TreeWorld, treeOf } from '../../helpers/tree.ts
 import { metadataOf, nodesWithEdges, spansOnPath, structureOf } from '../../helpers/tree-snapshots.ts';
 import '../../helpers/fast-check-runs.ts';
 
-/** What offering and choosing a rewrite or a bridge does to any tree (`edits.md`, *Rewrites and bridges*). */
+/** Effects of offering and choosing a rewrite or a bridge on any tree (`edits.md`, *Rewrites and bridges*). */
 
 const GROWING = ['continue', 'commit', 'answer', 'revise', 'other’s revision', 'branch edit'] as const;
 const MOVING = ['sibling', 'version', 'move head', 'child', 'prune', 'restore'] as const;

@@ -10,7 +10,7 @@ import './page.css';
 
 const ESTIMATE = 120;
 
-/** How many words a row has, by its key; most have other heights than the estimate. */
+/** Number of words of a row, by its key; most have other heights than the estimate. */
 const lengths = new Map<string, number>();
 
 function lengthOf(key: string): number {
@@ -146,12 +146,12 @@ const list = {
   },
   scrollBy: (pixels: number) => scroller.current?.scrollBy(0, pixels),
   scrollTop: () => scroller.current?.scrollTop ?? Number.NaN,
-  /** How much is below the view. */
+  /** Distance below the view. */
   below(): number {
     const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = scroller.current ?? {};
     return scrollHeight - scrollTop - clientHeight;
   },
-  /** Where a row begins, from the top of the view; null if it is not rendered. */
+  /** Start of a row, from the top of the view; null if it is not rendered. */
   top(key: string): number | null {
     const view = scroller.current?.getBoundingClientRect().top ?? 0;
     const row = element(key);
@@ -163,7 +163,7 @@ const list = {
   atEnd: () => [...atEnd],
   focus: (key: string) => element(key)?.querySelector('button')?.focus(),
   focused: () => document.activeElement?.textContent ?? null,
-  /** What rendering costs since the last call. */
+  /** The cost of rendering since the last call. */
   work(): { readonly keyCalls: number; readonly renders: number } {
     const done = { keyCalls, renders };
     keyCalls = 0;

@@ -4,7 +4,7 @@ import { changedPages, writeJournal } from '../../helpers/hot-journal.ts';
 
 const PAGE = 4096;
 
-/** What a damaged copy is made from. */
+/** The source of a damaged copy. */
 export interface Damageable {
   /** A closed grove file. */
   readonly grove: string;

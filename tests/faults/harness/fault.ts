@@ -13,7 +13,7 @@ export interface FaultContext {
   tell(line: string): void;
 }
 
-/** What was done and the outcome. Nothing may be lost, corrupt or failed. */
+/** The actions and the outcome. Nothing may be lost, corrupt or failed. */
 export interface FaultReport {
   readonly fault: string;
   /** Acknowledged operations. */
@@ -59,7 +59,7 @@ export function skipped(fault: string, why: string): FaultReport {
   return { ...new Tally().report(fault), skipped: why };
 }
 
-/** How much typing before a kill of main may be lost, in milliseconds (`storage.md`, *What is never lost*). */
+/** Typing before a kill of main that may be lost, in milliseconds (`storage.md`, *What is never lost*). */
 export const LOSS_ALLOWED = 500;
 
 export function holds({ lost, corrupt, longestLoss, failures }: FaultReport): boolean {

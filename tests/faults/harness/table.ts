@@ -2,7 +2,7 @@ import { type FaultReport, holds } from './fault.ts';
 
 const COLUMNS = ['fault', 'operations', 'kills', 'points', 'lost', 'corrupt', 'longest loss', ''] as const;
 
-/** How many failures of one fault are listed; more would not help. */
+/** Most failures of one fault that are listed; more would not help. */
 const SHOWN = 20;
 
 /** The reports as a table for a terminal, followed by the failures. */

@@ -7,7 +7,7 @@ import type { Tally } from '../harness/fault.ts';
 
 /** A process is killed after less than twice this many operations, however slow the machine is. */
 const OPERATIONS = 25;
-/** How long an operation takes before any is known to, in milliseconds. */
+/** Estimated duration of an operation before any is known, in milliseconds. */
 const FIRST = 20;
 
 /** Lets a process write for a while and kills it at any moment of an operation. @returns the last mark that it may have begun */

@@ -20,7 +20,7 @@ export interface ConversationOptions {
   readonly steps: number;
 }
 
-/** What a step changes is measured in one frame and painted in it or in the next one. */
+/** Changes of a step are measured in one frame and painted in it or in the next one. */
 const FRAMES = 2;
 
 /** The microtasks of work in a frame are part of the frame, and so are measured with it. */
@@ -137,7 +137,7 @@ export interface ReplyOptions extends ConversationOptions {
   readonly form: ReplyForm;
 }
 
-/** What a reply is made of: paragraphs, one paragraph, blocks of every kind, or one block of code. */
+/** The form of a reply: paragraphs, one paragraph, blocks of every kind, or one block of code. */
 export type ReplyForm = 'paragraphs' | 'unbroken' | 'blocks' | 'code';
 
 const TOKEN = ' and then';

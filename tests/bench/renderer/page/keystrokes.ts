@@ -20,7 +20,7 @@ export interface KeystrokesOptions extends TextShape {
   readonly steps: number;
   /** UTF-16 code units of the bare editor's text; the same text by default. */
   readonly bareCharacters?: number;
-  /** How many suggestions the manuscript shows; none by default. */
+  /** Number of suggestions in the manuscript; none by default. */
   readonly suggestions?: number;
 }
 
@@ -65,7 +65,7 @@ export async function timeOverlay(options: KeystrokesOptions): Promise<Samples> 
 export interface ParagraphOptions {
   /** The length of the text in UTF-16 code units. */
   readonly characters: number;
-  /** How many lines the same words have in the other manuscript; null for a bare CodeMirror with the paragraph. */
+  /** Number of lines of the same words in the other manuscript; null for a bare CodeMirror with the paragraph. */
   readonly otherLines: number | null;
   readonly seed: number;
   readonly blocks: number;

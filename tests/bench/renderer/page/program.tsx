@@ -224,7 +224,7 @@ export async function timeProgramKeystrokes({ blocks, steps }: ProgramOptions): 
 }
 
 /**
- * What the outbox adds to each keystroke, in milliseconds: taking the typed text, checking whether something is due, and
+ * The outbox's share of each keystroke, in milliseconds: taking the typed text, checking whether something is due, and
  * the sends since the previous keystroke.
  */
 export async function timeOutbox({ blocks, steps }: ProgramOptions): Promise<readonly number[]> {

@@ -9,7 +9,7 @@ import { contentOf, MODELS, makeNodes, type TextShape, textOfNodes } from './mad
 import { showContainer } from './stage.ts';
 import { goTo } from './typing.ts';
 
-/** How much of the text around a suggestion stands for the rest of its sentence, in UTF-16 code units. */
+/** Length of the text around a suggestion that stands for the rest of its sentence, in UTF-16 code units. */
 const AROUND = 40;
 
 /** Suggestions of another word, evenly spread over a text; fewer if two would meet. */

@@ -1,4 +1,4 @@
-/** What some work cost the page's thread, in milliseconds. */
+/** The cost of some work to the page's thread, in milliseconds. */
 export interface FrameCost {
   /** The work and the frame that shows it: scripts, style, layout, paint; excluding the wait for the screen. */
   readonly whole: number;

@@ -9,7 +9,7 @@ import {
 import { momentOf } from '../../../helpers/arbitrary-moments.ts';
 import { author, typed } from '../../../helpers/tree.ts';
 
-/** What a range of the later text was in the earlier one, and who wrote the rest. */
+/** The earlier form of a range of the later text, and the authors of the rest. */
 function traced(old: string, now: string, what: string) {
   const spanned = typed(now);
   const from = spanned.text.indexOf(what);
@@ -62,7 +62,7 @@ function passage(parts: readonly MomentPart[], what: string): readonly TracedPar
   }));
 }
 
-/** What is known of an earlier text. @param shared how many positions both have */
+/** The data of an earlier text. @param shared number of positions that both have */
 function earlierText(old: readonly MomentPart[], now: readonly MomentPart[], shared: number): EarlierText {
   return {
     at: (position) => old.find(({ positionId }) => positionId === position),

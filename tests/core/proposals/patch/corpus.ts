@@ -11,7 +11,7 @@ export interface PatchCase {
   readonly name: string;
   readonly text: string;
   readonly answer: string;
-  /** Whether the answer is known to have ended. */
+  /** The answer is known to have ended. */
   readonly isWhole: boolean;
   readonly expected: { readonly text: string } | { readonly reason: string };
 }

@@ -111,7 +111,7 @@ describe('in a tree that was divided at random', () => {
           expect(isListed).toBe(listed.has(position));
           expect(parent).toBe(shownParent(tree, path, position));
         }
-        // What the outline shows as pruned, or below that, is what cannot be reached.
+        // Positions that the outline shows as pruned, or below pruned ones, are those that cannot be reached.
         for (const [position] of places) {
           let at: PositionId | null = position;
           while (at !== null && !isPruned(tree, at)) at = places.get(at)?.parent ?? null;

@@ -74,7 +74,7 @@ describe('after any steps', () => {
         expect(hidden).toEqual([...before.visible].filter(isInSubtree));
         const parent = tree.parentOf(positionId);
         const left = isInSubtree(before.head) ? parent : before.head;
-        // What is left of a split shows nothing more than its base, to which the head goes.
+        // The rest of a split shows nothing more than its base, to which the head goes.
         if (parent === null || left !== parent || !isHiddenSplit(tree, parent)) expect(path.head).toBe(left);
         expect(isHidden(tree, path.head)).toBe(false);
         world.apply(restore(tree, positionId));
