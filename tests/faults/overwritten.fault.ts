@@ -24,7 +24,7 @@ interface Overwriting {
   readonly name: string;
   /** Makes the file that will overwrite the grove at `path`, which is closed. */
   prepare(path: string, other: string): Promise<void>;
-  /** What is written and acknowledged before that happens. */
+  /** Text that is written and acknowledged before that happens. */
   readonly written: 'committed' | 'typed';
 }
 

@@ -22,7 +22,7 @@ const SHORT_MARKS = 8;
 const FIRST_MARKS = 2;
 /** CI tries one point in this many, with a different start in each run. */
 const SHORT_STEP = 25;
-/** How many random subsets of sectors and names are tried after each call. */
+/** Random subsets of sectors and names that are tried after each call. */
 const RANDOM_CUTS = 3;
 
 const GROVE = 'story.aspen';
@@ -75,7 +75,7 @@ async function cutEverywhere(
   const calls = recordRun(folder, library, join(scratch, `${basename(folder)}.record`), marks);
   const tally = new Tally();
   const acknowledged: number[] = [];
-  /** What was found after the cuts so far: until the next sync, what is certain stays the same. */
+  /** Findings after the cuts so far: until the next sync, what is certain stays the same. */
   const tried = new Set<string>();
   const step = short ? SHORT_STEP : 1;
   const first = short ? Date.now() % SHORT_STEP : 0;

@@ -30,7 +30,7 @@ export interface OpenProgram {
   close(): Promise<void>;
 }
 
-/** What differs from the single instance of the program that usually runs. */
+/** Differences from the single instance of the program that usually runs. */
 export interface ProgramOptions {
   /** The name of the journal file, which is beside the grove; null for a journal in memory, where only the grove is tried. */
   readonly journal?: string | null;

@@ -46,7 +46,7 @@ const { values } = parseArgs({
     short: { type: 'boolean', default: false },
     only: { type: 'string' },
     guards: { type: 'boolean', default: false },
-    // Where one fault writes its reports, in a process of its own.
+    // The path to which one fault writes its reports, in a process of its own.
     report: { type: 'string' },
   },
 });
@@ -63,7 +63,10 @@ flushCompileCache();
 const tell = (line: string) => process.stderr.write(`… ${line}\n`);
 process.exitCode = (await (values.guards ? guards() : faults())) ? 0 : 1;
 
-/** Whether nothing was lost. Two faults at a time keep two cores busy, each in a process that no other one holds up. */
+/**
+ * Resolves to true if nothing was lost. Two faults at a time keep two cores busy, each in a process that no other one
+ * holds up.
+ */
 async function faults(): Promise<boolean> {
   const chosen = FAULTS.filter(({ name }) => name.startsWith(values.only ?? ''));
   const reports: (readonly FaultReport[])[] = chosen.map(() => []);
@@ -112,7 +115,7 @@ async function inProcess({ name }: Fault): Promise<readonly FaultReport[]> {
   return [tally.report(name)];
 }
 
-/** Whether some test failed for each guard that was switched off. */
+/** Resolves to true if some test failed for each guard that was switched off. */
 async function guards(): Promise<boolean> {
   const chosen = GUARDS.filter(({ name }) => new RegExp(values.only ?? '').test(name));
   const reports = await runGuards(chosen, scratch, tell);

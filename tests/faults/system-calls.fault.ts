@@ -9,7 +9,10 @@ import { openProgram } from './program.ts';
 
 const NAME = 'killed or failing at every system call';
 
-/** How a call fails. After a short write, the disk is full for the rest of it; any other call then fails as on a full disk. */
+/**
+ * Ways in which a call fails. After a short write, the disk is full for the rest of it; any other call then fails as on
+ * a full disk.
+ */
 const HOWS = ['kill', 'eio', 'enospc', 'short'] as const;
 
 /** After how many points it is told how far it is. */

@@ -19,7 +19,7 @@ export interface TurnToWrite {
   readonly nodeId?: NodeId | null;
   /** The tree that its command acted on; default the same. */
   readonly actedOn?: TreeId;
-  /** Whether it ends; default true. */
+  /** It ends; default true. */
   readonly ends?: boolean;
 }
 
@@ -47,8 +47,7 @@ export function newResponse(
 }
 
 /**
- * Writes a turn of two calls, the first with a response that no node names and the second with none, and two
- * commands.
+ * Writes a turn of two calls, the first with a response that no node names and the second with none, and two commands.
  */
 export function writeTurn(
   store: Store,

@@ -1,4 +1,4 @@
-/** What a reader of CommonMark, with the extensions of GitHub, makes of a text. */
+/** A text as read by a reader of CommonMark, with the extensions of GitHub. */
 import type { SyntaxNode } from '@lezer/common';
 import { GFM, parser } from '@lezer/markdown';
 

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 
-/** How many cases to run per law: FC_RUNS from the environment, or 300 (proof.md, *Kinds of tests*). */
+/** Cases to run per law: FC_RUNS from the environment, or 300 (proof.md, *Kinds of tests*). */
 const runs = Number(process.env.FC_RUNS ?? 300);
 if (!Number.isInteger(runs) || runs < 1) {
   throw new Error(`FC_RUNS must be a whole number of cases, 1 or more, not “${process.env.FC_RUNS}”.`);
 }
 
-/** Whether to use the same seed every time. CI does, unless FC_CASES is `new`. */
+/** Uses the same seed every time. CI does, unless FC_CASES is `new`. */
 const isSeedFixed = process.env.CI !== undefined && process.env.FC_CASES !== 'new';
 
 const FIXED_SEED = 20_261_122;
 
 fc.configureGlobal({ numRuns: runs, ...(isSeedFixed ? { seed: FIXED_SEED } : {}) });
 
-/** How many cases to run of a test that is slower than a law of core. */
+/** Cases to run of a test that is slower than a law of core. */
 interface Budget {
   /** Run one case for this many cases of a law. */
   readonly oneIn: number;

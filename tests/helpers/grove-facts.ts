@@ -5,7 +5,7 @@ import type { AgentId, Sha256 } from '../../src/core/ids.ts';
 import { contentHash } from '../../src/core/provenance/content-hash.ts';
 import type { Content } from '../../src/core/tree/content.ts';
 
-/** What a grove's file contains, read with SQL independently of the program. */
+/** The contents of a grove's file, read with SQL independently of the program. */
 export interface GroveFacts {
   readonly counts: {
     readonly nodes: number;
@@ -19,9 +19,9 @@ export interface GroveFacts {
   };
   /** Sessions that were not closed. */
   readonly unclosedSessions: number;
-  /** How many nodes have a valid content hash, with responses hashed from their stored bytes. */
+  /** Number of nodes with a valid content hash, with responses hashed from their stored bytes. */
   readonly verified: number;
-  /** Whether the log's numbers have no gap, each row names its parent, and the grove names the last row. */
+  /** The log's numbers have no gap, each row names its parent, and the grove names the last row. */
   readonly logIsWhole: boolean;
   readonly integrity: string;
   /** Text of the working buffer in the one draft; null if everything is committed. */

@@ -105,7 +105,7 @@ export interface NodeOptions extends Partial<Omit<WholeNode, 'id' | 'positionId'
   readonly text?: string;
   readonly origin?: NodeId;
   readonly edgeType?: EdgeType;
-  /** Whether the writer's path follows; default true. */
+  /** The writer's path follows; default true. */
   readonly follow?: boolean;
 }
 
@@ -306,7 +306,7 @@ export function dumpGrove(reader: Reader): Readonly<Record<string, readonly unkn
   return Object.fromEntries(dumps.map((query, at) => [TABLES[at], reader.all(query, NONE)]));
 }
 
-/** How many rows each table has gained since `before`, for tables that gained any. */
+/** Number of rows each table has gained since `before`, for tables that gained any. */
 export function rowsGained(
   before: ReturnType<typeof dumpGrove>,
   after: ReturnType<typeof dumpGrove>,

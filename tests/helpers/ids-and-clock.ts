@@ -10,9 +10,7 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const PREFIX = '01KDXM0000';
 const START = Date.UTC(2026, 0, 2, 3, 4, 5);
 
-/**
- * Deterministic ids and times: ids count up from `first`, and every call of the clock is a second later.
- */
+/** Deterministic ids and times: ids count up from `first`, and every call of the clock is a second later. */
 export function countingIdsAndClock(first = 0): IdsAndClock & { startAfter(id: string): void } {
   let ids = first;
   let seconds = first;

@@ -159,7 +159,7 @@ export function layersOf({ store, ref }: LayeredGrove): readonly StoredLayer[] {
   return readLayers(store, ref, 0, 1_000);
 }
 
-/** What a layer showed, read from the file as a whole. */
+/** The text of a layer, read from the file as a whole. */
 export function shownAt({ store, ref }: LayeredGrove, seq: number): readonly ShownPiece[] {
   const state = readState(store, ref, seq);
   const path = loadPathAt(store, ref.treeId, state).map(({ node }) => ({

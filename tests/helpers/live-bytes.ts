@@ -1,6 +1,6 @@
 /**
- * Where the data of a database file is: the cells of its b-trees and their overflow pages
- * (sqlite.org/fileformat2.html). Everything between is free or unused, and never read.
+ * Places of data in a database file: the cells of its b-trees and their overflow pages (sqlite.org/fileformat2.html).
+ * Everything between is free or unused, and never read.
  */
 import Database from 'better-sqlite3';
 
@@ -67,7 +67,7 @@ function cellAt(file: Buffer, pageSize: number, tree: string, kind: number, from
   return parts;
 }
 
-/** How many bytes of a payload are on the page of its cell. */
+/** Bytes of a payload on the page of its cell. */
 function localLength(length: number, pageSize: number, kind: number): number {
   const most = kind === LEAF_TABLE ? pageSize - 35 : Math.floor(((pageSize - 12) * 64) / 255) - 23;
   if (length <= most) return length;

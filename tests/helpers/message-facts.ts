@@ -10,7 +10,7 @@ export interface MessageFacts {
   readonly editOf: string | null;
   /** It is a version of the message it is an edit of, so that what follows continues both. */
   readonly isVersion: boolean;
-  /** How many of its characters others wrote, in UTF-16 code units. */
+  /** Number of its characters that others wrote, in UTF-16 code units. */
   readonly byOthers: number;
 }
 

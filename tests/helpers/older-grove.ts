@@ -10,8 +10,8 @@ const FIRST_LOG =
   )?.[0] ?? '';
 
 /**
- * How to get from each version of the format to the one before. Rows are written by today's program, and what an older
- * version could not know is removed.
+ * Steps from each version of the format to the one before. Rows are written by today's program, and data unknown to an
+ * older version are removed.
  */
 const UNDO: readonly (readonly [version: number, before: number, sql: string])[] = [
   [140, 130, 'DROP INDEX position_choice_rest; ALTER TABLE position_choice DROP COLUMN rest;'],

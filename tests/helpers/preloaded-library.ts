@@ -14,7 +14,7 @@ export async function buildPreloaded(source: string, folder: string): Promise<st
   return undefined;
 }
 
-/** Whether a command can be run here and succeeds. */
+/** Resolves to true if a command can be run here and succeeds. */
 export async function succeeds(command: string, args: readonly string[]): Promise<boolean> {
   return capture(command, args).then(
     ({ code }) => code === 0,

@@ -159,7 +159,7 @@ export class TurnDesk {
     }));
   }
 
-  /** What a request of the agent's model sent, as `role: content`. */
+  /** The content of a request of the agent's model, as `role: content`. */
   sent(index: number): string {
     const { messages = [] } = (this.server.asked[index]?.json ?? {}) as {
       readonly messages?: readonly { readonly role: string; readonly content: string }[];
@@ -174,5 +174,5 @@ export class TurnDesk {
   }
 }
 
-/** What a command answers to an agent without a permission. */
+/** A command's result for an agent without a permission. */
 export const denied = (permission: PermissionName) => formatCommandError(notEnabled(permission));

@@ -60,7 +60,8 @@ test('half of a surrogate pair in any string of any request is replaced or refus
     const isKept = outputs.some(({ success, output }) => success && !String(output).isWellFormed());
     return isKept ? [path] : [];
   });
-  // What a step of typing inserts may complete a pair, and is made well-formed with the text that it becomes a part of.
+  // The insertion of a typing step may complete a pair, and is made well-formed with the text that it becomes a part
+  // of.
   expect(kept.filter((path) => !path.endsWith('.splice.insert'))).toEqual([]);
   expect(kept).not.toEqual([]);
 });

@@ -17,7 +17,7 @@ import { beginPartial, recordPartials } from '../../src/main/store/connection/pa
 import { startChild } from '../helpers/child.ts';
 import { MIGRATIONS, plantGrove, temporaryFolder } from '../helpers/grove.ts';
 
-/** What a killed program leaves under temporary names (`storage.md`, *Backups*). */
+/** Leftovers of a killed program under temporary names (`storage.md`, *Backups*). */
 
 /** A program that starts; its records are in `records`. */
 function start(records: string) {

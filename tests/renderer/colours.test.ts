@@ -26,7 +26,7 @@ function token(name: string, { rules, value: which, name: theme }: Theme): strin
 }
 
 const papers = ['paper', 'paper-side', 'paper-raised', 'paper-hover'] as const;
-/** Where text is for the time that it is pointed at or selected. */
+/** Backgrounds of text while it is pointed at or selected. */
 const passing: ReadonlySet<string> = new Set(['paper-hover', 'selected']);
 /** Of an agent's colour: least contrast with the ink, and with what it is on. */
 const AGENT_CONTRAST = { ink: 2.5, paper: 4.5 } as const;

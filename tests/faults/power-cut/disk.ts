@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { DiskCall } from './record.ts';
 
-/** How much a disk writes atomically, in bytes. */
+/** Bytes that a disk writes atomically. */
 const SECTOR = 512;
 
 type Change =
@@ -43,7 +43,7 @@ export class Disk {
     }
   }
 
-  /** Whether anything is not durable yet. */
+  /** True if anything is not durable yet. */
   get isUnsettled(): boolean {
     return this.#namings.length > 0 || [...this.#names.values()].some(({ pending }) => pending.length > 0);
   }

@@ -1,4 +1,4 @@
-/** What `record.c` records: the calls of a process that change files, in order. */
+/** The records of `record.c`: the calls of a process that change files, in order. */
 export type DiskCall =
   | { readonly kind: 'write'; readonly path: string; readonly offset: number; readonly bytes: Buffer }
   | { readonly kind: 'truncate'; readonly path: string; readonly length: number }

@@ -1,7 +1,6 @@
-// Keeps the grove of the first argument open, commits each line of input as a sentence, and prints the outcome.
-// A line `type …` only saves the draft. `close` closes it. A second argument names the journal. Run by
-// `trouble.fault.ts` and `overwritten.fault.ts`, which do to the file what other programs might do, and by
-// `odd.fault.ts`.
+// Keeps the grove of the first argument open, commits each line of input as a sentence, and prints the outcome. A line
+// `type …` only saves the draft. `close` closes it. A second argument names the journal. Run by `trouble.fault.ts` and
+// `overwritten.fault.ts`, which do to the file what other programs might do, and by `odd.fault.ts`.
 import { createInterface } from 'node:readline';
 import { attempt, newRequest, openProgram, say, typing } from '../program.ts';
 

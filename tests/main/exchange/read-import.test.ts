@@ -9,7 +9,7 @@ import { encodeAs } from '../../helpers/encode-as.ts';
 
 const read = (bytes: Uint8Array) => readImport(bytes, 'a.txt');
 
-/** How the text is read if that is certain, else the encoding that is offered first. */
+/** The reading of the text if that is certain, else the encoding that is offered first. */
 function readingOf(bytes: Uint8Array): string {
   const reading = read(bytes);
   return reading.kind === 'text' ? `text: ${reading.decoded.text}` : (reading.encodings[0] ?? '');

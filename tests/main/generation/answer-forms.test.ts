@@ -5,7 +5,7 @@ import { readReasoning } from '../../../src/main/generation/read-reasoning.ts';
 import { type Answering, WireServer } from '../../helpers/wire-server.ts';
 import { askWire } from './wire-desk.ts';
 
-/** What is no form of OpenAI's (`generation.md`, *Forms*), from a real server to a real file. */
+/** Forms that are not OpenAI's (`generation.md`, *Forms*), from a real server to a real file. */
 
 interface Form {
   readonly type: string;
@@ -57,7 +57,7 @@ describe.each(FORMS)('%s', (_name, form, body) => {
       for (const { node, body: recorded, record } of kept) {
         expect(node.finishReason).toBe(form.finish);
         expect(record.bodySha256).toMatch(/^[0-9a-f]{64}$/);
-        // What the record has is what was shown.
+        // The recorded text is the shown one.
         const trimmed = node.seam?.answerTrimmed ?? 0;
         expect(readReasoning(recorded, 0, trimmed)).toBe(form.reasoning ?? '');
       }

@@ -34,7 +34,7 @@ const json =
     response.end(body);
   };
 
-/** What a service may answer, and whether it is a continuation. */
+/** Possible answers of a service, and whether each is a continuation. */
 const ANSWERS: Readonly<Record<string, readonly [Answering, kept: number]>> = {
   'a text': [inStream(piece(` ${KEY}`)), 1],
   'a text in pieces': [streams(...[...` ${KEY} `].map((character) => piece(character)), ending(), DONE), 1],

@@ -20,7 +20,7 @@ const BYTES = Buffer.from(
 const SAID = 'Hm.';
 const DONE_BY = ['whole → view a7x2bc', 'thought 🌧?', 'whole → edit here:|“\n←', 'whole → prune head'];
 
-/** What an agent says and does in an answer that a real service sends in these pieces. */
+/** An agent's message and commands in an answer that a real service sends in these pieces. */
 async function answerTo(baseUrl: string) {
   const answer = await runContinuation({
     provider: createOpenAiCompatible({
@@ -57,7 +57,7 @@ async function answerTo(baseUrl: string) {
   return { text, actions };
 }
 
-/** What comes of each of these answers; several are asked for at once, since most of the time is spent waiting. */
+/** The results of each of these answers; several are requested at once, since most of the time is spent waiting. */
 async function answersTo(streamed: readonly (readonly Uint8Array[])[]) {
   const server = await WireServer.start(...streamed.map((pieces) => streams(...pieces)));
   const answers: Awaited<ReturnType<typeof answerTo>>[] = [];

@@ -145,7 +145,7 @@ async function openDesk(
     state: () => updates.at(-1)?.state,
     /** The text that a window shows. */
     shown: () => updates.map(({ append }) => append).join(''),
-    /** Whether the journal's parts together have this many bytes, each once, and the text that is shown. */
+    /** Returns true if the journal's parts together have this many bytes, each once, and the text that is shown. */
     hasSaved: (bytes: number) => {
       const texts = recorded.parts.flatMap(({ choices }) => choices.map(({ text }) => text));
       const shown = updates.map(({ append }) => append);
@@ -188,7 +188,7 @@ function storedIn(store: Store, nodeId: NodeId) {
   return { text: textOf(node.content), finishReason: node.finishReason, body: body.toString() };
 }
 
-/** What the next session finds if the program is killed now: copies of the grove and the journal. */
+/** The files that the next session finds if the program is killed now: copies of the grove and the journal. */
 async function crash({ grove, path, folder, nodeId }: Desk, name: string) {
   const [file, copy] = [join(folder, `${name}.aspen`), join(folder, `${name}.sqlite`)];
   copyFileSync(grove.store.path, file);

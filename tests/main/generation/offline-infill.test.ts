@@ -13,7 +13,7 @@ const PROMPTS = [
   '',
 ];
 
-/** What the offline agent writes between two texts. */
+/** The offline agent's text between two texts. */
 async function fill(prompt: string, suffix: string, seed: number, maxTokens = 40): Promise<string> {
   return (await ask(provider, prompt, { seed, maxTokens }, 1, suffix)).text;
 }

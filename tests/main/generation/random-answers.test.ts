@@ -17,10 +17,10 @@ import { createSha256 } from '../../../src/main/sha256.ts';
 import { casesFor } from '../../helpers/fast-check-runs.ts';
 import { scriptedProvider } from '../../helpers/scripted-provider.ts';
 
-/** What a model wrote for the text, and how a service sends it. */
+/** A model's text, and the form in which a service sends it. */
 interface Sent {
   readonly story: string;
-  /** What stands before and after it in the answer, and is no text. */
+  /** Text before and after it in the answer that is none of it. */
   readonly before: string;
   readonly after: string;
   readonly stop: readonly string[];
@@ -31,11 +31,11 @@ interface Form {
   readonly body: 'events' | 'lines' | 'value';
   readonly lineEnd: '\n' | '\r\n';
   readonly content: 'delta' | 'text' | 'parts' | 'mixed' | 'message';
-  /** What repeats a streamed answer at its end. */
+  /** The repetition of a streamed answer at its end. */
   readonly repeats: 'nothing' | 'message' | 'message beside an empty delta';
   readonly ends: 'with a reason' | 'with its mark' | 'with both';
   readonly reasoning: string;
-  /** Where the text and the bytes are cut. */
+  /** Places at which the text and the bytes are cut. */
   readonly cuts: readonly number[];
   readonly size: number;
 }
@@ -154,7 +154,7 @@ function bodyOf(answer: string, { body, lineEnd, content, repeats, ends, reasoni
   return Buffer.from([...lines, ...mark].map((line) => `data: ${line}${lineEnd}${lineEnd}`).join(''));
 }
 
-/** What a service says in these bytes, in pieces of a size. */
+/** A service's events in these bytes, in pieces of a size. */
 async function* eventsOf(bytes: Buffer, size: number): AsyncGenerator<ProviderEvent> {
   const [body, wire, decoder] = [new BodyReader(), new WireReader(), new TextDecoder()];
   const said = function* (events: ReturnType<BodyReader['feed']>): Generator<ProviderEvent> {
@@ -170,7 +170,7 @@ async function* eventsOf(bytes: Buffer, size: number): AsyncGenerator<ProviderEv
   yield* said(body.end());
 }
 
-/** What is shown of an answer, after checking that its seam finds it in what was sent. */
+/** The shown part of an answer, after checking that its seam finds it in the sent text. */
 async function shown(
   place: AnswerPlace,
   { story: text, before, after, stop, form: how }: Sent,

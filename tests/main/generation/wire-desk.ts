@@ -28,7 +28,7 @@ export interface WireOptions {
   readonly style?: CompletionStyle;
   /** The text to continue. */
   readonly document?: string;
-  /** What is sent instead, and the agent's settings instead of its style alone. */
+  /** The context to send instead, and the agent's settings instead of its style alone. */
   readonly context?: AgentContext;
   readonly configuration?: AgentConfiguration;
   readonly count?: number;
@@ -37,7 +37,7 @@ export interface WireOptions {
   /** `CANARY` if not given. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** How long the service may send nothing, in milliseconds. */
+  /** Silence of the service after which the request is aborted, in milliseconds. */
   readonly silence?: number;
 }
 

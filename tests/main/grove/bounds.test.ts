@@ -41,7 +41,7 @@ const ESCAPED = '\u0001'.repeat(MAX_TEXT_LENGTH);
 /** A text that earlier versions allowed. */
 const OLD = `${'a'.repeat(MAX_TEXT_LENGTH)}bc`;
 
-/** Whether the program opens it. */
+/** Returns the way in which the program opens it. */
 const kindOf = (path: string) => inspect({ path, migrations: MIGRATIONS }).kind;
 
 function contentOf(text: string, spans: Spans): NodeContent {

@@ -18,7 +18,7 @@ const COUNTED = ['write', 'truncate', 'sync', 'unlink'];
 /** The first that `commit-five.ts` commits. */
 const SENTENCE = 'Sentence 1 was written here. ';
 
-/** Whether a call writes a text to the grove's file itself, not to the journal beside it. */
+/** Returns true if a call writes a text to the grove's file itself, not to the journal beside it. */
 const writesToFile = (call: DiskCall, text: string) =>
   call.kind === 'write' && call.path.endsWith('.aspen') && call.bytes.includes(text);
 

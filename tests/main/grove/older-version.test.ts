@@ -95,12 +95,12 @@ test('without a backup, a grove that another one needs stays unchanged, and the 
   expect(readdirSync(dirname(path))).toEqual(['old.aspen']);
 });
 
-/** What the window does when it is told to go on without a backup. */
+/** The window's actions when it is told to go on without a backup. */
 class Help implements Partial<OfferHelp> {
   readonly #desk: HandlersDesk;
   /** The grove that the window shows. */
   shown: OpenGrove;
-  /** What is wrong with the file by now. */
+  /** The present fault of the file. */
   fault: AspenError | null = null;
 
   constructor(desk: HandlersDesk, shown: OpenGrove) {

@@ -151,7 +151,7 @@ test('merging a shared path adds only what was written there', async () => {
   const shared = openGrove(desk.newFile);
   const ids = [...eachStoredNode(shared, null)].map(({ node }) => node.id);
   shared.close();
-  // What follows the first text follows a version of it there, and so has other ids.
+  // A continuation of the first text follows a version of it there, and so has other ids.
   expect(ids.filter((id) => !before.some(({ node }) => node.id === id))).toHaveLength(2);
   expect(merge()).toEqual({ nodes: 0, renamed: 0, trees: 0, drafts: 0 });
   expect(nodes()).toEqual(before);

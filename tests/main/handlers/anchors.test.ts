@@ -35,7 +35,7 @@ function deskTools(desk: HandlersDesk) {
       }),
     anchors: () => desk.call('position.anchors', { treeId }),
     wholes: () => desk.call('position.bookmarks', { treeId }),
-    /** Whether a list shows the position as bookmarked. */
+    /** Resolves to true if a list shows the position as bookmarked. */
     isBookmarked: async () =>
       (await desk.call('position.nextBookmark', { treeId, from: null, direction: 1 })) !== null,
     sound: async () =>

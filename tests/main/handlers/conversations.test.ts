@@ -1,4 +1,4 @@
-/** What agents are sent in a conversation, and what becomes of their answers (`dialogue.md`, *Context*). */
+/** Agents' contexts in a conversation, and the results of their answers (`dialogue.md`, *Context*). */
 import { describe, expect, test } from 'vitest';
 import { namesInstruction } from '../../../src/core/context/messages.ts';
 import type { ContextPreview } from '../../../src/ipc/wire/context.ts';

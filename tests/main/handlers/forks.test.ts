@@ -133,7 +133,7 @@ test('a text is excluded with its splits, also those made later, and included wi
   const nodeId = base as string as NodeId;
   await desk.call('node.split', { ...(await desk.intent()), nodeId, offset: 12 });
   expect(await flagsAt(0)).toBe(POSITION_FLAGS.split + POSITION_FLAGS.excluded);
-  // What models are sent agrees, and so does the log.
+  // Models' context agrees, and so does the log.
   const sent = () =>
     desk.grove
       .treeSession(treeId)

@@ -1,4 +1,4 @@
-/** What was left out of an answer, as a node's facts have it (`generation.md`, *Forms*). */
+/** Parts left out of an answer, as a node's facts have them (`generation.md`, *Forms*). */
 import { expect, test } from 'vitest';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { says } from '../../helpers/turn-desk.ts';

@@ -1,4 +1,4 @@
-/** What an agent remembers from turn to turn (`agents.md`, *Operational memory*), with a real server as its model. */
+/** An agent's memory from turn to turn (`agents.md`, *Operational memory*), with a real server as its model. */
 import { expect, test } from 'vitest';
 import type { PositionId } from '../../../src/core/ids.ts';
 import { says, TurnDesk } from '../../helpers/turn-desk.ts';
@@ -43,7 +43,7 @@ test('a pin is remembered on its branch: not where the message is answered again
   const pinned = `  [${nodes[0]?.localId}] "It rained all night. "`;
   const first = await opened.turn('What do you think?');
   expect(memoryIn(opened, 0)).toBe('');
-  // What it did in this turn is still to be seen.
+  // Its actions in this turn are still visible.
   expect(memoryIn(opened, 1).split('\n')).toEqual(['=== Operational Memory ===', 'Pinned:', pinned, '===']);
   const remembered = await lastMessage(opened);
 
@@ -180,7 +180,7 @@ test('at a window of 4,000 tokens, what does not fit is counted, and what is pin
     '3 pinned or recalled texts, named in your memory',
     expect.stringMatching(/^\d+ tokens of text near your place$/),
   ]);
-  // What is dropped is counted where it was, too, and what the last batch answered is cut and says so.
+  // Dropped texts are counted where they were, too, and the last batch's results are cut, with a mark.
   const dropped = opened.sent(3).match(/\(about ([\d,]+) tokens of results left out to fit\)/g) ?? [];
   const numbers = (text: string) =>
     [...text.matchAll(/[\d,]+(?= tokens)/g)].map(([one]) => Number(one.replace(',', '')));

@@ -23,7 +23,7 @@ export interface Page {
   readonly buffer: string;
 }
 
-/** What a request does with the draft: commits it, with or without a blank working buffer, or keeps it. */
+/** A request's treatment of the draft: commits it, with or without a blank working buffer, or keeps it. */
 export type WithDraft = 'commits' | 'commits, blanks dropped' | 'keeps';
 
 type Reply = PathReply | { readonly path: PathReply };
@@ -50,7 +50,7 @@ export class PlainWindow {
   #page: Page = { nodes: [], buffer: '' };
   /** The page as main last confirmed it. */
   #confirmed: Page = this.#page;
-  /** What the last intent dropped from the draft; a stale journal may still have it. */
+  /** Text that the last intent dropped from the draft; a stale journal may still have it. */
   #dropped: Page = this.#page;
   #unsent: DraftOp[] = [];
   /** The last commit and its reply. */
@@ -209,11 +209,7 @@ export class PlainWindow {
     expect(this.text.endsWith(buffer)).toBe(true);
   }
 
-  /**
-   * Restores a page, as undo does.
-   * @param pruned positions to hide or show again
-   * @returns whether main accepted it
-   */
+  /** Restores a page, as undo does. @param pruned positions to hide or show again @returns whether main accepted it */
   async restore(page: Page, pruned: readonly PrunedPosition[]): Promise<boolean> {
     const { nodes, buffer } = page;
     const writer = this.#desk.grove.snapshot().writerId;
@@ -359,7 +355,7 @@ function withoutIdle({ nodes, buffer }: Page): Page {
   return { nodes: nodes.map((node) => (node.edit === node.text ? { ...node, edit: null } : node)), buffer };
 }
 
-/** What was dropped since `confirmed`: edits, and a working buffer that is blank now. */
+/** Text dropped since `confirmed`: edits, and a working buffer that is blank now. */
 function droppedSince(confirmed: Page, { nodes, buffer }: Page): Page {
   const isTaken = new Set(
     nodes.flatMap(({ nodeId, text, edit }) => (edit === null || edit === text ? [nodeId] : [])),

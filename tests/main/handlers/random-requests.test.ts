@@ -1,5 +1,5 @@
 /**
- * Whatever a window requests, in any order, and whenever the program ends: main has what the window shows, each reply
+ * For any requests of a window, in any order, and whenever the program ends: main has what the window shows, each reply
  * brings the window to that state, and no typed or committed text is lost.
  */
 

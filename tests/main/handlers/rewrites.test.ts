@@ -102,7 +102,7 @@ describe('what an answer becomes', () => {
     const taken = [await desk.select(dawn ?? []), await desk.select(night ?? [])].sort();
     expect(taken).toEqual([`${FIRST}It burned until dawn.${THIRD}`, `${FIRST}It shone all night.${THIRD}`]);
     const after = await desk.segments();
-    // What follows is shared, and what comes before is as it was.
+    // The text after is shared, and the text before unchanged.
     expect(after.nodeIds.slice(2 * 26)).toBe(before.nodeIds.slice(2 * 26));
     expect(after.nodeIds.slice(0, 26)).toBe(before.nodeIds.slice(0, 26));
   });

@@ -96,7 +96,7 @@ export class Talk {
     return this.desk.call('generation.context', { ...input, ...options });
   }
 
-  /** What the last request for an agent sent. */
+  /** The last request for an agent. */
   asked(name: string): Asked {
     const found = this.server.asked.findLast(({ json }) => json.model === `${name.toLowerCase()}-1`);
     if (found === undefined) throw new Error(`${name} was not asked`);
@@ -121,7 +121,7 @@ export class Talk {
     return this.desk.emitted('generation.updated').at(-1);
   }
 
-  /** What the record of the message at an index of the path says about what was sent. */
+  /** The request in the record of the message at an index of the path. */
   async recordAt(index: number) {
     const nodeId = await this.desk.nodeAt(index);
     return this.desk.call('node.record', { treeId: this.desk.treeId, nodeId });

@@ -1,4 +1,4 @@
-/** What a conversation about a text sends of it to agents that only reply (`agents.md`, *Where it talks*). */
+/** The part of its topic that a conversation sends to agents that only reply (`agents.md`, *Where it talks*). */
 import { expect, test } from 'vitest';
 import type { AgentConfiguration } from '../../../src/core/tree/agent.ts';
 import { says, TurnDesk } from '../../helpers/turn-desk.ts';

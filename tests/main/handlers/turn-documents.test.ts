@@ -103,7 +103,7 @@ interface WrittenNode {
   };
 }
 
-/** What came in an answer, of a tree. */
+/** The nodes of a tree that came in an answer. */
 function readWritten(path: string, treeId: string): readonly WrittenNode[] {
   const database = new Database(path, { readonly: true });
   const sql = `SELECT text, seam FROM node JOIN loom_tree AS tree ON tree.key = loom_tree_key

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../helpers/grove.ts';
 import { says, TurnDesk } from '../../helpers/turn-desk.ts';
 import { DONE, ending, piece, streams } from '../../helpers/wire-server.ts';
 
-/** What anybody reads in a tree: the texts that are shown somewhere, their metadata, and all paths. */
+/** Every reader's view of a tree: the texts that are shown somewhere, their metadata, and all paths. */
 function shownIn(file: string, treeId: TreeId) {
   const database = new Database(file, { readonly: true });
   const all = (sql: string) => database.prepare(sql).all(treeId);
@@ -86,7 +86,7 @@ test('a turn of which any part is in the file was stopped, and undoing it leaves
   }
   expect(new Set(turns.map(({ state }) => state))).toEqual(new Set(['stopped', 'done']));
   expect(new Set(turns.map(({ actions }) => actions.length)).size).toBe(8);
-  // What it had used until then is known.
+  // Its use until then is known.
   expect(Math.max(...turns.map(({ state, used }) => (state === 'stopped' ? (used.calls ?? 0) : 0)))).toBe(3);
 });
 

@@ -1,4 +1,4 @@
-/** What the commands of a turn answer, as the writer has set it (`agents.md`, *Results*). */
+/** Results of a turn's commands, by the writer's settings (`agents.md`, *Results*). */
 import { expect, test } from 'vitest';
 import { says, TurnDesk } from '../../helpers/turn-desk.ts';
 

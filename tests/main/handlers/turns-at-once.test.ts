@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../helpers/grove.ts';
 import { COLLABORATOR, hangsAfter, says, TurnDesk } from '../../helpers/turn-desk.ts';
 import type { Answering, Asked } from '../../helpers/wire-server.ts';
 
-/** What the server answers to each agent, in order; an agent is named after its model. */
+/** The server's answers to each agent, in order; an agent is named after its model. */
 type Script = Readonly<Record<string, readonly Answering[]>>;
 
 /** A manuscript of three nodes, and agents that answer as a script has it, however their requests interleave. */
@@ -89,7 +89,7 @@ class AtOnce {
     return this.opened.until(turnId, 'ended');
   }
 
-  /** What each command of a turn answered. */
+  /** The result of each command of a turn. */
   async results({ treeId, turnId }: { readonly treeId: TreeId; readonly turnId: TurnId }) {
     const turns = await this.opened.desk.call('turn.trace', { treeId });
     return turns.find((turn) => turn.turnId === turnId)?.actions.map(({ result }) => result ?? '') ?? [];

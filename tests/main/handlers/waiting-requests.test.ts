@@ -281,7 +281,7 @@ const INPUTS: Inputs = {
   'window.toggleFullScreen': nothing,
 };
 
-/** What must never wait: a writer sees the text, types and looks around while the file is checked. */
+/** Requests that must never wait: a writer sees the text, types and looks around while the file is checked. */
 const AT_ONCE: readonly RequestName[] = [
   'cursor.save',
   'draft.flush',
@@ -337,7 +337,7 @@ test('every request to a grove that is still being checked changes no byte of it
       await desk.call('grove.stopOpening', {});
       expect([name, await outcome]).toEqual([name, 'CANCELLED']);
     }
-    // What wrote without waiting would be refused by the store.
+    // A write without waiting would be refused by the store.
     else expect([name, await outcome]).not.toEqual([name, 'CHECKING']);
     expect([name, stateOf(desk.path)]).toEqual([name, before]);
   }

@@ -120,7 +120,7 @@ const ODD: readonly (readonly [name: string, sql: string, fault: string])[] = [
   ['a draft of nobody', draft('{"text":"a","authorship":[[99,1]]}'), 'agent'],
 ];
 
-/** What is only found by a check of all texts. */
+/** Faults that only a check of all texts finds. */
 const FOUND_LATER: readonly (readonly [name: string, sql: string])[] = [
   ['a seam of lists', `UPDATE node SET seam = ${nested(30_000)} WHERE ${newest('node')}`],
   ['a seam that is null', `UPDATE node SET seam = 'null' WHERE ${newest('node')}`],

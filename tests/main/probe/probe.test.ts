@@ -344,7 +344,7 @@ describe('a recovered copy', () => {
     await before.close();
     const { target } = await recover(path);
     const desk = new HandlersDesk(target, 20_000);
-    // What settings keep of a grove, such as unsaved notes, is found by its id.
+    // Settings of a grove, such as unsaved notes, are found by its id.
     expect(desk.grove.snapshot().id).toBe(groveId);
     await desk.call('tree.delete', { treeId, title });
     expect(await desk.call('grove.verify', {})).toMatchObject({ log: [], violations: [], records: [] });

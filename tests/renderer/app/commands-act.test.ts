@@ -20,7 +20,7 @@ interface Watched {
 /** By then a command has acted or has been refused. Milliseconds. */
 const SETTLED = 500;
 
-/** How deep the sessions hold their stores. */
+/** Depth at which the sessions hold their stores. */
 const DEPTH = 5;
 
 /** Every store and signal that the window's sessions show to others. */
@@ -45,7 +45,10 @@ function watchedIn(session: AppSession): ReadonlySet<Watched> {
   return found;
 }
 
-/** What a command could change for the commands after it; a window is opened anew only then, since each costs a second. */
+/**
+ * State that a command could change for the commands after it; a window is opened again only then, since each costs a
+ * second.
+ */
 function stateOf({ session }: WindowDesk): string {
   const scene = session.scene.get();
   if (scene.kind !== 'grove') return scene.kind;
@@ -67,9 +70,9 @@ function tidy({ session }: WindowDesk): void {
 }
 
 interface Walked {
-  /** What ran and did nothing. */
+  /** Commands that ran and did nothing. */
   readonly silent: readonly string[];
-  /** What is neither listed nor dimmed with a reason. */
+  /** Commands that are neither listed nor dimmed with a reason. */
   readonly unmentioned: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { keepFocus } from '../../../src/renderer/app/keep-focus.ts';
 import { rememberFocus } from '../../../src/renderer/session/remember-focus.ts';
 
-/** Where the keyboard goes when what had it is gone (`interface.md`, *Keys*). */
+/** The keyboard's place when the focused element is gone (`interface.md`, *Keys*). */
 
 beforeEach(() => {
   // jsdom has no layout: everything can be seen, and the window has the keyboard.

@@ -51,7 +51,7 @@ function open(buffer = '') {
     pending: () => opened.manuscript.draft().edits.map(({ nodeId }) => nodeId),
     /** Ends the undo step and the run of typing. */
     step: (from: number, to: number, text: string) => opened.type(from, to, text, 'input.paste'),
-    /** What the outbox told main is what the manuscript shows. */
+    /** The outbox's reports to main give the manuscript's text. */
     check: () => {
       while (!told.isIdle) answer();
       const { text, ...draft } = { text: opened.manuscript.textForChecks(), ...opened.manuscript.draft() };
@@ -228,7 +228,7 @@ describe('undo over text by others', () => {
 describe('a newer path', () => {
   const tower = { ...node('9', 'a tower', MODEL), positionId: castle()[1]?.positionId as PositionId };
 
-  /** What the outbox does: everything is answered, and main has another version of the second node. */
+  /** The outbox's work: everything is answered, and main has another version of the second node. */
   function showTower({ manuscript, told }: ReturnType<typeof open>): void {
     const { edits, buffer } = manuscript.draft();
     const nodes = told.path.map((nodeId) => (nodeId === '1' ? tower : told.nodeAt(nodeId)));
@@ -316,7 +316,7 @@ describe('a newer path', () => {
     opened.check();
   });
 
-  /** What the outbox does after a conflict: edits of nodes that left the path are sent, and shown no longer. */
+  /** The outbox's work after a conflict: edits of nodes that left the path are sent, and no longer shown. */
   function showNodes({ manuscript, told }: ReturnType<typeof open>, nodes: readonly PathNode[]): void {
     const { edits, buffer } = manuscript.draft();
     const ids = nodes.map(({ nodeId }) => nodeId);

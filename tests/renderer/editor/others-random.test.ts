@@ -237,7 +237,7 @@ class Session {
     // A change that committed the working buffer left an empty one behind it.
     const originals = parts.map((part) => [...part].filter((character) => ORIGINAL.test(character)).join(''));
     expect(originals).toEqual([...own, ...parts.slice(own.length).map(() => '')]);
-    // Where a step restores text on both sides of what others inserted and deleted again, that may come back.
+    // Text on both sides of what others inserted and deleted again may come back when a step restores it.
     const isCertain = (character: string) => !(this.inserted.has(character) && this.deleted.has(character));
     const rest = [...parts.join('')].filter((character) => !ORIGINAL.test(character) && isCertain(character));
     expect(rest.toSorted()).toEqual([...this.inserted].filter(isCertain).toSorted());

@@ -93,7 +93,7 @@ type Step =
       readonly keep: number;
       readonly texts: readonly string[];
       readonly same: number;
-      /** Where the caret goes; null if it stays. */
+      /** The caret's target; null if it stays. */
       readonly at: number | null;
     };
 
@@ -157,7 +157,7 @@ class Session {
   /** The state before each step that can be undone, and after each that can be redone; null if unknown. */
   #before: (Seen | null)[] = [];
   #after: (Seen | null)[] = [];
-  /** Where moves left the caret, by undo depth at that time. */
+  /** Places where moves left the caret, by undo depth at that time. */
   readonly #carets = new Map<number, readonly number[]>();
   /** A commit was refused, so texts that were separate are now joined. */
   #isLoose = false;

@@ -1,6 +1,6 @@
 /**
- * What the outbox and main together know of a manuscript: the path and its texts, derived only from the events the
- * editor sent and the replies it got. Plain lists, short enough to be obviously right.
+ * The outbox's and main's knowledge of a manuscript: the path and its texts, derived only from the events the editor
+ * sent and the replies it got. Plain lists, short enough to be obviously right.
  */
 import type { Draft } from '../../../src/core/buffer/draft.ts';
 import type { NodeId, PositionId } from '../../../src/core/ids.ts';
@@ -34,7 +34,7 @@ export class ToldDraft {
     this.#buffer = buffer;
   }
 
-  /** Whether every event has been applied. */
+  /** True if every event has been applied. */
   get isIdle(): boolean {
     return this.#queue.length === 0;
   }

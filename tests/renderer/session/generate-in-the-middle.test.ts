@@ -14,7 +14,7 @@ const NODES = ['one two', ' three', ' four'];
 const SILENT: readonly Step[] = [{ silent: true }];
 const FAILING: readonly Step[] = [{ fail: new AspenError('MODEL_NOT_FOUND', 'no such model') }];
 
-/** What a request sends of the text. */
+/** The part of the text in a request. */
 function promptOf({ input }: ProviderRequest): string {
   return input.kind === 'document' ? input.prompt : '';
 }

@@ -70,7 +70,7 @@ it('the marker at a fork inside a text steps through it, and moves with an edit 
   expect(manuscript.summary().forkId).not.toBeNull();
   select(PLACE);
   expect(manuscript.summary().forkId).toBeNull();
-  // What is typed at the fork comes after it.
+  // Text typed at the fork comes after it.
   type(' grim', moved);
   select(moved);
   expect(manuscript.summary().forkId).not.toBeNull();

@@ -106,7 +106,7 @@ export class LittleMain {
     },
   };
 
-  /** Whether it still checks the file. */
+  /** True while it checks the file. */
   get isChecking(): boolean {
     return this.#isChecking;
   }

@@ -8,7 +8,7 @@ import { PositionTable } from '../../../src/renderer/session/outline/position-ta
 import { binary, randomShape, siblings } from '../../bench/groves/tree-shapes.ts';
 import { shapeOf } from '../../helpers/tree-shape.ts';
 
-/** What *Fit* draws of trees that are too large to be drawn whole. */
+/** *Fit* on trees that are too large to be drawn whole. */
 
 const idOf = (position: number) => `${position}`.padStart(ID_LENGTH, '0') as PositionId;
 

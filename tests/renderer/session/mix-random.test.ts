@@ -113,7 +113,7 @@ class Mix {
     return this.#writing.manuscript.textForChecks();
   }
 
-  /** Where words begin, and the end. */
+  /** Starts of words, and the end. */
   get #places(): readonly number[] {
     return [...[...this.#text.matchAll(/\S+/g)].map(({ index }) => index), this.#text.length];
   }

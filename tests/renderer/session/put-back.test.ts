@@ -4,7 +4,7 @@ import { scriptedProvider } from '../../helpers/scripted-provider.ts';
 import { addAgent } from './proposals/suggesting-desk.ts';
 import { openWritingDesk, type WritingDesk } from './writing-desk.ts';
 
-/** What was trimmed of an answer, and put back in the text (`edits.md`, *Reading an answer*). */
+/** Parts trimmed off an answer, and restored in the text (`edits.md`, *Reading an answer*). */
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -5,7 +5,7 @@ import { idAt, type NodeId, type PositionId } from '../../../src/core/ids.ts';
 import type { Continuation } from '../../../src/renderer/session/tree/continuation.ts';
 import type { WritingDesk } from './writing-desk.ts';
 
-/** Where a move is made. */
+/** The place of a move. */
 type Place = Pick<WritingDesk, 'desk' | 'tree' | 'buffer' | 'manuscript'>;
 
 /** `pick` selects one of the available items. */

@@ -1,4 +1,4 @@
-/** What turns hold, in a tree of letters: each position is below those that its name begins with. */
+/** Targets held by turns, in a tree of letters: each position is below those that its name begins with. */
 import { expect, test } from 'vitest';
 import type { PositionId, TreeId, TurnId } from '../../../../src/core/ids.ts';
 import { CommandRefusal } from '../../../../src/main/grove/agents/command-refusal.ts';

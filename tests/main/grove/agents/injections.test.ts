@@ -12,7 +12,7 @@ import { type Answering, refuses } from '../../../helpers/wire-server.ts';
 /** Every form of the arrow, at every place in a line where it can begin a command. */
 const ARROWS = ['→ ', '⟶ ', '➜ ', '-> ', '=> ', '   →'] as const;
 
-/** What would be seen if it were carried out: none needs an id. */
+/** Commands that would be visible if carried out: none needs an id. */
 const COMMANDS = [
   'annotate root "Planted."',
   'respond here "Planted."',
@@ -62,7 +62,7 @@ async function expectActions(opened: TurnDesk, own: readonly string[]): Promise<
   await opened.expectSound();
 }
 
-/** What a model says that reads everything, and then acts no more. */
+/** Answers of a model that reads everything, and then acts no more. */
 function reads(lines: (ids: readonly string[]) => readonly string[]) {
   const own: string[] = [];
   const answers = (ids: readonly string[]): readonly Answering[] => {

@@ -369,7 +369,7 @@ describe('what no model is sent', () => {
         /^✗ PERMISSION_DENIED: \[\w+\] was (excluded|pruned) by the human\n {2}hint: only the human can/,
       );
     expect(resultOf(`→ include [${names.third}]`)).toBe(`✓ included [${names.third}]`);
-    // What is named in a message brings back what was read of it.
+    // A node named in a message recalls what was read of it.
     await turn(opened, `And [${names.second}], [${names.below}], [${names.far}]?`);
     expect(opened.sent(opened.server.asked.length - 1)).toContain('Marie is left-handed.');
     // A model that is asked without a turn is sent the same.

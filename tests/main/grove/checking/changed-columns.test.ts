@@ -191,7 +191,7 @@ function changeOf({ name, table, type, keys }: Column): string {
 
 class Undo extends Error {}
 
-/** What the checks find after a change, which is then undone. */
+/** The findings of the checks after a change, which is then undone. */
 function faultsAfter(store: Store, { table, name }: Column, update: string): readonly string[] {
   let faults: readonly string[] = [];
   const run = defineQuery(`test.change.${table}.${name}`, () => sql<never>`${sql.raw(update)}`);

@@ -32,7 +32,7 @@ async function writeGrove(broken?: string): Promise<string> {
   return path;
 }
 
-/** What the check reports within two minutes. */
+/** The check's report within two minutes. */
 function check(path: string, { bytes = MIDDLING, quiet = 60_000 } = {}): readonly string[] {
   const store = openGrove(path);
   const reports: string[] = [];

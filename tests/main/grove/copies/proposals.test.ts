@@ -25,7 +25,7 @@ import {
 } from '../../../helpers/grove.ts';
 import { newProposal, newSuggestion, writeProposal } from '../../../helpers/proposals.ts';
 
-/** What becomes of proposals where a grove or a tree is copied, shared, merged, moved or deleted (`storage.md`). */
+/** The fate of proposals where a grove or a tree is copied, shared, merged, moved or deleted (`storage.md`). */
 
 function plant() {
   const grove = plantGrove();

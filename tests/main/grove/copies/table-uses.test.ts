@@ -47,7 +47,7 @@ import { runLayerPass } from '../../../helpers/layered-grove.ts';
 import { newSuggestion, writeProposal } from '../../../helpers/proposals.ts';
 import { writeSummariesOf } from '../../../helpers/summaries.ts';
 
-/** What the list of tables says about each table, against what happens to its rows (`storage.md`, *The log*). */
+/** The list of tables, compared with what happens to the rows of each (`storage.md`, *The log*). */
 
 const LISTED = tablesWhere(({ isDerived }) => !isDerived);
 
@@ -134,7 +134,7 @@ function writeExecution(path: string): void {
   database.close();
 }
 
-/** How many rows of a table belong to a tree; not a number for a table whose rows belong to none. */
+/** Number of rows of a table that belong to a tree; not a number for a table whose rows belong to none. */
 function countOf({ path }: Store, treeId: TreeId, table: TableName): number {
   const { remove } = usesOf(table);
   if (typeof remove === 'string') return Number.NaN;
@@ -221,7 +221,7 @@ test('a copy and a shared grove have of each table what the list says', async ()
   );
 });
 
-/** Whose response a row of `raw_api_response` is. */
+/** The owner of the response in a row of `raw_api_response`. */
 const RESPONSE_OF = `CASE WHEN key IN (SELECT raw_api_response_key FROM agent_call) THEN 'turn'
   WHEN key IN (SELECT raw_api_response_key FROM summary) THEN 'summary'
   WHEN key IN (SELECT raw_api_response_key FROM node) THEN 'text' ELSE 'unused' END`;
@@ -362,7 +362,7 @@ test('a merge adds of each table what the list says', async () => {
   );
   expect(after.agent.map(({ id }) => id)).not.toContain(unused);
 
-  // What both have stays as it is here.
+  // Rows that both have stay as they are here.
   const [link = expect.unreachable('a link')] = listAllLinks(ours).filter(
     ({ id }) => !kept.some((one) => one.id === id),
   );
@@ -371,7 +371,7 @@ test('a merge adds of each table what the list says', async () => {
   expect(findLink(ours, link.id)?.removedAt).toBe(1);
 });
 
-/** Whether a table gained what the list says for a tree that was copied. */
+/** Returns true if a table gained the rows that the list promises for a tree that was copied. */
 const isCopied = (gained: number, ofTree: number, all: number) =>
   ({
     withTree: gained === ofTree,

@@ -15,7 +15,7 @@ import { loadPath, type PathStep } from '../../../../src/main/store/tree/path-lo
 import { type PlantedGrove, plantGrove } from '../../../helpers/grove.ts';
 import { draftJournal } from '../../../helpers/journal.ts';
 
-/** What a path shows: its texts with their spans, and what is not committed. */
+/** The state of a path: its texts with their spans, and the uncommitted text. */
 export type Shown = ReturnType<typeof shownOf>;
 
 function shownOf(steps: readonly PathStep[], draft: PathState['draft']) {
@@ -69,7 +69,7 @@ export function openHistory(grove: PlantedGrove = plantGrove()) {
     commit: (ops: readonly DraftOp[] = []) => session.commit(intent(ops), idsAndClock.newId() as RequestId),
     layers,
     reasons: () => layers().map(({ reason }: StoredLayer) => reason),
-    /** What the path shows now. */
+    /** The present state of the path. */
     shown: (): Shown => {
       const { buffer, edits } = session.draft;
       const whole = (draft: SpannedText) => {
@@ -83,7 +83,7 @@ export function openHistory(grove: PlantedGrove = plantGrove()) {
       const isCommitted = draft.buffer.text === '' && draft.edits.length === 0;
       return shownOf(loadPath(store, tree.id, human), isCommitted ? null : draft);
     },
-    /** What it showed after a layer. */
+    /** Its state after a layer. */
     shownAfter: (seq: number): Shown => {
       const state = readState(store, chain, seq);
       return shownOf(loadPathAt(store, tree.id, state), state.draft);

@@ -6,7 +6,7 @@ import { HandlersDesk } from '../../../helpers/desk.ts';
 import { casesFor } from '../../../helpers/fast-check-runs.ts';
 import { nodesOf, screenOf, shownAfter, type WindowNode } from '../../../helpers/timeline.ts';
 
-/** What a writer does; `at` chooses the node, and `step` which way. */
+/** A writer's action; `at` chooses the node, and `step` the direction. */
 interface Action {
   readonly kind:
     | 'type'
@@ -95,7 +95,7 @@ test('every layer shows what the screen showed, from whatever is shown, and can 
       const desk = new HandlersDesk();
       const { treeId } = desk;
       const layers = () => desk.call('timeline.layers', { treeId, chain: 0, isOpening: false });
-      /** What was on the screen after each layer, with nothing typed since. */
+      /** The text on the screen after each layer, with nothing typed since. */
       const seen = new Map<number, SpannedText>();
       for (const [index, action] of actions.entries()) {
         let isRecorded = false;

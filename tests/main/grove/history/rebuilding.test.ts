@@ -15,7 +15,7 @@ import { type HistoryDesk, openHistory } from './history-desk.ts';
 
 type Written = ReturnType<typeof write>;
 
-/** What was shown after a row of the log, by its number. */
+/** The text after a row of the log, by its number. */
 function write(desk: HistoryDesk) {
   return new Map(
     desk.layers().flatMap(({ seq, reason, logSeq }) => {

@@ -267,7 +267,7 @@ describe('typing that is not committed', () => {
   });
 });
 
-/** What a writer may do next; numbers pick targets. */
+/** A writer's possible next actions; numbers pick targets. */
 const step = fc.record({
   kind: fc.constantFrom(
     'type',

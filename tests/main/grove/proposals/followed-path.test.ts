@@ -9,7 +9,7 @@ const part = (id: string | null, text: string): ShownPart => ({ nodeId: id as No
 const isSameText = (one: NodeId | null, other: NodeId | null) =>
   one !== null && other !== null && one[0] === other[0];
 
-/** Where a place is after undo put back another path. */
+/** The place after undo put back another path. */
 function restored(
   before: readonly ShownPart[],
   after: readonly ShownPart[],

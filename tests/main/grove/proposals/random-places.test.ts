@@ -153,7 +153,7 @@ class Writer {
     });
   }
 
-  /** What is wrong with a place, and how many are on the screen. */
+  /** Checks the places, and returns the number on the screen. */
   async check(isAlwaysShown: boolean): Promise<number> {
     const { desk } = this;
     const shown = await desk.shown();

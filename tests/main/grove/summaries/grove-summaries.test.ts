@@ -276,7 +276,7 @@ test('a tree is listed by its summaries on request, a branch shown by them, and 
   await desk.call('settings.update', { resultTokens: 200 });
   await desk.commit([desk.typed(LONG.repeat(4))]);
   await pickModel(opened);
-  // What is missing is made for the next one who asks.
+  // A missing summary is made for the next one who asks.
   const [first, branch] = await typed(opened, '→ tree summary\n→ view branch:here');
   expect(first?.text).toContain(
     '“The old lamp burned on the sill while the rain went on and on over the harbour.',

@@ -112,7 +112,7 @@ test('if the journal fails, the draft is written at once; if that fails too, it 
   flusher.markDirty();
   flusher.onJournalFailed(new AspenError('IO_ERROR', 'the journal is gone'));
   expect(flusher.state).toMatchObject({ state: 'notSaved', safe: false });
-  // What keeps the file from being written is what the writer can do something about.
+  // The writer can do something about the reason that the file cannot be written.
   expect(flusher.state).toMatchObject({
     error: { code: 'DISK_FULL', detail: 'no room; the journal is gone' },
   });

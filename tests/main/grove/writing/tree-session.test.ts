@@ -42,7 +42,7 @@ function openSession(grove: PlantedGrove = plantGrove()) {
     },
     path,
     intent,
-    /** What the window shows: the path with its pending edits, then the working buffer. */
+    /** The window's text: the path with its pending edits, then the working buffer. */
     shown: () => {
       const { segments, edits, buffer } = path();
       const pending = new Map(edits.map((edit) => [edit.nodeId, edit.text]));

@@ -95,7 +95,7 @@ test('an agent that prunes a message loses nothing of the writer’s draft in a 
   model.prune(here(model), asked);
   sessions.onPathsMoved(treeId, [person.agentId]);
 
-  // What the window sends for the path that it still shows is refused, and then fits the one that is there now.
+  // Typing that the window sends for the path that it still shows is refused, and then fits the one that is there now.
   const late = { ...edit, splice: { ...edit.splice, from: 8, to: 8 } };
   expect(() => person.saveDraft({ pathVersion, ops: [late] }, null)).toThrow(
     expect.objectContaining({ code: 'CONFLICT' }),

@@ -50,7 +50,7 @@ async function divide() {
     return [...lines.values()].sort();
   };
   const rows = async () => print((await desk.call('tree.positions', { treeId, after: 0 })).positions);
-  /** What the updates since then add up to, with what was known before. */
+  /** The sum of the updates since then, with the earlier state. */
   const known = (await desk.call('tree.positions', { treeId, after: 0 })).positions;
   const followed = async () => {
     await new Promise((resolve) => void setImmediate(resolve));

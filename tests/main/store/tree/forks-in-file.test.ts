@@ -33,7 +33,7 @@ const anySteps = fc.array(
   { maxLength: 30, size: 'max' },
 );
 
-/** What the writer is shown of a tree. */
+/** The writer's view of a tree. */
 function shownOf(world: TreeWorld, tree: TreeView, path: PathView) {
   const visible = [...visiblePositions(world)].filter((position) => !isHiddenSplit(tree, position));
   return {
@@ -48,7 +48,7 @@ function shownOf(world: TreeWorld, tree: TreeView, path: PathView) {
   };
 }
 
-/** What each position is shown below in the outline, and whether it has a row. */
+/** The parent of each position in the outline, and whether it has a row. */
 function placesOf({ tree, path }: TreeWorld) {
   const positions = [...new Set([...tree.nodes()].map(({ positionId }) => positionId))];
   return positions

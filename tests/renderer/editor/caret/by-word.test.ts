@@ -16,7 +16,7 @@ function open(text: string, at: number): Opened {
   return opened;
 }
 
-/** Where the caret comes to rest, from `at` on. */
+/** Stops of the caret, from `at` on. */
 function stops(text: string, at: number, key: string): number[] {
   const opened = open(text, at);
   const found: number[] = [];

@@ -11,7 +11,7 @@ it('restores the caret when a word is redrawn just after focus arrives', () => {
   manuscript.focus();
   const line = view.contentDOM.querySelector('.cm-line');
   if (line === null) throw new Error('no line');
-  // What a browser does when other elements replace the text under the caret.
+  // The browser's behaviour when other elements replace the text under the caret.
   getSelection()?.collapse(line, 0);
   view.dispatch({});
   const selection = getSelection();

@@ -35,7 +35,7 @@ export interface OpenedMessage {
   authors(): string;
   /** Replaces `[from, to)`; each `input.paste` is an undo step. */
   type(from: number, to: number, insert: string, userEvent?: string): void;
-  /** What was reported makes the text and authors of now from those at first. */
+  /** The reports make the present text and authors of the first ones. */
   check(): void;
 }
 

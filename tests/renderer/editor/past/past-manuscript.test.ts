@@ -94,7 +94,7 @@ it('finds the passage in view in another state, by its position and its text', (
   // Before it was there, what followed the last passage before it.
   expect(find([[node('a', 'One. '), node('x', 'Other. ')], 'End'], 'three')).toBe('Other. End');
   expect(find([[node('a', 'One. ')]], 'three')).toBe('');
-  // What is a draft now was committed as a node then, and the other way round.
+  // A present draft was committed as a node then, and the other way round.
   expect(find([[node('a', 'One. '), version, node('c', 'Four. '), node('d', 'Five. Six.')]], 'Five')).toBe(
     'Five. Six.',
   );

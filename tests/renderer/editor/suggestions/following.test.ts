@@ -7,7 +7,7 @@ const TEXT = 'The cat sat on the mat. It purred. The dog lay down by the fire.';
 const open = () =>
   openManuscript(contentOf([node('0', TEXT.slice(0, 24)), node('1', TEXT.slice(24), MODEL)]));
 
-/** Where the first suggestion is. */
+/** The place of the first suggestion. */
 function place({ manuscript }: Opened): readonly [number, number] {
   const [first] = manuscript.suggestions();
   return first === undefined ? [-1, -1] : [first.from, first.to];

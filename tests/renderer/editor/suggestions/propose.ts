@@ -4,12 +4,12 @@ import type { SuggestionNow, SuggestionToShow } from '../../../../src/renderer/p
 import { MODEL, type Opened } from '../open-manuscript.ts';
 
 export interface Proposed extends Partial<SuggestionToShow> {
-  /** Where it is, with `[` and `]` around what it replaces: as much text as makes it unique. */
+  /** Its place, with `[` and `]` around the replaced text: as much text as makes it unique. */
   readonly at: string;
   readonly inserted: string;
 }
 
-/** Where a sentence begins and ends: sentences here end with a point and a space, or a line break. */
+/** Starts and ends of sentences: here they end with a point and a space, or a line break. */
 const STARTS = /(?:\. |\n)$/;
 const ENDS = /^(?:\.|\n)/;
 

@@ -24,7 +24,7 @@ async function openConversation() {
   return { desk, provider, agentId, page };
 }
 
-/** What the screen shows: the messages, each with its edit if that changes anything, and the composer. */
+/** The screen: the messages, each with its edit if that changes anything, and the composer. */
 function screen({ dialogue }: ConversationDesk): string {
   const { conversation } = dialogue;
   const { messages, edits } = conversation.view.get();
@@ -35,7 +35,7 @@ function screen({ dialogue }: ConversationDesk): string {
   return [...shown, `| ${conversation.composer.content.text}`].join('\n');
 }
 
-/** What main holds, in the same words. */
+/** Main's state, in the same words. */
 async function held(desk: HandlersDesk): Promise<string> {
   const { segments, edits, buffer } = await desk.call('path.read', { treeId: desk.treeId });
   const shown = nodesOf(segments).map(({ nodeId, text }) => {

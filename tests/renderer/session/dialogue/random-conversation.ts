@@ -67,7 +67,7 @@ function plain({ text, spans }: SpannedText) {
   return { text, spans: normaliseSpans(spans).map(({ agent, length }) => [agent, length]) };
 }
 
-/** Where random conversations take place: one grove after another, with a provider whose replies the test lets arrive. */
+/** The setting of random conversations: one grove after another, with a provider whose replies the test lets arrive. */
 export interface Stage {
   /** A new conversation of two messages and two replies. */
   begin(): Promise<RandomWriter>;
@@ -124,15 +124,15 @@ export class RandomWriter {
   readonly #expected = new Set<string>();
   /** The part of `#expected` that main held when everything last agreed. */
   #acknowledged: ReadonlySet<string> = new Set();
-  /** What may be gone because a page disappeared with it. */
+  /** Text that may be gone because a page disappeared with it. */
   readonly #mayBeMissing = new Set<string>();
-  /** What the writer asked to commit, so that it may be in a node. */
+  /** Text that the writer asked to commit, so that it may be in a node. */
   readonly #mayBeCommitted = new Set<string>();
-  /** What the writer deleted, by its place: it must not come back there. */
+  /** Text that the writer deleted, by its place: it must not come back there. */
   readonly #deleted = new Map<Place, Set<string>>();
   /** Messages that the writer split: the edit stays, and may equal a branch. */
   readonly #divided = new Set<string>();
-  /** What undo took out of the tree, where it stays off the path: it may be there and in a draft. */
+  /** Text that undo took out of the tree, where it stays off the path: it may be there and in a draft. */
   readonly #takenBack = new Set<string>();
   /** The places of which a commit is on its way, by what is typed there meanwhile. */
   readonly #committing = new Map<Place, number>();

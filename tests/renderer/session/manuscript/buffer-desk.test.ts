@@ -147,7 +147,7 @@ function open() {
       const { items, selectedId } = tree.continuations.list.get();
       return items.map((item) => `${item.positionId === selectedId ? '> ' : ''}${item.state}: ${item.text}`);
     },
-    /** How each card begins. */
+    /** The beginning of each card. */
     places: () => {
       const { items, count } = tree.continuations.list.get();
       return items.map((item) => formatPlace(item, count));

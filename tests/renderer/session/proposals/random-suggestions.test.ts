@@ -130,7 +130,7 @@ const KNOWN: readonly (readonly Step[])[] = [
   ],
 ];
 
-/** What is seen at one moment: the text, and the suggestions that are open in it. */
+/** The state at one moment: the text, and the suggestions that are open in it. */
 interface Seen {
   readonly text: string;
   readonly open: readonly SuggestionNow[];

@@ -18,7 +18,7 @@ export async function addAgent({ desk, buffer }: WritingDesk, name: string): Pro
 
 export interface Proposing {
   readonly agentId: AgentId;
-  /** What stands there, which occurs once, and what the agent would have there. */
+  /** The text there, which occurs once, and the agent's suggestion for it. */
   readonly changes: readonly (readonly [old: string, suggested: string])[];
   readonly acceptsOnArrival?: boolean;
   /** In a turn, unless the writer asked for it. */
@@ -50,7 +50,7 @@ export function propose(
   return outcome.proposalId;
 }
 
-/** What main has decided about each suggestion, oldest proposal first. */
+/** Main's decision on each suggestion, oldest proposal first. */
 export async function decisions(desk: HandlersDesk): Promise<readonly SuggestionUpdate['decision'][]> {
   const all = await desk.call('proposal.list', { treeId: desk.treeId });
   return all.toReversed().flatMap(({ suggestions }) => suggestions.map(({ decision }) => decision));

@@ -430,7 +430,7 @@ it('a manuscript without suggestions makes no request that waits for typed text'
 describe('a version that an agent offers', () => {
   const CHANGED = 'It rained all day. The road was gone in the morning. ';
 
-  /** What the agent answers in a turn about the manuscript. */
+  /** The agent's answer in a turn about the manuscript. */
   async function answer(writing: WritingDesk, said: string): Promise<TurnId> {
     const { desk, settle } = writing;
     const { treeId } = desk;

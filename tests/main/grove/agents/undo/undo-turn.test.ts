@@ -190,7 +190,7 @@ function open(mode: 'buffer' | 'dialogue' = 'buffer') {
   };
 }
 
-/** What a reader sees of the tree: every text that is shown somewhere, the metadata, and all paths. */
+/** A reader's view of the tree: every text that is shown somewhere, the metadata, and all paths. */
 function shownOf({
   store,
   tree,
