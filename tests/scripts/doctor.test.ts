@@ -42,8 +42,8 @@ function groveAfter(sql = ''): string {
 }
 
 /**
- * What can be changed undetectably: settings and times, an agent’s place in a tree, and some bytes of the search index,
- * which is derived from the texts, that FTS5's own check ignores.
+ * Data that can be changed undetectably: settings and times, an agent’s place in a tree, and some bytes of the search
+ * index, which is derived from the texts, that FTS5's own check ignores.
  */
 const UNPROTECTED = /^(grove|agent|loom_tree|cursor|position_choice|node_text_.*)$/;
 

@@ -51,7 +51,7 @@ let store: Store;
 let story: LoomTree;
 let stored: readonly StoredNode[];
 let nodes: readonly WholeNode[];
-/** What the writer sees from the root to the head. */
+/** The writer's view from the root to the head. */
 let shown: readonly WholeNode[];
 
 beforeEach(() => {

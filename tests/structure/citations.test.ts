@@ -8,7 +8,7 @@ import { filesBelow } from '../helpers/files-with.ts';
 
 const CITING = new Set(['.ts', '.tsx', '.mjs', '.css', '.sql', '.md']);
 const CITATION = /`([a-z-]+\.md)`((?:(?:,| and)? \*[^*]+\*)*)/gu;
-/** What begins a line of a comment. */
+/** The margin before a line of a comment. */
 const MARGIN = /\n\s*(?:\*|\/\/|--)? ?/gu;
 
 /** The headings of a page, and the words in bold that begin a rule; undefined for a page that does not exist. */

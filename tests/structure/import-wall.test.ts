@@ -679,7 +679,7 @@ const lines: readonly PlantedLine[] = [
   ),
 ];
 
-/** What the other lint rules guarantee for every file (house.md, "Two walls keep it"). */
+/** Guarantees of the other lint rules for every file (house.md, "Two walls keep it"). */
 const styleRules: readonly PlantedLine[] = [
   {
     sentence: 'a cycle of imports',

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/setup/project.mjs';
 
-/** What exists once (`house.md`, *Seams*). */
+/** Seams that exist once (`house.md`, *Seams*). */
 
 const GATE = 'src/main/grove/writing/tree-transactions.ts';
 
@@ -15,7 +15,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') || name.endsWith('.tsx'))
   .map((name) => join('src', name));
 
-/** Whether a file writes a tree or a path itself. */
+/** Returns true if a file writes a tree or a path itself. */
 const writesTrees = (text: string) => /\bwrite(?:Change|Path)\b/.test(text);
 
 describe('a tree of the open grove', () => {

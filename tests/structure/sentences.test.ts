@@ -4,7 +4,7 @@ import { type ESTree, parseSync, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/setup/project.mjs';
 
-/** What people read in the window is in `src/ui-text` (house.md, *Rooms*): no pane or session has a sentence of its own. */
+/** Sentences of the window are in `src/ui-text` (house.md, *Rooms*): no pane or session has one of its own. */
 
 /** Attributes and properties that the writer sees or hears. */
 const SEEN = new Set(

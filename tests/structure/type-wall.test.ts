@@ -7,7 +7,7 @@ import {
   plantRepository,
 } from './planted-repository.ts';
 
-/** What each project must not see (house.md): its `lib` and `types` exclude it. */
+/** Types that each project must not see (house.md): its `lib` and `types` exclude them. */
 const refused: readonly PlantedLine[] = [
   {
     sentence: 'core has no document',
@@ -129,7 +129,7 @@ const neighbours: readonly PlantedLine[] = [
   { sentence: '', in: 'src/core/some-type.ts', line: 'export type SomeType = string;' },
 ];
 
-/** What each project does see, and which projects it may reference. */
+/** Types that each project does see, and the projects that it may reference. */
 const allowed: readonly PlantedLine[] = [
   {
     sentence: 'core has text',

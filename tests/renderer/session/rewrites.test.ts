@@ -354,7 +354,7 @@ describe('a bridge', () => {
       (RAIN + MORNING).length,
     ]);
     expect(manuscript.draft().edits).toEqual([]);
-    // What is still being written cannot be kept, and the bar does not go away either.
+    // A text that is still being written cannot be kept, and the bar does not go away either.
     await rewrites.keep();
     expect([state().isOpen, state().canKeep]).toEqual([true, false]);
     await news(job, 0, 'done', 'Nobody slept. ');

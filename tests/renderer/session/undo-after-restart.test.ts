@@ -64,7 +64,7 @@ it('goes on over several sessions, also after the window was killed', async () =
   writing = await restart(writing);
   writing.type('Three. ');
   await writing.settle();
-  // What the window did not send is lost; the journal has the rest.
+  // Text that the window did not send is lost; the journal has the rest.
   writing.vanish();
   await writing.desk.close();
   writing = await resumeWriting(new HandlersDesk(writing.desk.path, 2_000_000, writing.desk.journal));

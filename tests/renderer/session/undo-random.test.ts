@@ -104,7 +104,7 @@ const KNOWN: readonly (readonly Step[])[] = [
   ],
 ];
 
-/** How often a path was reread. Nothing fails here, so a reread means the window lost the path and its history. */
+/** Number of rereads of a path. Nothing fails here, so a reread means the window lost the path and its history. */
 let pathReads = 0;
 
 const countPathReads: RequestInterceptor = (name, send) => {

@@ -3,7 +3,7 @@ import { type AgentId, idAt, type NodeId, type PositionId } from '../../../src/c
 import { authorsText } from '../../../src/ui-text/page/authors.ts';
 import { openWritingDesk, type WritingDesk } from './writing-desk.ts';
 
-/** Who wrote a text is the same wherever it is said, against the program's own handlers on a real file. */
+/** The authors of a text are the same wherever they are shown, against the program's own handlers on a real file. */
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -26,7 +26,7 @@ async function open() {
   return { ...opened, first: first.positionId, second: second.positionId };
 }
 
-/** Where the caret is announced, the outline and the map, and the path's own headers: as typed. */
+/** The authors in the caret's announcement, the outline, the map, and the path's own headers: as typed. */
 function shownOf({ tree, desk }: WritingDesk, position: PositionId): readonly string[] {
   const grove = desk.grove.snapshot();
   const { table } = tree.outline.view.get();

@@ -37,7 +37,7 @@ export interface WindowDesk {
   focus(treeId: TreeId): void;
   /** Destroys the page abruptly: whatever it did not send is never sent. */
   vanish(): void;
-  /** What main holds of a tree's path and draft. */
+  /** Main's state of a tree's path and draft. */
   held(treeId: TreeId): Promise<string>;
   /** Types at an offset of the text, by default at its end. */
   type(text: string, at?: number): void;

@@ -51,9 +51,9 @@ export interface WritingDesk {
   readonly manuscript: Manuscript;
   readonly view: EditorView;
   readonly notices: Notices;
-  /** What the screen shows. */
+  /** The text on the screen. */
   shown(): Written;
-  /** What main holds: the path's versions with pending edits applied, then the working buffer. */
+  /** Main's text: the path's versions with pending edits applied, then the working buffer. */
   held(): Promise<Written>;
   /** Checks that main has everything typed and holds what is shown; returns that. */
   agree(): Promise<Written>;
@@ -81,7 +81,7 @@ export async function openWritingDesk(
   return resumeWriting(desk, parts);
 }
 
-/** What a window remembers of a tree it left. */
+/** A window's memory of a tree it left. */
 export interface Remembered {
   readonly keptTexts?: TextSnapshots;
   readonly outline?: OutlineState | null;
@@ -91,9 +91,7 @@ export interface Remembered {
 /** Intercepts a request on its way to main, and the reply on its way back. */
 export type RequestInterceptor = <T>(name: RequestName, send: () => Promise<T>) => Promise<T>;
 
-/**
- * Commits `parts` to the tree that a desk shows and opens it for writing; if its text was kept, restores it.
- */
+/** Commits `parts` to the tree that a desk shows and opens it for writing; if its text was kept, restores it. */
 export async function resumeWriting(
   desk: HandlersDesk,
   parts: readonly Part[] = [],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { expectedLines, shareLines } from '../../../src/renderer/views/continuations/card-lines.ts';
 
-/** How the cards of the Continuations list share its room. A line is 20 pixels high, and the rest of a card 50. */
+/** The cards of the Continuations list share its room. A line is 20 pixels high, and the rest of a card 50. */
 
 const share = (lines: readonly number[], room: number, selected = -1) =>
   shareLines(

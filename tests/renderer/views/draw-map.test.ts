@@ -5,7 +5,7 @@ import { drawMap, type MapInk } from '../../../src/renderer/views/tree/draw-map.
 import { fitFrame } from '../../../src/renderer/views/tree/map-frame.ts';
 import { randomShape } from '../../bench/groves/tree-shapes.ts';
 
-/** Where the map writes its labels, on a canvas that notes it. */
+/** Places of the map's labels, on a canvas that records them. */
 
 const INK: MapInk = {
   paper: 'white',

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/renderer/session/timeline/tick-places.ts';
 import { ADA, lineOf, MUSE } from './layer-lines.ts';
 
-/** Where layers are on the strip. */
+/** Places of layers on the strip. */
 
 const HOUR = 60;
 const DAY = 24 * HOUR;

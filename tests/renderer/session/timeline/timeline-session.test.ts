@@ -16,7 +16,7 @@ turnClockByHand();
 
 interface Looking {
   readonly writing: WritingDesk;
-  /** What was asked of main. */
+  /** The requests to main. */
   readonly asked: RequestName[];
   /** The text in place of the manuscript, with `w` and `m` for its authors; null for now. */
   past(): { readonly text: string; readonly letters: string } | null;
@@ -235,7 +235,7 @@ it('moments are compared, traced, marked and replayed', async () => {
   expect(shown).toContain('Rain fell all day. |Wind rose. |');
   expect(timeline.isOpen).toBe(true);
 
-  // Whatever moves the path does it where the writer sees it.
+  // Moves of the path are made where the writer sees them.
   await run(timeline.goTo(0));
   await writing.tree.navigation.goToParent();
   expect(timeline.isOpen).toBe(false);

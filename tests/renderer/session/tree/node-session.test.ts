@@ -68,7 +68,7 @@ function open() {
     node,
     /** The tree is shown again, in another page. */
     openNode,
-    /** What main keeps of unsaved notes. */
+    /** The unsaved notes that main keeps. */
     kept: () => drafts.map(({ text }) => text),
     notices,
     asked,

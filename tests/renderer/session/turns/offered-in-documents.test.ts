@@ -43,7 +43,7 @@ const turn: TurnSnapshot = {
   card: null,
 };
 
-/** What the writer is told of a turn that has proposed one change in a document. */
+/** The notices about a turn that has proposed one change in a document. */
 async function told({
   acceptsOnArrival = false,
   isShown = false,

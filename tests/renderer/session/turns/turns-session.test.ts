@@ -135,7 +135,7 @@ it('a card is announced once, and allows the ticked lines alone', async () => {
     'turn.answer',
     { turnId: TURN, card: 1, answer: { kind: 'allow', lines: [0, 2], forTurn: true } },
   ]);
-  // What was ticked of one card is nothing of the next.
+  // Ticks on one card do not carry over to the next.
   send({ phase: 'asking', card: { ...card, card: 2, hasGrown: true } });
   const next = turns.findAsking() ?? expect.unreachable();
   turns.cards.write(next, ' Not now. ');

@@ -193,7 +193,7 @@ it('a draft that main replaced is shown in the same editor, where the caret and 
   writing.type(' fell.');
   await settle();
   expect(await writing.held(first)).toBe('Snow or rain fell.');
-  // What main put there is no step of the writer's.
+  // Main's insertion there is no step of the writer's.
   writing.undo();
   writing.undo();
   await settle();

@@ -1,4 +1,4 @@
-/** What is typed beside the text of a tree that is left before main has saved it. */
+/** Text typed beside a tree that is left before main has saved it. */
 import { expect, it } from 'vitest';
 import { turnClockByHand } from '../../../helpers/clock.ts';
 import { openWindowDesk } from '../window-desk.ts';
@@ -28,7 +28,7 @@ async function open() {
     accept: () => {
       for (const end of accepts) end();
     },
-    /** How many requests to save went out from now until all is settled. */
+    /** Number of requests to save from now until all is settled. */
     savesFromNow: async () => {
       const before = saves();
       await settle();

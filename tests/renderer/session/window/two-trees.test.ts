@@ -18,7 +18,7 @@ async function openTwo(): Promise<WindowDesk> {
   return writing;
 }
 
-/** What main holds of the two trees. */
+/** Main's state of the two trees. */
 async function bothHeld({ held, first, second }: WindowDesk): Promise<readonly string[]> {
   return [await held(first), await held(second)];
 }
@@ -36,7 +36,7 @@ it('writing and undoing in one leaves the other as it is, also when the page die
   await settle();
   expect(await bothHeld(writing)).toEqual(['Snow fell.', 'Rain came.']);
 
-  // What was typed in one between two pieces of text typed in the other is no part of its undo.
+  // Text typed in one between two pieces of text typed in the other is no part of its undo.
   undo();
   expect(bothShown()).toEqual(['Snow fell.', '']);
   focus(first);

@@ -5,7 +5,7 @@ import { RowLayout } from '../../../../src/renderer/ui/anchored-list/row-layout.
 /** Heights as browsers have them: whole numbers of 1/64 pixel, whose sums are exact. */
 const height = fc.nat(64 * 300).map((parts) => parts / 64);
 
-/** What a layout says of rows with these keys and heights, by loops. */
+/** Checks a layout of rows with these keys and heights by loops. */
 function check(
   layout: RowLayout,
   keys: readonly string[],

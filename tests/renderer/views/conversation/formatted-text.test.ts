@@ -172,7 +172,7 @@ describe('a formatted message', () => {
   });
 });
 
-/** What a part of the message covers on the screen. */
+/** The text on the screen for a part of the message. */
 function shownOf(message: Shown, words: string): string {
   const source = message.article.dataset.source ?? '';
   const from = source.indexOf(words);
@@ -196,7 +196,7 @@ describe('places in a formatted message', () => {
     expect(shownOf(message, 'sea**](')).toBe('sea');
     expect(shownOf(message, '&amp; sky')).toBe('& sky');
     expect(shownOf(message, 'two `code`')).toBe('two code');
-    // What is hidden is found at what it belongs to.
+    // Hidden text is found at the text it belongs to.
     expect(shownOf(message, 'sea.example')).toContain('the sea');
   });
 

@@ -34,7 +34,7 @@ test('lines that stream are shown at once, a long paragraph a moment later, and 
   for (const text of more) expect(show(text)).toBe(long);
   act(() => void vi.advanceTimersByTime(1_000));
   expect(document.body.textContent).toBe(more[1]);
-  // What streams again, or what it has become, is another text.
+  // A text that streams again, or its result, is another text.
   expect(show('Another')).toBe('Another');
   expect(show('')).toBe('');
 });
