@@ -80,7 +80,7 @@ export class UnsavedSteps {
   readonly #saved: SavedSteps<ChangeSet>;
   /** The path that the last one left. */
   #path: BufferPath | null = null;
-  /** What the last saved steps changed in the structure. */
+  /** Changes of the last saved steps in the structure. */
   #differences: ReadonlyMap<ChangeSet, Difference> = new Map();
 
   /** @param first which step the history of the state begins with, if it was saved; null if it was not */

@@ -38,7 +38,7 @@ export function FormattedText({ text, from: _from, ...voices }: TypedTextProps) 
 /** Length of a text read before it is shown for the first time, in UTF-16 code units: all of most long replies. */
 const FIRST_READING = 2 * READING_STEP;
 
-/** Reads a text that may grow: what was read stays, and a long text is read a step in each frame. */
+/** Reads a text that may grow: the part read stays, and a long text is read a step in each frame. */
 function useMarkdown(text: string): MarkdownReading {
   const [frame, readOn] = useReducer((count: number) => count + 1, 0);
   const before = useRef<MarkdownReading>(undefined);
