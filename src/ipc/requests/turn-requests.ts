@@ -49,6 +49,8 @@ export interface TurnRequests {
       readonly goesOnWith?: TurnId;
       /** The writer's instruction for this reply, kept as a note on `at`. */
       readonly instruction?: string;
+      /** As in `generation.start`. */
+      readonly insteadOf?: PositionId;
     },
   ): { readonly path: PathReply; readonly turn: TurnSnapshot };
   /**
@@ -104,6 +106,7 @@ export const turnSchemas: SchemasOf<TurnRequests> = {
     topicAt: v.nullable(positionId),
     goesOnWith: v.exactOptional(turnId),
     instruction: v.exactOptional(words),
+    insteadOf: v.exactOptional(positionId),
   }),
   'turn.startRound': v.strictObject({
     ...intent,

@@ -18,7 +18,18 @@ export interface CallModelOptions {
 /** Makes the model calls of turns: each is a job with one slot, so that its prose streams like any reply. */
 export function createCallModel({ store, generator, requestedBy, onStarted }: CallModelOptions): CallModel {
   return (call) => {
-    const { treeId, agent, context, parentId, originId, maxTokens, turnId, ordinal, instructionId } = call;
+    const {
+      treeId,
+      agent,
+      context,
+      parentId,
+      originId,
+      maxTokens,
+      turnId,
+      ordinal,
+      instructionId,
+      insteadOf,
+    } = call;
     let onEnded: (outcome: CallOutcome) => void = () => undefined;
     const ended = new Promise<CallOutcome>((resolve) => {
       onEnded = resolve;
@@ -31,6 +42,7 @@ export function createCallModel({ store, generator, requestedBy, onStarted }: Ca
         parentId,
         originId,
         ...(instructionId === null ? {} : { instructionId }),
+        ...(insteadOf === null ? {} : { insteadOf }),
       },
       agentRequests: [{ agent, context, count: 1, maxTokens }],
       call: { turnId, ordinal, copyAtStart: metadataCopyLength, onEnded: (outcome) => onEnded(outcome) },

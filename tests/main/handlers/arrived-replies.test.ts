@@ -126,6 +126,21 @@ describe('another reply that was asked for beside one', () => {
     expect(reply).toMatchObject({ keptBefore: 1, keptAfter: 0, tail: { text: 'I am a boy.' } });
   });
 
+  test('takes its place too if the agent acts, and what it says after its commands follows', async () => {
+    const texts = ['I am a lamp.', 'Let me look.\n\n→ list\n', 'I am a boy.'];
+    const talk = await Talk.open((response, asked) => answers(texts.shift() ?? '')(response, asked));
+    const { desk } = talk;
+    const agentId = talk.agent('Opus');
+    await talk.type('Who is there?');
+    const [first = expect.unreachable()] = await talk.ask('Opus');
+    await desk.call('agent.update', { agentId, permissions: { loom_aware: 'allow' } });
+    const asked = { at: await desk.positionAt(0), insteadOf: first, agentId, maxTokens: 50, topicAt: null };
+    await desk.call('turn.start', { ...(await desk.intent()), ...asked });
+    await expect.poll(() => desk.call('turn.running', {})).toEqual([]);
+    expect((await shown(talk)).text).toBe('Who is there?Let me look.I am a boy.');
+    expect(arrivals(talk).slice(-2)).toMatchObject([{ insteadOf: first }, { insteadOf: null }]);
+  });
+
   test('follows what it answers if the path ends there by then', async () => {
     const { desk, question, arrive } = await regenerate();
     await desk.call('path.moveHead', { ...(await desk.intent()), to: question });

@@ -294,6 +294,7 @@ export class GenerationCommands {
         agentId,
         maxTokens: settings.maxTokens,
         ...(settings.instruction === undefined ? {} : { instruction: settings.instruction }),
+        ...(settings.insteadOf === undefined ? {} : { insteadOf: settings.insteadOf }),
         onStarted: ({ parentId }) => {
           target = parentId;
         },

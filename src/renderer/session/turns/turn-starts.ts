@@ -32,6 +32,8 @@ export interface TurnStart {
   readonly goesOnWith?: TurnId;
   /** The writer's instruction for this reply. */
   readonly instruction?: string;
+  /** The reply beside which it is requested, to be shown in its place. */
+  readonly insteadOf?: PositionId;
   /** Runs before the request; memory and the other texts are part of it. */
   flushTexts(): Promise<void>;
   /** Asked when the request is about to be made; false makes it nothing. */

@@ -59,9 +59,11 @@ export interface TurnRequest {
   readonly goesOnWith: TurnId | null;
   /** The writer's instruction for this reply, kept as a note. Null for none. */
   readonly instruction: string | null;
+  /** The reply beside which it is requested, to be shown in its place. */
+  readonly insteadOf?: PositionId;
 }
 
-type TurnOptions = Pick<TurnRequest, 'maxTokens' | 'topicAt' | 'goesOnWith'>;
+type TurnOptions = Pick<TurnRequest, 'maxTokens' | 'topicAt' | 'goesOnWith' | 'insteadOf'>;
 
 /** The message that a turn answers, and what is asked for in its reply. */
 type TurnStart = Pick<RoundPlace, 'parentId' | 'originId'> & Partial<Pick<GenerationStart, 'instruction'>>;
@@ -207,7 +209,7 @@ export class AgentTurns {
     tree: LoomTree,
     agent: Agent,
     { parentId, originId, instruction = null }: TurnStart,
-    { maxTokens, topicAt, goesOnWith }: TurnOptions,
+    { maxTokens, topicAt, goesOnWith, insteadOf }: TurnOptions,
   ): TurnRun {
     const { store, idsAndClock } = this.#options;
     const treeId = tree.id;
@@ -231,6 +233,7 @@ export class AgentTurns {
       maxTokens: room,
       goesOnWith,
       instruction,
+      insteadOf: insteadOf ?? null,
     };
     const before = this.#turns.filter((earlier) => this.#areInOrder(earlier.order, order));
     const run = new TurnRun(order, this.#options, {

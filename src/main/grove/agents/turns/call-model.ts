@@ -22,6 +22,8 @@ export interface ModelCall {
   readonly maxTokens: number;
   /** The note with the writer's instruction; null for none. */
   readonly instructionId: NodeId | null;
+  /** The reply in whose place its message is shown; null for none. */
+  readonly insteadOf: PositionId | null;
 }
 
 /** The model's answer, already in the file. */

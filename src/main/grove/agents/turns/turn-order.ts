@@ -69,4 +69,6 @@ export interface TurnOrder {
   readonly goesOnWith: TurnId | null;
   /** The writer's instruction for this reply. */
   readonly instruction: KeptInstruction | null;
+  /** The reply in whose place its first message is shown; null for none. */
+  readonly insteadOf: PositionId | null;
 }

@@ -172,13 +172,15 @@ export class TurnRun {
 
   /** Calls the agent's model, and counts the tokens used. The answer is in the file. */
   async #callModel(ordinal: number, context: MessagesContext): Promise<ModelAnswer> {
-    const { turnId, treeId, agent, maxTokens, instruction } = this.order;
+    const { turnId, treeId, agent, parentId, maxTokens, instruction } = this.order;
     const { store, callModel } = this.#options;
     this.#setPhase('calling');
     this.#requestedAt = this.#options.idsAndClock.now();
     const place = { parentId: this.#parentId, originId: this.#originId };
     const instructionId = instruction?.noteId ?? null;
-    const call = callModel({ turnId, ordinal, treeId, agent, context, ...place, maxTokens, instructionId });
+    const insteadOf = this.#parentId === parentId ? this.order.insteadOf : null;
+    const asked = { context, ...place, maxTokens, instructionId, insteadOf };
+    const call = callModel({ turnId, ordinal, treeId, agent, ...asked });
     this.#call = call;
     this.#use.add('calls', 1);
     this.#among.onChanged();
