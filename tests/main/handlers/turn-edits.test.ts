@@ -30,7 +30,7 @@ const SNAPSHOT = says('→ snapshot all\n');
 const patch = (version: string, old: string, now: string) =>
   `→ patch version:${version} rationale:"Clearer":\n@@ -1 +1 @@\n-${old}\n+${now}\n←\n`;
 
-async function proposalsOf({ desk, story }: TurnDesk) {
+async function proposalsOf({ desk, story }: Pick<TurnDesk, 'desk' | 'story'>) {
   return desk.call('proposal.list', { treeId: story });
 }
 
@@ -342,6 +342,16 @@ test('what a turn proposed and the writer has not accepted is listed no longer o
   expect(await opened.desk.call('turn.redo', { turnId })).toMatchObject({ changed: 1, of: 1 });
   expect(await states()).toEqual([['open']]);
   await opened.expectSound();
+
+  // The file is closed and opened between the two.
+  const { desk, story } = opened;
+  await desk.call('turn.undo', { turnId });
+  await desk.close();
+  const again = new HandlersDesk(desk.path, 1_000_000);
+  const listed = async () => (await proposalsOf({ desk: again, story })).length;
+  expect(await listed()).toBe(0);
+  expect(await again.call('turn.redo', { turnId })).toMatchObject({ changed: 1, of: 1 });
+  expect(await listed()).toBe(1);
 });
 
 test('an edit without a snapshot is of one that is taken for it, as far as the agent may read', async () => {
