@@ -56,7 +56,7 @@ await runScript(async () => {
       await step('Unit, property, structure, store and handler tests', () => runVitest(report('node'))),
       ...(await staticChecks).map(countCheck),
       ...(await endToEndTestsBesideUnitTests(report)),
-      await step('Faults, short run', () => check(join(root, 'tests', 'faults', 'run.ts'), ['--short'])),
+      await step('Faults, short run', () => check(join(root, 'scripts', 'faults.ts'), ['--short'])),
       ...(isCi ? [await step('Benchmarks, counts only', runBenchmarks)] : []),
     ];
     process.stdout.write(`\n${formatTimes(times)}\n`);
