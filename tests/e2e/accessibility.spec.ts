@@ -1,26 +1,6 @@
-import { axeViolations } from './axe.ts';
 import { expect, test } from './test.ts';
 
 /** Axe finds no violations in either theme, and the keyboard reaches everything (`interface.md`). */
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds no violations on the welcome page, ${colorScheme}`, async ({ desk }) => {
-    const writer = await desk.open();
-    await writer.page.emulateMedia({ colorScheme });
-    await expect(writer.page.getByRole('button', { name: 'New grove' })).toBeVisible();
-    expect(await axeViolations(writer)).toEqual([]);
-  });
-
-  test(`axe finds no violations around a manuscript with continuations, ${colorScheme}`, async ({ desk }) => {
-    const writer = await desk.open('story.aspen');
-    await writer.page.emulateMedia({ colorScheme });
-    await writer.type('The lake froze in one night. ');
-    await writer.generate(3);
-    await writer.press('Alt+ArrowDown');
-    await writer.type(' And still.');
-    expect(await axeViolations(writer)).toEqual([]);
-  });
-}
 
 /** The table of `interface.md`, *Roles and names*: other programs rely on these. */
 test('the parts of the window have the roles and names that other programs rely on', async ({ desk }) => {

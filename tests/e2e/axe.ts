@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Page } from '@playwright/test';
+import { expect, type Page, type TestInfo } from '@playwright/test';
 import type { RunOptions } from 'axe-core';
+import type { Writer } from './writer.ts';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -25,6 +26,20 @@ export async function axeViolations(
     const { error, violations } = await page.evaluate(runAxe, options);
     if (violations !== undefined) return violations;
     if (attempt === ATTEMPTS) throw new Error(error);
+  }
+}
+
+/** Expects no violations in either theme, and takes a picture in each if they are asked for. The dark one stays. */
+export async function showInBothThemes(
+  writer: Writer,
+  info: TestInfo,
+  name: string,
+  options: RunOptions = {},
+): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await writer.page.emulateMedia({ colorScheme });
+    await writer.screenshot(info.outputPath(`${name}-${colorScheme}.png`));
+    expect(await axeViolations(writer, options), `${name}, ${colorScheme}`).toEqual([]);
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Locator } from '@playwright/test';
 import { readGrove } from '../helpers/grove-facts.ts';
-import { axeViolations } from './axe.ts';
 import { expect, test } from './test.ts';
 import type { Writer } from './writer.ts';
 
@@ -126,25 +125,3 @@ test('matches are replaced one by one from the keyboard', async ({ desk }) => {
   await expect(count(writer)).toHaveText('1 of 1');
   await expect.poll(() => writer.text()).toBe('two two one');
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds no violations with the bar open, ${colorScheme}`, async ({ desk }, info) => {
-    const writer = await desk.open('story.aspen');
-    const { page } = writer;
-    await page.emulateMedia({ colorScheme });
-    await writer.type('The lake froze in one night, and the lake lay still. ');
-    await writer.generate(3);
-    await writer.press('Control+Home', 'Control+h');
-    await field(writer).fill('e');
-    await replacement(writer).fill('the pond');
-    await button(writer, 'Whole word').click();
-    await button(writer, 'Whole word').click();
-    await expect(count(writer)).toHaveText(/^1 of \d+$/);
-    await page.mouse.move(0, 0);
-    await writer.screenshot(info.outputPath(`find-${colorScheme}.png`));
-    expect(await axeViolations(writer)).toEqual([]);
-    await page.setViewportSize({ width: 900, height: 600 });
-    await writer.screenshot(info.outputPath(`find-small-${colorScheme}.png`));
-    await expect(button(writer, 'Replace all')).toBeInViewport();
-  });
-}

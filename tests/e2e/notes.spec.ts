@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { readGrove } from '../helpers/grove-facts.ts';
-import { axeViolations } from './axe.ts';
+import { showInBothThemes } from './axe.ts';
 import { expect, test } from './test.ts';
 import { promised } from './waits.ts';
 import type { Writer } from './writer.ts';
@@ -221,39 +221,33 @@ test('a model’s node shows its model, finish reason, verification and response
   await expect(page.getByRole('region', { name: /as received/ })).not.toBeEmpty();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds no violations in the Node tab, ${colorScheme}`, async ({ desk }, info) => {
-    const writer = await desk.open('story.aspen');
-    const { page } = writer;
-    await page.emulateMedia({ colorScheme });
-    await writer.type('The lake froze in one night, and by morning the boats stood in it like teeth. ');
-    await writer.press('Control+s');
-    await addNote(writer, 'Which lake? Ask Mara about the winter of the flood.');
-    await page.getByRole('tab', { name: 'Continuations' }).click();
-    await writer.manuscript.focus();
-    await writer.generate(3);
-    await writer.press('Alt+ArrowLeft', 'Alt+ArrowRight');
-    await page.getByRole('tab', { name: 'Node' }).click();
-    await page.getByRole('button', { name: 'Exclude' }).click();
-    await expect(page.locator('.excluded').first()).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Node 2 of 2' })).toBeVisible();
-    expect(await axeViolations(writer)).toEqual([]);
-    await writer.screenshot(info.outputPath('excluded.png'));
+test('axe finds no violations in the Node tab', async ({ desk }, info) => {
+  const writer = await desk.open('story.aspen');
+  const { page } = writer;
+  await writer.type('The lake froze in one night, and by morning the boats stood in it like teeth. ');
+  await writer.press('Control+s');
+  await addNote(writer, 'Which lake? Ask Mara about the winter of the flood.');
+  await page.getByRole('tab', { name: 'Continuations' }).click();
+  await writer.manuscript.focus();
+  await writer.generate(3);
+  await writer.press('Alt+ArrowLeft', 'Alt+ArrowRight');
+  await page.getByRole('tab', { name: 'Node' }).click();
+  await page.getByRole('button', { name: 'Exclude' }).click();
+  await expect(page.locator('.excluded').first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Node 2 of 2' })).toBeVisible();
+  await showInBothThemes(writer, info, 'excluded');
 
-    await page.getByText('Record of the answer').click();
-    await expect(page.getByRole('region', { name: 'Parameters of the request' })).toBeVisible();
-    expect(await axeViolations(writer)).toEqual([]);
-    await writer.screenshot(info.outputPath('record.png'));
+  await page.getByText('Record of the answer').click();
+  await expect(page.getByRole('region', { name: 'Parameters of the request' })).toBeVisible();
+  await showInBothThemes(writer, info, 'record');
 
-    await writer.manuscript.click();
-    await writer.press('Control+Home');
-    await writer.type('Once, ');
-    await writer.press('Control+s');
-    const versions = page.getByRole('region', { name: 'Versions' });
-    await versions.getByRole('button', { name: 'Compare versions' }).click();
-    await expect(versions.getByRole('insertion')).toBeVisible();
-    await page.getByRole('button', { name: 'Edit' }).click();
-    expect(await axeViolations(writer)).toEqual([]);
-    await writer.screenshot(info.outputPath('notes.png'));
-  });
-}
+  await writer.manuscript.click();
+  await writer.press('Control+Home');
+  await writer.type('Once, ');
+  await writer.press('Control+s');
+  const versions = page.getByRole('region', { name: 'Versions' });
+  await versions.getByRole('button', { name: 'Compare versions' }).click();
+  await expect(versions.getByRole('insertion')).toBeVisible();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await showInBothThemes(writer, info, 'notes');
+});

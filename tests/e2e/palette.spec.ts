@@ -123,25 +123,6 @@ test('a command asks for its argument and says what it would do', async ({ desk 
   await expect(writer.manuscript).toBeFocused();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds no violations in the palette, ${colorScheme}`, async ({ desk }, info) => {
-    const writer = await desk.open('story.aspen');
-    await writer.page.emulateMedia({ colorScheme });
-    await writer.type('The lake froze in one night. ');
-    await writer.generate(3);
-    await writer.press('F1');
-    await expect(field(writer)).toBeFocused();
-    await writer.screenshot(info.outputPath(`palette-${colorScheme}.png`));
-    expect(await axeViolations(writer)).toEqual([]);
-    await field(writer).fill('sib');
-    await writer.screenshot(info.outputPath(`palette-found-${colorScheme}.png`));
-    expect(await axeViolations(writer)).toEqual([]);
-    await field(writer).fill('xyzzy');
-    await writer.screenshot(info.outputPath(`palette-empty-${colorScheme}.png`));
-    expect(await axeViolations(writer)).toEqual([]);
-  });
-}
-
 test('the palette fits a small window, and one at twice the size', async ({ desk }, info) => {
   const writer = await desk.open('story.aspen');
   await writer.app.evaluate(({ BrowserWindow }) => {

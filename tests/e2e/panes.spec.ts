@@ -74,6 +74,7 @@ test('the manuscript, empty and with text', async ({ desk }, info) => {
   await expect(find).toHaveValue('the');
   await gallery.show('find');
   await writer.command('Find and replace');
+  await page.getByRole('textbox', { name: 'Replace with' }).fill('the pond');
   await gallery.show('find-replace');
   await writer.press('Escape');
   await writer.manuscript.click();
@@ -350,12 +351,14 @@ test('the settings', async ({ desk, service }, info) => {
   const sections = await settings.getByRole('tab').allTextContents();
   for (const section of sections) {
     await settings.getByRole('tab', { name: section, exact: true }).click();
+    if (section === 'Writing') await settings.getByRole('textbox', { name: 'Words per session' }).fill('500');
     await gallery.show(`settings-${section.toLowerCase()}`);
   }
   await settings.getByRole('searchbox').fill('colour');
   await gallery.show('settings-found');
   await settings.getByRole('searchbox').fill('zeppelin');
   await gallery.show('settings-nothing');
+  expect(writer.complaints).toEqual([]);
 });
 
 test('connecting a model', async ({ desk }, info) => {

@@ -1,7 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
-import { axeViolations } from './axe.ts';
 import { expect, test } from './test.ts';
 import type { Writer } from './writer.ts';
 
@@ -360,21 +359,6 @@ test('a button’s tooltip shows its key and does not consume Escape', async ({ 
   await expect(writer.page.getByText('Back to the text (Esc)')).toBeVisible();
   await settings.leave();
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds no violations in the settings, ${colorScheme}`, async ({ desk }, info) => {
-    const writer = await desk.open('story.aspen');
-    await writer.page.emulateMedia({ colorScheme });
-    const settings = await Settings.open(writer);
-    for (const section of SECTIONS) {
-      await settings.show(section);
-      if (section === 'Writing') await settings.exact('Words per session').fill('500');
-      expect(await axeViolations(writer)).toEqual([]);
-      await writer.screenshot(info.outputPath(`${section}-${colorScheme}.png`));
-    }
-    expect(writer.complaints).toEqual([]);
-  });
-}
 
 test('every setting can be reached at 200 % in a small window', async ({ desk }, info) => {
   const writer = await desk.open('story.aspen');

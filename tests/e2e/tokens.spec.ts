@@ -1,5 +1,5 @@
-import type { Locator, TestInfo } from '@playwright/test';
-import { axeViolations } from './axe.ts';
+import type { Locator } from '@playwright/test';
+import { showInBothThemes } from './axe.ts';
 import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
@@ -23,14 +23,6 @@ async function openStory(desk: Desk): Promise<Story> {
     popover: page.getByRole('dialog'),
     log: page.getByRole('log', { name: 'Announcements' }),
   };
-}
-
-async function inBothThemes(writer: Writer, info: TestInfo, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await writer.page.emulateMedia({ colorScheme });
-    await writer.screenshot(info.outputPath(`${name}-${colorScheme}.png`));
-    expect(await axeViolations(writer)).toEqual([]);
-  }
 }
 
 interface ShownWord {
@@ -87,7 +79,7 @@ test('hovering over a model’s word shows how likely it was, and an alternative
   await expect(own).toContainText('%');
   await expect(own).toBeDisabled();
   await expect(writer.manuscript).toBeFocused();
-  await inBothThemes(writer, info, 'likelihoods');
+  await showInBothThemes(writer, info, 'likelihoods');
 
   const another = popover
     .getByRole('button')
@@ -104,7 +96,7 @@ test('hovering over a model’s word shows how likely it was, and an alternative
   expect(after.slice(0, kept.length)).toBe(kept);
   expect(after).not.toBe(before);
   await expect.poll(() => writer.modelText()).toBe(after.slice(OPENING.length).replaceAll('\n', ''));
-  await inBothThemes(writer, info, 'branch');
+  await showInBothThemes(writer, info, 'branch');
 
   // One undo step for the continuation, one for the choice.
   await writer.press('Control+z', 'Control+z');
@@ -122,7 +114,7 @@ test('the mode is off by default, and the key still shows the word at the caret'
   await writer.press('Alt+w');
   await expect(popover).toBeVisible();
   await expect(popover.getByRole('listitem').first()).toBeVisible();
-  await inBothThemes(writer, info, 'by-key');
+  await showInBothThemes(writer, info, 'by-key');
   await writer.press('Escape');
   await expect(popover).toBeHidden();
   await expect(writer.manuscript).toBeFocused();

@@ -273,18 +273,3 @@ test('the map shares the selection, and its keys move up, down and across', asyn
   await expect(selected(outline)).toHaveAccessibleName(/1 of 3/);
   await writer.screenshot(info.outputPath('outline-dark.png'));
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds no violations in the outline, its filter and the map, ${colorScheme}`, async ({ desk }) => {
-    const writer = await desk.open('orchard.aspen');
-    await writer.page.emulateMedia({ colorScheme });
-    await growTree(writer);
-    await openOutline(writer);
-    await writer.press('ArrowDown', 'Delete', 'ArrowUp', 'b', '/');
-    expect(await axeViolations(writer)).toEqual([]);
-    await writer.command('Tree tab: map');
-    await expect(writer.page.getByRole('application', { name: 'Map' })).toBeFocused();
-    expect(await axeViolations(writer)).toEqual([]);
-    expect(writer.complaints).toEqual([]);
-  });
-}
