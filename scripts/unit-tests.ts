@@ -1,9 +1,13 @@
+import { KEEPING_COMPILED_CODE } from './compiled-code.ts';
 import { projectEnv, root } from './setup/project.mjs';
 import { capture } from './setup/run.mjs';
 import { runTool, toolFile } from './tool.ts';
 
 /** Disables colours in logs. When CI is set, tools write colour codes even to files, so each needs its own switch. */
 const logEnv: NodeJS.ProcessEnv = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
+
+/** Probes, journals and scripts under test run in processes and threads of their own. */
+const testEnv: NodeJS.ProcessEnv = { ...logEnv, ...KEEPING_COMPILED_CODE };
 
 /** The projects of `vitest.config.ts`. */
 export type UnitTestProject = 'node' | 'renderer';
@@ -15,7 +19,7 @@ export type UnitTestProject = 'node' | 'renderer';
  * @param report the file to write the JSON report to
  */
 export function runUnitTests(project?: UnitTestProject, report?: string): Promise<number> {
-  return runTool(toolFile('vitest'), unitTestArgs(project, report), logEnv);
+  return runTool(toolFile('vitest'), unitTestArgs(project, report), testEnv);
 }
 
 /** The output of a run of Vitest, and its exit code. */
@@ -36,7 +40,7 @@ export function runLawsAside(cases: string, report: string): Promise<QuietRun> {
 
 /** Tests the laws of core with new random cases. Returns the exit code, like `runUnitTests`. */
 export function runLawsOnNewCases(cases: string): Promise<number> {
-  return runTool(toolFile('vitest'), LAWS, { ...logEnv, ...onNewCases(cases) });
+  return runTool(toolFile('vitest'), LAWS, { ...testEnv, ...onNewCases(cases) });
 }
 
 const LAWS = ['run', 'tests/core'];
@@ -48,7 +52,7 @@ function onNewCases(cases: string): NodeJS.ProcessEnv {
 function runAside(args: readonly string[], env: NodeJS.ProcessEnv): Promise<QuietRun> {
   const command = [process.execPath, toolFile('vitest'), ...args, '--maxWorkers=1'];
   const [program = '', ...rest] = process.platform === 'win32' ? command : ['nice', ...command];
-  return capture(program, rest, { cwd: root, env: { ...projectEnv(), ...logEnv, ...env } });
+  return capture(program, rest, { cwd: root, env: { ...projectEnv(), ...testEnv, ...env } });
 }
 
 function unitTestArgs(project?: UnitTestProject, report?: string): readonly string[] {
