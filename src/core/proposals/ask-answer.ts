@@ -38,7 +38,7 @@ const OTHER_EDIT =
 const EDIT_FENCE = /^\s*[`~]{3,}(?:diff|patch|json)|^[-+]/i;
 
 /** True if the answer declines to change anything: in the words of the prompt, perhaps with a reason, or the like. */
-export function saysNoChanges(answer: string): boolean {
+export function declinesChanges(answer: string): boolean {
   const whole = answer.trim();
   const said = whole.length > LONGEST_NONE ? '' : whole.replaceAll(AROUND, '');
   if (said.toUpperCase() === NO_CHANGES || NEEDS_NONE.test(said)) return true;
@@ -60,7 +60,7 @@ export function directiveOf(
   byPatches: boolean,
 ): PatchDirective | PassageDirective {
   const { version, text } = asked;
-  const isNothing = answer.trim() === '' || saysNoChanges(answer);
+  const isNothing = answer.trim() === '' || declinesChanges(answer);
   const range = byPatches ? rewrittenBy(answer, asked) : passageOf(asked);
   if (range === null)
     return { action: 'patch', version, diff: isNothing ? '' : answer, rationale: rationaleBefore(answer) };
@@ -88,7 +88,7 @@ function rewrittenBy(answer: string, asked: AskedSnapshot): TextRange | null {
 function rationaleBefore(answer: string): string | null {
   const lines = answer.split('\n');
   const start = lines.findIndex(beginsEdit);
-  const reason = saysNoChanges(answer) ? answer.replace(WITH_REASON, '') : null;
+  const reason = declinesChanges(answer) ? answer.replace(WITH_REASON, '') : null;
   if (reason === answer || (reason === null && (start < 0 || /^\s*[{["]/.test(answer)))) return null;
   const said = readRationale(reason ?? lines.slice(0, start).join('\n'));
   return said === '' ? null : cutText(said, MAX_RATIONALE_LENGTH).trimEnd();

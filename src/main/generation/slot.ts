@@ -117,7 +117,7 @@ export class Slot {
   /** A piece of text arrived. @param isAnew whether it takes the place of the text so far */
   notifyText(piece: string, isAnew: boolean): void {
     if (!this.isRunning) return;
-    if (isAnew) this.#merger.beginAnew();
+    if (isAnew) this.#merger.restart();
     if (this.isWaiting) this.#state = 'streaming';
     this.#error = null;
     this.#merger.add(piece);

@@ -24,7 +24,7 @@ export class UpdateMerger {
   }
 
   /** Discards the sent text: the next piece takes its place. */
-  beginAnew(): void {
+  restart(): void {
     this.#pending = '';
     this.#sent = 0;
   }

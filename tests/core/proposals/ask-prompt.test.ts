@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { lengthOf, sentMessages } from '../../../src/core/context/messages.ts';
-import { directiveOf, saysNoChanges } from '../../../src/core/proposals/ask-answer.ts';
+import { declinesChanges, directiveOf } from '../../../src/core/proposals/ask-answer.ts';
 import {
   contextAfterRefusal,
   type EditPrompt,
@@ -163,7 +163,7 @@ describe('an answer', () => {
     'NO CHANGES: it reads well as it is.',
     '**NO CHANGES**\n\nIt reads well as it is.',
   ])('%s changes nothing', (answer) => {
-    expect(saysNoChanges(answer)).toBe(true);
+    expect(declinesChanges(answer)).toBe(true);
     expect(planPatch(TEXT, (directiveOf(answer, asked, true) as { diff: string }).diff, true)).toMatchObject({
       refusal: { reason: 'empty' },
     });
@@ -185,7 +185,7 @@ describe('an answer', () => {
     `NO CHANGES: but one.\n\n${blocks}`,
     'NO CHANGES: but one.\n{"old": "It rained.", "new": "It snowed."}',
   ])('%s is no such word', (answer) => {
-    expect(saysNoChanges(answer)).toBe(false);
+    expect(declinesChanges(answer)).toBe(false);
   });
 
   const LONG =

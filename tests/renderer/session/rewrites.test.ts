@@ -286,7 +286,7 @@ describe('a rewrite', () => {
     await news(job, 0, 'failed');
     await news(job, 1, 'done', 'all night');
     expect(says()).toContain('A rewrite failed. No answer.');
-    expect(state().answers.map(({ saysTheSame }) => saysTheSame)).toEqual([false, true, false]);
+    expect(state().answers.map(({ isUnchanged }) => isUnchanged)).toEqual([false, true, false]);
     await rewrites.step(1);
     expect(state().current).toBe(0);
     await rewrites.retry(1);

@@ -76,7 +76,7 @@ export function foldWords(text: string, without: Without): FoldedWords {
       if (code > LAST_PLAIN || classes[code] !== WORD) break;
       hash = nextHash(hash, code);
     }
-    if (end === at || (end < text.length && mayGoOn(text, end))) {
+    if (end === at || (end < text.length && mayContinue(text, end))) {
       end = endOfWord(text, at, kind);
       hash = hashOf(foldWord(text.slice(at, end), kind, without));
     }
@@ -91,7 +91,7 @@ export function foldWords(text: string, without: Without): FoldedWords {
 const LAST_PLAIN = 0x7e;
 
 /** Returns true if a so far plain word may continue with an apostrophe, an accent or another letter. */
-function mayGoOn(text: string, at: number): boolean {
+function mayContinue(text: string, at: number): boolean {
   const kind = classAt(text, at);
   return kind === WORD || kind === SINGLE;
 }

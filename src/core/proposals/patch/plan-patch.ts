@@ -152,8 +152,8 @@ function findDisorder(hunks: readonly Hunk[]): Refused | null {
 
 /** Returns true if only blank lines identify its place: a line number is a guess, and blank lines are everywhere. */
 function isAmongBlanks(snapshot: SnapshotLines, hunk: Hunk): boolean {
-  const saysEnd = hunk.endsOld || hunk.endsNew;
-  return !saysEnd && !isBlank(snapshot.text) && oldSide(hunk).every(isBlank);
+  const marksEnd = hunk.endsOld || hunk.endsNew;
+  return !marksEnd && !isBlank(snapshot.text) && oldSide(hunk).every(isBlank);
 }
 
 function placeOf(snapshot: SnapshotLines, hunk: Hunk, located: Located, without: Without): Place | Refused {

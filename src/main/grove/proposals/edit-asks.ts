@@ -2,7 +2,7 @@ import { insertionsOf } from '../../../core/context/insertion.ts';
 import { lengthOf, type MessagesContext } from '../../../core/context/messages.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, ProposalId, ResponseId, TreeId } from '../../../core/ids.ts';
-import { saysNoChanges } from '../../../core/proposals/ask-answer.ts';
+import { declinesChanges } from '../../../core/proposals/ask-answer.ts';
 import {
   type AskedText,
   contextAfterRefusal,
@@ -312,7 +312,7 @@ class AskRun {
     if (first === null) return;
     const { refusal } = first.plan;
     const next =
-      refusal === null || saysNoChanges(first.text)
+      refusal === null || declinesChanges(first.text)
         ? null
         : contextAfterRefusal(context, first.text, conflictForAsked(refusal, byPatches));
     if (next === null || !this.#fits(next) || !this.#isHeld()) return this.#propose(first);

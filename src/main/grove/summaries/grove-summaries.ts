@@ -79,7 +79,7 @@ export class GroveSummaries {
   /** New nodes of each tree since its last summary. */
   readonly #newNodes = new Map<TreeId, number>();
   /** The model of which the writer was notified that summaries need more than was stated. */
-  #toldOf: string | null = null;
+  #warnedOf: string | null = null;
   #isStopped = false;
 
   constructor(options: GroveSummariesOptions) {
@@ -234,8 +234,8 @@ export class GroveSummaries {
     const { notices, notifyChanged } = this.#options;
     const stated = tokensOf(summaryCost(1, prompt.length));
     const used = tokensOf(usage);
-    if (used <= stated || this.#toldOf === modelRef) return;
-    this.#toldOf = modelRef;
+    if (used <= stated || this.#warnedOf === modelRef) return;
+    this.#warnedOf = modelRef;
     notices.add(summariesUseMore(used, stated), {}, { detail: SUMMARIES_USE_MORE_DETAIL, isDone: true });
     notifyChanged();
   }

@@ -77,22 +77,22 @@ export function acceptableOf(proposal: Proposal, all: readonly SuggestionNow[]):
 }
 
 /**
- * The suggestions that the editor is to show: those that main has in the text, and those that the editor still shows of
- * it. Of those that were in the text already, only those that it shows as such: undoing what put them there opens them
- * again, but a later change makes no conflict of them.
- * @param untold by `keyOf`: decisions that main does not know yet
+ * Suggestions the editor should show: those that main has in the text, and the open ones that the editor still shows.
+ * A `done` one (already in the text) only if the editor shows it, and as open: undoing the edit that added its text
+ * reopens it, but a later change must not turn it into a conflict.
+ * @param unsent decisions not yet sent to main, by `keyOf`
  */
 export function suggestionsToShow(
   proposals: readonly Proposal[],
   now: SuggestionsNow,
-  untold: ReadonlyMap<string, SuggestionDecision>,
+  unsent: ReadonlyMap<string, SuggestionDecision>,
   nameOf: (agentId: Proposal['agentId']) => string,
 ): readonly SuggestionToShow[] {
   return proposals.flatMap(({ proposalId, agentId, suggestions }) =>
     suggestions.flatMap(({ hunk: _hunk, nodeId: _nodeId, range, decision: told, ...suggestion }) => {
       const key = keyOf({ proposalId, ordinal: suggestion.ordinal });
       const known = now.get(key);
-      const decision = untold.get(key) ?? told;
+      const decision = unsent.get(key) ?? told;
       const place = range ?? (known !== undefined && decision === 'open' ? known : null);
       const isShown = decision !== 'done' || known?.state === 'done' || known?.state === 'open';
       if (place === null || !isShown) return [];

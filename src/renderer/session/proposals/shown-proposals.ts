@@ -189,11 +189,11 @@ export class ShownProposals {
     const surface = findManuscript();
     if (surface === null) return false;
     const now = surface.suggestions();
-    const untold = new Map(this.#updates.pending(now).map((update) => [keyOf(update), update.decision]));
+    const unsent = new Map(this.#updates.pending(now).map((update) => [keyOf(update), update.decision]));
     const shown = suggestionsToShow(
       proposals,
       byKey(now),
-      untold,
+      unsent,
       (agentId) => findAgentName(agentId) ?? UNKNOWN_AGENT,
     );
     const elsewhere = surface.showSuggestions(shown, changes);

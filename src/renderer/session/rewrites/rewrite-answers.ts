@@ -33,7 +33,7 @@ export interface Answer {
   /** The versions that show it, where it changes the text; null until they are known, and if there are none. */
   readonly versions: VersionsByPosition | null;
   /** It is stored, and changes nothing. */
-  readonly saysTheSame: boolean;
+  readonly isUnchanged: boolean;
   /** The trimmed parts that may be restored; null for none. */
   readonly trimmed: TrimmedText | null;
 }
@@ -68,7 +68,7 @@ export function answersOf({ rounds, slotsOf, findVersions, findTrimmed }: Answer
           text,
           error,
           versions: found === undefined || found.size === 0 ? null : found,
-          saysTheSame: isStored && versions.length === 0 && text !== '',
+          isUnchanged: isStored && versions.length === 0 && text !== '',
           trimmed: findTrimmed(jobId, slot),
         };
       }),

@@ -71,10 +71,10 @@ export class Announcer {
   announceAlternatives(positionId: PositionId | null, forkId: PositionId | null): void {
     if (positionId === null || (positionId === this.#announcedId && forkId === this.#announcedForkId)) return;
     // Leaving a fork for the rest of its text is not announced.
-    const isNews = positionId !== this.#announcedId || forkId !== null;
+    const isNewPlace = positionId !== this.#announcedId || forkId !== null;
     this.#announcedId = positionId;
     this.#announcedForkId = forkId;
-    if (!isNews) return;
+    if (!isNewPlace) return;
     this.#onceCounted(positionId, (header) => {
       const { versionIndex, versionCount } = header;
       const { index, count } = placeInList(header, forkId);
@@ -96,14 +96,14 @@ export class Announcer {
       else notices.tell(sentence);
     };
     // Facts that several slots share are announced once.
-    const isNews = (said: (other: SlotSnapshot) => unknown) =>
+    const isFirst = (said: (other: SlotSnapshot) => unknown) =>
       others.every((other) => said(other) !== said(slot));
     const isEmpty = (other: SlotSnapshot) => other.state === 'empty' && !isDropped(other);
-    if (slot.state === 'failed' && isNews(({ state, error }) => state === 'failed' && error?.code))
+    if (slot.state === 'failed' && isFirst(({ state, error }) => state === 'failed' && error?.code))
       say(`${failedAnnouncement(answerKind)} ${slot.error?.sentence ?? ''}`);
-    if (isEmpty(slot) && isNews(isEmpty)) say(emptyAnnouncement(answerKind));
+    if (isEmpty(slot) && isFirst(isEmpty)) say(emptyAnnouncement(answerKind));
     const heldBack = slot.text === '' ? null : heldBackAnnouncement(slot.finishReason, answerKind);
-    if (heldBack !== null && isNews(({ finishReason }) => finishReason)) this.#announce(heldBack);
+    if (heldBack !== null && isFirst(({ finishReason }) => finishReason)) this.#announce(heldBack);
     if (others.some(({ state }) => isRunning(state))) return;
     const ready = [...others, slot].filter(({ state }) => state === 'done' || state === 'stopped');
     const positionIds = ready.map(({ positionId }) => positionId).toSorted();

@@ -71,7 +71,7 @@ export class NoteDrafts {
   /** Keeps a note unless it has no new text. */
   keep(draft: UnsavedNote): void {
     const others = this.#others(draft);
-    this.#set(isNews(draft) ? [...others, draft] : others);
+    this.#set(hasNewText(draft) ? [...others, draft] : others);
   }
 
   /** Keeps what is typed in the open field, too. @param draft null if none is open */
@@ -94,15 +94,15 @@ export class NoteDrafts {
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    // Until those that main kept are known, nothing replaces them.
+    // Main's stored drafts are not overwritten before they are loaded.
     if (!(await this.#loaded)) return;
     const { client, treeId, onDropped, onError } = this.#options;
     const open = this.#open;
-    const all = open === null || !isNews(open) ? this.#list.get() : [...this.#others(open), open];
+    const all = open === null || !hasNewText(open) ? this.#list.get() : [...this.#others(open), open];
     const drafts = newestThatFit(all);
     const text = JSON.stringify(drafts);
     if (text === this.#sent) return;
-    // Already now: what is back as it was is sent again while this is on its way.
+    // Set before the call: a draft changed back during the call must be sent again.
     this.#sent = text;
     try {
       const { dropped } = await client.call('note.keepDrafts', { treeId, drafts });
@@ -125,7 +125,7 @@ export class NoteDrafts {
   }
 }
 
-function isNews({ text, note }: UnsavedNote): boolean {
+function hasNewText({ text, note }: UnsavedNote): boolean {
   return text.trim() !== '' && text !== note?.text;
 }
 

@@ -183,8 +183,8 @@ export class TurnsSession implements TurnStarts {
     if (turn.card !== null && turn.card.card !== before?.card?.card) this.#onCard(turn, turn.card);
     if (!isRunningTurn(turn) && (before === undefined || isRunningTurn(before))) this.#onEnd(turn);
     // Progress of another turn there is no reason to drop one that has ended.
-    const isNews = before === undefined || !isRunningTurn(turn);
-    const others = known.filter((other) => other.treeId !== turn.treeId || isRunningTurn(other) || !isNews);
+    const isFresh = before === undefined || !isRunningTurn(turn);
+    const others = known.filter((other) => other.treeId !== turn.treeId || isRunningTurn(other) || !isFresh);
     const isShown = isRunningTurn(turn) || turn.state === 'capped' || turn.state === 'failed';
     const next =
       before !== undefined && others.includes(before)

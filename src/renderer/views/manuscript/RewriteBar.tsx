@@ -384,6 +384,6 @@ function isLost({ state }: Answer): boolean {
 }
 
 /** A remark on an answer besides its text. */
-function remarkOf({ state, saysTheSame }: Answer): string {
-  return saysTheSame ? SAYS_THE_SAME : ANSWER_STATES[state];
+function remarkOf({ state, isUnchanged }: Answer): string {
+  return isUnchanged ? SAYS_THE_SAME : ANSWER_STATES[state];
 }

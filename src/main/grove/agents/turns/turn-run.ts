@@ -59,7 +59,7 @@ export class TurnRun {
   #running: Promise<void> | undefined;
   /** When the latest call was made. */
   #requestedAt = 0;
-  readonly #decisions = new ToldDecisions();
+  readonly #decisions = new ReportedDecisions();
   /** The time ended during a call. */
   #isTimeUp = false;
   #phase: TurnPhase = 'queued';
@@ -419,7 +419,7 @@ function cappedAt(capped: CapName): TurnEnd {
 }
 
 /** The writer's decisions about an agent's suggestions, as a turn reports them (`edits.md`, *In the manuscript*). */
-class ToldDecisions {
+class ReportedDecisions {
   readonly #told = new Map<TreeId, Decisions>();
 
   /**
