@@ -2,7 +2,7 @@
  * Types shared by editor and sessions about notes and bookmarks on phrases of a manuscript (`documents.md`, table
  * `anchor`): plain data, and the part of a surface that shows them. Lengths are in UTF-16 code units.
  */
-import type { AnchorKind } from '../core/anchors/anchor.ts';
+import type { AnchorKind } from '../core/anchors/logged-anchor.ts';
 import type { AnchorId, NodeId, PositionId } from '../core/ids.ts';
 
 /** A note or a bookmark to show, wherever its words are in what the path shows. */

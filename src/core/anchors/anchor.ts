@@ -15,32 +15,7 @@ import { isPruned } from '../tree/shown-version.ts';
 import { NO_PATH_CHANGE, type TreeChange } from '../tree/tree-change.ts';
 import { textOf } from '../tree/tree-node.ts';
 import type { TreeView } from '../tree/tree-view.ts';
-
-export type AnchorKind = 'note' | 'bookmark';
-
-/** The range of an anchor in a node's text: `[start, start + length)`, in UTF-16 code units. */
-export interface AnchorPlace {
-  readonly node: NodeId;
-  readonly start: number;
-  readonly length: number;
-  /** That part of the text. */
-  readonly quote: string;
-}
-
-export interface Anchor extends AnchorPlace {
-  readonly id: AnchorId;
-  readonly kind: AnchorKind;
-  readonly position: PositionId;
-  /** The position of the note; null for a bookmark. */
-  readonly note: PositionId | null;
-  /** The name of a bookmark; null for none, and for a note. */
-  readonly label: string | null;
-}
-
-/** An anchor that was set, or that was removed from its position. */
-export type AnchorChange =
-  | { readonly set: Anchor }
-  | { readonly removed: AnchorId; readonly position: PositionId };
+import type { Anchor, AnchorPlace } from './logged-anchor.ts';
 
 /** A part of the text of a node that someone marks. Lengths in UTF-16 code units. */
 export interface Phrase {

@@ -5,7 +5,8 @@ import type { Author, ResponseDetails } from '../tree/new-node.ts';
 import type { TreeChange } from '../tree/tree-change.ts';
 import type { NodeContent } from '../tree/tree-node.ts';
 import type { TreeView } from '../tree/tree-view.ts';
-import { type Anchor, type Phrase, placePhrase } from './anchor.ts';
+import { type Phrase, placePhrase } from './anchor.ts';
+import type { Anchor } from './logged-anchor.ts';
 
 /**
  * Adds a note to a phrase of a node. As any note it belongs to the position; the anchor has the words that it is on.

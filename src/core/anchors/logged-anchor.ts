@@ -1,4 +1,30 @@
-import type { Anchor, AnchorChange } from './anchor.ts';
+import type { AnchorId, NodeId, PositionId } from '../ids.ts';
+
+export type AnchorKind = 'note' | 'bookmark';
+
+/** The range of an anchor in a node's text: `[start, start + length)`, in UTF-16 code units. */
+export interface AnchorPlace {
+  readonly node: NodeId;
+  readonly start: number;
+  readonly length: number;
+  /** That part of the text. */
+  readonly quote: string;
+}
+
+export interface Anchor extends AnchorPlace {
+  readonly id: AnchorId;
+  readonly kind: AnchorKind;
+  readonly position: PositionId;
+  /** The position of the note; null for a bookmark. */
+  readonly note: PositionId | null;
+  /** The name of a bookmark; null for none, and for a note. */
+  readonly label: string | null;
+}
+
+/** An anchor that was set, or that was removed from its position. */
+export type AnchorChange =
+  | { readonly set: Anchor }
+  | { readonly removed: AnchorId; readonly position: PositionId };
 
 /** An anchor as recorded in the log: all of it, or that it was removed. */
 export type LoggedAnchor = Anchor | { readonly id: string; readonly removed: true };

@@ -3,12 +3,13 @@ import { AspenError } from '../errors.ts';
 import type { NodeId } from '../ids.ts';
 import type { TextRange } from '../text/text-range.ts';
 import type { Infill } from '../tree/agent.ts';
-import type { AssembledContext, ContextInput, ContextPiece } from './assemble.ts';
+import type { AssembledContext, ContextInput } from './assemble.ts';
 import { BLANK_LINE, JOIN, lengthOfPieces, literal, systemTexts } from './conversation-context.ts';
 import { contextTooLong, estimateTokens, lengthOfTokens } from './estimate-tokens.ts';
 import { atTheBeginning, withinTheText } from './insertion.ts';
 import { type ContextMessage, lengthOf, type MessagesContext } from './messages.ts';
 import {
+  type ContextPiece,
   lengthOfInsertions,
   listOmissions,
   nodePieces,

@@ -1,34 +1,22 @@
 import type { ReplyFormat } from '../answers/reply-start.ts';
 import type { BlockOp } from '../history/block-op.ts';
-import type { AgentId, NodeId } from '../ids.ts';
 import type { TruncationStrategy } from '../tree/loom-tree.ts';
 import { contextTooLong, estimateTokens, lengthOfTokens } from './estimate-tokens.ts';
 import { atTheBeginning, type Insertion, withinTheText } from './insertion.ts';
 import { type TrimmedPrompt, trimPrompt } from './seam.ts';
 import {
+  type ContextNode,
+  type ContextPiece,
   lengthOfInsertions,
   listOmissions,
   nodePieces,
-  type PartOfText,
+  type Omission,
   paragraphOf,
   piecesWith,
   readStory,
   snippedFrom,
 } from './story.ts';
 import { GAP_MARK, keepBothEnds, keepEnd } from './truncate.ts';
-
-/** A node of the path, as input to the context. */
-export interface ContextNode {
-  /** Null for the working buffer, in a preview of a request before the draft is committed. */
-  readonly nodeId: NodeId | null;
-  readonly text: string;
-  /** The speaker in a conversation (`message-origin.ts`); in a manuscript, the author. */
-  readonly speakerId: AgentId;
-  readonly excluded: boolean;
-  readonly pruned: boolean;
-  /** In a conversation: it continues the message before it, and both are one. */
-  readonly continues?: boolean;
-}
 
 export interface ContextInput {
   /** From the root to the position to continue. */
@@ -42,72 +30,6 @@ export interface ContextInput {
   /** Tokens reserved for the response. */
   readonly reserve: number;
   readonly strategy: TruncationStrategy;
-}
-
-/**
- * The source of a piece of context; `from` and `to` are offsets in the text of the node. In a conversation, `name` is
- * the name before a message, `names` says who the agent is among them, and `join` separates what becomes one message.
- *
- * A collaborator is also sent (`agents.md`, *What it is sent*):
- * - `addendum`: how it acts; `operationalMemory`: what it remembers; `metadata`: what is said of a message; `quoted`: a message with backslashes, as `quoteText`
- *   puts them.
- * - `topic`: what is around the text of the topic; the text itself is of nodes, those `in` the topic, but for what is
- *   quoted, which is `topic` too.
- * - `loomContext`: where it is; `recalled`: results of an earlier turn.
- * - `answer` and `results`: what it said in the running turn, and what its commands answered.
- *
- * What is sent for a replacement (`edits.md`, *Rewrites and bridges*) says of each node which part of the text it is `in`;
- * `marker` is what is put around these parts, and `instruction` what the writer asks for. Where an edit is asked for, the text
- * is a `snapshot`, which may be in no node yet. What a hole of a prompt fence is `filled` with is in no node either, unless it
- * is text of one.
- */
-export type ContextSource =
-  | {
-      readonly kind:
-        | 'system'
-        | Insertion['source']
-        | 'gap'
-        | 'name'
-        | 'names'
-        | 'join'
-        | 'addendum'
-        | 'operationalMemory'
-        | 'metadata'
-        | 'quoted'
-        | 'topic'
-        | 'loomContext'
-        | 'recalled'
-        | 'answer'
-        | 'results'
-        | 'marker'
-        | 'instruction'
-        | 'snapshot'
-        | 'filled'
-        | 'summary';
-    }
-  | {
-      readonly kind: 'node';
-      readonly nodeId: NodeId | null;
-      readonly from: number;
-      readonly to: number;
-      readonly in?: 'topic' | PartOfText;
-    };
-
-export interface ContextPiece {
-  readonly source: ContextSource;
-  /** Exactly as sent, including the line ends that separate pieces. */
-  readonly text: string;
-}
-
-/**
- * A range `[from, to)` of the text of a node that is not sent, and the reason. `replaced`: what is between both sides of a
- * text to fill in. `fence`: a prompt fence, which no request reads (`layers.md`, *Dimensions and roll-off*).
- */
-export interface Omission {
-  readonly nodeId: NodeId | null;
-  readonly from: number;
-  readonly to: number;
-  readonly reason: 'excluded' | 'pruned' | 'truncated' | 'replaced' | 'fence';
 }
 
 /** A context that is sent as one text, with the system context before it. */

@@ -4,7 +4,6 @@ import { scanAnswer } from '../commands/scan-answer.ts';
 import { AspenError } from '../errors.ts';
 import type { NodeId } from '../ids.ts';
 import type { MemoryBlock, MemoryBlockOptions } from '../memory/memory-block.ts';
-import type { ContextNode, ContextPiece } from './assemble.ts';
 import {
   BLANK_LINE,
   type ConversationInput,
@@ -35,6 +34,7 @@ import {
   withInsertions,
 } from './messages.ts';
 import { ABOVE } from './metadata-copy.ts';
+import type { ContextNode, ContextPiece } from './story.ts';
 import { narrowTopicPart, topicPart } from './topic-part.ts';
 
 /** A message with its metadata. */

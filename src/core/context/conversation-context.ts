@@ -2,13 +2,40 @@
 
 import type { ContinuedText } from '../answers/continued-reply.ts';
 import { assert } from '../assert.ts';
-import type { AgentId } from '../ids.ts';
+import type { AgentId, LocalId, NodeId } from '../ids.ts';
 import type { Agent } from '../tree/agent.ts';
 import type { NameSetting, TruncationStrategy } from '../tree/loom-tree.ts';
-import type { ContextNode, ContextPiece, ContextSource, Omission } from './assemble.ts';
 import { contextTooLong, estimateTokens, lengthOfTokens } from './estimate-tokens.ts';
 import { atTheBeginning, type Insertion } from './insertion.ts';
-import type { TopicInput } from './topic-part.ts';
+import type { ContextNode, ContextPiece, ContextSource, Omission } from './story.ts';
+
+/** A node of the topic that can be sent. */
+export interface TopicNode {
+  readonly nodeId: NodeId;
+  readonly text: string;
+  readonly isModel: boolean;
+  /** Start of the text within the node's; more than 0 after a prompt fence, which is not sent. */
+  readonly from: number;
+}
+
+export interface TopicInput {
+  /** In one line, quoted. */
+  readonly title: string;
+  /** The place of an agent that acts there; null for one that is only sent the text around the writer's place. */
+  readonly here: LocalId | null;
+  /** Up to the place, which is the last; at least as much as fits, or all. */
+  readonly before: readonly TopicNode[];
+  /** The nodes after the place. */
+  readonly after: readonly TopicNode[];
+  /** The sides on which the text continues beyond these nodes. */
+  readonly isCut: { readonly before: boolean; readonly after: boolean };
+  /** The topic's; only those within the text are in the part. */
+  readonly insertions: readonly Insertion[];
+  /** The topic's own, for the system message; empty for none. */
+  readonly systemContext: string;
+  /** The most that is sent of its text, in tokens. */
+  readonly maxTokens: number;
+}
 
 /** Someone whose words a message is. */
 export type Speaker = Pick<Agent, 'id' | 'name' | 'type'>;

@@ -4,7 +4,6 @@ import type { ReplyFormat } from '../answers/reply-start.ts';
 import { AspenError } from '../errors.ts';
 import type { BlockOp } from '../history/block-op.ts';
 import type { AgentId } from '../ids.ts';
-import type { ContextPiece, Omission } from './assemble.ts';
 import {
   BLANK_LINE,
   type ConversationInput,
@@ -24,6 +23,7 @@ import {
 } from './conversation-context.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { withinTheText } from './insertion.ts';
+import type { ContextPiece, Omission } from './story.ts';
 import { withTopic } from './topic-part.ts';
 
 export type MessageRole = 'system' | 'user' | 'assistant';

@@ -1,27 +1,16 @@
+import { lengthOfPieces, type TopicInput, type TopicNode } from './conversation-context.ts';
 /** The text of the topic near an agent's place, as one part of a message (`agents.md`, *What it is sent*). */
 
 import { BOUNDARY_MARK, MODEL_MARK, quoteText } from '../commands/quote-text.ts';
 import { AspenError } from '../errors.ts';
 import { rangesNotRead } from '../fences/levels.ts';
-import type { LocalId, NodeId } from '../ids.ts';
 import { countWords } from '../text/count-words.ts';
 import type { TextRange } from '../text/text-range.ts';
-import type { ContextPiece } from './assemble.ts';
-import { lengthOfPieces } from './conversation-context.ts';
 import { estimateTokens, lengthOfTokens } from './estimate-tokens.ts';
-import { type Insertion, withinTheText } from './insertion.ts';
-import { startOfLastParagraphs } from './story.ts';
+import { withinTheText } from './insertion.ts';
+import { type ContextPiece, startOfLastParagraphs } from './story.ts';
 import { stretchesOf } from './stretches.ts';
 import { keepBeginning, keepEnd } from './truncate.ts';
-
-/** A node of the topic that can be sent. */
-export interface TopicNode {
-  readonly nodeId: NodeId;
-  readonly text: string;
-  readonly isModel: boolean;
-  /** Start of the text within the node's; more than 0 after a prompt fence, which is not sent. */
-  readonly from: number;
-}
 
 /** The nodes without their prompt fences. @param nodes all that can be sent, in path order */
 export function withoutFences(nodes: readonly TopicNode[]): readonly TopicNode[] {
@@ -35,25 +24,6 @@ export function withoutFences(nodes: readonly TopicNode[]): readonly TopicNode[]
       isFence ? [] : [{ ...node, text: node.text.slice(from, to), from: node.from + from }],
     );
   });
-}
-
-export interface TopicInput {
-  /** In one line, quoted. */
-  readonly title: string;
-  /** The place of an agent that acts there; null for one that is only sent the text around the writer's place. */
-  readonly here: LocalId | null;
-  /** Up to the place, which is the last; at least as much as fits, or all. */
-  readonly before: readonly TopicNode[];
-  /** The nodes after the place. */
-  readonly after: readonly TopicNode[];
-  /** The sides on which the text continues beyond these nodes. */
-  readonly isCut: { readonly before: boolean; readonly after: boolean };
-  /** The topic's; only those within the text are in the part. */
-  readonly insertions: readonly Insertion[];
-  /** The topic's own, for the system message; empty for none. */
-  readonly systemContext: string;
-  /** The most that is sent of its text, in tokens. */
-  readonly maxTokens: number;
 }
 
 const SHARE_OF_WINDOW = 1 / 4;

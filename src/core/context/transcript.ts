@@ -1,5 +1,5 @@
 /** A conversation as one text, for models that only continue texts (`dialogue.md`, *Context*). */
-import type { AssembledContext, ContextPiece } from './assemble.ts';
+import type { AssembledContext } from './assemble.ts';
 import {
   BLANK_LINE,
   type ConversationInput,
@@ -19,6 +19,7 @@ import {
 } from './conversation-context.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { withinTheText } from './insertion.ts';
+import type { ContextPiece } from './story.ts';
 import { withTopic } from './topic-part.ts';
 
 /**

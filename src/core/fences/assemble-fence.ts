@@ -1,7 +1,8 @@
-import type { AssembledContext, ContextPiece } from '../context/assemble.ts';
+import type { AssembledContext } from '../context/assemble.ts';
 import { lengthOfPieces, literal } from '../context/conversation-context.ts';
 import { contextTooLong, estimateTokens } from '../context/estimate-tokens.ts';
 import type { ContextMessage, MessagesContext } from '../context/messages.ts';
+import type { ContextPiece } from '../context/story.ts';
 
 export interface FenceInput {
   /** The template with its holes filled; never empty. */

@@ -1,5 +1,5 @@
 /** Fills the holes of a prompt fence (`layers.md`, *Prompt fences*). */
-import type { ContextNode, ContextPiece } from '../context/assemble.ts';
+import type { ContextNode, ContextPiece } from '../context/story.ts';
 import { joinBlocks } from '../history/block.ts';
 import { blocksOf } from '../history/blocks-of.ts';
 import type { NodeId } from '../ids.ts';

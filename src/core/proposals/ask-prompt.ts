@@ -2,11 +2,12 @@
  * The prompt by which a chat model is asked for an edit (`edits.md`, *Directive*, *Reading a patch*). A test holds the
  * words to the rules of the design.
  */
-import type { ContextPiece } from '../context/assemble.ts';
+
 import { JOIN, literal, systemTexts } from '../context/conversation-context.ts';
 import { estimateTokens } from '../context/estimate-tokens.ts';
 import { atTheBeginning, type Insertion, withinTheText } from '../context/insertion.ts';
 import { type ContextMessage, lengthOf, type MessagesContext } from '../context/messages.ts';
+import type { ContextPiece } from '../context/story.ts';
 import { cutText } from '../text/limits.ts';
 import { snapToPairEnd, snapToPairStart } from '../text/surrogate-pair.ts';
 import type { TextRange } from '../text/text-range.ts';

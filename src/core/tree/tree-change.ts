@@ -1,4 +1,4 @@
-import type { AnchorChange } from '../anchors/anchor.ts';
+import type { AnchorChange } from '../anchors/logged-anchor.ts';
 import type { NodeId, PositionId } from '../ids.ts';
 import type { Link } from '../links/link.ts';
 import type { OwnSummary, Summary } from '../summaries/summary.ts';

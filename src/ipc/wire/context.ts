@@ -1,7 +1,7 @@
 /** A preview of the next request. */
 
-import type { Omission } from '../../core/context/assemble.ts';
 import type { MessageRole } from '../../core/context/messages.ts';
+import type { Omission } from '../../core/context/story.ts';
 import type { AgentId, NodeId } from '../../core/ids.ts';
 import type { FoldedText } from '../../core/text/fold-text.ts';
 import type { CompletionStyle } from '../../core/tree/agent.ts';

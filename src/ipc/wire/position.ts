@@ -1,6 +1,6 @@
 /** Positions of a tree, as shown in lists. */
 
-import type { AnchorKind } from '../../core/anchors/anchor.ts';
+import type { AnchorKind } from '../../core/anchors/logged-anchor.ts';
 import type { AgentId, AnchorId, LocalId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import type { PositionRows } from '../../core/outline/position-rows.ts';
 import type { FinishReason } from '../../core/tree/tree-node.ts';

@@ -1,8 +1,8 @@
-import { type AssembledContext, assembleContext, type ContextNode } from '../../core/context/assemble.ts';
-import type { ConversationInput, Speaker } from '../../core/context/conversation-context.ts';
+import { type AssembledContext, assembleContext } from '../../core/context/assemble.ts';
+import type { ConversationInput, Speaker, TopicInput } from '../../core/context/conversation-context.ts';
 import { insertionsOf, instructionOf } from '../../core/context/insertion.ts';
 import { assembleMessages, type MessagesContext } from '../../core/context/messages.ts';
-import type { TopicInput } from '../../core/context/topic-part.ts';
+import type { ContextNode } from '../../core/context/story.ts';
 import { assembleTranscript } from '../../core/context/transcript.ts';
 import type { AgentId } from '../../core/ids.ts';
 import { type Agent, type CompletionStyle, continuesTexts } from '../../core/tree/agent.ts';

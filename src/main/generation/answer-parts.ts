@@ -1,12 +1,45 @@
 /** Answers in parts, as the recovery journal appends them (`generation.md`, *Bounds*). */
 import type { RefusedFields } from '../../core/answers/refused-fields.ts';
+import type { CommandAnswer } from '../../core/commands/answer-text.ts';
+import type { AspenError } from '../../core/errors.ts';
 import type { TokenUsage } from '../../core/provenance/token-usage.ts';
 import type { FinishReason, Seam } from '../../core/tree/tree-node.ts';
 import type { ProviderEvent } from './providers/provider.ts';
 import type { RedactedRange } from './providers/secret-redactor.ts';
-import { ResponseBody, type Sha256OfStream } from './response-body.ts';
-import type { Answer } from './run-continuation.ts';
+import { type PackedBody, ResponseBody, type Sha256OfStream } from './response-body.ts';
 import { StreamedText } from './streamed-text.ts';
+
+/** One continuation, complete or cut short. */
+export interface ChoiceAnswer {
+  readonly text: string;
+  readonly finishReason: FinishReason;
+  readonly seam: Seam;
+  /** The provider sent something for it, if only its end. */
+  readonly heard: boolean;
+  /** It has no text because all of it repeated the end of the text to continue. */
+  readonly isRepetition?: true;
+  /** Its message and commands, if it is a call of an agent's turn. */
+  readonly commands?: CommandAnswer;
+}
+
+/** The result of one request, with everything that its record stores. */
+export interface Answer {
+  /** One for each requested choice. */
+  readonly choices: readonly ChoiceAnswer[];
+  readonly body: PackedBody;
+  /** Ranges of secrets removed from the body, in bytes. */
+  readonly redacted: readonly RedactedRange[];
+  /** The body was compressed in transit. */
+  readonly decoded: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly requestId: string | null;
+  readonly model: string | null;
+  readonly usage: TokenUsage | null;
+  /** Fields of the request that were sent otherwise; absent if all were sent as planned. */
+  readonly sentOtherwise?: RefusedFields;
+  /** The error that ended it early; null if it completed or was stopped. */
+  readonly error: AspenError | null;
+}
 
 /** An event of an answer, in order of arrival: a provider's event, but with the text as it is shown. */
 export type AnswerEvent =

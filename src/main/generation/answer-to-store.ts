@@ -2,8 +2,8 @@ import type { NodeId, PositionId, TreeId, TurnId } from '../../core/ids.ts';
 import type { Replacement } from '../../core/rewrites/offer-replacement.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { AgentContext } from './agent-context.ts';
+import type { Answer } from './answer-parts.ts';
 import type { ProviderRequest } from './providers/provider.ts';
-import type { Answer } from './run-continuation.ts';
 
 /** A call of an agent's turn to its model. */
 export interface CallOfTurn {

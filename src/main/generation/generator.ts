@@ -1,3 +1,5 @@
+import { promptOf } from '../../core/context/assemble.ts';
+import { trimPrompt } from '../../core/context/seam.ts';
 import { AspenError } from '../../core/errors.ts';
 import {
   type AgentId,
@@ -7,6 +9,8 @@ import {
   positionOpenedBy,
   type TreeId,
 } from '../../core/ids.ts';
+import type { ReplacedText } from '../../core/rewrites/replaced-part.ts';
+import { MAX_TEXT_LENGTH } from '../../core/text/limits.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import { isHeldBack } from '../../core/tree/tree-node.ts';
@@ -17,21 +21,24 @@ import type {
   ReplacementJob,
 } from '../../ipc/wire/generation.ts';
 import { describeError } from '../../ui-text/errors.ts';
-import type { AnswerToStore, CallOfTurn, ContinuationTarget, StoredVersions } from './answer-to-store.ts';
+import type { AgentContext } from './agent-context.ts';
+import type { Answer, ChoiceAnswer } from './answer-parts.ts';
+import type { AnswerPlace } from './answer-reader.ts';
+import type {
+  AnswerToStore,
+  CallOfTurn,
+  ContinuationTarget,
+  GenerationTarget,
+  ReplacementTarget,
+  StoredVersions,
+} from './answer-to-store.ts';
 import { agentAsServed, type FoundModel, findModel } from './find-model.ts';
 import { type AnswerRequest, type PartialJournal, PartialSaver } from './partial-journal.ts';
 import { providerRequest } from './provider-request.ts';
-import type { Provider } from './providers/provider.ts';
+import type { Provider, ProviderRequest } from './providers/provider.ts';
 import { seedFrom } from './request-answer.ts';
-import {
-  answerPlaceOf,
-  parentOf,
-  type ReplacementOfText,
-  type RequestTarget,
-  targetToStore,
-} from './request-target.ts';
 import type { Sha256OfStream } from './response-body.ts';
-import { type Answer, type ChoiceAnswer, runContinuation } from './run-continuation.ts';
+import { runContinuation } from './run-continuation.ts';
 import { type AgentRequest, type Run, Slot } from './slot.ts';
 import { Beginnings } from './text-model/beginnings.ts';
 import { withRetries } from './with-retries.ts';
@@ -490,4 +497,43 @@ class ConcurrencyLimiter {
       signal.addEventListener('abort', leave, { once: true });
     });
   }
+}
+
+/** The replaced part, with its text and the text around it, by which an answer is read. */
+type ReplacementOfText = ReplacementTarget & ReplacedText;
+
+/** The target of a request. */
+type RequestTarget = ContinuationTarget | ReplacementOfText;
+
+/** The target as it is stored: the texts are in the tree. */
+function targetToStore(target: RequestTarget): GenerationTarget {
+  if (target.kind === 'continuation') return target;
+  const { kind, originId, parts, run } = target;
+  return { kind, originId, parts, ...(run === undefined ? {} : { run }) };
+}
+
+/** The position that is continued; null for a replacement. */
+function parentOf(target: RequestTarget): PositionId | null {
+  return target.kind === 'continuation' ? target.parentId : null;
+}
+
+/** The use for which a request's answers are read. */
+function answerPlaceOf(
+  context: AgentContext,
+  { style }: ProviderRequest,
+  { call, target }: Pick<GenerationRequest, 'call' | 'target'>,
+): AnswerPlace {
+  if (call !== undefined)
+    return {
+      kind: 'commands',
+      bounds: { longest: MAX_TEXT_LENGTH, copyAtStart: (text, isWhole) => call.copyAtStart(text, isWhole) },
+    };
+  if (target.kind === 'replacement') {
+    if (target.run !== undefined) return { kind: 'fence' };
+    const { before, replaced, after } = target;
+    return { kind: 'replacement', text: { before, replaced, after }, isChat: style !== 'completion' };
+  }
+  if (context.kind === 'messages') return { kind: 'message', reply: context.reply };
+  if (context.reply !== undefined) return { kind: 'message', reply: context.reply };
+  return { kind: 'document', prompt: trimPrompt(promptOf(context)), isChat: style !== 'completion' };
 }

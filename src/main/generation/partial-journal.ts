@@ -1,7 +1,6 @@
 import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
-import { type AnswerEvent, type AnswerPart, PartBuilder } from './answer-parts.ts';
+import { type Answer, type AnswerEvent, type AnswerPart, PartBuilder } from './answer-parts.ts';
 import type { AnswerToStore } from './answer-to-store.ts';
-import type { Answer } from './run-continuation.ts';
 
 /** Interval at which arrived text is saved to the journal, in milliseconds (`storage.md`). */
 const EVERY = 1_000;

@@ -1,12 +1,10 @@
 import {
-  type ContextNode,
-  type Omission,
   documentPieces as piecesOfDocument,
-  type ContextPiece as SentPiece,
   sentPrompt,
   systemContextOf,
 } from '../../core/context/assemble.ts';
 import { estimateTokens } from '../../core/context/estimate-tokens.ts';
+import type { ContextNode, Omission, ContextPiece as SentPiece } from '../../core/context/story.ts';
 import { AspenError } from '../../core/errors.ts';
 import { foldText, unfoldedText } from '../../core/text/fold-text.ts';
 import type { Agent } from '../../core/tree/agent.ts';

@@ -1,8 +1,8 @@
-import type { ContextNode } from '../../core/context/assemble.ts';
 import { assembleReplacement, type ReplacedRange } from '../../core/context/assemble-replacement.ts';
 import { BLANK_LINE } from '../../core/context/conversation-context.ts';
 import { infillOf } from '../../core/context/infill.ts';
 import { insertionsOf } from '../../core/context/insertion.ts';
+import type { ContextNode } from '../../core/context/story.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import { type LoomTree, TRUNCATION } from '../../core/tree/loom-tree.ts';
 import { type AgentContext, ANY_LENGTH, windowOf } from './agent-context.ts';

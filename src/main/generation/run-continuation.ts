@@ -1,16 +1,15 @@
 import { AnswerMarks } from '../../core/answers/answer-marks.ts';
 import type { RefusedFields } from '../../core/answers/refused-fields.ts';
-import type { CommandAnswer } from '../../core/commands/answer-text.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { TokenUsage } from '../../core/provenance/token-usage.ts';
 import { cutText, MAX_TEXT_LENGTH } from '../../core/text/limits.ts';
 import { normaliseForeignText } from '../../core/text/normalise.ts';
 import type { FinishReason, Seam } from '../../core/tree/tree-node.ts';
-import type { AnswerEvent } from './answer-parts.ts';
+import type { Answer, AnswerEvent, ChoiceAnswer } from './answer-parts.ts';
 import { type AnswerPlace, type AnswerReader, openReader } from './answer-reader.ts';
 import type { Provider, ProviderEvent, ProviderRequest } from './providers/provider.ts';
 import { type RedactedRange, SecretRedactor } from './providers/secret-redactor.ts';
-import { type PackedBody, ResponseBody, type Sha256OfStream } from './response-body.ts';
+import { ResponseBody, type Sha256OfStream } from './response-body.ts';
 import { StreamedText } from './streamed-text.ts';
 import type { Beginnings } from './text-model/beginnings.ts';
 
@@ -22,38 +21,6 @@ const SHORTEST_REPETITION = 12;
 
 /** Why an answer is not complete whose stream ended. */
 const NO_FINISH = 'the answer ended without a finish reason';
-
-/** One continuation, complete or cut short. */
-export interface ChoiceAnswer {
-  readonly text: string;
-  readonly finishReason: FinishReason;
-  readonly seam: Seam;
-  /** The provider sent something for it, if only its end. */
-  readonly heard: boolean;
-  /** It has no text because all of it repeated the end of the text to continue. */
-  readonly isRepetition?: true;
-  /** Its message and commands, if it is a call of an agent's turn. */
-  readonly commands?: CommandAnswer;
-}
-
-/** The result of one request, with everything that its record stores. */
-export interface Answer {
-  /** One for each requested choice. */
-  readonly choices: readonly ChoiceAnswer[];
-  readonly body: PackedBody;
-  /** Ranges of secrets removed from the body, in bytes. */
-  readonly redacted: readonly RedactedRange[];
-  /** The body was compressed in transit. */
-  readonly decoded: boolean;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly requestId: string | null;
-  readonly model: string | null;
-  readonly usage: TokenUsage | null;
-  /** Fields of the request that were sent otherwise; absent if all were sent as planned. */
-  readonly sentOtherwise?: RefusedFields;
-  /** The error that ended it early; null if it completed or was stopped. */
-  readonly error: AspenError | null;
-}
 
 export interface RunOptions {
   readonly provider: Provider;

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { AspenError, ErrorCode } from '../../core/errors.ts';
-import type { Answer } from './run-continuation.ts';
+import type { Answer } from './answer-parts.ts';
 
 /** Errors that are usually temporary. */
 const TRANSIENT: ReadonlySet<ErrorCode> = new Set(['RATE_LIMITED', 'SERVER_ERROR', 'NETWORK']);

@@ -1,5 +1,6 @@
-import type { ContextNode } from '../../core/context/assemble.ts';
-import { type TopicInput, wordsOfTopic } from '../../core/context/topic-part.ts';
+import type { TopicInput } from '../../core/context/conversation-context.ts';
+import type { ContextNode } from '../../core/context/story.ts';
+import { wordsOfTopic } from '../../core/context/topic-part.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, JobId, PositionId, TreeId } from '../../core/ids.ts';
 import { type Agent, isLoomAware, type SamplingSettings } from '../../core/tree/agent.ts';

@@ -1,11 +1,11 @@
 import {
-  type Anchor,
   bookmarkPhrase,
   namePhraseBookmark,
   type Phrase,
   removePhraseBookmark,
   setWholeBookmark,
 } from '../../core/anchors/anchor.ts';
+import type { Anchor } from '../../core/anchors/logged-anchor.ts';
 import type { AnchorId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import { firstWords } from '../../core/text/first-words.ts';
 import { cutText } from '../../core/text/limits.ts';

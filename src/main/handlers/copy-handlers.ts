@@ -4,7 +4,7 @@ import type { ExchangeOutcome, ExchangeProgress } from '../../ipc/wire/exchange.
 import { duplicateDialog, saveAsDialog, shareDialog } from '../../ui-text/dialogs.ts';
 import { MERGE_WITH_ITSELF } from '../../ui-text/refusals.ts';
 import { savedAs } from '../../ui-text/window/notices.ts';
-import { copyNoteDrafts } from '../settings/note-drafts.ts';
+import { copyNoteDrafts } from '../settings/settings.ts';
 import type { Caller, HandlersFor } from './access/caller.ts';
 import { runStoppableStep } from './access/run-stoppable.ts';
 import { showCheck } from './access/wait-for-check.ts';

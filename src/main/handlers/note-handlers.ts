@@ -1,4 +1,4 @@
-import { keepNoteDrafts, noteDraftsOf } from '../settings/note-drafts.ts';
+import { keepNoteDrafts, noteDraftsOf } from '../settings/settings.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import type { HandlersFor } from './access/caller.ts';
 import { getGrove } from './grove-handlers.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { TreeId } from '../../core/ids.ts';
 import type { GroveTrees } from '../grove/grove-trees.ts';
-import { forgetNoteDrafts } from '../settings/note-drafts.ts';
+import { forgetNoteDrafts } from '../settings/settings.ts';
 import type { HandlersFor } from './access/caller.ts';
 import { runReportedStep, runStoppable } from './access/run-stoppable.ts';
 import { showCheck } from './access/wait-for-check.ts';

@@ -15,10 +15,10 @@ import {
   unreadableSettings,
   unreadableSettingsKept,
 } from '../../ui-text/settings-file.ts';
-import { noteDraftsSchema } from './note-drafts.ts';
 import { type ProviderSettings, providerSettingsSchema } from './provider-settings.ts';
 import { MAX_RECENT } from './recent-groves.ts';
 import {
+  noteDraftsSchema,
   recentGroveSchema,
   type Settings,
   settingsSchema,

@@ -1,6 +1,7 @@
 /** The texts of the Context tab (`generation.md`, *Context*; for a conversation, `dialogue.md`). */
-import type { Omission } from '../../core/context/assemble.ts';
+
 import type { MessageRole } from '../../core/context/messages.ts';
+import type { Omission } from '../../core/context/story.ts';
 import type { NameSetting } from '../../core/tree/loom-tree.ts';
 import { countOf } from '../plural.ts';
 

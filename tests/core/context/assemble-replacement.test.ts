@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type AssembledContext,
-  type ContextNode,
   promptOf,
   sentPrompt,
   suffixOf,
@@ -17,6 +16,7 @@ import { estimateTokens } from '../../../src/core/context/estimate-tokens.ts';
 import { MARKERS } from '../../../src/core/context/infill.ts';
 import { insertionsOf } from '../../../src/core/context/insertion.ts';
 import { type MessagesContext, sentMessages } from '../../../src/core/context/messages.ts';
+import type { ContextNode } from '../../../src/core/context/story.ts';
 import type { AgentId, NodeId } from '../../../src/core/ids.ts';
 
 function nodesOf(...texts: readonly string[]): readonly ContextNode[] {

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import {
   assembleContext,
   type ContextInput,
-  type ContextNode,
   promptOf,
   systemContextOf,
 } from '../../../src/core/context/assemble.ts';
 import { estimateTokens } from '../../../src/core/context/estimate-tokens.ts';
 import { insertionsOf } from '../../../src/core/context/insertion.ts';
+import type { ContextNode } from '../../../src/core/context/story.ts';
 import { GAP_MARK } from '../../../src/core/context/truncate.ts';
 import type { AgentId, NodeId } from '../../../src/core/ids.ts';
 import type { TreeSettings } from '../../../src/core/tree/loom-tree.ts';

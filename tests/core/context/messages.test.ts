@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ContextNode, ContextPiece } from '../../../src/core/context/assemble.ts';
 import type { ConversationInput, Speaker } from '../../../src/core/context/conversation-context.ts';
 import { type Insertion, insertionsOf } from '../../../src/core/context/insertion.ts';
 import {
@@ -11,6 +10,7 @@ import {
   namesInstruction,
   sentMessages,
 } from '../../../src/core/context/messages.ts';
+import type { ContextNode, ContextPiece } from '../../../src/core/context/story.ts';
 import type { AgentId, NodeId, Sha256 } from '../../../src/core/ids.ts';
 import {
   canonicalMessages,

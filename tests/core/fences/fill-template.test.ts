@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ContextNode } from '../../../src/core/context/assemble.ts';
+import type { ContextNode } from '../../../src/core/context/story.ts';
 import { assembleFence } from '../../../src/core/fences/assemble-fence.ts';
 import type { FenceFault } from '../../../src/core/fences/fence-fault.ts';
 import { fillTemplate, type HoleSources } from '../../../src/core/fences/fill-template.ts';

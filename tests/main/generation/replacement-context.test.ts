@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import type { ContextNode } from '../../../src/core/context/assemble.ts';
 import { MARKERS } from '../../../src/core/context/infill.ts';
+import type { ContextNode } from '../../../src/core/context/story.ts';
 import type { AgentId, NodeId } from '../../../src/core/ids.ts';
 import type { JsonValue } from '../../../src/core/provenance/canonical-json.ts';
 import { checkPrompt, nodesOfRequest } from '../../../src/core/provenance/rebuild-prompt.ts';

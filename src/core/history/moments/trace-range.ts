@@ -1,8 +1,18 @@
+import type { NodeId, PositionId } from '../../ids.ts';
 import { type CommonRun, findCommonWords } from '../../text/diff.ts';
 import { concatSpans, type Spans, sliceSpans } from '../../text/span.ts';
 import type { SpannedText } from '../../text/spanned-text.ts';
 import type { TextRange } from '../../text/text-range.ts';
-import type { MomentPart } from './trace-step.ts';
+
+/** A node, or the working buffer, as a moment shows it. */
+export interface MomentPart {
+  /** Null for the working buffer. */
+  readonly positionId: PositionId | null;
+  /** The version there; null for the working buffer. */
+  readonly nodeId: NodeId | null;
+  /** With uncommitted text. */
+  readonly whole: SpannedText;
+}
 
 /** A part of a passage that is traced back through the layers: a range of `whole`. */
 export interface TracedPart extends MomentPart, TextRange {

@@ -1,9 +1,9 @@
 /** One step back in the trace of a passage (`layers.md`, *The time line*): from the text after a layer to that before it. */
-import type { NodeId, PositionId } from '../../ids.ts';
+import type { PositionId } from '../../ids.ts';
 import { concatSpans, type Spans, sliceSpans } from '../../text/span.ts';
 import type { SpannedText } from '../../text/spanned-text.ts';
 import type { TextRange } from '../../text/text-range.ts';
-import { cutRange, type TracedPart, traceRange } from './trace-range.ts';
+import { cutRange, type MomentPart, type TracedPart, traceRange } from './trace-range.ts';
 
 /** The text before the layer, as a step needs it. */
 export interface EarlierText {
@@ -87,14 +87,4 @@ function joined(parts: readonly MomentPart[]): SpannedText {
 
 function textIn({ whole, from, to }: { readonly whole: SpannedText } & TextRange): string {
   return whole.text.slice(from, to);
-}
-
-/** A node, or the working buffer, as a moment shows it. */
-export interface MomentPart {
-  /** Null for the working buffer. */
-  readonly positionId: PositionId | null;
-  /** The version there; null for the working buffer. */
-  readonly nodeId: NodeId | null;
-  /** With uncommitted text. */
-  readonly whole: SpannedText;
 }

@@ -11,8 +11,17 @@ import { findCursor, listAgentsIn, readChoices } from '../../store/tables/path-s
 import { sqlTree } from '../../store/tree/sql-tree.ts';
 import type { Act } from '../writing/tree-transactions.ts';
 import type { CommandContext } from './command-context.ts';
-import type { CommandWrite } from './command-view.ts';
 import type { Target } from './held-targets.ts';
+
+/** A change that a command has written (`Written`). */
+export interface CommandWrite {
+  /** All writes of a command are in one tree. */
+  readonly treeId: TreeId;
+  readonly inverse: Inverse;
+  readonly logSeq: number | null;
+  readonly nodes: number;
+  readonly continuations: number;
+}
 
 export interface TreeWritten {
   readonly change: TreeChange;

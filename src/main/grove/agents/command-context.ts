@@ -9,16 +9,37 @@ import type {
   TreeId,
   TurnId,
 } from '../../../core/ids.ts';
+import type { OperationalMemory } from '../../../core/memory/fold-memory.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { Author } from '../../../core/tree/new-node.ts';
 import type { FinishReason } from '../../../core/tree/tree-node.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Store } from '../../store/connection/store.ts';
+import type { SnapshotsAndAnswers } from '../proposals/snapshots-and-answers.ts';
 import type { TreeTransactions } from '../writing/tree-transactions.ts';
-import type { EditTools } from './edits/edit-tools.ts';
 import type { TurnHolds } from './held-targets.ts';
 import type { ContinuationMaker } from './make-continuations.ts';
-import type { MemoryTools } from './memory/memory-tools.ts';
+import type { TextGate } from './text-gate.ts';
+
+/** The memory that the tools read; their changes are recorded as steps of the trace, which is all that memory is. */
+export interface MemoryTools {
+  /** The actor's memory now, as far as it passes the gate. @throws {AspenError} as `readMemory` */
+  read(gate: TextGate): OperationalMemory;
+}
+
+/** Access of commands to snapshots and proposals (`edits.md`). Their makers are elsewhere: this room has no session. */
+export interface EditTools {
+  readonly proposals: SnapshotsAndAnswers;
+  /** The setting *Agents edit by patches*. Read again for each command. */
+  byPatches(): boolean;
+  /**
+   * The writer's uncommitted text may be read: only by the writer, and in a turn that the writer began from the
+   * manuscript.
+   */
+  readonly sharesDraft: boolean;
+  /** The context window of the agent that acts, in tokens; null for a person, and where it is not known. */
+  readonly window: number | null;
+}
 
 /** The writer's work in a tree, which no command touches. */
 export interface WriterWork {

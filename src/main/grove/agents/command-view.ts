@@ -1,11 +1,11 @@
 import type { NodeRef } from '../../../core/commands/command.ts';
 import { commandError } from '../../../core/commands/command-error.ts';
-import type { Inverse } from '../../../core/commands/inverse.ts';
 import { inOneLine } from '../../../core/commands/quote-text.ts';
 import type { LocalId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { MemoryStep } from '../../../core/memory/memory-step.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import type { TextRange } from '../../../core/text/text-range.ts';
+import { permissionOf } from '../../../core/tree/agent.ts';
 import { getNode, isAnnotation } from '../../../core/tree/new-node.ts';
 import { deepestFrom } from '../../../core/tree/path.ts';
 import { versionAt } from '../../../core/tree/shown-version.ts';
@@ -13,16 +13,16 @@ import type { TreeChange } from '../../../core/tree/tree-change.ts';
 import { primarySourceOf } from '../../../core/tree/tree-layer.ts';
 import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
 import type { Reader } from '../../store/connection/query.ts';
-import { getTree } from '../../store/tables/trees.ts';
+import { getAgent } from '../../store/tables/agents.ts';
+import { findTree, getTree } from '../../store/tables/trees.ts';
 import { isHiddenAt, runsThrough } from '../../store/tree/lineage.ts';
 import { findNodesByLocalIds, findTreeByLocalId } from '../../store/tree/local-ids.ts';
 import { type SqlViews, sqlViews } from '../../store/tree/sql-tree.ts';
 import { sentTitle } from '../reading/sent-title.ts';
 import type { Act } from '../writing/tree-transactions.ts';
-import { changeTree } from './change-tree.ts';
+import { type CommandWrite, changeTree } from './change-tree.ts';
 import type { CommandContext, Place } from './command-context.ts';
 import { CommandRefusal } from './command-refusal.ts';
-import { mayReadDocuments } from './documents/may-read.ts';
 import { TextGate } from './text-gate.ts';
 
 /** The digits and letters of ids, in lower case (Crockford's base 32). */
@@ -30,16 +30,6 @@ const ID_CHARACTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 const MAX_TITLE = 60;
 
 const NEVER = new AbortController().signal;
-
-/** A change that a command has written (`Written`). */
-export interface CommandWrite {
-  /** All writes of a command are in one tree. */
-  readonly treeId: TreeId;
-  readonly inverse: Inverse;
-  readonly logSeq: number | null;
-  readonly nodes: number;
-  readonly continuations: number;
-}
 
 /** The tree as one command sees it. Create a new one for each command and after each write. */
 export class CommandView {
@@ -226,4 +216,19 @@ function oneLetterOff(id: string): readonly string[] {
   }
   found.delete(id);
   return [...found];
+}
+
+/**
+ * Returns true if the actor of a command may be shown words of documents, titles included, without a request for
+ * permission (`agents.md`, *Permissions*). In another tree, which is seen with the writer's eyes, the agent counts that
+ * asked.
+ */
+export function mayReadDocuments({ reader, context: { actor, askedBy } }: CommandView): boolean {
+  const agent = getAgent(reader, askedBy ?? actor.id);
+  return agent.type === 'human' || permissionOf(agent, 'doc_read') === 'allow';
+}
+
+/** Returns true if a tree is a document of this file. @param treeId null for none */
+export function isDocument(reader: Reader, treeId: TreeId | null): boolean {
+  return treeId !== null && findTree(reader, treeId)?.kind === 'document';
 }

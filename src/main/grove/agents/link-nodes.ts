@@ -16,9 +16,8 @@ import { getTree } from '../../store/tables/trees.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import { readDocumentText } from '../reading/document-text.ts';
 import { CommandRefusal } from './command-refusal.ts';
-import type { CommandView } from './command-view.ts';
+import { type CommandView, mayReadDocuments } from './command-view.ts';
 import { DOT } from './describe-node.ts';
-import { mayReadDocuments } from './documents/may-read.ts';
 import { named, type OpenDocuments } from './documents/open-documents.ts';
 import { requireSection } from './documents/read-document.ts';
 

@@ -1,4 +1,4 @@
-import type { ContextNode } from '../../../core/context/assemble.ts';
+import type { ContextNode } from '../../../core/context/story.ts';
 import type { AgentId, NodeId, PositionId, ResponseId, TreeId } from '../../../core/ids.ts';
 import type { TokenUsage } from '../../../core/provenance/token-usage.ts';
 import type { Agent } from '../../../core/tree/agent.ts';

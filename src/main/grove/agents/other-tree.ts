@@ -6,8 +6,7 @@ import { versionAt } from '../../../core/tree/shown-version.ts';
 import { listNamedTrees, type NamedTree } from '../../store/tables/trees.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import { CommandRefusal } from './command-refusal.ts';
-import type { CommandView } from './command-view.ts';
-import { mayReadDocuments } from './documents/may-read.ts';
+import { type CommandView, mayReadDocuments } from './command-view.ts';
 
 const MAX_TITLE = 60;
 

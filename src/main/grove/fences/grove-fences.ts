@@ -1,5 +1,5 @@
 import { assert } from '../../../core/assert.ts';
-import type { ContextNode } from '../../../core/context/assemble.ts';
+import type { ContextNode } from '../../../core/context/story.ts';
 import { documentSections, findSection } from '../../../core/documents/document-sections.ts';
 import { findDocument } from '../../../core/documents/find-document.ts';
 import { AspenError } from '../../../core/errors.ts';

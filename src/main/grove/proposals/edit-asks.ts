@@ -25,10 +25,11 @@ import {
   onlyContinues,
 } from '../../../ui-text/proposals.ts';
 import { ANY_LENGTH, windowOf } from '../../generation/agent-context.ts';
+import type { ChoiceAnswer } from '../../generation/answer-parts.ts';
 import type { ResponseToStore } from '../../generation/answer-to-store.ts';
 import { agentAsServed, findModel } from '../../generation/find-model.ts';
 import { type RequestAnswerOptions, requestAnswer } from '../../generation/request-answer.ts';
-import { type ChoiceAnswer, cutOffError } from '../../generation/run-continuation.ts';
+import { cutOffError } from '../../generation/run-continuation.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { getAgent } from '../../store/tables/agents.ts';
 import { findProposal } from '../../store/tables/proposals/proposals.ts';

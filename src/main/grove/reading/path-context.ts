@@ -1,5 +1,5 @@
-import type { ContextNode } from '../../../core/context/assemble.ts';
 import { continuesMessage, type Origins, speakerOf } from '../../../core/context/message-origin.ts';
+import type { ContextNode } from '../../../core/context/story.ts';
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { Reader } from '../../store/connection/query.ts';

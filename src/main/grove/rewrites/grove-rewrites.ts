@@ -1,6 +1,6 @@
-import type { ContextNode } from '../../../core/context/assemble.ts';
 import { estimateTokens } from '../../../core/context/estimate-tokens.ts';
 import { readsInstruction } from '../../../core/context/infill.ts';
+import type { ContextNode } from '../../../core/context/story.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
 import { MAX_ANSWER_TOKENS } from '../../../core/text/limits.ts';

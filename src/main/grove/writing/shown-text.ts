@@ -1,7 +1,7 @@
-import type { ContextNode } from '../../../core/context/assemble.ts';
 import { continuesMessage, type Origins, speakerOf } from '../../../core/context/message-origin.ts';
+import type { ContextNode } from '../../../core/context/story.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { MomentPart } from '../../../core/history/moments/trace-step.ts';
+import type { MomentPart } from '../../../core/history/moments/trace-range.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { cutText } from '../../../core/text/limits.ts';
 import type { SpannedText } from '../../../core/text/spanned-text.ts';

@@ -1,5 +1,6 @@
-import { type ContextPiece, documentPieces, sentPrompt } from '../../../core/context/assemble.ts';
+import { documentPieces, sentPrompt } from '../../../core/context/assemble.ts';
 import { sentMessages } from '../../../core/context/messages.ts';
+import type { ContextPiece } from '../../../core/context/story.ts';
 import type { NodeId, ResponseId } from '../../../core/ids.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { canonicalMessages } from '../../../core/provenance/rebuild-prompt.ts';
@@ -10,8 +11,8 @@ import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { ExtraSource, ResponseDetails } from '../../../core/tree/new-node.ts';
 import { continueWithResponse } from '../../../core/tree/operations.ts';
 import type { NodeContent } from '../../../core/tree/tree-node.ts';
+import type { Answer, ChoiceAnswer } from '../../generation/answer-parts.ts';
 import type { AnswerToStore, ResponseToStore, StoredVersions } from '../../generation/answer-to-store.ts';
-import type { Answer, ChoiceAnswer } from '../../generation/run-continuation.ts';
 import { addCall } from '../../store/tables/agent-turns.ts';
 import {
   addResponse,

@@ -2,12 +2,14 @@ import { assert } from '../../../core/assert.ts';
 import type { Draft } from '../../../core/buffer/draft.ts';
 import { type DraftOp, draftDigest } from '../../../core/buffer/pending-edit.ts';
 import type { UndoSteps } from '../../../core/buffer/undo-steps.ts';
+import type { ContextNode } from '../../../core/context/story.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, RequestId, Sha256, TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { restore } from '../../../core/tree/metadata.ts';
 import type { Author } from '../../../core/tree/new-node.ts';
 import { deepestFrom, moveHead } from '../../../core/tree/path.ts';
+import { versionAt } from '../../../core/tree/shown-version.ts';
 import type { TreeChange } from '../../../core/tree/tree-change.ts';
 import type { TreeView } from '../../../core/tree/tree-view.ts';
 import type { Output } from '../../../ipc/contract.ts';
@@ -38,13 +40,13 @@ import { Branching } from './branching.ts';
 import { type DividedEdits, divideEdits, toWaitingEdit } from './divide-edits.ts';
 import type { DraftJournal } from './draft-journal.ts';
 import { DraftState, type Settled } from './draft-state.ts';
-import { type CheckNodes, type GenerationStart, prepareGeneration } from './generation-start.ts';
 import { type IntentParts, IntentWriter } from './intent-writer.ts';
 import { PathMoves } from './path-moves.ts';
 import { positionsToChange, pruneAndMoveOn, prunePositions, sortPruned } from './prune-positions.ts';
 import type { JournaledDraft } from './recovery-journal.ts';
 import { ShownText } from './shown-text.ts';
 import type { TreeTransactions } from './tree-transactions.ts';
+import { type KeptInstruction, keepInstruction } from './write-note.ts';
 
 /** The journal lists so many positions above the head, so that one survives whatever else is lost. */
 const MAX_ABOVE = 64;
@@ -451,4 +453,51 @@ function enterTree({
     const head = deepestFrom(after.tree, after.path, after.tree.tree.rootPositionId);
     after.addPath(moveHead(after.tree, after.path, head));
   });
+}
+
+/** @throws {AspenError} if these nodes cannot be sent */
+type CheckNodes = (nodes: readonly ContextNode[]) => void;
+
+/** The parameters of a request for continuations. */
+export interface GenerationStart {
+  readonly path: PathReply;
+  readonly parentId: PositionId;
+  readonly originId: NodeId;
+  /** The path's nodes up to the parent, without the root. */
+  readonly nodes: readonly ContextNode[];
+  /** The writer's instruction for this reply. */
+  readonly instruction: KeptInstruction | null;
+}
+
+interface GenerationStartOptions extends Pick<TreeSessionOptions, 'treeId' | 'author' | 'idsAndClock'> {
+  readonly path: OpenPath;
+  readonly intents: IntentWriter;
+  readonly shown: ShownText;
+}
+
+/** As `TreeSession.prepareGeneration`. */
+function prepareGeneration(
+  { path: open, intents, shown, ...options }: GenerationStartOptions,
+  intent: IntentParts,
+  at: PositionId | null,
+  check: CheckNodes,
+  asked: string | null,
+): GenerationStart {
+  if (at !== null) shown.versionToContinue(at);
+  let instruction: KeptInstruction | null = null;
+  const path = intents.carryOut(
+    intent,
+    { commits: at === null ? 'save' : 'move' },
+    (after, _, tx) => {
+      if (asked === null) return;
+      const { id } = versionAt(after.tree, after.path, at ?? after.path.head);
+      instruction = keepInstruction(after, tx, id, asked, options);
+    },
+    () => {
+      if (intents.mode === 'dialogue') check(shown.contextNodes(at));
+    },
+  );
+  const parentId = at ?? open.head;
+  const originId = shown.versionToContinue(parentId);
+  return { path, parentId, originId, nodes: shown.contextNodes(parentId), instruction };
 }

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { AnchorKind } from '../../../core/anchors/anchor.ts';
+import type { AnchorKind } from '../../../core/anchors/logged-anchor.ts';
 import type { Dimension } from '../../../core/history/history.ts';
 import type { LayerReason } from '../../../core/history/layer-reason.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';

@@ -1,5 +1,4 @@
-import type { AnchorChange } from '../../../core/anchors/anchor.ts';
-import { logAnchors } from '../../../core/anchors/logged-anchor.ts';
+import { type AnchorChange, logAnchors } from '../../../core/anchors/logged-anchor.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, RequestId, Sha256, TreeId } from '../../../core/ids.ts';
 import { linkRecord } from '../../../core/links/link.ts';

@@ -6,7 +6,7 @@
 
 import { type EditorState, type Extension, Facet } from '@codemirror/state';
 import { EditorView, type LayerMarker } from '@codemirror/view';
-import type { AnchorKind } from '../../../core/anchors/anchor.ts';
+import type { AnchorKind } from '../../../core/anchors/logged-anchor.ts';
 import type { SegmentLocation } from '../../../core/buffer/segments.ts';
 import type { AnchorId, PositionId } from '../../../core/ids.ts';
 import { NOTES } from '../../../ui-text/node/notes.ts';

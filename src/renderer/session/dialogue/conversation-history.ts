@@ -7,16 +7,7 @@ import type { NodeId, PositionId } from '../../../core/ids.ts';
 import { MAX_UNDO_STEPS } from '../../../core/text/limits.ts';
 import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { PathNode, PrunedPosition } from '../../surface.ts';
-import type { EditedMessage } from './text-box.ts';
-
-/** A text box at one moment. */
-export interface BoxText {
-  /** Null for the composer. */
-  readonly message: EditedMessage | null;
-  readonly content: SpannedText;
-  /** Selection and undo history. */
-  readonly state: unknown;
-}
+import type { BoxText } from './text-box.ts';
 
 /** The replacement of one part of the path by another. */
 interface PathChange {

@@ -5,7 +5,6 @@ import { equalSpans } from '../../../core/text/span.ts';
 import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { PathNode, PrunedPosition } from '../../surface.ts';
 import {
-  type BoxText,
   ConversationHistory,
   type Depths,
   type HistoryStep,
@@ -15,7 +14,7 @@ import {
   type UndoneStep,
 } from './conversation-history.ts';
 import { joinTexts } from './conversation-state.ts';
-import type { TextBox } from './text-box.ts';
+import type { BoxText, TextBox } from './text-box.ts';
 
 /** Further properties of a change of the path. */
 export type PathChangeKind = Partial<Pick<PathStep, 'pruned' | 'taken' | 'isSwitch'>>;

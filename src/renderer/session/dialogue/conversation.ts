@@ -23,7 +23,7 @@ import type {
 } from '../../surface.ts';
 import { createSignal, type Signal } from '../signal.ts';
 import { createStore, type Store } from '../store.ts';
-import type { BoxText, Depths } from './conversation-history.ts';
+import type { Depths } from './conversation-history.ts';
 import {
   type ConversationPlace,
   type ConversationState,
@@ -43,7 +43,7 @@ import { ConversationUndo, type PathChangeKind } from './conversation-undo.ts';
 import { Outgoing } from './outgoing.ts';
 import { Seals } from './seals.ts';
 import { type BoxStates, showEdits } from './show-edits.ts';
-import { refOf, replaceAll, TextBox } from './text-box.ts';
+import { type BoxText, refOf, replaceAll, TextBox } from './text-box.ts';
 
 export interface ConversationOptions {
   readonly content: ManuscriptContent;

@@ -2,10 +2,9 @@ import { sliceSpans } from '../../../core/text/span.ts';
 import { NO_TEXT, type SpannedText } from '../../../core/text/spanned-text.ts';
 import type { DraftSplice } from '../../../core/text/splice.ts';
 import type { DraftEvent } from '../../surface.ts';
-import type { BoxText } from './conversation-history.ts';
 import { joinTexts } from './conversation-state.ts';
 import type { Seals } from './seals.ts';
-import { refOf, type TextBox } from './text-box.ts';
+import { type BoxText, refOf, type TextBox } from './text-box.ts';
 
 /** The composer's text when Send was pressed. */
 type OutgoingText = SpannedText & Pick<BoxText, 'state'>;

@@ -1,9 +1,8 @@
 import type { NodeId } from '../../../core/ids.ts';
 import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { CommitResult, PathNode, SealedEvent } from '../../surface.ts';
-import type { BoxText } from './conversation-history.ts';
 import type { Sealed } from './conversation-state.ts';
-import { refOf, type TextBox } from './text-box.ts';
+import { type BoxText, refOf, type TextBox } from './text-box.ts';
 
 export interface CommittedTexts {
   readonly messages: readonly PathNode[];

@@ -5,7 +5,15 @@ import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { DraftSplice } from '../../../core/text/splice.ts';
 import type { MessageSurface } from '../../message-surface.ts';
 import type { SegmentRef } from '../../surface.ts';
-import type { BoxText } from './conversation-history.ts';
+
+/** A text box at one moment. */
+export interface BoxText {
+  /** Null for the composer. */
+  readonly message: EditedMessage | null;
+  readonly content: SpannedText;
+  /** Selection and undo history. */
+  readonly state: unknown;
+}
 
 let lastSegmentId = 0;
 

@@ -8,8 +8,13 @@ import {
 } from '../../../core/outline/outline.ts';
 import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
 import type { TextSection } from '../../../core/sections/sections.ts';
-import type { ListedPositions } from './outline-view.ts';
 import type { PositionTable } from './position-table.ts';
+
+/** The rows, and the row of each position, -1 if it has none. */
+export interface ListedPositions {
+  readonly rows: OutlineRows;
+  readonly rowOf: Int32Array;
+}
 
 /** The size that can be drawn legibly: positions side by side, and levels. */
 export interface MapRoom {

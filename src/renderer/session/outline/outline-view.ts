@@ -1,21 +1,10 @@
-import {
-  listOutline,
-  type OutlineRows,
-  rowsByPosition,
-  type TreeShape,
-} from '../../../core/outline/outline.ts';
+import { listOutline, rowsByPosition, type TreeShape } from '../../../core/outline/outline.ts';
 import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
 import type { TextSection } from '../../../core/sections/sections.ts';
-import { type MapRoom, overviewOf } from './map-overview.ts';
+import { type ListedPositions, type MapRoom, overviewOf } from './map-overview.ts';
 import type { FilteredPositions } from './outline-filter.ts';
 import type { ReadingState } from './outline-reader.ts';
 import type { PositionTable } from './position-table.ts';
-
-/** The rows, and the row of each position, -1 if it has none. */
-export interface ListedPositions {
-  readonly rows: OutlineRows;
-  readonly rowOf: Int32Array;
-}
 
 /** The outline and the map, as shown. */
 export interface OutlineView extends ListedPositions {

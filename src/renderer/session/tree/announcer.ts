@@ -1,4 +1,4 @@
-import type { AgentId, PositionId } from '../../../core/ids.ts';
+import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import { isHeldBack } from '../../../core/tree/tree-node.ts';
 import type { ContinuationJob, SlotSnapshot } from '../../../ipc/wire/generation.ts';
 import {
@@ -15,9 +15,20 @@ import type { PathCounts } from '../path/path-counts.ts';
 import type { NodeHeader } from '../path/path-segments.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { placeInList } from '../path/place-in-list.ts';
-import type { Arrival, FailedRequest } from '../window/arrivals.ts';
 import type { Notices } from '../window/notices.ts';
 import { isDropped, isRunning } from './generation-session.ts';
+
+/** A request for continuations or replies that produced nothing. */
+export type FailedRequest = Pick<Arrival, 'treeId' | 'parentId'>;
+
+/** Continuations from one request of the writer. */
+export interface Arrival {
+  readonly treeId: TreeId;
+  /** The position that they continue. */
+  readonly parentId: PositionId;
+  /** In the order they were requested. */
+  readonly positionIds: readonly PositionId[];
+}
 
 export interface AnnouncerOptions {
   readonly path: PathSession;

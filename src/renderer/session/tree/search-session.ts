@@ -9,6 +9,7 @@ import { FocusRequest } from '../focus-request.ts';
 import { LiveQuery } from '../live-query.ts';
 import { rememberFocus } from '../remember-focus.ts';
 import { createStore, type Store } from '../store.ts';
+import { keyOfHit } from '../window/find-positions.ts';
 import type { Notices } from '../window/notices.ts';
 import type { TreeDesk } from './tree-desk.ts';
 
@@ -18,11 +19,6 @@ const MAX_RESULTS = 500;
 const THROTTLE = 80;
 
 export type SearchResult = SearchHit;
-
-/** Unique among the results of a search. */
-export function keyOfHit({ treeId, nodeId, typed, from }: SearchHit): string {
-  return `${treeId} ${nodeId} ${typed} ${from}`;
-}
 
 export interface SearchQuery {
   readonly text: string;

@@ -14,10 +14,11 @@ import {
 import { ProvidersSession } from '../settings/providers-session.ts';
 import { createSignal } from '../signal.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
+import type { Arrival, FailedRequest } from '../tree/announcer.ts';
 import { SearchSession } from '../tree/search-session.ts';
 import type { TreeDesk } from '../tree/tree-desk.ts';
 import { TurnsSession } from '../turns/turns-session.ts';
-import { type Arrival, Arrivals, type FailedRequest } from './arrivals.ts';
+import { Arrivals } from './arrivals.ts';
 import { CopiesSession } from './copies-session.ts';
 import type { Desk } from './desk.ts';
 import { ExchangeSession } from './exchange-session.ts';

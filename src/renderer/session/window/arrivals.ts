@@ -5,23 +5,12 @@ import { distinctTitle } from '../../../ui-text/tree/equal-titles.ts';
 import type { Client } from '../../client.ts';
 import type { Preferences } from '../settings/preferences-session.ts';
 import { createStore, type Store } from '../store.ts';
+import type { Arrival, FailedRequest } from '../tree/announcer.ts';
 import { isRunning } from '../tree/generation-session.ts';
 import type { Notices } from './notices.ts';
 import type { Panes } from './panes.ts';
 import type { SceneSession } from './scene-session.ts';
 import type { UnseenReplies } from './unseen-replies.ts';
-
-/** Continuations from one request of the writer. */
-export interface Arrival {
-  readonly treeId: TreeId;
-  /** The position that they continue. */
-  readonly parentId: PositionId;
-  /** In the order they were requested. */
-  readonly positionIds: readonly PositionId[];
-}
-
-/** A request for continuations or replies that produced nothing. */
-export type FailedRequest = Pick<Arrival, 'treeId' | 'parentId'>;
 
 export interface ArrivalsOptions {
   readonly client: Pick<Client, 'call' | 'on'>;

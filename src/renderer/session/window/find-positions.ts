@@ -4,8 +4,12 @@ import { BOOKMARK } from '../../../ui-text/window/marks.ts';
 import type { Client } from '../../client.ts';
 import { type BookmarksSession, bookmarkTitle } from '../tree/bookmarks-session.ts';
 import { firstWords } from '../tree/first-words.ts';
-import { keyOfHit } from '../tree/search-session.ts';
 import type { Notices } from './notices.ts';
+
+/** Unique among the results of a search. */
+export function keyOfHit({ treeId, nodeId, typed, from }: SearchHit): string {
+  return `${treeId} ${nodeId} ${typed} ${from}`;
+}
 
 /** A place in the tree to go to. */
 export interface PositionResult {

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { authorOfMost } from '../../../../src/core/history/moments/author-of-most.ts';
-import { cutRange, type TracedPart, traceRange } from '../../../../src/core/history/moments/trace-range.ts';
 import {
-  type EarlierText,
+  cutRange,
   type MomentPart,
-  traceStep,
-} from '../../../../src/core/history/moments/trace-step.ts';
+  type TracedPart,
+  traceRange,
+} from '../../../../src/core/history/moments/trace-range.ts';
+import { type EarlierText, traceStep } from '../../../../src/core/history/moments/trace-step.ts';
 import { momentOf } from '../../../helpers/arbitrary-moments.ts';
 import { author, typed } from '../../../helpers/tree.ts';
 

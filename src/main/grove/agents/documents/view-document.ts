@@ -3,8 +3,7 @@ import type { Command } from '../../../../core/commands/command.ts';
 import { editedDocumentOf } from '../../../../core/commands/command.ts';
 import { versionAt } from '../../../../core/tree/shown-version.ts';
 import { sqlViews } from '../../../store/tree/sql-tree.ts';
-import type { CommandView } from '../command-view.ts';
-import { mayReadDocuments } from './may-read.ts';
+import { type CommandView, mayReadDocuments } from '../command-view.ts';
 import type { KnownDocument, OpenDocuments } from './open-documents.ts';
 
 /** A command about a text, with the tree that has it. */

@@ -1,21 +1,7 @@
 import { lengthOfTokens } from '../../../../core/context/estimate-tokens.ts';
-import type { SnapshotsAndAnswers } from '../../proposals/snapshots-and-answers.ts';
+import type { EditTools } from '../command-context.ts';
 import { CommandRefusal } from '../command-refusal.ts';
 import type { CommandView } from '../command-view.ts';
-
-/** Access of commands to snapshots and proposals (`edits.md`). Their makers are elsewhere: this room has no session. */
-export interface EditTools {
-  readonly proposals: SnapshotsAndAnswers;
-  /** The setting *Agents edit by patches*. Read again for each command. */
-  byPatches(): boolean;
-  /**
-   * The writer's uncommitted text may be read: only by the writer, and in a turn that the writer began from the
-   * manuscript.
-   */
-  readonly sharesDraft: boolean;
-  /** The context window of the agent that acts, in tokens; null for a person, and where it is not known. */
-  readonly window: number | null;
-}
 
 /** The longest snapshot, in tokens: as much as is shown of a node in full. */
 const MOST_TOKENS = 50_000;

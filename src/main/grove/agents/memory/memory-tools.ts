@@ -37,16 +37,9 @@ import { summaryOf } from '../describe-node.ts';
 import type { OpenDocuments } from '../documents/open-documents.ts';
 import { requireSection } from '../documents/read-document.ts';
 import { showResult } from '../result-text.ts';
-import type { TextGate } from '../text-gate.ts';
 import { rememberedIn } from './read-memory.ts';
 
 const MAX_TITLE = 60;
-
-/** The memory that the tools read; their changes are recorded as steps of the trace, which is all that memory is. */
-export interface MemoryTools {
-  /** The actor's memory now, as far as it passes the gate. @throws {AspenError} as `readMemory` */
-  read(gate: TextGate): OperationalMemory;
-}
 
 export function pin(view: CommandView, documents: OpenDocuments, command: PinCommand): string {
   const of = command.what === 'node' ? named(view.resolve(command.node)) : partNamedBy(documents, command);

@@ -1,5 +1,5 @@
 import { assert } from '../../../../core/assert.ts';
-import type { ContextNode } from '../../../../core/context/assemble.ts';
+import type { ContextNode } from '../../../../core/context/story.ts';
 import { AspenError } from '../../../../core/errors.ts';
 import {
   type AgentId,
@@ -33,9 +33,8 @@ import { getTree } from '../../../store/tables/trees.ts';
 import { runsThrough } from '../../../store/tree/lineage.ts';
 import { sqlViews } from '../../../store/tree/sql-tree.ts';
 import { readPathContext } from '../../reading/path-context.ts';
-import type { GenerationStart } from '../../writing/generation-start.ts';
 import type { IntentParts } from '../../writing/intent-writer.ts';
-import type { TreeSession } from '../../writing/tree-session.ts';
+import type { GenerationStart, TreeSession } from '../../writing/tree-session.ts';
 import { HeldTargets } from '../held-targets.ts';
 import type { ContinuationMaker, ContinuationOrder } from '../make-continuations.ts';
 import { redoTurn, undoTurn } from '../undo/undo-turn.ts';

@@ -15,7 +15,7 @@ import { getAgent } from '../../../store/tables/agents.ts';
 import { findNode } from '../../../store/tables/nodes.ts';
 import { listTrees } from '../../../store/tables/trees.ts';
 import { hasUnsent, isUnsentSince } from '../../../store/tree/find-unsent.ts';
-import { isDocument } from '../documents/may-read.ts';
+import { isDocument } from '../command-view.ts';
 
 /** The most results that a message can recall. */
 const MAX_NAMED = 3;

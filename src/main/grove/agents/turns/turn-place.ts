@@ -1,14 +1,10 @@
 /** An agent's place in the tree that it acts on, and the text around it (`agents.md`, *What it is sent*). */
 
 import { inOneLine } from '../../../../core/commands/quote-text.ts';
+import type { TopicInput, TopicNode } from '../../../../core/context/conversation-context.ts';
 import { insertionsOf } from '../../../../core/context/insertion.ts';
 import type { LoomFacts, LoomPlace } from '../../../../core/context/loom-context.ts';
-import {
-  type TopicInput,
-  type TopicNode,
-  topicRoom,
-  withoutFences,
-} from '../../../../core/context/topic-part.ts';
+import { topicRoom, withoutFences } from '../../../../core/context/topic-part.ts';
 import type { AgentId, LocalId, NodeId, PositionId, TreeId } from '../../../../core/ids.ts';
 import type { LoomTree } from '../../../../core/tree/loom-tree.ts';
 import { getNode } from '../../../../core/tree/new-node.ts';

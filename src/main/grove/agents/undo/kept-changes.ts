@@ -6,7 +6,7 @@ import type { TreeView } from '../../../../core/tree/tree-view.ts';
 import type { KeptChange } from '../../../../ipc/wire/turn.ts';
 import { getAgent } from '../../../store/tables/agents.ts';
 import { findLaterBelow, runsThrough } from '../../../store/tree/lineage.ts';
-import type { UndoneTurn } from './undo-turn.ts';
+import type { UndoneTurn } from './other-turns.ts';
 
 /**
  * The reason not to hide a position: others have written there, or the writer does now. Null if there is none.

@@ -2,7 +2,7 @@ import type { LinkId } from '../../../../core/ids.ts';
 import { linkRecord } from '../../../../core/links/link.ts';
 import { NO_PATH_CHANGE } from '../../../../core/tree/tree-change.ts';
 import { findLink } from '../../../store/tables/marks/links.ts';
-import type { UndoneTurn } from './undo-turn.ts';
+import type { UndoneTurn } from './other-turns.ts';
 
 /**
  * Removes links that a turn made, or restores them.

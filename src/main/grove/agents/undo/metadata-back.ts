@@ -7,8 +7,7 @@ import type { KeptChange } from '../../../../ipc/wire/turn.ts';
 import { getAgent } from '../../../store/tables/agents.ts';
 import { findMetadataSetter } from '../../../store/tables/log.ts';
 import { missing, writtenOn } from './kept-changes.ts';
-import { isAlike, type MetadataGroup, OtherTurns } from './other-turns.ts';
-import type { UndoneTurn } from './undo-turn.ts';
+import { isAlike, type MetadataGroup, OtherTurns, type UndoneTurn } from './other-turns.ts';
 
 const PRUNED: MetadataGroup = ['pruned'];
 const GROUPS: readonly MetadataGroup[] = [['bookmarked', 'bookmarkLabel'], PRUNED, ['excluded']];

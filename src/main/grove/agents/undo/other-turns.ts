@@ -1,9 +1,40 @@
 import type { Inverse } from '../../../../core/commands/inverse.ts';
 import { readInverse } from '../../../../core/commands/inverse-json.ts';
-import type { PositionId, TurnId } from '../../../../core/ids.ts';
+import type { AgentId, NodeId, PositionId, TreeId, TurnId } from '../../../../core/ids.ts';
+import type { IdsAndClock } from '../../../../core/tree/ids-and-clock.ts';
+import type { Overlay } from '../../../../core/tree/overlay.ts';
 import type { PositionMetadata } from '../../../../core/tree/tree-node.ts';
+import type { FileTransaction } from '../../../store/connection/file-transaction.ts';
+import type { Store } from '../../../store/connection/store.ts';
 import { listInversesNaming } from '../../../store/tables/agent-turns.ts';
-import type { UndoneTurn } from './undo-turn.ts';
+import type { SnapshotsAndAnswers } from '../../proposals/snapshots-and-answers.ts';
+import type { PathWriter, TreeTransactions } from '../../writing/tree-transactions.ts';
+import type { WriterWork } from '../command-context.ts';
+
+export interface TurnUndoOptions {
+  readonly store: Store;
+  readonly transactions: TreeTransactions;
+  readonly idsAndClock: IdsAndClock;
+  /** The agent that undoes it. */
+  readonly writerId: AgentId;
+  writerWork(treeId: TreeId): WriterWork;
+  readonly proposals: Pick<SnapshotsAndAnswers, 'decide'>;
+}
+
+/** A turn that is undone or redone, in the transaction that does it. */
+export interface UndoneTurn {
+  readonly options: TurnUndoOptions;
+  readonly treeId: TreeId;
+  readonly agentId: AgentId;
+  /** The combined inverse of its actions in the tree; to undo the rest of it, only that. */
+  readonly inverse: Inverse;
+  /** Every node that it added there. */
+  readonly own: readonly NodeId[];
+  readonly turnId: TurnId;
+  readonly after: Overlay;
+  readonly tx: FileTransaction;
+  readonly paths: PathWriter;
+}
 
 /** Fields that are set together. */
 export type MetadataGroup = readonly (keyof PositionMetadata)[];

@@ -8,7 +8,7 @@ import { isPruned } from '../../../../core/tree/shown-version.ts';
 import type { TreeView } from '../../../../core/tree/tree-view.ts';
 import { findCursor } from '../../../store/tables/path-state.ts';
 import { sqlViews } from '../../../store/tree/sql-tree.ts';
-import type { UndoneTurn } from './undo-turn.ts';
+import type { UndoneTurn } from './other-turns.ts';
 
 /**
  * Takes each path back to where it was before the turn, unless it has moved since.

@@ -27,9 +27,8 @@ import { listTakenBack } from '../../../store/tree/turns/listed-versions.ts';
 import { hasSameText, keptBy, missing, writtenOn } from './kept-changes.ts';
 import { setLinksRemoved } from './links-back.ts';
 import { takeMetadataBack } from './metadata-back.ts';
-import { OtherTurns } from './other-turns.ts';
+import { OtherTurns, type UndoneTurn } from './other-turns.ts';
 import { takePathsBack } from './turn-paths.ts';
-import type { UndoneTurn } from './undo-turn.ts';
 
 export interface Undone extends Omit<TurnUndoReport, 'isUndone' | 'isRefused' | 'hasRest'> {
   readonly record: UndoRecord;

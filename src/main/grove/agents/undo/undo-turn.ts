@@ -15,49 +15,19 @@ import type { JsonValue } from '../../../../core/provenance/canonical-json.ts';
 import { reviseNote } from '../../../../core/tree/annotate.ts';
 import type { IdsAndClock } from '../../../../core/tree/ids-and-clock.ts';
 import { getNode } from '../../../../core/tree/new-node.ts';
-import type { Overlay } from '../../../../core/tree/overlay.ts';
 import { selectVersion } from '../../../../core/tree/path.ts';
 import type { KeptChange, TurnUndoReport } from '../../../../ipc/wire/turn.ts';
 import { TURN_NOT_AS_WRITTEN } from '../../../../ui-text/refusals.ts';
-import type { FileTransaction } from '../../../store/connection/file-transaction.ts';
 import type { Reader } from '../../../store/connection/query.ts';
-import type { Store } from '../../../store/connection/store.ts';
 import { type AgentAction, findTurn, loggedTurn, markUndone } from '../../../store/tables/agent-turns.ts';
 import { findLoggedTurn, findTurnUndo } from '../../../store/tables/log.ts';
 import { sqlTree, sqlViews } from '../../../store/tree/sql-tree.ts';
-import type { SnapshotsAndAnswers } from '../../proposals/snapshots-and-answers.ts';
-import type { PathWriter, TreeTransactions } from '../../writing/tree-transactions.ts';
-import type { WriterWork } from '../command-context.ts';
 import { hasSameText, missing } from './kept-changes.ts';
 import { setLinksRemoved } from './links-back.ts';
 import { setMetadataAgain } from './metadata-back.ts';
+import type { TurnUndoOptions, UndoneTurn } from './other-turns.ts';
 import { repeatMoves } from './turn-paths.ts';
 import { relisting, undoChanges } from './undo-changes.ts';
-
-export interface TurnUndoOptions {
-  readonly store: Store;
-  readonly transactions: TreeTransactions;
-  readonly idsAndClock: IdsAndClock;
-  /** The agent that undoes it. */
-  readonly writerId: AgentId;
-  writerWork(treeId: TreeId): WriterWork;
-  readonly proposals: Pick<SnapshotsAndAnswers, 'decide'>;
-}
-
-/** A turn that is undone or redone, in the transaction that does it. */
-export interface UndoneTurn {
-  readonly options: TurnUndoOptions;
-  readonly treeId: TreeId;
-  readonly agentId: AgentId;
-  /** The combined inverse of its actions in the tree; to undo the rest of it, only that. */
-  readonly inverse: Inverse;
-  /** Every node that it added there. */
-  readonly own: readonly NodeId[];
-  readonly turnId: TurnId;
-  readonly after: Overlay;
-  readonly tx: FileTransaction;
-  readonly paths: PathWriter;
-}
 
 /**
  * Undoes all that a turn's commands did, in every tree, in one transaction (`agents.md`, *Undoing a turn*). What others have built on or

@@ -1,6 +1,6 @@
 /** Notes and bookmarks on phrases (`documents.md`, table `anchor`). */
 import { sql } from 'kysely';
-import type { Anchor, AnchorChange, AnchorKind } from '../../../../core/anchors/anchor.ts';
+import type { Anchor, AnchorChange, AnchorKind } from '../../../../core/anchors/logged-anchor.ts';
 import { AspenError } from '../../../../core/errors.ts';
 import {
   type AnchorId,

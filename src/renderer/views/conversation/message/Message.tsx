@@ -27,7 +27,6 @@ import { seamsOf } from '../../../session/dialogue/message-rows.ts';
 import type { StreamingReply } from '../../../session/dialogue/replies.ts';
 import type { TextBox } from '../../../session/dialogue/text-box.ts';
 import { useAppSession, useDialogueDesk, useSelected, useStore } from '../../../session/hooks.ts';
-import type { NodeHeader } from '../../../session/path/path-segments.ts';
 import type { PathNode } from '../../../surface.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useCommands } from '../../commands.ts';
@@ -38,7 +37,7 @@ import { BoxEditor } from '../BoxEditor.tsx';
 import { Folded } from '../Folded.tsx';
 import { MessageText } from '../MessageText.tsx';
 import styles from './Message.module.css';
-import { hasFlag, PartFoot, StreamingFoot } from './MessageFoot.tsx';
+import { hasFlag, type MessagePart, PartFoot, StreamingFoot } from './MessageFoot.tsx';
 import { useStreamed } from './use-streamed.ts';
 
 /** An agent's thoughts before a message, folded above it; nothing for most messages. */
@@ -164,19 +163,6 @@ function MessageReasoning({ nodeId }: { readonly nodeId: NodeId }) {
 function waitingWords({ slot }: StreamingReply): string {
   if (slot.error !== null) return REPLY_STATES.pausing;
   return slot.state === 'thinking' ? REPLY_STATES.thinking : REPLY_STATES.waiting;
-}
-
-/** A node of the path that is a message or, of a reply that was continued, a part of one. */
-export interface MessagePart {
-  readonly message: PathNode;
-  /** Undefined for one whose header main has not sent yet. */
-  readonly header: NodeHeader | undefined;
-  /** Null while it is not edited. */
-  readonly edit: TextBox | null;
-  /** Another alternative or version of it has an edit that is not saved. */
-  readonly hasWaitingEdit: boolean;
-  /** The commands of messages act on it. */
-  readonly isCurrent: boolean;
 }
 
 export interface MessageProps {

@@ -14,6 +14,7 @@ import {
 } from '../../../../ui-text/dialogue/messages.ts';
 import { numberOf } from '../../../../ui-text/window/buttons.ts';
 import type { StreamingReply } from '../../../session/dialogue/replies.ts';
+import type { TextBox } from '../../../session/dialogue/text-box.ts';
 import { useAppSession, useDialogueDesk } from '../../../session/hooks.ts';
 import type { NodeHeader } from '../../../session/path/path-segments.ts';
 import type { PathNode } from '../../../surface.ts';
@@ -34,7 +35,19 @@ import { useCommands } from '../../commands.ts';
 import { useTurnItems } from '../../turns/use-turn-items.ts';
 import { isMixed } from '../author-runs.ts';
 import styles from './Message.module.css';
-import type { MessagePart } from './Message.tsx';
+
+/** A node of the path that is a message or, of a reply that was continued, a part of one. */
+export interface MessagePart {
+  readonly message: PathNode;
+  /** Undefined for one whose header main has not sent yet. */
+  readonly header: NodeHeader | undefined;
+  /** Null while it is not edited. */
+  readonly edit: TextBox | null;
+  /** Another alternative or version of it has an edit that is not saved. */
+  readonly hasWaitingEdit: boolean;
+  /** The commands of messages act on it. */
+  readonly isCurrent: boolean;
+}
 
 export interface PartFootProps {
   readonly part: MessagePart;
