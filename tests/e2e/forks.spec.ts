@@ -13,8 +13,9 @@ const BEFORE = `${PARAGRAPHS.slice(0, 2).join('\n')}\nParagraph 3: the lamp was 
 
 /** A text of ten paragraphs, saved, with the caret in the middle of the third. */
 async function writeTenParagraphs(writer: Writer): Promise<void> {
+  await writer.manuscript.click();
   for (const [index, paragraph] of PARAGRAPHS.entries()) {
-    await writer.type(paragraph);
+    await writer.page.keyboard.insertText(paragraph);
     if (index < PARAGRAPHS.length - 1) await writer.press('Enter');
     if (index === 4) await writer.press('Control+s');
   }

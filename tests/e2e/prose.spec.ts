@@ -4,7 +4,7 @@ import { MAX_TEXT_LENGTH } from '../../src/core/text/limits.ts';
 import type { PreferencesPatch } from '../../src/ipc/preferences.ts';
 import { showInBothThemes } from './axe.ts';
 import { expect, test } from './test.ts';
-import type { Desk, Writer } from './writer.ts';
+import { type Desk, takesPictures, type Writer } from './writer.ts';
 
 /** The manuscript as a place to write: typography, dimming, scrolling and marks (`manuscript.md`). */
 
@@ -378,7 +378,7 @@ for (const [name, width, height, zoom] of [
     await expect.poll(() => writer.page.evaluate(() => innerWidth)).toBe(width / zoom);
     for (const colorScheme of ['light', 'dark'] as const) {
       await writer.page.emulateMedia({ colorScheme });
-      writeFileSync(info.outputPath(`small-${colorScheme}.png`), await picture(writer));
+      if (takesPictures) writeFileSync(info.outputPath(`small-${colorScheme}.png`), await picture(writer));
     }
     const isCut = await writer.page.evaluate(() =>
       [document.documentElement, ...document.querySelectorAll('main, .cm-scroller, [role="status"]')].some(

@@ -99,8 +99,9 @@ test('the outline and the map keep their state across another tab and another tr
       await expect.poll(() => writer.text()).not.toBe('');
     },
   ];
+  await writer.manuscript.click();
   for (let line = 1; line <= 40; line += 1) {
-    await writer.type(`Tree ${line} of the orchard. `);
+    await page.keyboard.insertText(`Tree ${line} of the orchard. `);
     await writer.press('Control+s');
   }
   await writer.generate(3);
