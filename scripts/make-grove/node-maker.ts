@@ -2,8 +2,7 @@ import type { EdgeId, LocalId, NodeId, PositionId, Sha256, TreeId } from '../../
 import { positionOpenedBy } from '../../src/core/ids.ts';
 import { contentHash } from '../../src/core/provenance/content-hash.ts';
 import type { Spans } from '../../src/core/text/span.ts';
-import { localIdFor } from '../../src/core/tree/local-id.ts';
-import type { Author, NodeWithEdge } from '../../src/core/tree/new-node.ts';
+import { type Author, localIdFor, type NodeWithEdge } from '../../src/core/tree/new-node.ts';
 import { DEFAULT_METADATA } from '../../src/core/tree/tree-node.ts';
 import type { SeededIdsAndClock } from './seeded-ids-and-clock.ts';
 

@@ -29,7 +29,7 @@ export type JobId = Branded<'job'>;
  * never leaves its window and one switch creates ten thousand of them.
  */
 export type SegmentId = number & { readonly [kind]: 'segment' };
-/** Short, unique in its tree; see `tree/local-id.ts`. */
+/** Short, unique in its tree; see `tree/new-node.ts`. */
 export type LocalId = Branded<'local'>;
 /** 64 lower-case hexadecimal digits. */
 export type Sha256 = Branded<'sha256'>;

@@ -39,8 +39,6 @@ export interface ServicesOptions {
   startProbe(file: string, argument: string): Child;
 }
 
-export type Services = ReturnType<typeof createServices>;
-
 /** Everything in main that runs without Electron: settings, journal, groves, providers, spelling. */
 export function createServices(options: ServicesOptions) {
   const { root, dataFolder, nativeBinding, appVersion, keychain, log, startProbe } = options;

@@ -3,7 +3,7 @@
  * *Agents and providers*, `chat-continue`), however the response is divided into chunks.
  */
 
-import { foldTypography } from '../text/fold-typography.ts';
+import { foldTypography } from '../text/fold-text.ts';
 import { hasWord, lastWordOf } from './word-space.ts';
 
 /** Distance from the end of the document within which a repetition is sought, in UTF-16 code units. */

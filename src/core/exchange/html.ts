@@ -1,7 +1,6 @@
 /** Exports the path as one self-contained HTML page, to read, to show who wrote what, or to print. */
 
 import type { AgentId } from '../ids.ts';
-import { shownLevel } from '../markdown/heading-level.ts';
 import type {
   MarkdownBlock,
   MarkdownHeading,
@@ -12,6 +11,7 @@ import type {
   MarkdownTable,
   MarkdownText,
 } from '../markdown/markdown.ts';
+import { shownLevel } from '../markdown/read-headings.ts';
 import { readAllMarkdown } from '../markdown/read-markdown.ts';
 import { headingLevel, lineKind } from '../text/markdown-scan.ts';
 import type { Spans } from '../text/span.ts';

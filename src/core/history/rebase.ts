@@ -1,7 +1,12 @@
+/**
+ * Two changes of one text as one, made one after the other or side by side. Only laws call these yet: merging the
+ * work of two writers, for which histories are kept as ops, starts from it (`layers.md`, *Tokens and operations*).
+ */
+
 import { AspenError } from '../errors.ts';
 import { mapSplices } from '../text/splice-algebra.ts';
 import { type Block, isSameBlock } from './block.ts';
-import { type BlockChange, changeOf, opsOf } from './block-change.ts';
+import { type BlockChange, changeOf, composeBlockChanges, opsOf } from './block-change.ts';
 import type { BlockOp } from './block-op.ts';
 
 /** A block of the common base, and its index there. */
@@ -54,4 +59,14 @@ export function rebase(ops: readonly BlockOp[], over: readonly BlockOp[], isFirs
 
 function removedBy(change: BlockChange): readonly BaseBlock[] {
   return change.flatMap(({ from, removed }) => removed.map((block, at) => ({ index: from + at, block })));
+}
+
+/**
+ * One list of ops that does what `first` and then `second` do, in normal form: sorted, and ops that touch are joined
+ * (`layers.md`, *Tokens and operations*). Blocks that `first` inserts and `second` removes do not appear in it. Grouping
+ * does not matter: three lists give the same result whichever two are squashed first.
+ * @throws {AspenError} INVALID_ARGUMENT when `second` removes something else than `first` inserted there
+ */
+export function squash(first: readonly BlockOp[], second: readonly BlockOp[]): readonly BlockOp[] {
+  return opsOf(composeBlockChanges(changeOf(first), changeOf(second)));
 }

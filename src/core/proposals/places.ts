@@ -40,7 +40,7 @@ export function mapPlaces(places: Places, nodeId: NodeId | null, change: Change)
 }
 
 /** A range of a text after a change, as `mapPlaces` maps it. */
-export function mapRange(
+function mapRange(
   { from, to }: { readonly from: number; readonly to: number },
   change: Change,
 ): { from: number; to: number } {

@@ -1,5 +1,5 @@
 /** Ends an answer where it runs into the text that follows it (`edits.md`, *Rewrites and bridges*). */
-import { foldTypography } from '../text/fold-typography.ts';
+import { foldTypography } from '../text/fold-text.ts';
 import { UNSPACED_SCRIPT } from '../text/word-diff.ts';
 
 /** Number of words that must match the following text: fewer may be chance. */

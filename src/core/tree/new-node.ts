@@ -15,7 +15,6 @@ import { spansLength } from '../text/span.ts';
 import type { AgentType } from './agent.ts';
 import type { EdgeType, Hyperedge } from './hyperedge.ts';
 import type { IdsAndClock } from './ids-and-clock.ts';
-import { localIdFor } from './local-id.ts';
 import {
   DEFAULT_METADATA,
   type FinishReason,
@@ -191,4 +190,19 @@ export function buildNode(
     content,
     spans,
   };
+}
+
+const MIN_LENGTH = 6;
+
+/**
+ * The last six characters of a node id in lower case, extended to the left until the tree does not have that
+ * local id yet (`domain.md`, *localId*: the front of a ULID is its timestamp).
+ */
+export function localIdFor(node: NodeId, isTaken: (localId: LocalId) => boolean): LocalId {
+  const lower = node.toLowerCase();
+  for (let length = MIN_LENGTH; length < lower.length; length += 1) {
+    const localId = lower.slice(-length) as LocalId;
+    if (!isTaken(localId)) return localId;
+  }
+  return lower as LocalId;
 }

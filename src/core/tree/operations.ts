@@ -7,7 +7,6 @@ import { equalSpans } from '../text/span.ts';
 import { selectionsInFamily } from './family.ts';
 import type { EdgeType } from './hyperedge.ts';
 import type { IdsAndClock } from './ids-and-clock.ts';
-import { localIdFor } from './local-id.ts';
 import type { LoomTree } from './loom-tree.ts';
 import { makeHeadChange, makeNodeChange, makePathChange, makeVersionChange } from './make-change.ts';
 import { restore } from './metadata.ts';
@@ -16,6 +15,7 @@ import {
   buildNode,
   type ExtraSource,
   getNode,
+  localIdFor,
   makeNode,
   normaliseContent,
   ofResponse,

@@ -6,18 +6,23 @@ import { countWords } from '../../core/text/count-words.ts';
 import { lastLine } from '../../core/text/last-words.ts';
 import type { EventName, Events } from '../../ipc/contract.ts';
 import type { WireError } from '../../ipc/wire/app.ts';
+import { groveWindowTitle } from '../../ui-text/app.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 import type { GroveOpenOptions, GroveRegistry, ResolvedFile } from '../grove/registry.ts';
 import type { Caller } from '../handlers/access/caller.ts';
 import type { UntitledGroves } from '../handlers/name-grove.ts';
 import type { Log } from '../log.ts';
 import type { Probe } from '../probe/probe.ts';
-import { addRecentGrove, noteRecentText, removeRecentGroveAt } from '../settings/recent-groves.ts';
+import {
+  addRecentGrove,
+  noteRecentText,
+  removeRecentGroveAt,
+  shortFolder,
+} from '../settings/recent-groves.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import { GroveWindow } from './grove-window.ts';
 import { isBlank } from './is-blank.ts';
 import { checkForOpening, checkForReading } from './lifecycle/check-file.ts';
-import { updateWindowTitles } from './lifecycle/window-titles.ts';
 import type { Page } from './page.ts';
 import { type OpeningPlan, planOpening } from './plan-opening.ts';
 import type { Printer } from './print.ts';
@@ -395,4 +400,16 @@ function describeText(grove: OpenGrove): { readonly lastLine: string; readonly w
   const { text } = grove.exportPath(openTreeId, true).path;
   const line = lastLine(text);
   return line === null ? null : { lastLine: line, words: countWords(text) };
+}
+
+/** Titles windows by the groves that they show, and by their folders where two groves have one name. */
+function updateWindowTitles(windows: readonly GroveWindow[]): void {
+  const shown = windows.flatMap((window) => {
+    const grove = window.findGrove();
+    return grove === undefined ? [] : [{ window, name: grove.name, path: grove.path }];
+  });
+  for (const { window, name, path } of shown) {
+    const isAmbiguous = shown.some((other) => other.window !== window && other.name === name);
+    window.browser.setTitle(groveWindowTitle(name, isAmbiguous ? shortFolder(path) : null));
+  }
 }

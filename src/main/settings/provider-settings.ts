@@ -46,8 +46,6 @@ export const providerSettingsSchema = v.object({
 export type ProviderSettings = v.InferOutput<typeof providerSettingsSchema>;
 /** In dollars for a million tokens. */
 export type ModelPrice = v.InferOutput<typeof price>;
-export type ProviderAbility = NonNullable<ProviderSettings['ability']>;
-
 /** An unused id for a new service, made of letters and digits of its name. */
 export function newProviderId(name: string, taken: ReadonlySet<string>): string {
   const slug = name

@@ -13,9 +13,8 @@ import {
 } from '../../../src/core/ids.ts';
 import { type Spans, sliceSpans, wholeSpans } from '../../../src/core/text/span.ts';
 import type { IdsAndClock } from '../../../src/core/tree/ids-and-clock.ts';
-import { localIdFor } from '../../../src/core/tree/local-id.ts';
 import type { LoomTree } from '../../../src/core/tree/loom-tree.ts';
-import { type Author, buildNode, type NodeWithEdge } from '../../../src/core/tree/new-node.ts';
+import { type Author, buildNode, localIdFor, type NodeWithEdge } from '../../../src/core/tree/new-node.ts';
 import type { TreeChange } from '../../../src/core/tree/tree-change.ts';
 import { textOf, type WholeNode } from '../../../src/core/tree/tree-node.ts';
 import { type Random, seededRandom } from '../../../src/main/generation/text-model/random.ts';

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { applyOps } from '../../../src/core/history/apply-ops.ts';
 import type { Block } from '../../../src/core/history/block.ts';
 import { type BlockOp, invertOps } from '../../../src/core/history/block-op.ts';
-import { rebase } from '../../../src/core/history/rebase.ts';
-import { squash } from '../../../src/core/history/squash.ts';
+import { rebase, squash } from '../../../src/core/history/rebase.ts';
 import { applyOneByOne, opsOn, paragraphs, someBlocks } from '../../helpers/arbitrary-blocks.ts';
 
 const withOps = someBlocks.chain((base) => opsOn(base).map((ops) => ({ base, ops })));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LocalId, NodeId } from '../../../src/core/ids.ts';
-import { localIdFor } from '../../../src/core/tree/local-id.ts';
+import { localIdFor } from '../../../src/core/tree/new-node.ts';
 
 const ID = '01KDXM0000ABCDEFGHJKMNPQRS' as NodeId;
 

@@ -1,6 +1,6 @@
 import { Menu } from 'electron';
 import type { SettingsFile } from '../../settings/settings-file.ts';
-import { buildMenu } from '../menu.ts';
+import { type MenuOptions, menuTemplate } from '../menu-template.ts';
 import type { Windows } from '../windows.ts';
 
 export interface ApplicationMenuOptions {
@@ -40,4 +40,9 @@ export function createApplicationMenu(options: ApplicationMenuOptions): Applicat
       update();
     },
   };
+}
+
+/** Builds the native menu bar. */
+function buildMenu(options: MenuOptions): Menu {
+  return Menu.buildFromTemplate(menuTemplate(options));
 }

@@ -1,3 +1,4 @@
+import { applySplices } from '../../../core/buffer/apply-splices.ts';
 import {
   conversationMarkdown,
   conversationText,
@@ -5,9 +6,9 @@ import {
 } from '../../../core/exchange/conversation-text.ts';
 import type { ExportedPath } from '../../../core/exchange/exported-path.ts';
 import { htmlPage } from '../../../core/exchange/html.ts';
-import { leaveOutFences } from '../../../core/exchange/leave-out-fences.ts';
 import { manuscriptMarkdown } from '../../../core/exchange/manuscript-markdown.ts';
 import { plainText } from '../../../core/exchange/plain-text.ts';
+import { rangesNotRead } from '../../../core/fences/levels.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
 import { normaliseSpans } from '../../../core/text/span.ts';
@@ -118,4 +119,12 @@ export function fileNameOf(title: string, ending: string): string {
   // Windows reserves some names, with any extension.
   const isTaken = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i.test(name);
   return `${name === '' || isTaken ? `Text ${name}`.trim() : name}.${ending}`;
+}
+
+/** A text without its prompt fences, and how many it had (`layers.md`, *Dimensions and roll-off*). */
+function leaveOutFences<T extends SpannedText>(text: T): { readonly text: T; readonly leftOut: number } {
+  const ranges = rangesNotRead(text.text);
+  // From the end, so that none moves another.
+  const splices = ranges.toReversed().map(({ from, to }) => ({ from, to, insert: '', spans: [] }));
+  return { text: { ...text, ...applySplices(text, splices) }, leftOut: ranges.length };
 }

@@ -16,8 +16,8 @@ import { canonicalJson, type JsonValue } from '../../../core/provenance/canonica
 import { logMetadata } from '../../../core/provenance/logged-metadata.ts';
 import { logNode } from '../../../core/provenance/logged-node.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
-import { localIdFor } from '../../../core/tree/local-id.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import { localIdFor } from '../../../core/tree/new-node.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { appendLogJson, type LogEntry } from '../tables/log.ts';

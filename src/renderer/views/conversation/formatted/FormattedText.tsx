@@ -1,5 +1,4 @@
 import { type CSSProperties, memo, type ReactNode, useEffect, useMemo, useReducer, useRef } from 'react';
-import { shownLevel } from '../../../../core/markdown/heading-level.ts';
 import { READING_STEP } from '../../../../core/markdown/limits.ts';
 import type {
   MarkdownBlock,
@@ -10,6 +9,7 @@ import type {
   MarkdownRow,
   MarkdownTable,
 } from '../../../../core/markdown/markdown.ts';
+import { shownLevel } from '../../../../core/markdown/read-headings.ts';
 import { type MarkdownReading, readMarkdown } from '../../../../core/markdown/read-markdown.ts';
 import { SCROLLED_PARTS, TASK_STATES } from '../../../../ui-text/conversation.ts';
 import { type AuthorRuns, authorRunsOf, type Voices } from '../author-runs.ts';
