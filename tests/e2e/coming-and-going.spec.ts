@@ -10,9 +10,9 @@ import type { Desk, Writer } from './writer.ts';
 const STEPS = ['ask', 'say', 'end', 'scroll', 'toEnd', 'tab', 'list', 'hide', 'tree', 'return'] as const;
 type Step = (typeof STEPS)[number];
 
-const SEQUENCES = 25;
+const SEQUENCES = 50;
 /** Every so many of them end with a restart of the grove. */
-const REOPENED = 5;
+const REOPENED = 10;
 
 /** The place of the first block that begins in the view, in CSS pixels of the screen. */
 interface Kept {
