@@ -12,6 +12,8 @@ import { HandlersDesk } from '../../../helpers/desk.ts';
 import { MIGRATIONS, openGrove, sha256, temporaryFolder } from '../../../helpers/grove.ts';
 import { readGrove } from '../../../helpers/grove-facts.ts';
 import { journalHere } from '../../../helpers/journal.ts';
+import { OfferDesk } from '../../../helpers/offer-desk.ts';
+import { never, openProbe } from '../../../helpers/probe.ts';
 
 /** A grove opened after only the quick checks: nothing is written before its texts are verified (`storage.md`, *Opening*). */
 
@@ -101,6 +103,26 @@ test('a damaged grove that was closed cleanly is not written to, and what is typ
   expect(stateOf(path)).toBe(before);
   const { drafts } = await journal.read(desk.grove.snapshot().id, []);
   expect(drafts).toHaveLength(1);
+});
+
+test('what was typed into a grove found to be damaged is in a copy saved elsewhere, and in one recovered when it is opened again', async () => {
+  const { path, open, reopen } = await closedGrove();
+  flipBitIn(path, 'It snowed. ');
+  const before = stateOf(path);
+  const desk = open();
+  await write(desk);
+  await check(desk);
+  await expect.poll(() => desk.grove.snapshot().readOnly, SOON).toBe(true);
+  await type(desk, 'And on. ', 7);
+  const elsewhere = join(temporaryFolder(), 'elsewhere.aspen');
+  await new OfferDesk(desk, elsewhere).accept('saveCopy');
+  expect(readGrove(elsewhere).draftText).toBe('Typed. And on. ');
+  await desk.close().catch(() => undefined);
+
+  const recovered = join(temporaryFolder(), 'recovered.aspen');
+  await openProbe().recover(path, recovered, never());
+  expect(await (await reopen(recovered)).shown()).toBe('It rained. It froze. Typed. And on. ');
+  expect(stateOf(path)).toBe(before);
 });
 
 test('a caret that could not be written to a damaged grove is not reported', async () => {
