@@ -2,6 +2,7 @@
  * The face that the editor of one message (the composer, an open edit) shows to a session (`dialogue.md`). Offsets
  * and lengths are in UTF-16 code units.
  */
+import type { UndoSteps } from '../core/buffer/undo-steps.ts';
 import type { SpannedText } from '../core/text/spanned-text.ts';
 
 /** The caret of a message: the moving end of the selection. */
@@ -13,6 +14,12 @@ export interface MessageCaret {
   readonly isAtFirstLine: boolean;
   readonly isAtLastLine: boolean;
 }
+
+/**
+ * A text with its undo history and selection, which another editor of the same text begins with. As JSON, it is the
+ * undo history alone, with which one can begin after a restart.
+ */
+export type MessageState = { toJSON(): readonly string[] } | readonly string[];
 
 /** A surface that shows one text with its authors and takes text from the writer. */
 export interface MessageSurface {
@@ -43,9 +50,8 @@ export interface MessageSurface {
   undoDepth(): number;
   undo(): void;
   redo(): void;
-  /**
-   * The text with its undo history and selection: a value for `MessageEditorOptions.state`, which another editor of
-   * the same text begins with. As JSON, it is the undo history alone, with which one can begin after a restart.
-   */
-  state(): unknown;
+  /** The present state, for `MessageEditorOptions.state`. */
+  state(): MessageState;
+  /** The undo steps that changed since this was called last, at first all; null for none. */
+  takeUnsavedSteps(): UndoSteps | null;
 }

@@ -11,6 +11,42 @@ export interface UndoSteps {
   readonly steps: readonly string[];
 }
 
+/** Consecutive steps of one text, saved together: `first` is the number of their first. */
+export interface StepGroup {
+  readonly first: number;
+  readonly steps: readonly string[];
+}
+
+/** A group grows until it has so many steps, or is so long: it is saved again with each step that it gets. */
+const GROUP_STEPS = 16;
+const GROUP_LENGTH = 16 * 1024;
+
+/** The groups after a save. Those whose steps did not change are the same objects. */
+export function groupSteps(
+  groups: readonly StepGroup[],
+  { first, from, steps }: UndoSteps,
+): readonly StepGroup[] {
+  const next = groups.flatMap((group): readonly StepGroup[] => {
+    const end = group.first + group.steps.length;
+    if (first <= group.first && end <= from) return [group];
+    const start = Math.max(first, group.first);
+    const kept = group.steps.slice(start - group.first, Math.max(0, from - group.first));
+    return kept.length === 0 ? [] : [{ first: start, steps: kept }];
+  });
+  for (const [index, step] of steps.entries()) {
+    const last = next.at(-1);
+    if (last === undefined || isFull(last)) next.push({ first: from + index, steps: [step] });
+    else next[next.length - 1] = { first: last.first, steps: [...last.steps, step] };
+  }
+  return next;
+}
+
+function isFull({ steps }: StepGroup): boolean {
+  return (
+    steps.length >= GROUP_STEPS || steps.reduce((length, step) => length + step.length, 0) >= GROUP_LENGTH
+  );
+}
+
 /** Tracks which steps of a history are saved, by a key of each. */
 export class SavedSteps<Key> {
   #keys: readonly Key[];

@@ -30,7 +30,7 @@ import { routeTextChanges } from '../path/text-change.ts';
 import { textOf } from '../plain-text.ts';
 import { PLAIN, preferences, preferencesChanged } from '../preferences.ts';
 import { restoreStructure } from '../restore-structure.ts';
-import { historyWith } from '../saved-history.ts';
+import { historyWith, UnsavedSteps } from '../saved-history.ts';
 import { SpellChecker } from '../spelling/spelling.ts';
 import { StateSnapshot } from '../state-snapshot.ts';
 import { authors, spelling } from '../theme.ts';
@@ -136,6 +136,7 @@ export function createMessageEditor(options: MessageEditorOptions): MessageEdito
     state: stateOf(normaliseSpannedText(options.content), options.state),
     parent: options.parent,
   });
+  const unsavedSteps = new UnsavedSteps(view.state, null);
 
   return {
     focus: () => view.focus(),
@@ -181,6 +182,7 @@ export function createMessageEditor(options: MessageEditorOptions): MessageEdito
     undo: () => void undoVisible(view),
     redo: () => void redoVisible(view),
     state: () => new StateSnapshot(view.state),
+    takeUnsavedSteps: () => unsavedSteps.take(view.state),
     setAuthors: (next) => {
       authors = next;
       view.dispatch({ effects: authorsShown.of(next) });

@@ -2,12 +2,13 @@
  * Steps that can be undone in a conversation besides typing, which each text box undoes by itself (`dialogue.md`,
  * *Undo*): sends, arrivals, saved and cancelled edits, switches, moves and prunings, as values.
  */
-import { SavedSteps, type UndoSteps } from '../../../core/buffer/undo-steps.ts';
+import { SavedSteps, type StepGroup, type UndoSteps } from '../../../core/buffer/undo-steps.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
 import { MAX_UNDO_STEPS } from '../../../core/text/limits.ts';
 import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { PathNode, PrunedPosition } from '../../surface.ts';
-import type { BoxText } from './text-box.ts';
+import type { BoxStates } from './show-edits.ts';
+import type { BoxText, TextBox } from './text-box.ts';
 
 /** The replacement of one part of the path by another. */
 interface PathChange {
@@ -47,6 +48,12 @@ interface Taken<S = HistoryStep> {
 /** Number of typing steps that each box can undo; null is the composer. */
 export type Depths = ReadonlyMap<NodeId | null, number>;
 
+/** Typing in a text box, as it is saved. */
+interface SavedTyping {
+  readonly typedIn: NodeId | null;
+  readonly steps: readonly string[];
+}
+
 /** A step that was undone. */
 export interface UndoneStep extends Taken {
   /** The composer's text before, if the step refilled it, and the text it was refilled with. */
@@ -59,7 +66,7 @@ type Undone = UndoneStep | { readonly step: null; readonly typedIn: NodeId | nul
 export class ConversationHistory {
   /** The latest last. */
   #done: readonly Taken[] = [];
-  #saved = new SavedSteps<Taken>();
+  #saved = new SavedSteps<Taken | StepGroup>();
   /** Something changed since the steps were saved. */
   #isUnsaved = false;
   #undone: Undone[] = [];
@@ -73,9 +80,9 @@ export class ConversationHistory {
    * the step before it.
    * @param messages of the path as it is now
    */
-  restore(first: number, steps: readonly string[], messages: readonly PathNode[]): void {
-    const saved = steps.map(takenOf);
-    this.#saved = new SavedSteps(saved, first);
+  restore({ first, steps }: UndoSteps, messages: readonly PathNode[]): void {
+    const saved = steps.map(savedOf).flatMap((one) => ('step' in one ? [one] : []));
+    this.#saved = new SavedSteps<Taken | StepGroup>(saved, first);
     this.#done = withUnseen(saved, messages);
   }
 
@@ -83,12 +90,18 @@ export class ConversationHistory {
     return this.#isUnsaved;
   }
 
-  /** The steps that changed since this was called last, with what follows them. @param typing in the text boxes */
-  takeUnsaved(typing: string): UndoSteps {
-    const { first, same } = this.#saved.replace(this.#done);
+  /**
+   * The steps that changed since this was called last, with what follows them.
+   * @param boxes in the order in which their typing is saved, after all steps: nothing follows what is typed in the last
+   */
+  takeUnsaved(boxes: readonly TextBox[]): UndoSteps {
+    const typing = boxes.flatMap((box) => box.stepGroups().map((group) => ({ box, group })));
+    const done = this.#done.slice(-Math.max(1, MAX_UNDO_STEPS - typing.length));
+    const { first, same } = this.#saved.replace([...done, ...typing.map(({ group }) => group)]);
     this.#isUnsaved = false;
-    const steps = this.#done.slice(same).map(textOfTaken);
-    return { first, from: first + same, steps: [...steps, typing] };
+    const steps = done.slice(same).map(textOfTaken);
+    const typed = typing.slice(Math.max(0, same - done.length)).map(textOfTyping);
+    return { first, from: first + same, steps: [...steps, ...typed] };
   }
 
   /** Marks the last taken step as unsaved. */
@@ -216,9 +229,21 @@ function textOfTaken({ step, depths }: Taken): string {
   return JSON.stringify({ step, depths: [...depths] });
 }
 
-function takenOf(text: string): Taken {
-  const { step, depths } = JSON.parse(text) as { step: HistoryStep; depths: [NodeId | null, number][] };
-  return { step, depths: new Map(depths) };
+function textOfTyping({ box, group }: { readonly box: TextBox; readonly group: StepGroup }): string {
+  return JSON.stringify({ typedIn: box.nodeId, steps: group.steps } satisfies SavedTyping);
+}
+
+function savedOf(text: string): Taken | SavedTyping {
+  const saved = JSON.parse(text) as SavedTyping | { step: HistoryStep; depths: [NodeId | null, number][] };
+  return 'step' in saved ? { step: saved.step, depths: new Map(saved.depths) } : saved;
+}
+
+/** The undo histories of the text boxes as an earlier session left them. */
+export function savedStates({ steps }: UndoSteps): BoxStates {
+  const states = new Map<NodeId | null, readonly string[]>();
+  for (const saved of steps.map(savedOf))
+    if ('typedIn' in saved) states.set(saved.typedIn, [...(states.get(saved.typedIn) ?? []), ...saved.steps]);
+  return states;
 }
 
 /** The path with the change undone; null if it is not that which the change left. */

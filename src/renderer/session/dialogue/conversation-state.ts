@@ -4,6 +4,7 @@ import type { NodeId, PositionId } from '../../../core/ids.ts';
 import { concatSpans } from '../../../core/text/span.ts';
 import { NO_TEXT, type SpannedText } from '../../../core/text/spanned-text.ts';
 import type { WaitingEdit } from '../../../ipc/wire/path.ts';
+import type { MessageState } from '../../message-surface.ts';
 import type { CaretInSegment, CurrentPlace, PathAndDraft, PathNode, SegmentRef } from '../../surface.ts';
 import type { EditedMessage, TextBox } from './text-box.ts';
 
@@ -45,7 +46,7 @@ export interface Sealed extends SegmentRef {
   readonly message: EditedMessage | null;
   readonly content: SpannedText;
   /** Selection and undo history. */
-  readonly state: unknown;
+  readonly state: MessageState | null;
 }
 
 /** A conversation at one moment. */

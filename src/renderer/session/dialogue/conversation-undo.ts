@@ -55,16 +55,16 @@ export class ConversationUndo {
   }
 
   /** Continues the steps of an earlier session. */
-  restore(first: number, steps: readonly string[]): void {
-    this.#history.restore(first, steps, this.#host.messages());
+  restore(undo: UndoSteps): void {
+    this.#history.restore(undo, this.#host.messages());
   }
 
   get isUnsaved(): boolean {
     return this.#history.isUnsaved && !this.#host.isSending();
   }
 
-  takeUnsaved(typing: string): UndoSteps {
-    return this.#history.takeUnsaved(typing);
+  takeUnsaved(): UndoSteps {
+    return this.#history.takeUnsaved(this.#host.boxes().toReversed());
   }
 
   forgetSaved(): void {

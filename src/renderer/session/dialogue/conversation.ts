@@ -23,7 +23,7 @@ import type {
 } from '../../surface.ts';
 import { createSignal, type Signal } from '../signal.ts';
 import { createStore, type Store } from '../store.ts';
-import type { Depths } from './conversation-history.ts';
+import { type Depths, savedStates } from './conversation-history.ts';
 import {
   type ConversationPlace,
   type ConversationState,
@@ -76,8 +76,7 @@ export class Conversation implements DraftSurface<ConversationPlace> {
     this.#options = options;
     this.#rootPositionId = rootPositionId;
     this.#messages = nodes;
-    const typing = undo?.steps.at(-1);
-    const states = (snapshot?.state ?? new Map(typing === undefined ? [] : JSON.parse(typing))) as BoxStates;
+    const states = (snapshot?.state ?? (undo == null ? new Map() : savedStates(undo))) as BoxStates;
     const boxes = new TextBoxes(new TextBox(null, buffer, true, states.get(null) ?? null));
     const { composer } = boxes;
     this.#boxes = boxes;
@@ -95,7 +94,7 @@ export class Conversation implements DraftSurface<ConversationPlace> {
       reportRestored: (isRedo, pruned) => this.#reportRestored(isRedo, pruned),
       onTakenBack: options.onTakenBack,
     });
-    if (undo != null) this.#undo.restore(undo.first, undo.steps.slice(0, -1));
+    if (undo != null) this.#undo.restore(undo);
     showEdits(boxes.edits, this.#rootPositionId, nodes, edits, waiting, states);
     this.#view = createStore<ConversationView>(viewOf(this.#state()));
   }
@@ -322,7 +321,7 @@ export class Conversation implements DraftSurface<ConversationPlace> {
   }
 
   takeUnsavedSteps(): UndoSteps | null {
-    return this.hasUnsavedSteps() ? this.#undo.takeUnsaved(JSON.stringify([...this.#boxes.states()])) : null;
+    return this.hasUnsavedSteps() ? this.#undo.takeUnsaved() : null;
   }
 
   forgetSavedSteps(): void {

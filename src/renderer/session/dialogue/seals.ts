@@ -28,7 +28,7 @@ export class Seals {
   }
 
   /** Seals the text of a box or, of the composer, its former text. @returns the event of that */
-  add(box: TextBox, { text, spans }: SpannedText, state: unknown): SealedEvent {
+  add(box: TextBox, { text, spans }: SpannedText, state: BoxText['state']): SealedEvent {
     this.#count += 1;
     const segment = refOf(box);
     const sealed = { ...segment, of: this.#count, message: box.message, content: { text, spans }, state };

@@ -1,10 +1,11 @@
 import type { PendingEdit } from '../../../core/buffer/draft.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
+import type { MessageState } from '../../message-surface.ts';
 import type { PathNode, WaitingEdit } from '../../surface.ts';
 import { TextBox } from './text-box.ts';
 
 /** Boxes as a snapshot keeps them: selection and undo history by node, null for the composer. */
-export type BoxStates = ReadonlyMap<NodeId | null, unknown>;
+export type BoxStates = ReadonlyMap<NodeId | null, MessageState | null>;
 
 /**
  * Makes open edits those that main has: opens and changes boxes, and closes those that main has no draft of. One that

@@ -1,9 +1,10 @@
 import type { PendingEdit } from '../../../core/buffer/draft.ts';
+import { groupSteps, type StepGroup } from '../../../core/buffer/undo-steps.ts';
 import type { NodeId, PositionId, SegmentId } from '../../../core/ids.ts';
 import { equalSpans } from '../../../core/text/span.ts';
 import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { DraftSplice } from '../../../core/text/splice.ts';
-import type { MessageSurface } from '../../message-surface.ts';
+import type { MessageState, MessageSurface } from '../../message-surface.ts';
 import type { SegmentRef } from '../../surface.ts';
 
 /** A text box at one moment. */
@@ -12,7 +13,7 @@ export interface BoxText {
   readonly message: EditedMessage | null;
   readonly content: SpannedText;
   /** Selection and undo history. */
-  readonly state: unknown;
+  readonly state: MessageState | null;
 }
 
 let lastSegmentId = 0;
@@ -34,11 +35,18 @@ export class TextBox {
   /** Main has a draft of it, or is about to. */
   isDraft: boolean;
   #editor: MessageSurface | null = null;
-  #state: unknown;
+  #state: MessageState | null;
+  /** Null until the editor, or the state without one, was asked for them. */
+  #stepGroups: readonly StepGroup[] | null = null;
   readonly #onAttached: (() => void)[] = [];
 
   /** @param state of an earlier editor with this text; null for none */
-  constructor(message: EditedMessage | null, content: SpannedText, isDraft: boolean, state: unknown = null) {
+  constructor(
+    message: EditedMessage | null,
+    content: SpannedText,
+    isDraft: boolean,
+    state: MessageState | null = null,
+  ) {
     lastSegmentId += 1;
     this.segmentId = lastSegmentId as SegmentId;
     this.message = message;
@@ -66,8 +74,17 @@ export class TextBox {
   }
 
   /** Selection and undo history, for the next editor that shows it. */
-  get state(): unknown {
+  get state(): MessageState | null {
     return this.#editor?.state() ?? this.#state;
+  }
+
+  /** The undo history as it is saved. Groups that did not change since this was called last are the same objects. */
+  stepGroups(): readonly StepGroup[] {
+    if (this.#editor !== null) {
+      const unsaved = this.#editor.takeUnsavedSteps();
+      if (unsaved !== null) this.#stepGroups = groupSteps(this.#stepGroups ?? [], unsaved);
+    } else this.#stepGroups ??= groupSteps([], { first: 0, from: 0, steps: stepsOf(this.#state) });
+    return this.#stepGroups ?? [];
   }
 
   /** Resolves when an editor shows it. */
@@ -81,11 +98,12 @@ export class TextBox {
   /** @returns a function to call before the editor is destroyed */
   attach(editor: MessageSurface): () => void {
     this.#editor = editor;
+    this.#stepGroups = null;
     for (const resolve of this.#onAttached.splice(0)) resolve();
     return () => {
       if (this.#editor !== editor) return;
-      this.#state = editor.state();
       this.#editor = null;
+      this.#setState(editor.state());
     };
   }
 
@@ -99,14 +117,14 @@ export class TextBox {
   setContent(content: SpannedText): void {
     if (this.#content.text === content.text && equalSpans(this.#content.spans, content.spans)) return;
     this.#content = content;
-    this.#state = null;
+    this.#setState(null);
     this.#editor?.setContent(content);
   }
 
   /** Shows a text as it was, with its undo history. */
   restore({ content, state }: Pick<BoxText, 'content' | 'state'>): void {
     this.#content = content;
-    this.#state = state;
+    this.#setState(state);
     this.#editor?.setContent(content, state);
   }
 
@@ -120,6 +138,17 @@ export class TextBox {
   pendingEdit(): PendingEdit | null {
     return this.nodeId === null || !this.isDraft ? null : { nodeId: this.nodeId, ...this.#content };
   }
+
+  #setState(state: MessageState | null): void {
+    this.#state = state;
+    // An editor reports the steps that a new state has lost or got.
+    if (this.#editor === null) this.#stepGroups = null;
+  }
+}
+
+function stepsOf(state: MessageState | null): readonly string[] {
+  if (state === null) return [];
+  return 'toJSON' in state ? state.toJSON() : state;
 }
 
 /** Names the text of a box in what a conversation reports. */

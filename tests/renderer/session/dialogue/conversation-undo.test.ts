@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import type { AgentId } from '../../../../src/core/ids.ts';
+import type { AgentId, NodeId } from '../../../../src/core/ids.ts';
 import { TextSnapshots } from '../../../../src/renderer/session/manuscript/text-snapshots.ts';
 import { nodesOf } from '../../../../src/renderer/session/path/path-segments.ts';
 import { turnClockByHand } from '../../../helpers/clock.ts';
@@ -242,6 +242,52 @@ it('a reply that comes while the writer is elsewhere is no step, and leaves the 
     expect(screen(back)).toBe(after);
   }
   expect(back.bugs).toEqual([]);
+});
+
+it('saves the latest typing only, and all typing goes back after a restart', async () => {
+  const desk = new HandlersDesk();
+  await desk.call('tree.create', { title: null, mode: 'dialogue' });
+  const lengths: number[] = [];
+  const page = await resumeConversation(desk, (name, send, input) => {
+    if (name === 'draft.save' && 'undo' in input) lengths.push(JSON.stringify(input.undo).length);
+    return send();
+  });
+  const { conversation, commands, tree } = page.dialogue;
+  tree.choice.change({ agentIds: [], count: 1 });
+  conversation.type('One.');
+  await page.settle();
+  await commands.send();
+  await page.settle();
+  /** Steps of typing at the end of a box, each saved before the next. */
+  const type = async (nodeId: NodeId | null) => {
+    const { view } = page.find(nodeId) ?? expect.unreachable();
+    for (let step = 1; step <= 60; step += 1) {
+      const changes = { from: view.state.doc.length, insert: ` ${step}` };
+      view.dispatch({ changes, userEvent: 'input.paste' });
+      await vi.advanceTimersByTimeAsync(300);
+    }
+  };
+  await type(null);
+  const [message] = conversation.view.get().messages;
+  if (message === undefined) expect.unreachable();
+  conversation.openEdit(message.nodeId);
+  await type(message.nodeId);
+  page.vanish();
+  await desk.close();
+
+  const again = new HandlersDesk(desk.path, 1_000_000, desk.journal, desk.backups);
+  const { undo } = await again.call('draft.undo', { treeId: again.treeId });
+  expect(Math.max(...lengths)).toBeLessThan(JSON.stringify(undo).length / 5);
+  const reopened = await resumeConversation(again, (_name, send) => send());
+  const seen = new Set([screen(reopened)]);
+  for (let step = 0; step < 120; step += 1) {
+    reopened.dialogue.conversation.undo();
+    await vi.advanceTimersByTimeAsync(300);
+    seen.add(screen(reopened));
+    expect(await held(again)).toBe(screen(reopened));
+  }
+  expect(seen.size).toBe(121);
+  expect(screen(reopened)).toBe('One.\n| ');
 });
 
 it('a reply that comes while nobody looks is no step after a restart either, and the steps before it are kept', async () => {
