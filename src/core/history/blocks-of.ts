@@ -1,7 +1,7 @@
+import { type FenceLine, findFenceLine } from '../text/fence-line.ts';
 import { type LineKind, lineKind } from '../text/markdown-scan.ts';
 import type { Block, BlockKind } from './block.ts';
 import { findClosings } from './fence-closings.ts';
-import { type FenceLine, findFenceLine } from './fence-line.ts';
 
 /**
  * The blocks of a text. Nothing is lost: `joinBlocks` returns the text. What separates two blocks belongs to the later

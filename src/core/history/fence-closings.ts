@@ -1,4 +1,4 @@
-import { closesFence, type FenceLine } from './fence-line.ts';
+import { closesFence, type FenceLine } from '../text/fence-line.ts';
 
 /**
  * Pairs the lines that open and close fences (`layers.md`, *Tokens and operations*).

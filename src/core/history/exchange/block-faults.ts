@@ -1,9 +1,10 @@
 /** Checks that blocks are those of their text (`layers.md`, *Exchange*): an import must be what we would export. */
+
+import { findFenceLine } from '../../text/fence-line.ts';
 import { MAX_TEXT_LENGTH } from '../../text/limits.ts';
 import { normaliseText } from '../../text/normalise.ts';
 import { type Block, isSameBlock, joinBlocks } from '../block.ts';
 import { blocksOf } from '../blocks-of.ts';
-import { findFenceLine } from '../fence-line.ts';
 
 /** Why a block cannot be in any text; null if it can be. */
 export function findBlockFault(block: Block): string | null {
