@@ -75,29 +75,6 @@ function endOfRun(line: string, from: number): number {
   return to;
 }
 
-/** An open code fence. */
-export interface Fence {
-  readonly character: string;
-  readonly length: number;
-}
-
-/** The fence that a whole line opens, if it does: after backticks there is none in the rest of the line (CommonMark). */
-export function fenceOpenedBy(line: string): Fence | null {
-  const from = indentOf(line);
-  const to = endOfRun(line, from);
-  const character = line[from] ?? '';
-  if (character === '`' && line.includes('`', to)) return null;
-  return { character, length: to - from };
-}
-
-/** Returns true if a whole line closes a fence. */
-export function closesFence(line: string, { character, length }: Fence): boolean {
-  const from = indentOf(line);
-  if (line[from] !== character) return false;
-  const to = endOfRun(line, from);
-  return to - from >= length && isBlank(line, to);
-}
-
 function isBlank(line: string, from: number): boolean {
   for (let at = from; at < line.length; at += 1) if (line[at] !== ' ' && line[at] !== '\t') return false;
   return true;

@@ -1,14 +1,7 @@
+import { closesFence, type FenceLine, findFenceLine } from '../text/fence-line.ts';
 import type { TextRange } from '../text/text-range.ts';
 import { CARRIAGE_RETURN, LINE_FEED, LineEnds } from './line-end.ts';
-import {
-  classifyLine,
-  closesFence,
-  endMarkEscapes,
-  type Fence,
-  fenceOpenedBy,
-  type LineStart,
-  mayBeTaken,
-} from './line-start.ts';
+import { classifyLine, endMarkEscapes, type LineStart, mayBeTaken } from './line-start.ts';
 import { hasOpenQuote } from './quotes.ts';
 import { readThought } from './read-verb.ts';
 
@@ -80,7 +73,7 @@ export class AnswerScanner {
   #proseFrom: number | null = null;
   #hasCommand = false;
   #endedAt: number | null = null;
-  #fence: Fence | null = null;
+  #fence: FenceLine | null = null;
   #thought: OpenThought | null = null;
   #block: OpenBlock | null = null;
   /** The line that has not ended: its start, the part needed, and the class that its start gives it. */
@@ -203,7 +196,8 @@ export class AnswerScanner {
     } else if (this.#start === 'prose') {
       if (this.#hasCommand) this.#endAtInk(line);
     } else if (this.#fence !== null) {
-      if (closesFence(line, this.#fence)) this.#fence = null;
+      const closing = findFenceLine(line);
+      if (closing !== undefined && closesFence(closing, this.#fence)) this.#fence = null;
     } else this.#readLine(line, lineEnd, isCut);
   }
 
@@ -212,7 +206,8 @@ export class AnswerScanner {
     const start = classifyLine(line, true);
     if (start.kind !== 'command') {
       this.#beginProse(line);
-      if (start.kind === 'fence') this.#fence = fenceOpenedBy(line);
+      const fence = start.kind === 'fence' ? findFenceLine(line) : undefined;
+      if (fence?.opens === true) this.#fence = fence;
       return;
     }
     const from = this.#lineFrom;
