@@ -5,8 +5,6 @@ import { expect, test } from './test.ts';
 import { promised } from './waits.ts';
 import type { Desk, Writer } from './writer.ts';
 
-test.use({ isShared: false });
-
 /** Typed text survives the app, however it ends (`storage.md`, *What is never lost*). */
 
 const notices = (writer: Writer) => writer.page.getByRole('region', { name: 'Notices' });
@@ -17,7 +15,9 @@ async function killAndReopen(desk: Desk, writer: Writer, grove = 'story.aspen'):
   return desk.open(grove);
 }
 
-test('text typed just before a kill is restored, with a one-line notice and an undo', async ({ desk }) => {
+test('text typed just before a kill is restored, with a one-line notice and an undo', {
+  tag: '@isolated',
+}, async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('It was in the file. ');
   await writer.waitUntilSaved();
@@ -74,24 +74,8 @@ test('a grove that cannot be written closes with its text in the journal, and sa
   await answerMessages(writer, 0);
   await writer.close();
   renameSync(desk.file('elsewhere.aspen'), desk.file('story.aspen'));
-  const again = await desk.open('story.aspen');
+  const again = await desk.reopen('story.aspen');
   await expect(again.manuscript).toContainText('Before. After it was moved.');
-});
-
-test('a copy saved elsewhere has what the file lacks', async ({ desk }) => {
-  const writer = await desk.open('story.aspen');
-  await writer.type('Before. ');
-  await writer.waitUntilSaved();
-  renameSync(desk.file('story.aspen'), desk.file('elsewhere.aspen'));
-  await writer.type('After it was moved.');
-  await expect(writer.status).toContainText('Not saved');
-  await chooseFile(writer, desk.file('copy.aspen'));
-  await notices(writer).getByRole('button', { name: 'Save a copy elsewhere…' }).click();
-  await expect.poll(() => existsSync(desk.file('copy.aspen'))).toBe(true);
-  await expect(notices(writer)).toContainText('copy.aspen was saved and has everything.');
-  expect(readGrove(desk.file('copy.aspen')).draftText).toBe('Before. After it was moved.');
-  await answerMessages(writer, 0);
-  await writer.close();
 });
 
 /** Reads from a reloaded page; a page that ends while it is asked never answers. */
@@ -121,7 +105,9 @@ const CARET = `(() => {
   return { line, offset: focusOffset ?? -1, scroll: Math.round(view?.scrollTop ?? -1) };
 })()`;
 
-test('a crashed page comes back with its caret and scroll position', async ({ desk }) => {
+test('a crashed page comes back with its caret and scroll position', { tag: '@isolated' }, async ({
+  desk,
+}) => {
   const writer = await desk.open('story.aspen');
   const lines = Array.from({ length: 80 }, (_, index) => `Line ${index + 1} of the story.`);
   await writer.manuscript.focus();
@@ -145,7 +131,9 @@ test('a crashed page comes back with its caret and scroll position', async ({ de
     .toBeLessThan(40);
 });
 
-test('a page that crashed during typing comes back with the caret after the typed text', async ({ desk }) => {
+test('a page that crashed during typing comes back with the caret after the typed text', {
+  tag: '@isolated',
+}, async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('It was in the file. ');
   await writer.waitUntilSaved();
@@ -162,7 +150,7 @@ test('a page that crashed during typing comes back with the caret after the type
     .toBe((await readReloaded(writer, shown, '')).length);
 });
 
-test('an unresponsive window can be reloaded with its text', async ({ desk }) => {
+test('an unresponsive window can be reloaded with its text', { tag: '@isolated' }, async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('Typed before the hang.');
   await writer.waitUntilSaved();
@@ -178,9 +166,9 @@ test('an unresponsive window can be reloaded with its text', async ({ desk }) =>
   await expect.poll(() => readReloaded(writer, shown, '')).toContain('Typed before the hang.');
 });
 
-test('a window that does not respond when it is closed asks first, and closes with its text once it responds', async ({
-  desk,
-}) => {
+test('a window that does not respond when it is closed asks first, and closes with its text once it responds', {
+  tag: '@isolated',
+}, async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('Typed before. ');
   await writer.waitUntilSaved();
@@ -208,7 +196,9 @@ test('a window that does not respond when it is closed asks first, and closes wi
   expect(readGrove(desk.file('story.aspen')).draftText).toBe('Typed before. Typed during the hang.');
 });
 
-test('a window whose text cannot be written anywhere stays open until it can', async ({ desk }) => {
+test('a window whose text cannot be written anywhere stays open until it can', { tag: '@isolated' }, async ({
+  desk,
+}) => {
   test.skip(process.platform !== 'linux', 'limits the size of files that a running process may write');
   const writer = await desk.open('story.aspen');
   await writer.type('Before. ');
@@ -244,18 +234,14 @@ async function refuse(writer: Writer, name: string | null): Promise<void> {
   }, name);
 }
 
-/** Types text that is saved in the file, then text that main refuses. */
-async function writeRefused(desk: Desk): Promise<Writer> {
+test('a window with refused text stays open and switches no grove until it is accepted or the writer gives it up', {
+  tag: '@isolated',
+}, async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('Before. ');
   await writer.waitUntilSaved();
   await refuse(writer, 'draft.save');
   await writer.type('In the page alone.');
-  return writer;
-}
-
-test('a window with refused text stays open until the text is accepted', async ({ desk }) => {
-  const writer = await writeRefused(desk);
   await writer.askToClose();
   await expect(notices(writer)).toContainText('This window stays open');
   await expect(notices(writer).getByRole('button', { name: 'Close and lose it' })).toBeVisible();
@@ -263,21 +249,12 @@ test('a window with refused text stays open until the text is accepted', async (
   await refuse(writer, null);
   await writer.waitUntilSaved();
   await expect(notices(writer)).toBeHidden();
-  await writer.close();
   expect(readGrove(desk.file('story.aspen')).draftText).toBe('Before. In the page alone.');
-});
 
-test('a window with refused text closes when the writer confirms', async ({ desk }) => {
-  const writer = await writeRefused(desk);
-  await writer.askToClose();
-  const gone = writer.untilGone();
-  await notices(writer).getByRole('button', { name: 'Close and lose it' }).click();
-  await gone;
-  expect(readGrove(desk.file('story.aspen')).draftText).toBe('Before. ');
-});
-
-test('a page with refused text does not switch groves, and can be typed in again', async ({ desk }) => {
-  const writer = await writeRefused(desk);
+  await refuse(writer, 'draft.save');
+  await writer.manuscript.focus();
+  await writer.press('Control+End');
+  await writer.page.keyboard.insertText(' Again.');
   await chooseFile(writer, desk.file('elsewhere.aspen'));
   await writer.command('Save As');
   await expect(notices(writer)).toContainText('This window stays open');
@@ -287,11 +264,22 @@ test('a page with refused text does not switch groves, and can be typed in again
   await writer.press('Control+End');
   await writer.page.keyboard.insertText(' And on.');
   await writer.waitUntilSaved();
-  expect(readGrove(desk.file('story.aspen')).draftText).toBe('Before. In the page alone. And on.');
+  const accepted = 'Before. In the page alone. Again. And on.';
+  expect(readGrove(desk.file('story.aspen')).draftText).toBe(accepted);
+
+  await refuse(writer, 'draft.save');
+  await writer.page.keyboard.insertText(' Given up.');
+  await writer.askToClose();
+  const gone = writer.untilGone();
+  await notices(writer).getByRole('button', { name: 'Close and lose it' }).click();
+  await gone;
+  expect(readGrove(desk.file('story.aspen')).draftText).toBe(accepted);
 });
 
 for (const how of ['itself', 'from outside'] as const) {
-  test(`a page ended ${how} leaves a closed file with the typed text`, async ({ desk }) => {
+  test(`a page ended ${how} leaves a closed file with the typed text`, { tag: '@isolated' }, async ({
+    desk,
+  }) => {
     const writer = await desk.open('story.aspen');
     await writer.type('It was in the file. ');
     await writer.waitUntilSaved();
