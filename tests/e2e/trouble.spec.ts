@@ -10,14 +10,13 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { readGrove } from '../helpers/grove-facts.ts';
 import { writeJournal } from '../helpers/hot-journal.ts';
 import { buildPreloaded, succeeds } from '../helpers/preloaded-library.ts';
 import { expect, test } from './test.ts';
-import { Desk, type Writer } from './writer.ts';
+import type { Desk, Writer } from './writer.ts';
 
 /** Trouble with a grove's file while it is open (`storage.md`, *Trouble while open*). */
 
@@ -302,20 +301,19 @@ test('a grove whose file was replaced by something that is not a grove says so w
   expect(readFileSync(desk.file('story.aspen'), 'utf8')).toBe(OTHER);
 });
 
-/** Mounts a small disk, if this machine allows it. */
-async function withDisk(size: string, use: (desk: Desk) => Promise<void>): Promise<void> {
-  const desk = new Desk();
-  const disk = join(desk.folder, 'disk');
+/** Mounts a small disk in the desk's folder `disk`, if this machine allows it, and closes every grove before it goes. */
+async function withDisk(desk: Desk, size: string, use: () => Promise<void>): Promise<void> {
+  const disk = desk.file('disk');
   mkdirSync(disk);
   const mounted = await succeeds('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk]);
   test.skip(!mounted, 'needs the right to mount a small disk');
   try {
-    await use(desk);
-    await desk.leaveScreenshots((name) => test.info().outputPath(name));
+    await use();
+    await desk.expectKeyboard();
   } finally {
+    await desk.leaveScreenshots((name) => test.info().outputPath(name));
     await desk.closeAll();
     await succeeds('umount', [disk]);
-    await desk.clear();
   }
 }
 
@@ -334,8 +332,10 @@ function fill(ballast: string): void {
   }
 }
 
-test('a full disk is reported, nothing is written to it, and the next save succeeds once there is room', async () => {
-  await withDisk('1m', async (desk) => {
+test('a full disk is reported, nothing is written to it, and the next save succeeds once there is room', async ({
+  desk,
+}) => {
+  await withDisk(desk, '1m', async () => {
     const writer = await desk.open('disk/story.aspen');
     await writer.type('Before. ');
     await writer.waitUntilSaved();
@@ -453,8 +453,10 @@ test('a grove locked by another program can be opened read-only, left, or tried 
   await again.waitUntilSaved();
 });
 
-test('a disk that becomes read-only is reported, and written to when it is writable again', async () => {
-  await withDisk('4m', async (desk) => {
+test('a disk that becomes read-only is reported, and written to when it is writable again', async ({
+  desk,
+}) => {
+  await withDisk(desk, '4m', async () => {
     const writer = await desk.open('disk/story.aspen');
     await writer.type('Before. ');
     await writer.waitUntilSaved();
@@ -484,45 +486,39 @@ test('a disk that becomes read-only is reported, and written to when it is writa
   });
 });
 
-for (const [how, sentence] of [
-  ['eio', 'The disk could not be read or written.'],
-  ['enospc', 'The disk is full.'],
-] as const) {
-  test(`calls that fail with ${how} are reported, and the next save succeeds`, async ({ desk }) => {
-    const source = fileURLToPath(new URL('../faults/system-calls/fail-at.c', import.meta.url));
-    const library = await buildPreloaded(source, desk.folder);
-    test.skip(library === undefined, 'needs Linux and a C compiler');
-    const environment = { LD_PRELOAD: library ?? '', FAIL_FILES: 'story.aspen', FAIL_HOW: how };
-    const writer = await desk.open('story.aspen', [], environment);
-    await writer.type('Before. ');
-    await writer.waitUntilSaved();
-    await writer.app.evaluate(() => {
-      process.env.FAIL_AT = 'all';
-    });
-    await writer.type('Meanwhile. ');
-    await expect(notices(writer)).toContainText(sentence, { timeout: 7_000 });
-    await waitUntilSafe(writer);
-    // A commit is refused too, and nothing is duplicated afterwards.
-    await writer.press('Control+s');
-    await writer.type('And longer. ');
-    await takePictures(writer, how);
-    await chooseFile(writer, desk.file('copy.aspen'));
-    await offer(writer, 'Save a copy elsewhere…').click();
-    await expect.poll(() => existsSync(desk.file('copy.aspen'))).toBe(true);
-    const copy = readGrove(desk.file('copy.aspen'));
-    expect(copy).toMatchObject({ integrity: 'ok', draftText: 'Before. Meanwhile. And longer. ' });
-
-    await writer.app.evaluate(() => {
-      delete process.env.FAIL_AT;
-    });
-    await writer.waitUntilSaved();
-    await expect(notices(writer)).toContainText('copy.aspen was saved and has everything.');
-    await writer.type('Afterwards.');
-    await writer.waitUntilSaved();
-    await expect.poll(() => writer.text()).toBe('Before. Meanwhile. And longer. Afterwards.');
-    await writer.close();
-    const again = await desk.open('story.aspen');
-    await expect.poll(() => again.text()).toBe('Before. Meanwhile. And longer. Afterwards.');
-    expect(readGrove(desk.file('story.aspen'))).toMatchObject({ integrity: 'ok', logIsWhole: true });
+test('calls that fail are reported, and the next save succeeds', { tag: '@isolated' }, async ({ desk }) => {
+  const source = fileURLToPath(new URL('../faults/system-calls/fail-at.c', import.meta.url));
+  const library = await buildPreloaded(source, desk.folder);
+  test.skip(library === undefined, 'needs Linux and a C compiler');
+  const environment = { LD_PRELOAD: library ?? '', FAIL_FILES: 'story.aspen', FAIL_HOW: 'eio' };
+  const writer = await desk.open('story.aspen', [], environment);
+  await writer.type('Before. ');
+  await writer.waitUntilSaved();
+  await writer.app.evaluate(() => {
+    process.env.FAIL_AT = 'all';
   });
-}
+  await writer.type('Meanwhile. ');
+  await expect(notices(writer)).toContainText('The disk could not be read or written.', { timeout: 7_000 });
+  await waitUntilSafe(writer);
+  // A commit is refused too, and nothing is duplicated afterwards.
+  await writer.press('Control+s');
+  await writer.type('And longer. ');
+  await takePictures(writer, 'eio');
+  await chooseFile(writer, desk.file('copy.aspen'));
+  await offer(writer, 'Save a copy elsewhere…').click();
+  await expect.poll(() => existsSync(desk.file('copy.aspen'))).toBe(true);
+  const copy = readGrove(desk.file('copy.aspen'));
+  expect(copy).toMatchObject({ integrity: 'ok', draftText: 'Before. Meanwhile. And longer. ' });
+
+  await writer.app.evaluate(() => {
+    delete process.env.FAIL_AT;
+  });
+  await writer.waitUntilSaved();
+  await expect(notices(writer)).toContainText('copy.aspen was saved and has everything.');
+  await writer.type('Afterwards.');
+  await writer.waitUntilSaved();
+  await expect.poll(() => writer.text()).toBe('Before. Meanwhile. And longer. Afterwards.');
+  await writer.close();
+  const draftText = 'Before. Meanwhile. And longer. Afterwards.';
+  expect(readGrove(desk.file('story.aspen'))).toMatchObject({ integrity: 'ok', logIsWhole: true, draftText });
+});
