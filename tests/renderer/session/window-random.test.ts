@@ -112,6 +112,14 @@ const KNOWN: readonly (readonly Step[])[] = [
     { do: 'refuse', name: 'draft.save', code: 'CONFLICT', times: 1 },
     { do: 'move', move: 'commit', waits: true, pick: 0 },
   ],
+  [
+    { do: 'show', tree: 1, waits: true },
+    { do: 'companion', tree: 2, waits: true },
+    { do: 'show', tree: 0, waits: false },
+    { do: 'companion', tree: 0, waits: false },
+    { do: 'move', move: 'splitAndBranch', waits: true, pick: 41 },
+    { do: 'type', at: 28 },
+  ],
 ];
 
 /** The first of the typed characters; each is typed once. */

@@ -197,11 +197,12 @@ export class SceneSession {
 
   async #showCompanion(treeId: TreeId | null): Promise<void> {
     const { desks } = this.#options;
+    // A switch that begins from here on may be to this tree, which must not be on the screen twice.
+    const begun = this.#switches;
     await this.untilShown();
     const now = this.#findGroveScene();
     if (now === null || treeId === (now.companion?.tree.treeId ?? null) || treeId === now.desk.tree.treeId)
       return;
-    const begun = this.#switches;
     const isStale = () => begun !== this.#switches;
     const left = now.companion === null ? [] : [now.companion];
     this.#leaving = new Set(left);
