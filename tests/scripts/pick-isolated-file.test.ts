@@ -10,7 +10,7 @@ test('picks only files whose tests share a program', () => {
   vi.stubEnv('ASPEN_ISOLATED_FILE', undefined);
   const picked = new Set(Array.from({ length: 100 }, (_, at) => pickIsolatedFile(() => at / 100)));
   expect(picked).toContain('notes.spec.ts');
-  expect(picked).not.toContain('recovery.spec.ts');
+  expect(picked).not.toContain('interruptions.spec.ts');
   for (const name of picked) expect(existsSync(join(root, 'tests', 'e2e', name ?? ''))).toBe(true);
 });
 
