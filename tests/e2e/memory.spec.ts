@@ -50,7 +50,6 @@ test('a pin is not remembered by another reply, and is when the writer goes back
   const again = await service.request(2);
   expect(memoryIn(again)).toBe('');
   again.say('Nothing comes to mind.').end();
-  await messagesOf(writer).last().getByRole('button', { name: 'Next alternative' }).click();
   await expect(messagesOf(writer).last()).toContainText('Nothing comes to mind.');
   await expect(page.getByRole('button', { name: 'Stop Analyst' })).toBeHidden();
   await send(writer, 'And now?');
