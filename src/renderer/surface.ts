@@ -373,7 +373,7 @@ export interface DraftSurface<Place extends CurrentPlace = CurrentPlace> extends
   hasUnsavedSteps(): boolean;
   /** Takes those steps, which count as saved from now on; null if there are none. */
   takeUnsavedSteps(): UndoSteps | null;
-  /** Marks the last taken steps as unsaved: they did not reach main. */
+  /** Marks all steps as unsaved: the last taken ones did not reach main. */
   forgetSavedSteps(): void;
 }
 

@@ -120,7 +120,7 @@ export class UnsavedSteps {
     return withinLimit({ first, from: first + from, steps: encoded });
   }
 
-  /** Marks the last taken step as unsaved. */
+  /** Marks all steps as unsaved: the last taken ones did not reach main. */
   forget(): void {
     this.#saved.forget();
     this.#path = null;
@@ -217,8 +217,9 @@ function encode(
   };
 }
 
-/** The segments in which two paths differ, and the index of the first. */
+/** The segments in which two paths differ. */
 interface Difference {
+  /** The index of the first, in both paths. */
   readonly from: number;
   readonly old: readonly Segment[];
   readonly now: readonly Segment[];

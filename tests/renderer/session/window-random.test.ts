@@ -1,6 +1,6 @@
 /**
- * Random switching between trees, one or two on the screen, while main refuses or replies late: typed text is in the tree where it was typed,
- * once, and the window shows what main holds.
+ * Random switching between trees, one or two on the screen, while main refuses or replies late: typed text is in the tree
+ * where it was typed, once, and the window shows what main holds.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -104,7 +104,7 @@ export class ConversationHistory {
     return { first, from: first + same, steps: [...steps, ...typed] };
   }
 
-  /** Marks the last taken step as unsaved. */
+  /** Marks all steps as unsaved: the last taken ones did not reach main. */
   forgetSaved(): void {
     this.#saved.forget();
     this.#isUnsaved = true;
