@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { DISMISS_NOTICE, NOTICES } from '../../ui-text/window/notices.ts';
 import { useAppSession, useStore } from '../session/hooks.ts';
-import type { Notice } from '../session/window/notices.ts';
+import type { Notice } from '../session/notices.ts';
 import { Button } from '../ui/Button.tsx';
 import { CloseIcon } from '../ui/icons.tsx';
 import styles from './NoticeList.module.css';

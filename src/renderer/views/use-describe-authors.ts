@@ -1,8 +1,8 @@
 import type { AgentId } from '../../core/ids.ts';
 import { authorsLabel, authorsText } from '../../ui-text/page/authors.ts';
+import { colourOfAgent, findAgent } from '../session/find-agent.ts';
 import { useStore, useTreeDesk } from '../session/hooks.ts';
 import type { ShownGrove } from '../session/window/app-session.ts';
-import { colourOfAgent, findAgent } from '../session/window/find-agent.ts';
 
 /** The authors of a text, as shown. */
 export interface DescribedAuthors {

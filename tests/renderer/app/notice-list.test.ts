@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { AspenError } from '../../../src/core/errors.ts';
 import { NoticeList } from '../../../src/renderer/app/NoticeList.tsx';
 import { AppSessionContext } from '../../../src/renderer/session/hooks.ts';
+import { Notices } from '../../../src/renderer/session/notices.ts';
 import type { AppSession } from '../../../src/renderer/session/window/app-session.ts';
-import { Notices } from '../../../src/renderer/session/window/notices.ts';
 
 // React's `act` flag, and what jsdom lacks.
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);

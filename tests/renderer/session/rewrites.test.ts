@@ -9,7 +9,7 @@ import { commands } from '../../../src/renderer/app/commands.ts';
 import { createManuscript } from '../../../src/renderer/editor/index.ts';
 import { authorship, spansBetween } from '../../../src/renderer/editor/marks/authorship.ts';
 import { BufferDesk } from '../../../src/renderer/session/manuscript/buffer-desk.ts';
-import { Notices } from '../../../src/renderer/session/window/notices.ts';
+import { Notices } from '../../../src/renderer/session/notices.ts';
 import { searchThread } from '../editor/search-thread.ts';
 import { LittleMain, MODEL, TREE, testId, WRITER } from './little-main.ts';
 

@@ -6,12 +6,12 @@ import {
   NOTHING_TO_SEND,
   REPLY_STILL_ARRIVES,
 } from '../../../ui-text/conversation.ts';
+import type { Notices } from '../notices.ts';
 import type { IntentSession } from '../path/intent-session.ts';
 import type { PathSession } from '../path/path-session.ts';
 import type { GenerationSettings } from '../settings/generation-choice.ts';
 import type { GenerationCommands } from '../tree/generation-commands.ts';
 import type { PruningSession } from '../tree/pruning-session.ts';
-import type { Notices } from '../window/notices.ts';
 import type { Addressing } from './addressing.ts';
 import type { Conversation } from './conversation.ts';
 import { saveEdit, sendMessage, splitEdit } from './dialogue-intents.ts';

@@ -3,10 +3,10 @@ import type { TreeId } from '../../../core/ids.ts';
 import { concatSpans, sliceSpans } from '../../../core/text/span.ts';
 import type { CommandOutcome } from '../../../ipc/wire/command-outcome.ts';
 import type { Client } from '../../client.ts';
+import type { Notices } from '../notices.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { createStore, type Store } from '../store.ts';
 import type { TurnStarts } from '../turns/turn-starts.ts';
-import type { Notices } from '../window/notices.ts';
 import type { Conversation } from './conversation.ts';
 import { replaceAll } from './text-box.ts';
 

@@ -15,6 +15,7 @@ import {
 } from '../../../ui-text/history/fences.ts';
 import type { ShownPassage } from '../../passage-surface.ts';
 import { FocusRequest } from '../focus-request.ts';
+import type { Notices } from '../notices.ts';
 import type { PathIntent } from '../path/intent.ts';
 import type { IntentContext } from '../path/path-intents.ts';
 import type { FenceRunner } from '../rewrites/passage-request.ts';
@@ -22,7 +23,6 @@ import type { RewriteSession } from '../rewrites/rewrite-session.ts';
 import type { ManuscriptSurface } from '../rewrites/rewrite-session-options.ts';
 import type { GenerationChoice } from '../settings/generation-choice.ts';
 import { createStore, type Store } from '../store.ts';
-import type { Notices } from '../window/notices.ts';
 
 export interface FenceState {
   /** The names whose values are asked for before the fence of the bar is run, each with its value. */

@@ -24,6 +24,8 @@ import type {
   TextSnapshot,
 } from '../../surface.ts';
 import { FenceSession } from '../fences/fence-session.ts';
+import { findAgent } from '../find-agent.ts';
+import type { Notices } from '../notices.ts';
 import { OutlinePreview } from '../outline/outline-preview.ts';
 import { IntentSession } from '../path/intent-session.ts';
 import type { NavigationCommands } from '../path/navigation-commands.ts';
@@ -42,8 +44,6 @@ import type { EmptySplits } from '../tree/empty-splits.ts';
 import type { GenerationCommands } from '../tree/generation-commands.ts';
 import { type GenerationSession, isRunning, type ShownSlot } from '../tree/generation-session.ts';
 import { type SharedDeskOptions, TreeDesk } from '../tree/tree-desk.ts';
-import { findAgent } from '../window/find-agent.ts';
-import type { Notices } from '../window/notices.ts';
 import { DraftSession } from './draft-session.ts';
 import { FindSession } from './find-session.ts';
 import { acceptArrival, branchEdit, chooseToken, readOn, splitHere } from './manuscript-intents.ts';

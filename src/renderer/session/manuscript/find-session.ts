@@ -2,8 +2,8 @@ import type { FindQuery } from '../../../core/text/find-pattern.ts';
 import { replaced } from '../../../ui-text/page/find.ts';
 import type { FindReport, TextSurface } from '../../surface.ts';
 import { FocusRequest } from '../focus-request.ts';
+import type { Notices } from '../notices.ts';
 import { createStore, type Store } from '../store.ts';
-import type { Notices } from '../window/notices.ts';
 
 export interface FindState {
   readonly isOpen: boolean;

@@ -4,10 +4,10 @@ import { NO_NODE_YET } from '../../../ui-text/node/facts.ts';
 import { EDITED_SINCE, NO_MODEL_WROTE } from '../../../ui-text/page/tokens.ts';
 import type { Client } from '../../client.ts';
 import type { BufferSurface, ManuscriptRequest } from '../../surface.ts';
+import type { Notices } from '../notices.ts';
 import type { PathCounts } from '../path/path-counts.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { createStore, type WritableStore } from '../store.ts';
-import type { Notices } from '../window/notices.ts';
 
 /** The node of a popover, and where to show it. */
 export type PopoverRequest = Extract<ManuscriptRequest, { kind: 'about' }>;

@@ -9,12 +9,12 @@ import { previewShown } from '../../../ui-text/page/branches.ts';
 import { NO_OTHERS } from '../../../ui-text/tree/continuation-list.ts';
 import type { Client } from '../../client.ts';
 import type { BufferSurface } from '../../surface.ts';
+import type { Notices } from '../notices.ts';
 import type { PathCounts } from '../path/path-counts.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { isAlone, placeInList } from '../path/place-in-list.ts';
 import { createStore, type Store } from '../store.ts';
 import type { ContinuationList } from '../tree/continuations-session.ts';
-import type { Notices } from '../window/notices.ts';
 
 /** Enough to fill a screen, in UTF-16 code units. */
 const MAX_LENGTH = 4_000;

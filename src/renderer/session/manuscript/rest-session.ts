@@ -6,9 +6,9 @@ import { wordsFollow } from '../../../ui-text/continuations.ts';
 import type { Client } from '../../client.ts';
 import type { BufferSurface } from '../../surface.ts';
 import { LiveQuery } from '../live-query.ts';
+import type { Notices } from '../notices.ts';
 import type { NodeHeader } from '../path/path-segments.ts';
 import type { PathSession } from '../path/path-session.ts';
-import type { Notices } from '../window/notices.ts';
 
 /** After a change of the path, which a step through siblings makes many times a second. Milliseconds. */
 const DELAY = 100;

@@ -4,9 +4,9 @@ import type { SpellingLanguage } from '../../../core/tree/loom-tree.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import { wordAdded, wordRemoved } from '../../../ui-text/page/place.ts';
 import type { Client } from '../../client.ts';
+import type { Notices } from '../notices.ts';
 import type { Preferences, PreferencesPatch } from '../settings/preferences-session.ts';
 import { createStore, type Store } from '../store.ts';
-import type { Notices } from '../window/notices.ts';
 
 export interface SpellingSessionOptions {
   readonly client: Client;

@@ -2,9 +2,9 @@ import type { NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { TokenProbability } from '../../../ipc/wire/node.ts';
 import type { Client } from '../../client.ts';
 import type { ManuscriptRequest } from '../../surface.ts';
+import type { Notices } from '../notices.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { createStore, type Store } from '../store.ts';
-import type { Notices } from '../window/notices.ts';
 
 /** Nodes whose tokens are cached: a screen or two of them. */
 const MAX_CACHED = 32;

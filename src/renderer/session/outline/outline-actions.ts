@@ -11,6 +11,7 @@ import {
 import { ALL_SEEN } from '../../../ui-text/tree/pane.ts';
 import { BOOKMARKED } from '../../../ui-text/window/marks.ts';
 import type { Client } from '../../client.ts';
+import type { Notices } from '../notices.ts';
 import type { IntentSession } from '../path/intent-session.ts';
 import type { NavigationCommands } from '../path/navigation-commands.ts';
 import type { PathSession } from '../path/path-session.ts';
@@ -23,7 +24,6 @@ import { tellRemoved } from '../tree/mark-commands.ts';
 import { bookmarkPosition, excludePosition } from '../tree/position-intents.ts';
 import type { PruningSession } from '../tree/pruning-session.ts';
 import type { SectionsSession } from '../tree/sections-session.ts';
-import type { Notices } from '../window/notices.ts';
 import type { OutlineSession } from './outline-session.ts';
 
 /** An action on the selected row; `hoist` is the outline's own. */

@@ -1,9 +1,9 @@
 import type { Client } from '../../client.ts';
 import type { CurrentPlace, TextSurface } from '../../surface.ts';
 import type { DraftSession } from '../manuscript/draft-session.ts';
+import type { Notices } from '../notices.ts';
 import { createSignal, type Signal } from '../signal.ts';
 import type { SurfaceSlot } from '../surface-slot.ts';
-import type { Notices } from '../window/notices.ts';
 import type { IntentOutcome, PathIntent } from './intent.ts';
 import type { PathCounts } from './path-counts.ts';
 import type { IntentContext } from './path-intents.ts';

@@ -1,10 +1,10 @@
 import type { AgentId, TreeId } from '../../../core/ids.ts';
 import type { Client } from '../../client.ts';
 import type { DraftSession } from '../manuscript/draft-session.ts';
+import type { Notices } from '../notices.ts';
 import type { IntentSession } from '../path/intent-session.ts';
 import type { PathSession } from '../path/path-session.ts';
 import type { ManuscriptSurface } from '../rewrites/rewrite-session-options.ts';
-import type { Notices } from '../window/notices.ts';
 
 export interface ProposalSessionOptions {
   readonly client: Client;

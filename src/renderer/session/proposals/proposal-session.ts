@@ -20,8 +20,8 @@ import {
 } from '../../../ui-text/suggestions/deciding.ts';
 import type { SuggestionNow } from '../../proposal-surface.ts';
 import { FocusRequest } from '../focus-request.ts';
+import type { Notices } from '../notices.ts';
 import { createStore, type Store } from '../store.ts';
-import type { Notices } from '../window/notices.ts';
 import { EditAsks } from './edit-asks.ts';
 import type { ProposalSessionOptions } from './proposal-session-options.ts';
 import {

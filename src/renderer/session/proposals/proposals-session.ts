@@ -2,9 +2,9 @@ import type { ProposalId, TreeId } from '../../../core/ids.ts';
 import type { NodeRecord } from '../../../ipc/wire/node.ts';
 import type { ProposalUsage } from '../../../ipc/wire/proposal.ts';
 import type { Client } from '../../client.ts';
+import type { Notices } from '../notices.ts';
 import { WatchedTrees } from '../turns/watched-trees.ts';
 import type { Desk } from '../window/desk.ts';
-import type { Notices } from '../window/notices.ts';
 import type { Proposal } from './proposal-state.ts';
 
 export interface ProposalsSessionOptions {

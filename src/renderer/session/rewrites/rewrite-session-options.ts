@@ -6,11 +6,11 @@ import type { TimelineSurface } from '../../past-surface.ts';
 import type { PhraseSurface } from '../../phrase-surface.ts';
 import type { ProposalSurface } from '../../proposal-surface.ts';
 import type { BufferSurface } from '../../surface.ts';
+import type { Notices } from '../notices.ts';
 import type { IntentSession } from '../path/intent-session.ts';
 import type { PathSession } from '../path/path-session.ts';
 import type { GenerationChoice } from '../settings/generation-choice.ts';
 import type { ContextTexts } from '../tree/context-texts.ts';
-import type { Notices } from '../window/notices.ts';
 
 /** A manuscript whose passages can be rewritten, which shows suggestions and has a time line. */
 export type ManuscriptSurface = BufferSurface &

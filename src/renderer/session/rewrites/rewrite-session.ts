@@ -26,10 +26,10 @@ import {
 } from '../../../ui-text/rewrites.ts';
 import type { ShownPassage } from '../../passage-surface.ts';
 import { FocusRequest } from '../focus-request.ts';
+import type { Notices } from '../notices.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { createStore, type Store } from '../store.ts';
 import { isRunning } from '../tree/generation-session.ts';
-import type { Notices } from '../window/notices.ts';
 import { AnswerVersions } from './answer-versions.ts';
 import {
   type Asked,

@@ -12,8 +12,8 @@ import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { AgentProperties } from '../../../ipc/wire/provider.ts';
 import { describeError } from '../../../ui-text/errors.ts';
 import type { Client } from '../../client.ts';
+import type { Notices } from '../notices.ts';
 import { createStore, type Store } from '../store.ts';
-import type { Notices } from '../window/notices.ts';
 
 export {
   AGENT_COLOURS,

@@ -9,8 +9,8 @@ import type {
 import { describeError } from '../../../ui-text/errors.ts';
 import { SERVICE_GONE, serviceRemoved, serviceRestored } from '../../../ui-text/settings/providers.ts';
 import type { Client } from '../../client.ts';
+import type { Notices } from '../notices.ts';
 import { createStore, type Store } from '../store.ts';
-import type { Notices } from '../window/notices.ts';
 
 export type JsonObject = Readonly<Record<string, JsonValue>>;
 export type { ModelSummary, ProviderReport, ProviderSummary };

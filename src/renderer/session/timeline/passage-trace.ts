@@ -1,8 +1,8 @@
 import type { Input } from '../../../ipc/contract.ts';
 import type { TracedLayer } from '../../../ipc/wire/timeline.ts';
 import type { Client } from '../../client.ts';
+import type { Notices } from '../notices.ts';
 import { createStore, type Store } from '../store.ts';
-import type { Notices } from '../window/notices.ts';
 
 export type { TracedLayer };
 

@@ -10,12 +10,12 @@ import {
   repliedAnnouncement,
 } from '../../../ui-text/continuations.ts';
 import { alternativeShown, placeReached, versionShown } from '../../../ui-text/page/branches.ts';
+import type { Notices } from '../notices.ts';
 import type { PathAuthors } from '../path/path-authors.ts';
 import type { PathCounts } from '../path/path-counts.ts';
 import type { NodeHeader } from '../path/path-segments.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { placeInList } from '../path/place-in-list.ts';
-import type { Notices } from '../window/notices.ts';
 import { isDropped, isRunning } from './generation-session.ts';
 
 /** A request for continuations or replies that produced nothing. */

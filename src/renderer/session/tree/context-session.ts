@@ -16,11 +16,11 @@ import type { CurrentPlace, TruncatedRange } from '../../surface.ts';
 import { FocusRequest } from '../focus-request.ts';
 import { LiveQuery } from '../live-query.ts';
 import type { DraftStatus } from '../manuscript/draft-status.ts';
+import type { Notices } from '../notices.ts';
 import type { PathMirror } from '../path/path-session.ts';
 import type { GenerationSettings } from '../settings/generation-choice.ts';
 import { createStore, type Store } from '../store.ts';
 import type { TurnStarts } from '../turns/turn-starts.ts';
-import type { Notices } from '../window/notices.ts';
 
 export type { ContextPiece, ContextPreview, OmittedRange, PieceRef };
 

@@ -14,10 +14,10 @@ import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { TreeProperties } from '../../../ipc/wire/tree.ts';
 import { describeError } from '../../../ui-text/errors.ts';
 import type { Client } from '../../client.ts';
+import type { Notices } from '../notices.ts';
 import { createSignal, type Signal } from '../signal.ts';
 import { createStore, type Store } from '../store.ts';
 import { isPutOff, TextSaver } from '../text-saver.ts';
-import type { Notices } from '../window/notices.ts';
 import type { NodeSummaries } from './node-summaries.ts';
 
 export type { TruncationStrategy };

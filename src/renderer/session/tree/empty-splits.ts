@@ -3,12 +3,12 @@ import type { ContinuationJob } from '../../../ipc/wire/generation.ts';
 import { RESTORED } from '../../../ui-text/continuations.ts';
 import type { Client } from '../../client.ts';
 import type { TextSurface } from '../../surface.ts';
+import type { Notices } from '../notices.ts';
 import type { PathIntent } from '../path/intent.ts';
 import type { IntentSession } from '../path/intent-session.ts';
 import type { IntentContext } from '../path/path-intents.ts';
 import type { PathSession } from '../path/path-session.ts';
 import type { SurfaceSlot } from '../surface-slot.ts';
-import type { Notices } from '../window/notices.ts';
 import type { ContinuationsSession } from './continuations-session.ts';
 import type { GenerationSession } from './generation-session.ts';
 

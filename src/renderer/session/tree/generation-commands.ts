@@ -7,6 +7,7 @@ import type { TurnSnapshot } from '../../../ipc/wire/turn.ts';
 import { NO_AGENT_CHOSEN } from '../../../ui-text/page/generate.ts';
 import type { Client } from '../../client.ts';
 import type { CurrentPlace } from '../../surface.ts';
+import type { Notices } from '../notices.ts';
 import type { IntentSession } from '../path/intent-session.ts';
 import { type AwaitedSibling, endPathAt, goToAwaited, goToPosition } from '../path/path-intents.ts';
 import type { PathSession } from '../path/path-session.ts';
@@ -17,7 +18,6 @@ import {
 } from '../settings/generation-choice.ts';
 import type { SurfaceSlot } from '../surface-slot.ts';
 import { startRound, startTurn, type TurnStart, type TurnStarts } from '../turns/turn-starts.ts';
-import type { Notices } from '../window/notices.ts';
 import type { ContextTexts } from './context-texts.ts';
 import { batchesToRetry, type Continuation } from './continuation.ts';
 import type { ContinuationsSession } from './continuations-session.ts';

@@ -5,12 +5,12 @@ import { NOTHING_TO_EXCLUDE } from '../../../ui-text/node/facts.ts';
 import { excludedSentence } from '../../../ui-text/tree/outline.ts';
 import { BOOKMARK_REMOVED, bookmarked, NOTHING_TO_BOOKMARK } from '../../../ui-text/window/marks.ts';
 import type { PhraseAtCaret } from '../../phrase-surface.ts';
+import type { Notices } from '../notices.ts';
 import type { PathIntent } from '../path/intent.ts';
 import type { IntentSession } from '../path/intent-session.ts';
 import { commitDraft, type IntentContext } from '../path/path-intents.ts';
 import type { PathSession } from '../path/path-session.ts';
 import type { SurfaceSlot } from '../surface-slot.ts';
-import type { Notices } from '../window/notices.ts';
 import type { AnchorsSession, CommittedPhrase } from './anchors-session.ts';
 import type { BookmarksSession } from './bookmarks-session.ts';
 import {

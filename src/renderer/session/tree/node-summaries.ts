@@ -4,9 +4,9 @@ import type { WireError } from '../../../ipc/wire/app.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import { describeError } from '../../../ui-text/errors.ts';
 import type { Client } from '../../client.ts';
+import type { Notices } from '../notices.ts';
 import { createStore, type Store } from '../store.ts';
 import { isPutOff, TextSaver } from '../text-saver.ts';
-import type { Notices } from '../window/notices.ts';
 
 export interface NodeSummariesOptions {
   readonly client: Pick<Client, 'call'>;

@@ -3,8 +3,8 @@ import type { TurnSnapshot } from '../../../ipc/wire/turn.ts';
 import { offeredInDocument, TURN_BUTTONS } from '../../../ui-text/agents/turns.ts';
 import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import type { Client } from '../../client.ts';
-import { findAgent } from '../window/find-agent.ts';
-import type { Notices } from '../window/notices.ts';
+import { findAgent } from '../find-agent.ts';
+import type { Notices } from '../notices.ts';
 import type { SceneSession } from '../window/scene-session.ts';
 
 interface OfferedOptions {

@@ -7,8 +7,8 @@ import type {
   TurnSnapshot,
 } from '../../../ipc/wire/turn.ts';
 import type { Client } from '../../client.ts';
+import type { Notices } from '../notices.ts';
 import { createStore, type Store } from '../store.ts';
-import type { Notices } from '../window/notices.ts';
 
 export type { CardLine, CardPlace };
 

@@ -21,13 +21,13 @@ import {
 import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import { traceExported } from '../../../ui-text/window/notices.ts';
 import type { Client } from '../../client.ts';
+import { findAgent } from '../find-agent.ts';
+import type { Notices } from '../notices.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
 import type { Desk } from '../window/desk.ts';
-import { findAgent } from '../window/find-agent.ts';
-import type { Notices } from '../window/notices.ts';
 import type { SceneSession } from '../window/scene-session.ts';
 import type { TopicConversations } from '../window/topic-conversations.ts';
-import { tellWritten } from '../window/written-file.ts';
+import { tellWritten } from '../written-file.ts';
 import { tellOffered } from './offered-in-documents.ts';
 import { type AskingTurn, PermissionCards } from './permission-cards.ts';
 import { isAt, isDoneWrite, isRevertible, type ShownTrace } from './trace.ts';

@@ -3,11 +3,11 @@ import type { ArrivedReply, GenerationUpdate } from '../../../ipc/wire/generatio
 import { readyElsewhere, SHOW_ARRIVALS } from '../../../ui-text/continuations.ts';
 import { distinctTitle } from '../../../ui-text/tree/equal-titles.ts';
 import type { Client } from '../../client.ts';
+import type { Notices } from '../notices.ts';
 import type { Preferences } from '../settings/preferences-session.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Arrival, FailedRequest } from '../tree/announcer.ts';
 import { isRunning } from '../tree/generation-session.ts';
-import type { Notices } from './notices.ts';
 import type { Panes } from './panes.ts';
 import type { SceneSession } from './scene-session.ts';
 import type { UnseenReplies } from './unseen-replies.ts';

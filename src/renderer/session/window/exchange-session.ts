@@ -22,9 +22,9 @@ import {
   treeExported,
 } from '../../../ui-text/window/notices.ts';
 import type { Client } from '../../client.ts';
+import type { Notices } from '../notices.ts';
 import { createStore, type Store } from '../store.ts';
-import type { Notices } from './notices.ts';
-import { tellWritten } from './written-file.ts';
+import { tellWritten } from '../written-file.ts';
 
 export type { ExchangeProgress, ImportQuestion };
 

@@ -2,7 +2,7 @@ import type { GroveOffer, GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import { describeError } from '../../../ui-text/errors.ts';
 import { noCopySaved, OFFERS } from '../../../ui-text/grove/offers.ts';
 import type { Client } from '../../client.ts';
-import type { Notices } from './notices.ts';
+import type { Notices } from '../notices.ts';
 
 /** Offers that write another file. */
 const COPIES: ReadonlySet<GroveOffer> = new Set(['saveHere', 'saveCopy', 'recover', 'putBack']);

@@ -4,8 +4,8 @@ import { FILE_WORK } from '../../../ui-text/grove/tasks.ts';
 import { INTRODUCTION } from '../../../ui-text/grove/trees.ts';
 import { STOP } from '../../../ui-text/window/buttons.ts';
 import type { Client } from '../../client.ts';
+import type { Notices } from '../notices.ts';
 import type { WritableStore } from '../store.ts';
-import type { Notices } from './notices.ts';
 
 export type { RecentGrove };
 

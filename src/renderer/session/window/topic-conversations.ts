@@ -12,10 +12,10 @@ import {
 import type { Client } from '../../client.ts';
 import type { DialogueDesk } from '../dialogue/dialogue-desk.ts';
 import { LiveQuery } from '../live-query.ts';
+import type { Notices } from '../notices.ts';
 import { activeModelAgents } from '../settings/generation-choice.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Desk } from './desk.ts';
-import type { Notices } from './notices.ts';
 
 export interface TopicConversationsOptions {
   readonly client: Pick<Client, 'call'>;

@@ -10,15 +10,15 @@ import { DialogueDesk } from '../dialogue/dialogue-desk.ts';
 import { BufferDesk } from '../manuscript/buffer-desk.ts';
 import type { DraftSession } from '../manuscript/draft-session.ts';
 import { TextSnapshots } from '../manuscript/text-snapshots.ts';
+import type { Notices } from '../notices.ts';
 import { OutlineStates } from '../outline/outline-state.ts';
+import type { Place } from '../place.ts';
 import type { Preferences } from '../settings/preferences-session.ts';
 import type { Store } from '../store.ts';
 import type { Arrival, FailedRequest } from '../tree/announcer.ts';
 import type { AsideTexts } from '../tree/context-texts.ts';
 import type { TurnStarts } from '../turns/turn-starts.ts';
 import type { Desk } from './desk.ts';
-import type { Notices } from './notices.ts';
-import type { Place } from './place.ts';
 
 export interface TreeDesksOptions {
   readonly client: Client;

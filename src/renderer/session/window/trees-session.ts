@@ -21,8 +21,8 @@ import {
 import { SUMMARISING } from '../../../ui-text/settings/summary-model.ts';
 import { UNDO } from '../../../ui-text/window/notices.ts';
 import type { Client } from '../../client.ts';
+import type { Notices } from '../notices.ts';
 import { createStore, type Store } from '../store.ts';
-import type { Notices } from './notices.ts';
 
 /** The state of the list of trees. */
 export interface TreesState {

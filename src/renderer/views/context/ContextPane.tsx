@@ -46,6 +46,7 @@ import {
 } from '../../../ui-text/context/tree-texts.ts';
 import { listOf } from '../../../ui-text/plural.ts';
 import { LOADING } from '../../../ui-text/window/buttons.ts';
+import { findAgent } from '../../session/find-agent.ts';
 import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import {
   type ContextPreview,
@@ -56,7 +57,6 @@ import {
 } from '../../session/tree/context-session.ts';
 import { DEPTH_RANGE } from '../../session/tree/context-texts.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
-import { findAgent } from '../../session/window/find-agent.ts';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { AgentName } from '../../ui/AgentName.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -38,13 +38,13 @@ import {
 import { suggestionKind } from '../../../ui-text/suggestions/listing.ts';
 import { dateAndTime } from '../../../ui-text/time.ts';
 import { LOADING, numberOf } from '../../../ui-text/window/buttons.ts';
+import { colourOfAgent, findAgent } from '../../session/find-agent.ts';
 import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import { proposalOfRun } from '../../session/proposals/proposal-of-run.ts';
 import type { Proposal } from '../../session/proposals/proposal-state.ts';
 import { firstWords as titleOf } from '../../session/tree/first-words.ts';
 import { grantableFocus, type ShownNode, type TextRun } from '../../session/tree/node-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
-import { colourOfAgent, findAgent } from '../../session/window/find-agent.ts';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FirstLine, TypedText } from '../../ui/fields/TypedText.tsx';

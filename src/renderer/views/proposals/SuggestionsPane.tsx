@@ -25,6 +25,7 @@ import {
   sizeOf,
 } from '../../../ui-text/suggestions/listing.ts';
 import { dateAndTime } from '../../../ui-text/time.ts';
+import { findAgent } from '../../session/find-agent.ts';
 import { useBufferDesk, useStore } from '../../session/hooks.ts';
 import {
   byKey,
@@ -39,7 +40,6 @@ import {
   stateOf,
 } from '../../session/proposals/proposal-state.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
-import { findAgent } from '../../session/window/find-agent.ts';
 import { AgentName } from '../../ui/AgentName.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';

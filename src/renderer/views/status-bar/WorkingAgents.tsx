@@ -1,10 +1,10 @@
 import { moreAtWork, stopLabel, TURN_BUTTONS, whereText } from '../../../ui-text/agents/turns.ts';
 import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import { distinctTitle } from '../../../ui-text/tree/equal-titles.ts';
+import { findAgent } from '../../session/find-agent.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import { isRunningTurn, type ShownTurn } from '../../session/turns/turns-session.ts';
 import type { Scene } from '../../session/window/app-session.ts';
-import { findAgent } from '../../session/window/find-agent.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useLate } from '../turns/TurnLines.tsx';
 import styles from './StatusBar.module.css';

@@ -7,7 +7,7 @@ import type { ContinuationJob, SlotState } from '../../../../src/ipc/wire/genera
 import type { GroveSnapshot } from '../../../../src/ipc/wire/grove.ts';
 import { createManuscript } from '../../../../src/renderer/editor/index.ts';
 import { BufferDesk } from '../../../../src/renderer/session/manuscript/buffer-desk.ts';
-import { Notices } from '../../../../src/renderer/session/window/notices.ts';
+import { Notices } from '../../../../src/renderer/session/notices.ts';
 import { detailsOf, formatPlace } from '../../../../src/renderer/views/continuations/slot-texts.ts';
 import { LittleMain, MODEL, TREE, testId, WRITER } from '../little-main.ts';
 

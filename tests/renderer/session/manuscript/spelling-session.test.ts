@@ -4,8 +4,8 @@ import type { TreeId } from '../../../../src/core/ids.ts';
 import { defaultPreferences, type Preferences } from '../../../../src/ipc/preferences.ts';
 import type { Client } from '../../../../src/renderer/client.ts';
 import { SpellingSession } from '../../../../src/renderer/session/manuscript/spelling-session.ts';
+import { Notices } from '../../../../src/renderer/session/notices.ts';
 import { createStore } from '../../../../src/renderer/session/store.ts';
-import { Notices } from '../../../../src/renderer/session/window/notices.ts';
 
 const TREE = '01KDXT00000000000000000001' as TreeId;
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Agent } from '../../../../src/core/tree/agent.ts';
+import { Notices } from '../../../../src/renderer/session/notices.ts';
 import {
   agentFrom,
   canBeTemplate,
@@ -14,7 +15,6 @@ import {
   type Preferences,
 } from '../../../../src/renderer/session/settings/preferences-session.ts';
 import { createStore } from '../../../../src/renderer/session/store.ts';
-import { Notices } from '../../../../src/renderer/session/window/notices.ts';
 
 function agent(name: string, color: string, archivedAt: number | null = null) {
   const settings = { modelRef: 'here:llama', configuration: { temperature: 0.7 }, permissions: {} };

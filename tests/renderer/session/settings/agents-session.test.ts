@@ -4,8 +4,8 @@ import type { AgentId } from '../../../../src/core/ids.ts';
 import type { Agent } from '../../../../src/core/tree/agent.ts';
 import type { GroveSnapshot } from '../../../../src/ipc/wire/grove.ts';
 import type { Call } from '../../../../src/renderer/client.ts';
+import { Notices } from '../../../../src/renderer/session/notices.ts';
 import { AgentsSession } from '../../../../src/renderer/session/settings/agents-session.ts';
-import { Notices } from '../../../../src/renderer/session/window/notices.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

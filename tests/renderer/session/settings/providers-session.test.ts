@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { AspenError } from '../../../../src/core/errors.ts';
 import type { ProviderReport, ProviderSummary } from '../../../../src/ipc/wire/provider.ts';
 import type { Call } from '../../../../src/renderer/client.ts';
+import { Notices } from '../../../../src/renderer/session/notices.ts';
 import { ProvidersSession } from '../../../../src/renderer/session/settings/providers-session.ts';
 import { serviceTemplates } from '../../../../src/renderer/session/settings/service-templates.ts';
-import { Notices } from '../../../../src/renderer/session/window/notices.ts';
 
 const REPORT: ProviderReport = { findings: [], abilities: {}, refusedFields: {}, models: [], model: null };
 

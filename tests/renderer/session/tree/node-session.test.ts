@@ -5,10 +5,10 @@ import type { RequestName } from '../../../../src/ipc/contract.ts';
 import type { AnnotationSummary, NoteDraft } from '../../../../src/ipc/wire/node.ts';
 import type { PathSnapshot } from '../../../../src/ipc/wire/path.ts';
 import type { Client } from '../../../../src/renderer/client.ts';
+import { Notices } from '../../../../src/renderer/session/notices.ts';
 import { PathSession } from '../../../../src/renderer/session/path/path-session.ts';
 import { createStore } from '../../../../src/renderer/session/store.ts';
 import { FOLLOW_AFTER, NodeSession } from '../../../../src/renderer/session/tree/node-session.ts';
-import { Notices } from '../../../../src/renderer/session/window/notices.ts';
 import type { ManuscriptSummary } from '../../../../src/renderer/surface.ts';
 import { LittleMain, WRITER } from '../little-main.ts';
 

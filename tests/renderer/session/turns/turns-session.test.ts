@@ -4,8 +4,8 @@ import type { Events, Input, Output, RequestName } from '../../../../src/ipc/con
 import type { GroveSnapshot } from '../../../../src/ipc/wire/grove.ts';
 import type { TraceTurn, TurnSnapshot } from '../../../../src/ipc/wire/turn.ts';
 import type { Client } from '../../../../src/renderer/client.ts';
+import { Notices } from '../../../../src/renderer/session/notices.ts';
 import { TurnsSession } from '../../../../src/renderer/session/turns/turns-session.ts';
-import { Notices } from '../../../../src/renderer/session/window/notices.ts';
 import { LittleMain, MODEL, TREE } from '../little-main.ts';
 
 const TURN = 'turn' as TurnId;

@@ -11,9 +11,9 @@ import type {
   PathExport,
 } from '../../../../src/ipc/wire/exchange.ts';
 import type { Client } from '../../../../src/renderer/client.ts';
+import { Notices } from '../../../../src/renderer/session/notices.ts';
 import { createStore } from '../../../../src/renderer/session/store.ts';
 import { ExchangeSession } from '../../../../src/renderer/session/window/exchange-session.ts';
-import { Notices } from '../../../../src/renderer/session/window/notices.ts';
 
 /** The window's notices about exports and imports. */
 

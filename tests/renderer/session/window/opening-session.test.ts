@@ -3,8 +3,8 @@ import { AspenError } from '../../../../src/core/errors.ts';
 import type { RequestName } from '../../../../src/ipc/contract.ts';
 import type { AppInfo } from '../../../../src/ipc/wire/app.ts';
 import type { Call } from '../../../../src/renderer/client.ts';
+import { Notices } from '../../../../src/renderer/session/notices.ts';
 import { createStore } from '../../../../src/renderer/session/store.ts';
-import { Notices } from '../../../../src/renderer/session/window/notices.ts';
 import { OpeningSession } from '../../../../src/renderer/session/window/opening-session.ts';
 
 /** The window's notices about main's work on a file. */

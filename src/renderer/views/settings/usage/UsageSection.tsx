@@ -18,6 +18,7 @@ import {
 import { EDIT_COLUMNS, EDITS_HEADING, reasonsOf } from '../../../../ui-text/suggestions/edits-usage.ts';
 import { dayOf } from '../../../../ui-text/time.ts';
 import { distinctTitle } from '../../../../ui-text/tree/equal-titles.ts';
+import { findAgent } from '../../../session/find-agent.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
 import type { ProposalUsage } from '../../../session/proposals/proposals-session.ts';
 import {
@@ -27,7 +28,6 @@ import {
   type UsageSummary,
 } from '../../../session/settings/group-usage.ts';
 import type { ShownGrove } from '../../../session/window/app-session.ts';
-import { findAgent } from '../../../session/window/find-agent.ts';
 import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
 import { formatDollars } from '../providers/format-provider.ts';
 import styles from './UsageSection.module.css';

@@ -2,9 +2,9 @@ import type { AnchorId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { LocalIdMatch, SearchAnswer, SearchHit } from '../../../ipc/wire/position.ts';
 import { BOOKMARK } from '../../../ui-text/window/marks.ts';
 import type { Client } from '../../client.ts';
-import { type BookmarksSession, bookmarkTitle } from '../tree/bookmarks-session.ts';
-import { firstWords } from '../tree/first-words.ts';
-import type { Notices } from './notices.ts';
+import type { Notices } from '../notices.ts';
+import { type BookmarksSession, bookmarkTitle } from './bookmarks-session.ts';
+import { firstWords } from './first-words.ts';
 
 /** Unique among the results of a search. */
 export function keyOfHit({ treeId, nodeId, typed, from }: SearchHit): string {

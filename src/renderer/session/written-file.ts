@@ -1,6 +1,6 @@
-import type { WrittenFile } from '../../../ipc/wire/exchange.ts';
-import { OPEN_FILE, SHOW_FILE } from '../../../ui-text/window/notices.ts';
-import type { Client } from '../../client.ts';
+import type { WrittenFile } from '../../ipc/wire/exchange.ts';
+import { OPEN_FILE, SHOW_FILE } from '../../ui-text/window/notices.ts';
+import type { Client } from '../client.ts';
 import type { Notices } from './notices.ts';
 
 /**

@@ -1,9 +1,9 @@
-import type { ErrorCode } from '../../../core/errors.ts';
-import type { WireError } from '../../../ipc/wire/app.ts';
-import { describeError } from '../../../ui-text/errors.ts';
-import { UNDO } from '../../../ui-text/window/notices.ts';
-import { WRITE_ERRORS } from '../manuscript/draft-status.ts';
-import { createStore, type Store } from '../store.ts';
+import type { ErrorCode } from '../../core/errors.ts';
+import type { WireError } from '../../ipc/wire/app.ts';
+import { describeError } from '../../ui-text/errors.ts';
+import { UNDO } from '../../ui-text/window/notices.ts';
+import { WRITE_ERRORS } from './manuscript/draft-status.ts';
+import { createStore, type Store } from './store.ts';
 
 /**
  * A message of the window to the writer: what happened and where, what is safe, and what can be done about it. It never

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { AspenError } from '../../../../src/core/errors.ts';
-import { Notices } from '../../../../src/renderer/session/window/notices.ts';
-import { describeError } from '../../../../src/ui-text/errors.ts';
+import { AspenError } from '../../../src/core/errors.ts';
+import { Notices } from '../../../src/renderer/session/notices.ts';
+import { describeError } from '../../../src/ui-text/errors.ts';
 
 /** The window's notices: one banner per problem, worst first. */
 

@@ -1,6 +1,6 @@
-import type { AgentId } from '../../../core/ids.ts';
-import type { Agent } from '../../../core/tree/agent.ts';
-import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
+import type { AgentId } from '../../core/ids.ts';
+import type { Agent } from '../../core/tree/agent.ts';
+import type { GroveSnapshot } from '../../ipc/wire/grove.ts';
 
 /** Undefined if the grove does not have the agent. */
 export function findAgent(grove: Pick<GroveSnapshot, 'agents'>, agentId: AgentId | null): Agent | undefined {

@@ -1,4 +1,4 @@
-import type { NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
 
 /** An entry of the navigation history: the head of the path, and where the caret was in one of its nodes. */
 export interface Place {
