@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../core/errors.ts';
 import type { WireError } from '../../ipc/wire/app.ts';
 import { describeError } from '../../ui-text/errors.ts';
 import { UNDO } from '../../ui-text/window/notices.ts';
-import { WRITE_ERRORS } from './manuscript/draft-status.ts';
+import { WRITE_ERRORS } from './draft/draft-status.ts';
 import { createStore, type Store } from './store.ts';
 
 /**

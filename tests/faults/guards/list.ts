@@ -13,7 +13,7 @@ const links = 'tests/main/grove/file/links.test.ts';
 const conversationRecovery = 'tests/main/grove/conversation-recovery.test.ts';
 const openingCheck = 'tests/main/grove/checking/opening-check.test.ts';
 const conversationRandom = 'tests/renderer/session/dialogue/conversation-random.test.ts';
-const sendScheduler = 'src/renderer/session/manuscript/send-scheduler.ts';
+const sendScheduler = 'src/renderer/session/draft/send-scheduler.ts';
 
 /** The safeguards of `storage.md`, `domain.md` and `proof.md` that a test could miss. */
 export const GUARDS: readonly Guard[] = [
@@ -269,11 +269,11 @@ export const GUARDS: readonly Guard[] = [
         'clearTimeout(this.#sendTimer);\n    this.#sendTimer = setTimeout(',
       ],
     ],
-    tests: ['tests/renderer/session/manuscript/draft-session.test.ts'],
+    tests: ['tests/renderer/session/draft/draft-session.test.ts'],
   },
   {
     name: 'typing that main refuses for good is handed over',
-    file: 'src/renderer/session/manuscript/draft-resend.ts',
+    file: 'src/renderer/session/draft/draft-resend.ts',
     off: [["    if (!REFUSALS.has(code)) return 'none';\n", "    if (code !== 'INTERNAL') return 'none';\n"]],
     tests: ['tests/renderer/session/kept-text.test.ts'],
   },
@@ -281,7 +281,7 @@ export const GUARDS: readonly Guard[] = [
     name: 'a lot of typing is sent immediately',
     file: sendScheduler,
     off: [['this.#typedLength >= SEND_LENGTH', 'this.#typedLength < 0']],
-    tests: ['tests/renderer/session/manuscript/draft-session.test.ts'],
+    tests: ['tests/renderer/session/draft/draft-session.test.ts'],
   },
   {
     name: 'the draft is in the file within five seconds of continuous typing',
@@ -695,9 +695,9 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'an intent waits for the check before anything is sealed for it',
-    file: 'src/renderer/session/manuscript/draft-session.ts',
+    file: 'src/renderer/session/draft/draft-session.ts',
     off: [['      if (prepared !== null && this.#check.mustWait()) break;\n', '']],
-    tests: ['tests/renderer/session/manuscript/draft-session.test.ts'],
+    tests: ['tests/renderer/session/draft/draft-session.test.ts'],
   },
   {
     name: 'editing another node commits nothing during the check',
@@ -788,13 +788,13 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'an edit whose message is not on the path that is read again waits',
-    file: 'src/renderer/session/dialogue/merge-conversation.ts',
+    file: 'src/renderer/session/draft/merge-conversation.ts',
     off: [['waiting: all.filter(({ nodeId }) => !indexes.has(nodeId)),', 'waiting: [],']],
     tests: [conversationRandom],
   },
   {
     name: 'an edit that main has committed is not open when its reply was lost',
-    file: 'src/renderer/session/dialogue/merge-conversation.ts',
+    file: 'src/renderer/session/draft/merge-conversation.ts',
     off: [['if (!isCommitted(edit)) merged', 'if (!isCommitted(edit) || edits.length > 0) merged']],
     tests: [conversationRandom],
   },
@@ -806,7 +806,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'a path that another agent moved is read until main answers',
-    file: 'src/renderer/session/manuscript/draft-session.ts',
+    file: 'src/renderer/session/draft/draft-session.ts',
     off: [['    this.#hasPathMoved = true;\n    this.#scheduler.retryLater();\n', '']],
     tests: [conversationRandom],
   },

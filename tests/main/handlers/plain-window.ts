@@ -6,7 +6,7 @@ import { idAt, type NodeId, type PositionId, type RequestId, type TreeId } from 
 import { wholeSpans } from '../../../src/core/text/span.ts';
 import type { SpannedText } from '../../../src/core/text/spanned-text.ts';
 import type { PathReply, PathSegments, PathSnapshot, PrunedPosition } from '../../../src/ipc/wire/path.ts';
-import { mergeDraft } from '../../../src/renderer/session/manuscript/draft-resend.ts';
+import { mergeDraft } from '../../../src/renderer/session/draft/draft-resend.ts';
 import { headersOf, type NodeHeader, nodesOf } from '../../../src/renderer/session/path/path-segments.ts';
 import { type HandlersDesk, textsOf } from '../../helpers/desk.ts';
 

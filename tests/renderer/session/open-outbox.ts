@@ -3,7 +3,7 @@ import { EditorView } from '@codemirror/view';
 import { vi } from 'vitest';
 import type { ErrorCode } from '../../../src/core/errors.ts';
 import { createManuscript, type Manuscript } from '../../../src/renderer/editor/index.ts';
-import { DraftSession } from '../../../src/renderer/session/manuscript/draft-session.ts';
+import { DraftSession } from '../../../src/renderer/session/draft/draft-session.ts';
 import type { IntentOutcome, PathIntent } from '../../../src/renderer/session/path/intent.ts';
 import type { IntentContext } from '../../../src/renderer/session/path/path-intents.ts';
 import { nodesOf } from '../../../src/renderer/session/path/path-segments.ts';

@@ -6,8 +6,8 @@ import {
   NOTHING_TO_SEND,
   REPLY_STILL_ARRIVES,
 } from '../../../ui-text/conversation.ts';
+import type { IntentSession } from '../draft/intent-session.ts';
 import type { Notices } from '../notices.ts';
-import type { IntentSession } from '../path/intent-session.ts';
 import type { PathSession } from '../path/path-session.ts';
 import type { GenerationSettings } from '../settings/generation-choice.ts';
 import type { GenerationCommands } from '../tree/generation-commands.ts';

@@ -23,11 +23,12 @@ import type {
   ManuscriptSummary,
   TextSnapshot,
 } from '../../surface.ts';
+import { DraftSession } from '../draft/draft-session.ts';
+import { IntentSession } from '../draft/intent-session.ts';
 import { FenceSession } from '../fences/fence-session.ts';
 import { findAgent } from '../find-agent.ts';
 import type { Notices } from '../notices.ts';
 import { OutlinePreview } from '../outline/outline-preview.ts';
-import { IntentSession } from '../path/intent-session.ts';
 import type { NavigationCommands } from '../path/navigation-commands.ts';
 import { PathCounts } from '../path/path-counts.ts';
 import { nodesOf } from '../path/path-segments.ts';
@@ -44,7 +45,6 @@ import type { EmptySplits } from '../tree/empty-splits.ts';
 import type { GenerationCommands } from '../tree/generation-commands.ts';
 import { type GenerationSession, isRunning, type ShownSlot } from '../tree/generation-session.ts';
 import { type SharedDeskOptions, TreeDesk } from '../tree/tree-desk.ts';
-import { DraftSession } from './draft-session.ts';
 import { FindSession } from './find-session.ts';
 import { acceptArrival, branchEdit, chooseToken, readOn, splitHere } from './manuscript-intents.ts';
 import { NodePopover } from './node-popover.ts';

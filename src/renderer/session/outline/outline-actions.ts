@@ -11,8 +11,8 @@ import {
 import { ALL_SEEN } from '../../../ui-text/tree/pane.ts';
 import { BOOKMARKED } from '../../../ui-text/window/marks.ts';
 import type { Client } from '../../client.ts';
+import type { IntentSession } from '../draft/intent-session.ts';
 import type { Notices } from '../notices.ts';
-import type { IntentSession } from '../path/intent-session.ts';
 import type { NavigationCommands } from '../path/navigation-commands.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { rememberFocus } from '../remember-focus.ts';

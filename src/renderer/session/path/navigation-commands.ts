@@ -6,6 +6,7 @@ import { NO_OTHER_VERSION } from '../../../ui-text/node/facts.ts';
 import { bookmarkReached, NO_BOOKMARKS_YET, NOTHING, PATH_ENDS_HERE } from '../../../ui-text/page/moves.ts';
 import { NO_OTHERS } from '../../../ui-text/tree/continuation-list.ts';
 import type { Client } from '../../client.ts';
+import type { IntentSession } from '../draft/intent-session.ts';
 import type { Notices } from '../notices.ts';
 import { type GoToOutcome, isSamePlace, type Place } from '../place.ts';
 import { rememberFocus } from '../remember-focus.ts';
@@ -17,7 +18,6 @@ import { type Bookmark, type BookmarksSession, bookmarkTitle } from '../tree/boo
 import type { ContinuationsSession } from '../tree/continuations-session.ts';
 import { type FoundPositions, findPositions, type PositionResult } from '../tree/find-positions.ts';
 import type { IntentOutcome, PathIntent } from './intent.ts';
-import type { IntentSession } from './intent-session.ts';
 import {
   endPathHere,
   extendPath,

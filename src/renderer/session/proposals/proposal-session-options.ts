@@ -1,8 +1,8 @@
 import type { AgentId, TreeId } from '../../../core/ids.ts';
 import type { Client } from '../../client.ts';
-import type { DraftSession } from '../manuscript/draft-session.ts';
+import type { DraftSession } from '../draft/draft-session.ts';
+import type { IntentSession } from '../draft/intent-session.ts';
 import type { Notices } from '../notices.ts';
-import type { IntentSession } from '../path/intent-session.ts';
 import type { PathSession } from '../path/path-session.ts';
 import type { ManuscriptSurface } from '../rewrites/rewrite-session-options.ts';
 

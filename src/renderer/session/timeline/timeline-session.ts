@@ -21,12 +21,12 @@ import {
 import type { Client } from '../../client.ts';
 import type { PastTextSummary, PastTextSurface, PlaceInView } from '../../past-surface.ts';
 import type { PrunedPosition } from '../../surface.ts';
+import type { DraftSession } from '../draft/draft-session.ts';
+import type { IntentSession } from '../draft/intent-session.ts';
 import { FocusRequest } from '../focus-request.ts';
 import { LiveQuery } from '../live-query.ts';
-import type { DraftSession } from '../manuscript/draft-session.ts';
 import type { Notices } from '../notices.ts';
 import type { PathIntent } from '../path/intent.ts';
-import type { IntentSession } from '../path/intent-session.ts';
 import type { IntentContext } from '../path/path-intents.ts';
 import { showVersions } from '../rewrites/rewrite-intents.ts';
 import type { ManuscriptSurface } from '../rewrites/rewrite-session-options.ts';

@@ -13,9 +13,9 @@ import { tokensTooMany, wordsLeftOut } from '../../../ui-text/context/next-reque
 import { describeError } from '../../../ui-text/errors.ts';
 import type { Client } from '../../client.ts';
 import type { CurrentPlace, TruncatedRange } from '../../surface.ts';
+import type { DraftStatus } from '../draft/draft-status.ts';
 import { FocusRequest } from '../focus-request.ts';
 import { LiveQuery } from '../live-query.ts';
-import type { DraftStatus } from '../manuscript/draft-status.ts';
 import type { Notices } from '../notices.ts';
 import type { PathMirror } from '../path/path-session.ts';
 import type { GenerationSettings } from '../settings/generation-choice.ts';

@@ -7,8 +7,8 @@ import type { TurnSnapshot } from '../../../ipc/wire/turn.ts';
 import { NO_AGENT_CHOSEN } from '../../../ui-text/page/generate.ts';
 import type { Client } from '../../client.ts';
 import type { CurrentPlace } from '../../surface.ts';
+import type { IntentSession } from '../draft/intent-session.ts';
 import type { Notices } from '../notices.ts';
-import type { IntentSession } from '../path/intent-session.ts';
 import { type AwaitedSibling, endPathAt, goToAwaited, goToPosition } from '../path/path-intents.ts';
 import type { PathSession } from '../path/path-session.ts';
 import {

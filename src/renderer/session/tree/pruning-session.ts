@@ -11,9 +11,9 @@ import {
 } from '../../../ui-text/tree/positions.ts';
 import { UNDO, UNDO_REVERTS } from '../../../ui-text/window/notices.ts';
 import type { PrunedPosition } from '../../surface.ts';
+import type { IntentSession } from '../draft/intent-session.ts';
 import type { Notices } from '../notices.ts';
 import type { PathIntent } from '../path/intent.ts';
-import type { IntentSession } from '../path/intent-session.ts';
 import { goToContinuation, type IntentContext } from '../path/path-intents.ts';
 import { createStore, type Store } from '../store.ts';
 import type { ContinuationsSession } from './continuations-session.ts';

@@ -1,7 +1,7 @@
 import type { TreeId } from '../../../core/ids.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { Client } from '../../client.ts';
-import type { DraftSession } from '../manuscript/draft-session.ts';
+import type { DraftSession } from '../draft/draft-session.ts';
 import type { Place } from '../place.ts';
 import { createSignal, type Signal } from '../signal.ts';
 import { createStore, type Store } from '../store.ts';

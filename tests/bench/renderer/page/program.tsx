@@ -5,7 +5,7 @@ import type { JobSnapshot, SlotSnapshot } from '../../../../src/ipc/wire/generat
 import type { GroveSnapshot } from '../../../../src/ipc/wire/grove.ts';
 import type { Call } from '../../../../src/renderer/client.ts';
 import { streamingShown } from '../../../../src/renderer/editor/marks/streaming.ts';
-import { DraftSession } from '../../../../src/renderer/session/manuscript/draft-session.ts';
+import { DraftSession } from '../../../../src/renderer/session/draft/draft-session.ts';
 import { nodesOf } from '../../../../src/renderer/session/path/path-segments.ts';
 import type { Samples } from '../../harness/compare.ts';
 import { compareFrames, type Side } from './compare-frames.ts';

@@ -12,9 +12,9 @@ import type { TreeMode } from '../../../core/tree/loom-tree.ts';
 import type { PathSnapshot, WaitingEdit } from '../../../ipc/wire/path.ts';
 import type { Client } from '../../client.ts';
 import type { DraftSurface, PathNode, PrunedPosition, SealedSegment } from '../../surface.ts';
-import { mergeConversation } from '../dialogue/merge-conversation.ts';
 import { type NodeHeader, nodesOf } from '../path/path-segments.ts';
 import type { PathSession } from '../path/path-session.ts';
+import { mergeConversation } from './merge-conversation.ts';
 import type { CommittedNode, OutboxQueue } from './outbox-queue.ts';
 
 /** Codes with which main refuses typing that it will never take. */
