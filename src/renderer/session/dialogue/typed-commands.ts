@@ -6,7 +6,7 @@ import type { Client } from '../../client.ts';
 import type { Notices } from '../notices.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { createStore, type Store } from '../store.ts';
-import type { TurnStarts } from '../turns/turn-starts.ts';
+import type { TurnStarts } from '../tree/turn-starts.ts';
 import type { Conversation } from './conversation.ts';
 import { replaceAll } from './text-box.ts';
 

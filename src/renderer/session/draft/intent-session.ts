@@ -3,10 +3,10 @@ import type { CurrentPlace, TextSurface } from '../../surface.ts';
 import type { Notices } from '../notices.ts';
 import type { IntentOutcome, PathIntent } from '../path/intent.ts';
 import type { PathCounts } from '../path/path-counts.ts';
-import type { IntentContext } from '../path/path-intents.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { createSignal, type Signal } from '../signal.ts';
 import type { SurfaceSlot } from '../surface-slot.ts';
+import type { IntentContext } from '../tree/path-intents.ts';
 import type { DraftSession } from './draft-session.ts';
 
 export interface IntentSessionOptions<Surface extends TextSurface> {

@@ -7,8 +7,8 @@ import type { EditAsk, EditScope, SuggestionUpdate } from '../../../ipc/wire/pro
 import type { Client } from '../../client.ts';
 import type { ChangeRecording } from '../../proposal-surface.ts';
 import type { PathIntent } from '../path/intent.ts';
-import type { IntentContext } from '../path/path-intents.ts';
 import type { ManuscriptSurface } from '../rewrites/rewrite-session-options.ts';
+import type { IntentContext } from '../tree/path-intents.ts';
 
 export type ReadProposals = Output<'proposal.read'>;
 

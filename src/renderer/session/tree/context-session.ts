@@ -20,7 +20,7 @@ import type { Notices } from '../notices.ts';
 import type { PathMirror } from '../path/path-session.ts';
 import type { GenerationSettings } from '../settings/generation-choice.ts';
 import { createStore, type Store } from '../store.ts';
-import type { TurnStarts } from '../turns/turn-starts.ts';
+import type { TurnStarts } from './turn-starts.ts';
 
 export type { ContextPiece, ContextPreview, OmittedRange, PieceRef };
 

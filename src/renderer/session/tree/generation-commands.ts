@@ -9,7 +9,6 @@ import type { Client } from '../../client.ts';
 import type { CurrentPlace } from '../../surface.ts';
 import type { IntentSession } from '../draft/intent-session.ts';
 import type { Notices } from '../notices.ts';
-import { type AwaitedSibling, endPathAt, goToAwaited, goToPosition } from '../path/path-intents.ts';
 import type { PathSession } from '../path/path-session.ts';
 import {
   COUNT_RANGE,
@@ -17,12 +16,13 @@ import {
   type GenerationSettings,
 } from '../settings/generation-choice.ts';
 import type { SurfaceSlot } from '../surface-slot.ts';
-import { startRound, startTurn, type TurnStart, type TurnStarts } from '../turns/turn-starts.ts';
 import type { ContextTexts } from './context-texts.ts';
 import { batchesToRetry, type Continuation } from './continuation.ts';
 import type { ContinuationsSession } from './continuations-session.ts';
 import type { EmptySplits } from './empty-splits.ts';
 import type { GenerationSession } from './generation-session.ts';
+import { type AwaitedSibling, endPathAt, goToAwaited, goToPosition } from './path-intents.ts';
+import { startRound, startTurn, type TurnStart, type TurnStarts } from './turn-starts.ts';
 
 export interface GenerationCommandsOptions {
   readonly client: Client;

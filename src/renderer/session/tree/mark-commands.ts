@@ -8,11 +8,11 @@ import type { PhraseAtCaret } from '../../phrase-surface.ts';
 import type { IntentSession } from '../draft/intent-session.ts';
 import type { Notices } from '../notices.ts';
 import type { PathIntent } from '../path/intent.ts';
-import { commitDraft, type IntentContext } from '../path/path-intents.ts';
 import type { PathSession } from '../path/path-session.ts';
 import type { SurfaceSlot } from '../surface-slot.ts';
 import type { AnchorsSession, CommittedPhrase } from './anchors-session.ts';
 import type { BookmarksSession } from './bookmarks-session.ts';
+import { commitDraft, type IntentContext } from './path-intents.ts';
 import {
   bookmarkPhrase,
   bookmarkPosition,

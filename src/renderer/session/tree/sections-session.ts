@@ -1,10 +1,10 @@
 import type { TextSection } from '../../../core/sections/sections.ts';
 import { EMPTY_HEADING, EMPTY_SCENE, noSection, sectionReached } from '../../../ui-text/tree/outline.ts';
 import type { Notices } from '../notices.ts';
-import type { NavigationCommands } from '../path/navigation-commands.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { createStore, type Store } from '../store.ts';
 import type { SurfaceSlot } from '../surface-slot.ts';
+import type { NavigationCommands } from './navigation-commands.ts';
 
 export interface SectionsSessionOptions {
   readonly navigation: NavigationCommands;

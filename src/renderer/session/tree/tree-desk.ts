@@ -21,16 +21,13 @@ import type { Notices } from '../notices.ts';
 import { OutlineActions } from '../outline/outline-actions.ts';
 import { OutlineSession } from '../outline/outline-session.ts';
 import type { OutlineState } from '../outline/outline-state.ts';
-import { NavigationCommands } from '../path/navigation-commands.ts';
 import { PathAuthors } from '../path/path-authors.ts';
 import type { PathCounts } from '../path/path-counts.ts';
-import { commitDraft } from '../path/path-intents.ts';
 import type { PathSession } from '../path/path-session.ts';
 import type { Place } from '../place.ts';
 import { GenerationChoice } from '../settings/generation-choice.ts';
 import { createStore, type Store } from '../store.ts';
 import type { SurfaceSlot } from '../surface-slot.ts';
-import type { TurnStarts } from '../turns/turn-starts.ts';
 import { AnchorsSession } from './anchors-session.ts';
 import { Announcer, type Arrival, type FailedRequest } from './announcer.ts';
 import { BookmarksSession } from './bookmarks-session.ts';
@@ -44,9 +41,12 @@ import { EmptySplits } from './empty-splits.ts';
 import { GenerationCommands } from './generation-commands.ts';
 import { GenerationSession } from './generation-session.ts';
 import { MarkCommands } from './mark-commands.ts';
+import { NavigationCommands } from './navigation-commands.ts';
 import { NodeSession } from './node-session.ts';
+import { commitDraft } from './path-intents.ts';
 import { PruningSession } from './pruning-session.ts';
 import { SectionsSession } from './sections-session.ts';
+import type { TurnStarts } from './turn-starts.ts';
 
 export interface TreeDeskOptions {
   /** The kind of answer to its requests, in words. */

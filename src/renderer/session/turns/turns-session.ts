@@ -24,6 +24,7 @@ import type { Client } from '../../client.ts';
 import { findAgent } from '../find-agent.ts';
 import type { Notices } from '../notices.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
+import type { TurnStarts } from '../tree/turn-starts.ts';
 import type { Desk } from '../window/desk.ts';
 import type { SceneSession } from '../window/scene-session.ts';
 import type { TopicConversations } from '../window/topic-conversations.ts';
@@ -31,7 +32,6 @@ import { tellWritten } from '../written-file.ts';
 import { tellOffered } from './offered-in-documents.ts';
 import { type AskingTurn, PermissionCards } from './permission-cards.ts';
 import { isAt, isDoneWrite, isRevertible, type ShownTrace } from './trace.ts';
-import type { TurnStarts } from './turn-starts.ts';
 import { WatchedTrees } from './watched-trees.ts';
 
 /** A turn as it stands under its message, and its effects. */

@@ -17,7 +17,7 @@ import type { Preferences } from '../settings/preferences-session.ts';
 import type { Store } from '../store.ts';
 import type { Arrival, FailedRequest } from '../tree/announcer.ts';
 import type { AsideTexts } from '../tree/context-texts.ts';
-import type { TurnStarts } from '../turns/turn-starts.ts';
+import type { TurnStarts } from '../tree/turn-starts.ts';
 import type { Desk } from './desk.ts';
 
 export interface TreeDesksOptions {

@@ -20,7 +20,7 @@ import {
 } from '../../../ui-text/page/find.ts';
 import { numberOf } from '../../../ui-text/window/buttons.ts';
 import { useDesk, useStore } from '../../session/hooks.ts';
-import type { FindState } from '../../session/manuscript/find-session.ts';
+import type { FindState } from '../../session/tree/find-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CloseIcon, DownIcon, ReplaceIcon, UpIcon, WholeWordIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';

@@ -14,7 +14,7 @@ import { DialogueDesk } from '../../../../src/renderer/session/dialogue/dialogue
 import type { TextBox } from '../../../../src/renderer/session/dialogue/text-box.ts';
 import type { TextSnapshots } from '../../../../src/renderer/session/manuscript/text-snapshots.ts';
 import { Notices } from '../../../../src/renderer/session/notices.ts';
-import type { TurnStarts } from '../../../../src/renderer/session/turns/turn-starts.ts';
+import type { TurnStarts } from '../../../../src/renderer/session/tree/turn-starts.ts';
 import type { HandlersDesk } from '../../../helpers/desk.ts';
 import { scriptedProvider } from '../../../helpers/scripted-provider.ts';
 

@@ -1,8 +1,8 @@
 import { IN_TEXT_ALREADY, LEAVES_FURTHER_UP } from '../../../ui-text/tree/outline.ts';
-import type { PreviewSession } from '../manuscript/preview-session.ts';
 import type { Notices } from '../notices.ts';
+import type { OutlineSession } from '../outline/outline-session.ts';
 import type { PathSession } from '../path/path-session.ts';
-import type { OutlineSession } from './outline-session.ts';
+import type { PreviewSession } from './preview-session.ts';
 
 export interface OutlinePreviewOptions {
   readonly path: PathSession;

@@ -8,16 +8,18 @@ import { NO_OTHERS } from '../../../ui-text/tree/continuation-list.ts';
 import type { Client } from '../../client.ts';
 import type { IntentSession } from '../draft/intent-session.ts';
 import type { Notices } from '../notices.ts';
+import type { IntentOutcome, PathIntent } from '../path/intent.ts';
+import type { PathSession } from '../path/path-session.ts';
+import { isAlone, type PlaceInList, placeInList } from '../path/place-in-list.ts';
 import { type GoToOutcome, isSamePlace, type Place } from '../place.ts';
 import { rememberFocus } from '../remember-focus.ts';
 import { createSignal, type Signal } from '../signal.ts';
 import type { SurfaceSlot } from '../surface-slot.ts';
-import type { AnchorsSession } from '../tree/anchors-session.ts';
-import type { Announcer } from '../tree/announcer.ts';
-import { type Bookmark, type BookmarksSession, bookmarkTitle } from '../tree/bookmarks-session.ts';
-import type { ContinuationsSession } from '../tree/continuations-session.ts';
-import { type FoundPositions, findPositions, type PositionResult } from '../tree/find-positions.ts';
-import type { IntentOutcome, PathIntent } from './intent.ts';
+import type { AnchorsSession } from './anchors-session.ts';
+import type { Announcer } from './announcer.ts';
+import { type Bookmark, type BookmarksSession, bookmarkTitle } from './bookmarks-session.ts';
+import type { ContinuationsSession } from './continuations-session.ts';
+import { type FoundPositions, findPositions, type PositionResult } from './find-positions.ts';
 import {
   endPathHere,
   extendPath,
@@ -33,8 +35,6 @@ import {
   selectVersion,
   selectVersionAt,
 } from './path-intents.ts';
-import type { PathSession } from './path-session.ts';
-import { isAlone, type PlaceInList, placeInList } from './place-in-list.ts';
 
 export interface NavigationCommandsOptions {
   readonly client: Client;

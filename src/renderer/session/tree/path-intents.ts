@@ -3,11 +3,11 @@ import type { NodeId, PositionId } from '../../../core/ids.ts';
 import type { SelectedReply, SiblingTarget, VersionTarget } from '../../../ipc/wire/path.ts';
 import type { Client } from '../../client.ts';
 import type { TextSurface } from '../../surface.ts';
-import { findShown } from '../tree/continuation.ts';
-import type { ContinuationList } from '../tree/continuations-session.ts';
-import type { PathIntent, PreparedIntent } from './intent.ts';
-import type { PathSession } from './path-session.ts';
-import { isAlone, placeInList } from './place-in-list.ts';
+import type { PathIntent, PreparedIntent } from '../path/intent.ts';
+import type { PathSession } from '../path/path-session.ts';
+import { isAlone, placeInList } from '../path/place-in-list.ts';
+import { findShown } from './continuation.ts';
+import type { ContinuationList } from './continuations-session.ts';
 
 /** The data that an intent reads when it is prepared. */
 export interface IntentContext<Surface = TextSurface> {
