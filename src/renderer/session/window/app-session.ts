@@ -5,7 +5,6 @@ import type { Client } from '../../client.ts';
 import { SpellingSession } from '../manuscript/spelling-session.ts';
 import { Notices } from '../notices.ts';
 import type { Place } from '../place.ts';
-import { ProposalsSession } from '../proposals/proposals-session.ts';
 import { AgentsSession } from '../settings/agents-session.ts';
 import {
   type Preferences,
@@ -19,7 +18,6 @@ import { createStore, type Store, type WritableStore } from '../store.ts';
 import type { Arrival, FailedRequest } from '../tree/announcer.ts';
 import { SearchSession } from '../tree/search-session.ts';
 import type { TreeDesk } from '../tree/tree-desk.ts';
-import { TurnsSession } from '../turns/turns-session.ts';
 import { Arrivals } from './arrivals.ts';
 import { CopiesSession } from './copies-session.ts';
 import type { Desk } from './desk.ts';
@@ -30,11 +28,13 @@ import { NavigationHistory } from './navigation-history.ts';
 import { OpeningSession } from './opening-session.ts';
 import { PaletteSession } from './palette-session.ts';
 import { Panes } from './panes.ts';
+import { ProposalsSession } from './proposals-session.ts';
 import { type Scene, SceneSession } from './scene-session.ts';
 import { TopicConversations } from './topic-conversations.ts';
 import { TreeDesks } from './tree-desks.ts';
 import { TreesSession } from './trees-session.ts';
 import { TroubleSession } from './trouble-session.ts';
+import { TurnsSession } from './turns-session.ts';
 import { UnseenReplies } from './unseen-replies.ts';
 
 export interface AppSessionOptions {

@@ -34,15 +34,15 @@ import {
 } from '../../../ui-text/settings/connect.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import { isFocusUnclaimed } from '../../session/remember-focus.ts';
+import type { ModelList, ModelSummary, ProviderSummary } from '../../session/settings/providers-session.ts';
+import { type ServiceTemplate, serviceTemplates } from '../../session/settings/service-templates.ts';
 import {
   findServiceAt,
   hostOf,
   problemOfServiceAddress,
   setUpService,
   warningOf,
-} from '../../session/settings/connect-model.ts';
-import type { ModelList, ModelSummary, ProviderSummary } from '../../session/settings/providers-session.ts';
-import { type ServiceTemplate, serviceTemplates } from '../../session/settings/service-templates.ts';
+} from '../../session/window/connect-model.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Filter } from '../../ui/fields/Filter.tsx';
 import { RadioList } from '../../ui/fields/RadioList.tsx';

@@ -15,15 +15,9 @@ import {
   usedIn,
 } from '../../../ui-text/settings/connect.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
-import {
-  failureOf,
-  hostsIn,
-  takeModel,
-  toggleHost,
-  usualStyle,
-} from '../../session/settings/connect-model.ts';
 import type { ProviderSummary } from '../../session/settings/providers-session.ts';
 import type { ServiceTemplate } from '../../session/settings/service-templates.ts';
+import { failureOf, hostsIn, takeModel, toggleHost, usualStyle } from '../../session/window/connect-model.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { RadioCards } from '../../ui/fields/RadioCards.tsx';

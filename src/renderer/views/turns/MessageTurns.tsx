@@ -8,7 +8,7 @@ import {
 import { undoneText } from '../../../ui-text/agents/turn-undo.ts';
 import { TURN_BUTTONS } from '../../../ui-text/agents/turns.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
-import type { DidTurn, Outcome } from '../../session/turns/turns-session.ts';
+import type { DidTurn, Outcome } from '../../session/window/turns-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
 import styles from './MessageTurns.module.css';

@@ -9,12 +9,12 @@ import {
   restoreTemplate,
   saveTemplate,
 } from '../../../../src/renderer/session/settings/agent-templates.ts';
-import { keepTemplate } from '../../../../src/renderer/session/settings/keep-template.ts';
 import {
   defaultPreferences,
   type Preferences,
 } from '../../../../src/renderer/session/settings/preferences-session.ts';
 import { createStore } from '../../../../src/renderer/session/store.ts';
+import { keepTemplate } from '../../../../src/renderer/session/window/keep-template.ts';
 
 function agent(name: string, color: string, archivedAt: number | null = null) {
   const settings = { modelRef: 'here:llama', configuration: { temperature: 0.7 }, permissions: {} };

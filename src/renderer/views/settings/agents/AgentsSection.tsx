@@ -42,8 +42,8 @@ import {
   restoreTemplate,
 } from '../../../session/settings/agent-templates.ts';
 import type { Agent, CompletionStyle } from '../../../session/settings/agents-session.ts';
-import { keepTemplate } from '../../../session/settings/keep-template.ts';
 import { agentNameOf, joinModelRef, type ModelRef, OFFLINE } from '../../../session/settings/model-ref.ts';
+import { keepTemplate } from '../../../session/window/keep-template.ts';
 import { Accordion } from '../../../ui/Accordion.tsx';
 import { AgentName } from '../../../ui/AgentName.tsx';
 import { Button } from '../../../ui/Button.tsx';

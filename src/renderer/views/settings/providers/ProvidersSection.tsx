@@ -43,9 +43,9 @@ import {
 import { dateAndTime } from '../../../../ui-text/time.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
 import { isFocusUnclaimed } from '../../../session/remember-focus.ts';
-import { hostOf, problemOfServiceAddress, warningOf } from '../../../session/settings/connect-model.ts';
 import type { ProviderReport, ProviderSummary } from '../../../session/settings/providers-session.ts';
 import { type ServiceTemplate, serviceTemplates } from '../../../session/settings/service-templates.ts';
+import { hostOf, problemOfServiceAddress, warningOf } from '../../../session/window/connect-model.ts';
 import { Accordion } from '../../../ui/Accordion.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { SecretField } from '../../../ui/fields/SecretField.tsx';

@@ -20,7 +20,6 @@ import { dayOf } from '../../../../ui-text/time.ts';
 import { distinctTitle } from '../../../../ui-text/tree/equal-titles.ts';
 import { findAgent } from '../../../session/find-agent.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
-import type { ProposalUsage } from '../../../session/proposals/proposals-session.ts';
 import {
   groupUsage,
   USAGE_GROUPS,
@@ -28,6 +27,7 @@ import {
   type UsageSummary,
 } from '../../../session/settings/group-usage.ts';
 import type { ShownGrove } from '../../../session/window/app-session.ts';
+import type { ProposalUsage } from '../../../session/window/proposals-session.ts';
 import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
 import { formatDollars } from '../providers/format-provider.ts';
 import styles from './UsageSection.module.css';

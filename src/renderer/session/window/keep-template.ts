@@ -1,7 +1,7 @@
 import type { Agent } from '../../../core/tree/agent.ts';
 import { templateSaved, templateUpdated } from '../../../ui-text/settings/presets.ts';
-import type { AppSession } from '../window/app-session.ts';
-import { findTemplate, revertTemplate, saveTemplate } from './agent-templates.ts';
+import { findTemplate, revertTemplate, saveTemplate } from '../settings/agent-templates.ts';
+import type { AppSession } from './app-session.ts';
 
 /** Makes an agent a template for all groves, and announces it; replacing the one of its name can be undone. */
 export function keepTemplate(

@@ -11,12 +11,12 @@ import {
   NOT_ENCRYPTED,
   ready,
 } from '../../../ui-text/settings/connect.ts';
-import type { AppSession } from '../window/app-session.ts';
-import type { Agent, NewAgent } from './agents-session.ts';
+import type { Agent, NewAgent } from '../settings/agents-session.ts';
+import { agentNameOf, joinModelRef } from '../settings/model-ref.ts';
+import type { ProviderReport, ProviderSummary, ProvidersSession } from '../settings/providers-session.ts';
+import type { ServiceTemplate } from '../settings/service-templates.ts';
+import type { AppSession } from './app-session.ts';
 import { keepTemplate } from './keep-template.ts';
-import { agentNameOf, joinModelRef } from './model-ref.ts';
-import type { ProviderReport, ProviderSummary, ProvidersSession } from './providers-session.ts';
-import type { ServiceTemplate } from './service-templates.ts';
 
 type Style = ServiceTemplate['style'];
 

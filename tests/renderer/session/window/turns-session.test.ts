@@ -5,7 +5,7 @@ import type { GroveSnapshot } from '../../../../src/ipc/wire/grove.ts';
 import type { TraceTurn, TurnSnapshot } from '../../../../src/ipc/wire/turn.ts';
 import type { Client } from '../../../../src/renderer/client.ts';
 import { Notices } from '../../../../src/renderer/session/notices.ts';
-import { TurnsSession } from '../../../../src/renderer/session/turns/turns-session.ts';
+import { TurnsSession } from '../../../../src/renderer/session/window/turns-session.ts';
 import { LittleMain, MODEL, TREE } from '../little-main.ts';
 
 const TURN = 'turn' as TurnId;

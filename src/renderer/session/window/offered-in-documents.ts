@@ -5,7 +5,7 @@ import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import type { Client } from '../../client.ts';
 import { findAgent } from '../find-agent.ts';
 import type { Notices } from '../notices.ts';
-import type { SceneSession } from '../window/scene-session.ts';
+import type { SceneSession } from './scene-session.ts';
 
 interface OfferedOptions {
   readonly client: Pick<Client, 'call'>;

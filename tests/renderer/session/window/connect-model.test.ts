@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ProviderReport } from '../../../../src/ipc/wire/provider.ts';
+import { serviceTemplates } from '../../../../src/renderer/session/settings/service-templates.ts';
 import {
   failureOf,
   findServiceAt,
@@ -8,8 +9,7 @@ import {
   problemOfServiceAddress,
   toggleHost,
   usualStyle,
-} from '../../../../src/renderer/session/settings/connect-model.ts';
-import { serviceTemplates } from '../../../../src/renderer/session/settings/service-templates.ts';
+} from '../../../../src/renderer/session/window/connect-model.ts';
 import { listFailed } from '../../../../src/ui-text/settings/connect.ts';
 
 function template(id: string) {

@@ -25,14 +25,14 @@ import { findAgent } from '../find-agent.ts';
 import type { Notices } from '../notices.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
 import type { TurnStarts } from '../tree/turn-starts.ts';
-import type { Desk } from '../window/desk.ts';
-import type { SceneSession } from '../window/scene-session.ts';
-import type { TopicConversations } from '../window/topic-conversations.ts';
+import { type AskingTurn, PermissionCards } from '../turns/permission-cards.ts';
+import { isAt, isDoneWrite, isRevertible, type ShownTrace } from '../turns/trace.ts';
+import { WatchedTrees } from '../turns/watched-trees.ts';
 import { tellWritten } from '../written-file.ts';
+import type { Desk } from './desk.ts';
 import { tellOffered } from './offered-in-documents.ts';
-import { type AskingTurn, PermissionCards } from './permission-cards.ts';
-import { isAt, isDoneWrite, isRevertible, type ShownTrace } from './trace.ts';
-import { WatchedTrees } from './watched-trees.ts';
+import type { SceneSession } from './scene-session.ts';
+import type { TopicConversations } from './topic-conversations.ts';
 
 /** A turn as it stands under its message, and its effects. */
 export type DidTurn = MessageTurn;

@@ -3,9 +3,9 @@ import type { NodeRecord } from '../../../ipc/wire/node.ts';
 import type { ProposalUsage } from '../../../ipc/wire/proposal.ts';
 import type { Client } from '../../client.ts';
 import type { Notices } from '../notices.ts';
+import type { Proposal } from '../proposals/proposal-state.ts';
 import { WatchedTrees } from '../turns/watched-trees.ts';
-import type { Desk } from '../window/desk.ts';
-import type { Proposal } from './proposal-state.ts';
+import type { Desk } from './desk.ts';
 
 export interface ProposalsSessionOptions {
   readonly client: Pick<Client, 'call' | 'on'>;
