@@ -1,9 +1,9 @@
 /** The only file of `session` that imports React. */
 import { createContext, use, useEffect, useState, useSyncExternalStore } from 'react';
+import type { TreeDesk } from './desk/tree-desk.ts';
 import type { DialogueDesk } from './dialogue/dialogue-desk.ts';
 import type { BufferDesk } from './manuscript/buffer-desk.ts';
 import type { Store } from './store.ts';
-import type { TreeDesk } from './tree/tree-desk.ts';
 import type { AppSession } from './window/app-session.ts';
 import type { Desk } from './window/desk.ts';
 

@@ -1,8 +1,8 @@
 /** Commands, and helpers that most of them use. */
 
+import type { TreeDesk } from '../../session/desk/tree-desk.ts';
 import type { DialogueDesk } from '../../session/dialogue/dialogue-desk.ts';
 import type { BufferDesk } from '../../session/manuscript/buffer-desk.ts';
-import type { TreeDesk } from '../../session/tree/tree-desk.ts';
 import type { AppSession } from '../../session/window/app-session.ts';
 
 /** A command's access to the program. */

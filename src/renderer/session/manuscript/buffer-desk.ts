@@ -23,6 +23,7 @@ import type {
   ManuscriptSummary,
   TextSnapshot,
 } from '../../surface.ts';
+import { type SharedDeskOptions, TreeDesk } from '../desk/tree-desk.ts';
 import { DraftSession } from '../draft/draft-session.ts';
 import { IntentSession } from '../draft/intent-session.ts';
 import { FenceSession } from '../fences/fence-session.ts';
@@ -44,7 +45,6 @@ import { FindSession } from '../tree/find-session.ts';
 import type { GenerationCommands } from '../tree/generation-commands.ts';
 import { type GenerationSession, isRunning, type ShownSlot } from '../tree/generation-session.ts';
 import type { NavigationCommands } from '../tree/navigation-commands.ts';
-import { type SharedDeskOptions, TreeDesk } from '../tree/tree-desk.ts';
 import { acceptArrival, branchEdit, chooseToken, readOn, splitHere } from './manuscript-intents.ts';
 import { NodePopover } from './node-popover.ts';
 import { OutlinePreview } from './outline-preview.ts';

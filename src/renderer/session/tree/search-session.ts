@@ -5,13 +5,13 @@ import type { SearchAnswer, SearchCap, SearchHit } from '../../../ipc/wire/posit
 import { describeError } from '../../../ui-text/errors.ts';
 import { PRUNED_PLACE } from '../../../ui-text/window/search.ts';
 import type { Client } from '../../client.ts';
+import type { TreeDesk } from '../desk/tree-desk.ts';
 import { FocusRequest } from '../focus-request.ts';
 import { LiveQuery } from '../live-query.ts';
 import type { Notices } from '../notices.ts';
 import { rememberFocus } from '../remember-focus.ts';
 import { createStore, type Store } from '../store.ts';
 import { keyOfHit } from './find-positions.ts';
-import type { TreeDesk } from './tree-desk.ts';
 
 /** More results than anyone reads; typing another word narrows them. */
 const MAX_RESULTS = 500;

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import * as words from '../../../ui-text/tree/comparing.ts';
+import type { TreeDesk } from '../../session/desk/tree-desk.ts';
 import { useDesk, useStore } from '../../session/hooks.ts';
 import type { ComparedText } from '../../session/tree/comparison-session.ts';
-import type { TreeDesk } from '../../session/tree/tree-desk.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import { WordColumns } from '../node/WordColumns.tsx';

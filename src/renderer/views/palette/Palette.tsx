@@ -12,10 +12,10 @@ import {
   TYPE_TO_SEARCH,
 } from '../../../ui-text/window/palette.ts';
 import { firstPlaces, onlyNewest, SEARCHING } from '../../../ui-text/window/search.ts';
+import type { TreeDesk } from '../../session/desk/tree-desk.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import { type FoundPositions, MAX_HITS } from '../../session/tree/find-positions.ts';
 import { sectionTitle } from '../../session/tree/sections-session.ts';
-import type { TreeDesk } from '../../session/tree/tree-desk.ts';
 import type { FullPage } from '../../session/window/full-page.ts';
 import type { PaletteChoice, PaletteQuestion } from '../../session/window/palette-session.ts';
 import { CommandBox } from '../../ui/layers/CommandBox.tsx';

@@ -19,10 +19,10 @@ import {
   versionAt,
   WITHOUT_FILTERS,
 } from '../../../ui-text/window/search.ts';
+import type { TreeDesk } from '../../session/desk/tree-desk.ts';
 import { useAppSession, useStore, useTreeDesk } from '../../session/hooks.ts';
 import { keyOfHit } from '../../session/tree/find-positions.ts';
 import type { SearchResult, SearchState } from '../../session/tree/search-session.ts';
-import type { TreeDesk } from '../../session/tree/tree-desk.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useRowWindow } from '../../ui/use-row-window.ts';

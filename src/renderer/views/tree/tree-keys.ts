@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import type { TreeDesk } from '../../session/tree/tree-desk.ts';
+import type { TreeDesk } from '../../session/desk/tree-desk.ts';
 import type { Desk } from '../../session/window/desk.ts';
 
 /**
