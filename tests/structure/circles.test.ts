@@ -51,3 +51,40 @@ test('a circle of imports is found', () => {
   ]);
   expect(findCircle(imports)).toEqual(['b', 'd', 'b']);
 });
+
+const session = join(root, 'src/renderer/session');
+
+/** The room of a file of session; null for a file beside the rooms. */
+function roomOf(file: string): string | null {
+  const [room = '', inside] = relative(session, file).split('/');
+  return inside === undefined ? null : room;
+}
+
+/** The levels of rooms in session, from above, as house.md states them. */
+function readOrder(): readonly (readonly string[])[] {
+  const [, order = ''] =
+    /^The rooms of `session` stand in an order, from above: ([^.]*)/m.exec(
+      readFileSync(join(root, 'docs/house.md'), 'utf8'),
+    ) ?? [];
+  return order.split('·').map((level) => [...level.matchAll(/`(\w+)`/g)].map(([, room = '']) => room));
+}
+
+test('a room of session imports only from those below it', () => {
+  const levels = readOrder();
+  const levelOf = (room: string | null) => {
+    const level = levels.findIndex((rooms) => room !== null && rooms.includes(room));
+    expect(room === null || level >= 0, `${room} is not in the order`).toBe(true);
+    return room === null ? levels.length : level;
+  };
+  const isIn = (file: string) => file.startsWith(`${session}/`) && file !== join(session, 'hooks.ts');
+  const wrong = [...importsOfFiles()].flatMap(([file, imports]) =>
+    isIn(file)
+      ? imports
+          .filter(
+            (to) => isIn(to) && roomOf(to) !== roomOf(file) && levelOf(roomOf(to)) <= levelOf(roomOf(file)),
+          )
+          .map((to) => `${relative(session, file)} imports ${relative(session, to)}`)
+      : [],
+  );
+  expect(wrong).toEqual([]);
+});

@@ -2,8 +2,17 @@ import type { ErrorCode } from '../../core/errors.ts';
 import type { WireError } from '../../ipc/wire/app.ts';
 import { describeError } from '../../ui-text/errors.ts';
 import { UNDO } from '../../ui-text/window/notices.ts';
-import { WRITE_ERRORS } from './draft/draft-status.ts';
 import { createStore, type Store } from './store.ts';
+
+/** Errors that keep main from writing the file at all. */
+export const WRITE_ERRORS: ReadonlySet<ErrorCode> = new Set([
+  'READ_ONLY',
+  'DISK_FULL',
+  'IO_ERROR',
+  'CORRUPT',
+  'IN_USE',
+  'MOVED',
+]);
 
 /**
  * A message of the window to the writer: what happened and where, what is safe, and what can be done about it. It never

@@ -4,10 +4,9 @@ import { vi } from 'vitest';
 import type { ErrorCode } from '../../../src/core/errors.ts';
 import { createManuscript, type Manuscript } from '../../../src/renderer/editor/index.ts';
 import { DraftSession } from '../../../src/renderer/session/draft/draft-session.ts';
-import type { IntentOutcome, PathIntent } from '../../../src/renderer/session/path/intent.ts';
+import type { IntentContext, IntentOutcome, PathIntent } from '../../../src/renderer/session/path/intent.ts';
 import { nodesOf } from '../../../src/renderer/session/path/path-segments.ts';
 import { PathSession } from '../../../src/renderer/session/path/path-session.ts';
-import type { IntentContext } from '../../../src/renderer/session/tree/path-intents.ts';
 import { type LittleMain, WRITER } from './little-main.ts';
 
 // jsdom has no layout, but CodeMirror measures anyway.

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PositionId } from '../../../src/core/ids.ts';
-import { SearchSession } from '../../../src/renderer/session/tree/search-session.ts';
 import { NavigationHistory } from '../../../src/renderer/session/window/navigation-history.ts';
+import { SearchSession } from '../../../src/renderer/session/window/search-session.ts';
 import { openWritingDesk, type WritingDesk } from './writing-desk.ts';
 
 /** Commands that go to a place and then move the keyboard to its text. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Requests } from '../../../src/ipc/contract.ts';
 import type { Call } from '../../../src/renderer/client.ts';
 import { Notices } from '../../../src/renderer/session/notices.ts';
-import { SearchSession } from '../../../src/renderer/session/tree/search-session.ts';
+import { SearchSession } from '../../../src/renderer/session/window/search-session.ts';
 import { openWritingDesk, type WritingDesk } from './writing-desk.ts';
 
 /** Search as you type, against the program's own handlers. */

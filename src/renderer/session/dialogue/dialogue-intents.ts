@@ -2,8 +2,7 @@
 import { firstNodeAt, type NodeId } from '../../../core/ids.ts';
 import { wholeSpans } from '../../../core/text/span.ts';
 import type { SlotSnapshot } from '../../../ipc/wire/generation.ts';
-import type { PathIntent } from '../path/intent.ts';
-import type { IntentContext } from '../tree/path-intents.ts';
+import type { IntentContext, PathIntent } from '../path/intent.ts';
 import type { Conversation } from './conversation.ts';
 import type { ReplyToShow } from './replies.ts';
 

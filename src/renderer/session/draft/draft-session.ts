@@ -19,6 +19,7 @@ import type {
   RestoredEvent,
   SealedEvent,
 } from '../../surface.ts';
+import { WRITE_ERRORS } from '../notices.ts';
 import type {
   IntentOutcome,
   PathIntent,
@@ -32,7 +33,7 @@ import { createSignal, type Signal } from '../signal.ts';
 import type { Store } from '../store.ts';
 import { digestOf, restorePath, saveDraft, sendCommit } from './draft-requests.ts';
 import { DraftResend } from './draft-resend.ts';
-import { type DraftStatus, DraftStatusStore, WRITE_ERRORS } from './draft-status.ts';
+import { type DraftStatus, DraftStatusStore } from './draft-status.ts';
 import { type Commit, type CommittedNode, OutboxQueue } from './outbox-queue.ts';
 import { SendScheduler } from './send-scheduler.ts';
 

@@ -1,4 +1,3 @@
-import type { ErrorCode } from '../../../core/errors.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import { createStore, type Store } from '../store.ts';
 
@@ -9,16 +8,6 @@ export interface DraftStatus {
   /** Why main does not have it. */
   readonly error: WireError | null;
 }
-
-/** Errors that keep main from writing the file at all. */
-export const WRITE_ERRORS: ReadonlySet<ErrorCode> = new Set([
-  'READ_ONLY',
-  'DISK_FULL',
-  'IO_ERROR',
-  'CORRUPT',
-  'IN_USE',
-  'MOVED',
-]);
 
 /** Publishes the status of a draft. */
 export class DraftStatusStore {

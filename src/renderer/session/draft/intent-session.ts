@@ -1,12 +1,11 @@
 import type { Client } from '../../client.ts';
 import type { CurrentPlace, TextSurface } from '../../surface.ts';
 import type { Notices } from '../notices.ts';
-import type { IntentOutcome, PathIntent } from '../path/intent.ts';
+import type { IntentContext, IntentOutcome, PathIntent } from '../path/intent.ts';
 import type { PathCounts } from '../path/path-counts.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { createSignal, type Signal } from '../signal.ts';
 import type { SurfaceSlot } from '../surface-slot.ts';
-import type { IntentContext } from '../tree/path-intents.ts';
 import type { DraftSession } from './draft-session.ts';
 
 export interface IntentSessionOptions<Surface extends TextSurface> {

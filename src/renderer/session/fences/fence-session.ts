@@ -16,13 +16,12 @@ import {
 import type { ShownPassage } from '../../passage-surface.ts';
 import { FocusRequest } from '../focus-request.ts';
 import type { Notices } from '../notices.ts';
-import type { PathIntent } from '../path/intent.ts';
+import type { IntentContext, PathIntent } from '../path/intent.ts';
 import type { FenceRunner } from '../rewrites/passage-request.ts';
 import type { RewriteSession } from '../rewrites/rewrite-session.ts';
 import type { ManuscriptSurface } from '../rewrites/rewrite-session-options.ts';
 import type { GenerationChoice } from '../settings/generation-choice.ts';
 import { createStore, type Store } from '../store.ts';
-import type { IntentContext } from '../tree/path-intents.ts';
 
 export interface FenceState {
   /** The names whose values are asked for before the fence of the bar is run, each with its value. */

@@ -3,10 +3,9 @@ import { firstNodeAt, type NodeId, type PositionId } from '../../../core/ids.ts'
 import { wholeSpans } from '../../../core/text/span.ts';
 import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
 import type { BufferSurface } from '../../surface.ts';
-import type { PathIntent } from '../path/intent.ts';
+import type { IntentContext, PathIntent } from '../path/intent.ts';
 import { headersOf } from '../path/path-segments.ts';
 import type { ShownSlot } from '../tree/generation-session.ts';
-import type { IntentContext } from '../tree/path-intents.ts';
 import type { ShownRest } from './rest-session.ts';
 
 export type ManuscriptContext = IntentContext<BufferSurface>;

@@ -3,7 +3,9 @@ import type { PendingEdit } from '../../../core/buffer/draft.ts';
 import type { NodeId } from '../../../core/ids.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { Intent, PathReply } from '../../../ipc/wire/path.ts';
-import type { CaretTarget, PrunedPosition } from '../../surface.ts';
+import type { Client } from '../../client.ts';
+import type { CaretTarget, PrunedPosition, TextSurface } from '../../surface.ts';
+import type { PathSession } from './path-session.ts';
 
 /** An intent with its target fixed, ready to send. */
 export interface PreparedIntent {
@@ -50,3 +52,10 @@ export interface WaitingIntent {
 }
 
 export type QueuedIntent = WaitingIntent & { readonly prepared: PreparedIntent };
+
+/** The data that an intent reads when it is prepared. */
+export interface IntentContext<Surface = TextSurface> {
+  readonly client: Pick<Client, 'call' | 'newRequestId'>;
+  readonly path: PathSession;
+  readonly surface: Surface;
+}

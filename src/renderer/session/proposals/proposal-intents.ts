@@ -6,9 +6,8 @@ import type { Intent, PathReply } from '../../../ipc/wire/path.ts';
 import type { EditAsk, EditScope, SuggestionUpdate } from '../../../ipc/wire/proposal.ts';
 import type { Client } from '../../client.ts';
 import type { ChangeRecording } from '../../proposal-surface.ts';
-import type { PathIntent } from '../path/intent.ts';
+import type { IntentContext, PathIntent } from '../path/intent.ts';
 import type { ManuscriptSurface } from '../rewrites/rewrite-session-options.ts';
-import type { IntentContext } from '../tree/path-intents.ts';
 
 export type ReadProposals = Output<'proposal.read'>;
 

@@ -3,9 +3,8 @@ import type { AgentId, JobId, NodeId, PositionId } from '../../../core/ids.ts';
 import type { ReplacementJob, ReplacementRequest } from '../../../ipc/wire/generation.ts';
 import { EXPAND, SHORTER } from '../../../ui-text/rewrites.ts';
 import type { PassagePlace, ShownPassage } from '../../passage-surface.ts';
-import type { PathIntent } from '../path/intent.ts';
+import type { IntentContext, PathIntent } from '../path/intent.ts';
 import type { PathMirror } from '../path/path-session.ts';
-import type { IntentContext } from '../tree/path-intents.ts';
 import type { Answer, Round } from './rewrite-answers.ts';
 import type { ManuscriptSurface } from './rewrite-session-options.ts';
 

@@ -5,8 +5,7 @@ import type { WireError } from '../../../ipc/wire/app.ts';
 import type { ReplacementJob } from '../../../ipc/wire/generation.ts';
 import type { Intent } from '../../../ipc/wire/path.ts';
 import { PASSAGE_TOO_LONG } from '../../../ui-text/rewrites.ts';
-import type { PathIntent } from '../path/intent.ts';
-import type { IntentContext } from '../tree/path-intents.ts';
+import type { IntentContext, PathIntent } from '../path/intent.ts';
 import type { OnStarted, PassageRequest } from './passage-request.ts';
 import type { ManuscriptSurface } from './rewrite-session-options.ts';
 

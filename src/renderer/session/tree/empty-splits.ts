@@ -5,12 +5,11 @@ import type { Client } from '../../client.ts';
 import type { TextSurface } from '../../surface.ts';
 import type { IntentSession } from '../draft/intent-session.ts';
 import type { Notices } from '../notices.ts';
-import type { PathIntent } from '../path/intent.ts';
+import type { IntentContext, PathIntent } from '../path/intent.ts';
 import type { PathSession } from '../path/path-session.ts';
 import type { SurfaceSlot } from '../surface-slot.ts';
 import type { ContinuationsSession } from './continuations-session.ts';
 import type { GenerationSession } from './generation-session.ts';
-import type { IntentContext } from './path-intents.ts';
 
 export interface EmptySplitsOptions {
   readonly client: Pick<Client, 'call'>;

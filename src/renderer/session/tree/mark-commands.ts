@@ -7,12 +7,12 @@ import { BOOKMARK_REMOVED, bookmarked, NOTHING_TO_BOOKMARK } from '../../../ui-t
 import type { PhraseAtCaret } from '../../phrase-surface.ts';
 import type { IntentSession } from '../draft/intent-session.ts';
 import type { Notices } from '../notices.ts';
-import type { PathIntent } from '../path/intent.ts';
+import type { IntentContext, PathIntent } from '../path/intent.ts';
 import type { PathSession } from '../path/path-session.ts';
 import type { SurfaceSlot } from '../surface-slot.ts';
 import type { AnchorsSession, CommittedPhrase } from './anchors-session.ts';
 import type { BookmarksSession } from './bookmarks-session.ts';
-import { commitDraft, type IntentContext } from './path-intents.ts';
+import { commitDraft } from './path-intents.ts';
 import {
   bookmarkPhrase,
   bookmarkPosition,

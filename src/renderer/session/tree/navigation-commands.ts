@@ -8,7 +8,7 @@ import { NO_OTHERS } from '../../../ui-text/tree/continuation-list.ts';
 import type { Client } from '../../client.ts';
 import type { IntentSession } from '../draft/intent-session.ts';
 import type { Notices } from '../notices.ts';
-import type { IntentOutcome, PathIntent } from '../path/intent.ts';
+import type { IntentContext, IntentOutcome, PathIntent } from '../path/intent.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { isAlone, type PlaceInList, placeInList } from '../path/place-in-list.ts';
 import { type GoToOutcome, isSamePlace, type Place } from '../place.ts';
@@ -28,7 +28,6 @@ import {
   goToNode,
   goToParent,
   goToPosition,
-  type IntentContext,
   type ListOnPath,
   selectSibling,
   selectSiblingAt,

@@ -1,20 +1,11 @@
 /** Moves along the tree, as intents of the outbox (`interface.md`, *Keys*). */
 import type { NodeId, PositionId } from '../../../core/ids.ts';
 import type { SelectedReply, SiblingTarget, VersionTarget } from '../../../ipc/wire/path.ts';
-import type { Client } from '../../client.ts';
 import type { TextSurface } from '../../surface.ts';
-import type { PathIntent, PreparedIntent } from '../path/intent.ts';
-import type { PathSession } from '../path/path-session.ts';
+import type { IntentContext, PathIntent, PreparedIntent } from '../path/intent.ts';
 import { isAlone, placeInList } from '../path/place-in-list.ts';
 import { findShown } from './continuation.ts';
 import type { ContinuationList } from './continuations-session.ts';
-
-/** The data that an intent reads when it is prepared. */
-export interface IntentContext<Surface = TextSurface> {
-  readonly client: Pick<Client, 'call' | 'newRequestId'>;
-  readonly path: PathSession;
-  readonly surface: Surface;
-}
 
 /**
  * Does nothing while an input method is composing: it owns the caret, and the surface does not show the new path yet.

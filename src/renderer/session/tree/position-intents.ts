@@ -2,9 +2,8 @@
 import type { AnchorId, PositionId } from '../../../core/ids.ts';
 import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
 import type { PrunedPosition } from '../../surface.ts';
-import type { PathIntent } from '../path/intent.ts';
+import type { IntentContext, PathIntent } from '../path/intent.ts';
 import type { CommittedPhrase } from './anchors-session.ts';
-import type { IntentContext } from './path-intents.ts';
 
 /** Adds, names or removes the bookmark of any position. */
 export function bookmarkPosition(

@@ -13,10 +13,10 @@ import { UNDO, UNDO_REVERTS } from '../../../ui-text/window/notices.ts';
 import type { PrunedPosition } from '../../surface.ts';
 import type { IntentSession } from '../draft/intent-session.ts';
 import type { Notices } from '../notices.ts';
-import type { PathIntent } from '../path/intent.ts';
+import type { IntentContext, PathIntent } from '../path/intent.ts';
 import { createStore, type Store } from '../store.ts';
 import type { ContinuationsSession } from './continuations-session.ts';
-import { goToContinuation, type IntentContext } from './path-intents.ts';
+import { goToContinuation } from './path-intents.ts';
 import { prune, prunePosition, setPruned } from './position-intents.ts';
 
 export interface PruningSessionOptions {

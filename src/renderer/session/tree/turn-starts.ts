@@ -2,8 +2,7 @@
 import type { AgentId, PositionId, TreeId, TurnId } from '../../../core/ids.ts';
 import type { SamplingSettings } from '../../../core/tree/agent.ts';
 import type { TurnSnapshot } from '../../../ipc/wire/turn.ts';
-import type { PathIntent } from '../path/intent.ts';
-import type { IntentContext } from './path-intents.ts';
+import type { IntentContext, PathIntent } from '../path/intent.ts';
 
 /** A conversation's access to the window for starting turns. */
 export interface TurnStarts {

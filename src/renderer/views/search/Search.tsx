@@ -22,8 +22,8 @@ import {
 import type { TreeDesk } from '../../session/desk/tree-desk.ts';
 import { useAppSession, useStore, useTreeDesk } from '../../session/hooks.ts';
 import { keyOfHit } from '../../session/tree/find-positions.ts';
-import type { SearchResult, SearchState } from '../../session/tree/search-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
+import type { SearchResult, SearchState } from '../../session/window/search-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useRowWindow } from '../../ui/use-row-window.ts';
 import { describeAuthors } from '../use-describe-authors.ts';

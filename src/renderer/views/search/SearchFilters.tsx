@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { ANYONE, FILTER_NAMES, FIRST_SHOWN, SEARCHED_TREES } from '../../../ui-text/window/search.ts';
 import { useAppSession } from '../../session/hooks.ts';
-import type { SearchQuery } from '../../session/tree/search-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
+import type { SearchQuery } from '../../session/window/search-session.ts';
 import { authorChoices, modelChoices } from './author-choices.ts';
 import styles from './Search.module.css';
 

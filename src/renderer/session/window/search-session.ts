@@ -11,7 +11,7 @@ import { LiveQuery } from '../live-query.ts';
 import type { Notices } from '../notices.ts';
 import { rememberFocus } from '../remember-focus.ts';
 import { createStore, type Store } from '../store.ts';
-import { keyOfHit } from './find-positions.ts';
+import { keyOfHit } from '../tree/find-positions.ts';
 
 /** More results than anyone reads; typing another word narrows them. */
 const MAX_RESULTS = 500;
