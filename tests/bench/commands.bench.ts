@@ -96,7 +96,7 @@ async function carryOut(
     transactions: new TreeTransactions(store, new ChangeFeed()),
     idsAndClock,
     writerWork: () => ({ head, edited: [] }),
-    resultTokens: () => defaultPreferences.resultTokens,
+    preferences: () => defaultPreferences,
     turn: {
       turnId,
       action: () => actions.ordinal,

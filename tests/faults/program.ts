@@ -6,6 +6,7 @@ import type { DraftOp } from '../../src/core/buffer/pending-edit.ts';
 import { AspenError } from '../../src/core/errors.ts';
 import type { AgentId, NodeId, RequestId, Sha256, TreeId } from '../../src/core/ids.ts';
 import { planChanges } from '../../src/core/proposals/plan-answer.ts';
+import { defaultPreferences } from '../../src/ipc/preferences.ts';
 import { openBackupFolder } from '../../src/main/backup/backup-folder.ts';
 import { OpenGrove } from '../../src/main/grove/open-grove.ts';
 import type { TreeSession } from '../../src/main/grove/writing/tree-session.ts';
@@ -81,13 +82,8 @@ export async function openProgram(
         copy: () => undefined,
         adopts: () => false,
       },
-      agentTemplates: () => [],
-      resultTokens: () => 1_000,
-      topicTokens: () => 4_000,
-      editsByPatches: () => true,
+      preferences: () => defaultPreferences,
       planEdit: async (edit) => planChanges(edit, sha256),
-      summaryModel: () => '',
-      summaryEvery: () => 10,
       journal,
       backups: openBackupFolder(join(dirname(path), 'backups')),
       checkCopy: (copy, signal) => openProbe().check(copy, signal),

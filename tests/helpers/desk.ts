@@ -148,13 +148,8 @@ export class HandlersDesk {
         [offline, this.provider].find((known) => known?.id === id) ??
         findConfiguredProvider(settings, keys, id),
       knownAgents,
-      agentTemplates: () => settings.current.preferences.agentTemplates,
-      resultTokens: () => settings.current.preferences.resultTokens,
-      topicTokens: () => settings.current.preferences.topicTokens,
-      editsByPatches: () => settings.current.preferences.editsByPatches,
+      preferences: () => settings.current.preferences,
       planEdit: (edit, signal) => planEdit(PLANNING_WORKER, edit, signal),
-      summaryModel: () => settings.current.preferences.summaryModel,
-      summaryEvery: () => settings.current.preferences.summaryEvery,
       findPrice: (modelRef: string) => findPrice(settings.current.providers, modelRef),
       warn: () => undefined,
       onBug: (what: string, error: unknown) => {

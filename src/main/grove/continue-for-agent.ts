@@ -1,6 +1,7 @@
 import { type AgentId, firstNodeAt } from '../../core/ids.ts';
 import type { JsonValue } from '../../core/provenance/canonical-json.ts';
 import type { TokenUsage } from '../../core/provenance/token-usage.ts';
+import type { Preferences } from '../../ipc/preferences.ts';
 import type { ContinuationJob, SlotSnapshot } from '../../ipc/wire/generation.ts';
 import type { AgentContext } from '../generation/agent-context.ts';
 import { ANY_LENGTH, agentContext, windowOf } from '../generation/agent-context.ts';
@@ -19,8 +20,8 @@ export interface ContinuationMakerOptions {
   readonly store: Reader;
   readonly generator: Generator;
   readonly writerId: AgentId;
-  /** The most that a conversation sends of its topic, in tokens. */
-  topicTokens(): number;
+  /** The writer's preferences as they are now. */
+  preferences(): Preferences;
   /** A job was started that the window does not know yet. */
   onStarted(job: ContinuationJob): void;
 }
@@ -67,12 +68,12 @@ export function createContinuationMaker(options: ContinuationMakerOptions): Cont
 }
 
 function orderContext(
-  { store, writerId, topicTokens }: ContinuationMakerOptions,
+  { store, writerId, preferences }: ContinuationMakerOptions,
   { treeId, agent, nodes, maxTokens, takingPart = [agent.id], topicAt = null }: ContinuationOrder,
 ): AgentContext {
   const speakers = new Map(listAgents(store).map((one) => [one.id, one]));
   const tree = getTree(store, treeId);
-  const size = { window: windowOf(agent) ?? ANY_LENGTH, maxTokens: topicTokens() };
+  const size = { window: windowOf(agent) ?? ANY_LENGTH, maxTokens: preferences().topicTokens };
   const topic = readTopicForReply(store, tree, { writerId, topicAt }, size);
   return agentContext(agent, tree, nodes, { maxTokens, takingPart, speakers, topic });
 }

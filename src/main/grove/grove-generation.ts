@@ -6,6 +6,7 @@ import type { AgentId, JobId, PositionId, TreeId } from '../../core/ids.ts';
 import { type Agent, isLoomAware, type SamplingSettings } from '../../core/tree/agent.ts';
 import type { LoomTree, TreeMode } from '../../core/tree/loom-tree.ts';
 import type { Input, Output } from '../../ipc/contract.ts';
+import type { Preferences } from '../../ipc/preferences.ts';
 import type { ContextPreview } from '../../ipc/wire/context.ts';
 import type { ContinuationJob, JobSnapshot, ReplacementJob } from '../../ipc/wire/generation.ts';
 import type { PathReply } from '../../ipc/wire/path.ts';
@@ -53,12 +54,8 @@ export interface ContinuationRequest {
 
 export interface GroveGenerationOptions extends GroveFencesOptions {
   readonly notices: GroveNotices;
-  /** The longest text in the result of an agent's command, in tokens. */
-  resultTokens(): number;
-  /** The most that a conversation sends of its topic, in tokens. */
-  topicTokens(): number;
-  /** The setting *Agents edit by patches*. */
-  editsByPatches(): boolean;
+  /** The writer's preferences as they are now. */
+  preferences(): Preferences;
   /** An agent with its permissions on this computer. */
   permitted(agent: Agent): Agent;
   /** The agents whose turns act on a tree now. */
@@ -162,8 +159,7 @@ export class GroveGeneration {
       replace,
     }: Omit<Input<'generation.context'>, 'treeId'>,
   ): ContextPreview {
-    const { store, session, writerId, resultTokens, topicTokens, editsByPatches, workingIn, permitted } =
-      this.#options;
+    const { store, session, writerId, preferences, workingIn, permitted } = this.#options;
     const agent = this.#options.generator.asServed(getAgent(store, agentId));
     const tree = getTree(store, treeId);
     const { shown } = session(treeId);
@@ -183,9 +179,7 @@ export class GroveGeneration {
         at: at ?? getHead(store, treeId, writerId),
         typed: typed?.nodeId === null ? typed.text : '',
         maxTokens,
-        resultTokens: resultTokens(),
-        topicTokens: topicTokens(),
-        editsByPatches: editsByPatches(),
+        preferences: preferences(),
         others: workingIn(tree.topicTreeId ?? treeId).filter((one) => one.agentId !== agentId),
         sha256: this.#options.idsAndClock.sha256,
       });
@@ -200,8 +194,8 @@ export class GroveGeneration {
 
   /** The part of a conversation's topic sent to an agent that only replies; null for none. */
   #topicFor(agent: Agent, tree: LoomTree, topicAt: PositionId | null): TopicInput | null {
-    const { store, writerId, topicTokens } = this.#options;
-    const size = { window: windowOf(agent) ?? ANY_LENGTH, maxTokens: topicTokens() };
+    const { store, writerId, preferences } = this.#options;
+    const size = { window: windowOf(agent) ?? ANY_LENGTH, maxTokens: preferences().topicTokens };
     return readTopicForReply(store, tree, { writerId, topicAt }, size);
   }
 

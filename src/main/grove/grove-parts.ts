@@ -2,6 +2,7 @@ import { AspenError } from '../../core/errors.ts';
 import type { AgentId, NodeId, TreeId } from '../../core/ids.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import type { Author } from '../../core/tree/new-node.ts';
+import type { Preferences } from '../../ipc/preferences.ts';
 import type { ContinuationJob } from '../../ipc/wire/generation.ts';
 import type { AnswerToStore, ResponseToStore } from '../generation/answer-to-store.ts';
 import { Generator, type ShowableContinuation } from '../generation/generator.ts';
@@ -15,7 +16,7 @@ import { AgentTurns } from './agents/turns/agent-turns.ts';
 import type { TokenPrice } from './agents/turns/call-model.ts';
 import { WriterCommands } from './agents/writer-commands.ts';
 import { writerWorkIn } from './agents/writer-work.ts';
-import { type GroveBeginning, readerOf, type SessionNote } from './begin-grove.ts';
+import { readerOf, type SessionNote } from './begin-grove.ts';
 import { createCallModel } from './call-model.ts';
 import type { CatchUp } from './catch-up.ts';
 import { ChangeFeed } from './change-feed.ts';
@@ -69,21 +70,11 @@ export interface GrovePartsOptions extends GroveFileOptions {
   keepFile(path: string, target: string): Promise<void>;
   /** The provider with this id; undefined if none is set up. */
   findProvider(id: string): Provider | undefined;
-  /** Templates for the agents of a new grove, as the writer has saved them for all groves. */
-  readonly agentTemplates: GroveBeginning['agentTemplates'];
+  /** The writer's preferences as they are now. */
+  preferences(): Preferences;
   /** The agents that may act without asking on this computer. */
   readonly knownAgents: KnownAgents;
-  /** The longest text in the result of a command, in tokens, as the writer has set it. */
-  resultTokens(): number;
-  /** The most that a conversation sends of its topic, in tokens, as the writer has set it. */
-  topicTokens(): number;
-  /** Returns true if agents are asked for edits as patches, by the writer's setting. */
-  editsByPatches(): boolean;
   readonly planEdit: PlanEdit;
-  /** The model that makes summaries; empty for none. */
-  summaryModel(): string;
-  /** A tree gets another summary after so many new texts. */
-  summaryEvery(): number;
   /** The price of a model's tokens; null if unknown. @param modelRef `provider:model` */
   findPrice(modelRef: string): TokenPrice | null;
   onBug(what: string, error: unknown): void;
@@ -135,7 +126,7 @@ export function createGroveParts(
   { store, redo, hold, noBackup }: GroveFile,
   emit: Emit,
 ): GroveParts {
-  const { appVersion, now, sha256, createSha256, warn } = options;
+  const { appVersion, now, sha256, createSha256, preferences, warn } = options;
   const ids = new GroveIds({ store, makeIds: options.makeIds });
   const idsAndClock: IdsAndClock = { newId: ids.next, now, sha256 };
   const session: SessionNote = { id: ids.next(), host: options.host, appVersion };
@@ -185,7 +176,7 @@ export function createGroveParts(
     session,
     writer,
     idsAndClock,
-    agentTemplates: options.agentTemplates,
+    agentTemplates: () => preferences().agentTemplates,
     storeAnswer: storeIn,
     createSha256,
     journal: options.journal,
@@ -222,6 +213,7 @@ export function createGroveParts(
       return sessions.get(treeId);
     },
     findSession: (treeId: TreeId) => sessions.find(treeId),
+    preferences,
     wantSummary: (treeId: TreeId, node: NodeId | null) => void signals.emit('summaryWanted', treeId, node),
   };
   const positions = new GrovePositions({ ...shared, author, transactions });
@@ -255,9 +247,6 @@ export function createGroveParts(
     notices,
     generator,
     transactions,
-    resultTokens: options.resultTokens,
-    topicTokens: options.topicTokens,
-    editsByPatches: options.editsByPatches,
     permitted: (agent) => agents.permitted(agent),
     workingIn: (treeId) => turns.workingIn(treeId),
   });
@@ -273,7 +262,6 @@ export function createGroveParts(
     proposals,
     createSha256,
     findProvider: options.findProvider,
-    editsByPatches: options.editsByPatches,
     planEdit: options.planEdit,
     storeResponse: storeRecord,
     onChanged: (treeId) => notifyProposals(treeId),
@@ -288,7 +276,7 @@ export function createGroveParts(
     store,
     generator,
     writerId,
-    topicTokens: options.topicTokens,
+    preferences,
     onStarted,
   });
   const commands = new WriterCommands({
@@ -297,20 +285,16 @@ export function createGroveParts(
     transactions,
     idsAndClock,
     wantSummary: shared.wantSummary,
+    preferences,
     writerWork,
-    resultTokens: options.resultTokens,
     proposals,
-    editsByPatches: options.editsByPatches,
     generate,
   });
   const turns: AgentTurns = new AgentTurns({
     ...shared,
     transactions,
     writerWork,
-    resultTokens: options.resultTokens,
-    topicTokens: options.topicTokens,
     proposals,
-    editsByPatches: options.editsByPatches,
     permitted: (agent) => agents.permitted(agent),
     callModel: createCallModel({ store, generator, requestedBy: writerId, onStarted }),
     generate,

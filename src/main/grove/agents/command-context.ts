@@ -13,6 +13,7 @@ import type { OperationalMemory } from '../../../core/memory/fold-memory.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { Author } from '../../../core/tree/new-node.ts';
 import type { FinishReason } from '../../../core/tree/tree-node.ts';
+import type { Preferences } from '../../../ipc/preferences.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Store } from '../../store/connection/store.ts';
 import type { SnapshotsAndAnswers } from '../proposals/snapshots-and-answers.ts';
@@ -30,8 +31,6 @@ export interface MemoryTools {
 /** Access of commands to snapshots and proposals (`edits.md`). Their makers are elsewhere: this room has no session. */
 export interface EditTools {
   readonly proposals: SnapshotsAndAnswers;
-  /** The setting *Agents edit by patches*. Read again for each command. */
-  byPatches(): boolean;
   /**
    * The writer's uncommitted text may be read: only by the writer, and in a turn that the writer began from the
    * manuscript.
@@ -89,8 +88,8 @@ export interface CommandContext {
   readonly writerId: AgentId;
   /** In this tree or in a document. Read again for each command. */
   writerWork(treeId: TreeId): WriterWork;
-  /** The longest text in a result, in tokens: of a longer one, the middle is left out. Read again for each command. */
-  resultTokens(): number;
+  /** The writer's preferences as they are now. Read again for each command. */
+  preferences(): Preferences;
   /**
    * Someone is shown a text of a tree, or all of it (null), in short: by its beginning, or a summary that may be out of
    * date.

@@ -175,7 +175,7 @@ export class CommandRunner {
         return '';
       case 'help':
         if (command.tool === 'continue') makerOf(view);
-        return helpText(command.tool, this.#permitted, this.#context.edits?.byPatches() ?? true);
+        return helpText(command.tool, this.#permitted, this.#context.preferences().editsByPatches);
       case 'read':
         return readDocument(view, this.#documents, command);
       case 'write':

@@ -42,7 +42,7 @@ interface ReadPart extends Omit<ShownPart, 'tokens'> {
  * @throws {CommandRefusal} as `showPart`
  */
 export function showResult({ context }: CommandView, quoted: string, part: ReadPart): string {
-  const tokens = context.resultTokens();
+  const tokens = context.preferences().resultTokens;
   const isLong = quoted.length > lengthOfTokens(tokens) && !part.full && part.lines === null;
   const summary = isLong ? (part.summary?.() ?? null) : null;
   const { target, command: named = `view ${target}`, hasFull } = part;

@@ -19,11 +19,9 @@ const MAX_COMMANDS = 200;
 export interface WriterCommandsOptions
   extends Pick<
     CommandContext,
-    'store' | 'actor' | 'transactions' | 'idsAndClock' | 'resultTokens' | 'generate' | 'wantSummary'
+    'store' | 'actor' | 'transactions' | 'idsAndClock' | 'preferences' | 'generate' | 'wantSummary'
   > {
   readonly proposals: SnapshotsAndAnswers;
-  /** The setting *Agents edit by patches*. */
-  editsByPatches(): boolean;
   /** Read again for each command. */
   writerWork(treeId: TreeId): WriterWork;
 }
@@ -46,7 +44,7 @@ export class WriterCommands {
   async run(treeId: TreeId, at: PositionId | null, text: string): Promise<readonly CommandOutcome[]> {
     const commands = commandsOnly(text);
     if (commands === null) throw new AspenError('INVALID_ARGUMENT', 'not all lines are commands');
-    const { writerWork, proposals, editsByPatches, ...options } = this.#options;
+    const { writerWork, proposals, ...options } = this.#options;
     const { store, idsAndClock, actor } = options;
     const actsOn = getTree(store, treeId).topicTreeId ?? treeId;
     const turnId = idsAndClock.newId() as TurnId;
@@ -59,7 +57,7 @@ export class WriterCommands {
       onRequested: (positions) => actions.onRequested(positions),
       onProposed: (inverse, at) => actions.onProposed(inverse, at),
     };
-    const edits = { proposals, byPatches: editsByPatches, sharesDraft: true, window: null };
+    const edits = { proposals, sharesDraft: true, window: null };
     const memory = {
       read: (gate: TextGate) => {
         actions.flush();

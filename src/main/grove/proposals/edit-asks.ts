@@ -14,6 +14,7 @@ import type { AskedPlan } from '../../../core/proposals/plan-answer.ts';
 import type { TextRange } from '../../../core/text/text-range.ts';
 import { type Agent, continuesTexts } from '../../../core/tree/agent.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import type { Preferences } from '../../../ipc/preferences.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { PathReply } from '../../../ipc/wire/path.ts';
 import type { EditAsk, EditScope } from '../../../ipc/wire/proposal.ts';
@@ -57,8 +58,8 @@ export interface EditAsksOptions extends AskRunOptions {
   readonly store: Store;
   /** The writer's session in a tree, opened on first use. @throws {AspenError} NOT_FOUND */
   session(treeId: TreeId): Pick<TreeSession, 'stay'>;
-  /** The setting *Agents edit by patches*. */
-  editsByPatches(): boolean;
+  /** The writer's preferences as they are now. */
+  preferences(): Preferences;
   /** Called when the pending requests of a tree have changed. */
   onChanged(treeId: TreeId): void;
 }
@@ -136,7 +137,7 @@ export class EditAsks {
   }
 
   #ask(treeId: TreeId, intent: IntentParts, request: Ask['request'], range: TextRange): AskReply {
-    const { store, proposals, session, findProvider, editsByPatches, onChanged } = this.#options;
+    const { store, proposals, session, findProvider, preferences, onChanged } = this.#options;
     const { agentId, instruction, scope } = request;
     const tree = getTree(store, treeId);
     const agent = agentAsServed(getAgent(store, agentId), findProvider);
@@ -146,7 +147,7 @@ export class EditAsks {
       throw new AspenError('INVALID_ARGUMENT', onlyContinues(agent.name));
     if (instruction.trim() === '') throw new AspenError('INVALID_ARGUMENT', NOTHING_ASKED);
     findModel(agent, findProvider);
-    const byPatches = editsByPatches();
+    const byPatches = preferences().editsByPatches;
     const promptFor = (asked: AskedText) => promptOf(agent, tree, asked, instruction, byPatches);
     const fixed = lengthOf(editContext(promptFor(NOTHING)).messages) + ROOM_FOR_SELECTION;
     const replaces = range.from === range.to ? 'all' : 'passage';

@@ -9,6 +9,7 @@ import {
 } from '../../../core/summaries/summary-prompt.ts';
 import { type Agent, continuesTexts } from '../../../core/tree/agent.ts';
 import { NO_PATH_CHANGE } from '../../../core/tree/tree-change.ts';
+import type { Preferences } from '../../../ipc/preferences.ts';
 import { SUMMARIES_USE_MORE_DETAIL, summariesUseMore } from '../../../ui-text/settings/summary-model.ts';
 import type { ResponseToStore } from '../../generation/answer-to-store.ts';
 import { type RequestAnswerOptions, requestAnswer } from '../../generation/request-answer.ts';
@@ -35,10 +36,8 @@ export interface GroveSummariesOptions extends RequestAnswerOptions {
   readonly writerId: AgentId;
   readonly transactions: TreeTransactions;
   readonly feed: ChangeFeed;
-  /** `provider:model` of the agent that the writer has picked; empty for none. */
-  summaryModel(): string;
-  /** A tree gets another summary after so many new nodes. */
-  summaryEvery(): number;
+  /** The writer's preferences as they are now. */
+  preferences(): Preferences;
   /** Returns true if nothing may be written now. */
   isHeld(): boolean;
   /** Stores the record of an answer. @throws {AspenError} what the store throws */
@@ -128,7 +127,7 @@ export class GroveSummaries {
   }
 
   #isOn(): boolean {
-    return this.#options.summaryModel() !== '' && !this.#options.store.readonly;
+    return this.#options.preferences().summaryModel !== '' && !this.#options.store.readonly;
   }
 
   #onWritten({ treeId, change: { edges } }: WrittenChange): void {
@@ -151,12 +150,12 @@ export class GroveSummaries {
 
   /** @param count of the tree's new nodes when these were added */
   #onAdded(treeId: TreeId, added: readonly NodeId[], count: number): void {
-    const { store, summaryEvery } = this.#options;
+    const { store, preferences } = this.#options;
     if (!store.isOpen) return;
     // A document is one text to those who read it. A tree may have been deleted meanwhile.
     if (findTree(store, treeId)?.kind !== 'story') return;
     for (const node of added) this.want(treeId, node);
-    if (count >= summaryEvery() && this.#newNodes.get(treeId) === count) this.onLeft(treeId);
+    if (count >= preferences().summaryEvery && this.#newNodes.get(treeId) === count) this.onLeft(treeId);
   }
 
   #next(): void {
@@ -242,7 +241,7 @@ export class GroveSummaries {
 
   /** Asked without the writer's prompt for conversations. */
   #findAgent(): Agent | undefined {
-    const modelRef = this.#options.summaryModel();
+    const modelRef = this.#options.preferences().summaryModel;
     const agent = listAgents(this.#options.store).find(
       (each) =>
         each.type === 'model' &&

@@ -3,6 +3,7 @@ import { split } from '../../../../src/core/buffer/split.ts';
 import { commandsOnly } from '../../../../src/core/commands/commands-only.ts';
 import { firstNodeAt, type NodeId } from '../../../../src/core/ids.ts';
 import type { WholeNode } from '../../../../src/core/tree/tree-node.ts';
+import { defaultPreferences } from '../../../../src/ipc/preferences.ts';
 import type { WriterWork } from '../../../../src/main/grove/agents/command-context.ts';
 import { CommandRunner } from '../../../../src/main/grove/agents/command-runner.ts';
 import { ChangeFeed } from '../../../../src/main/grove/change-feed.ts';
@@ -33,7 +34,7 @@ function open(mode: 'buffer' | 'dialogue' = 'buffer') {
     transactions: new TreeTransactions(store, new ChangeFeed()),
     idsAndClock,
     writerWork: (): WriterWork => ({ head: getHead(store, tree.id, human), edited: work.edited }),
-    resultTokens: () => 1_000,
+    preferences: () => defaultPreferences,
   };
   /** The results of commands from the writer's head, with ids by name and without times. */
   const run = async (text: string, at = ice): Promise<string> => {

@@ -24,7 +24,7 @@ const HASH_LENGTH = 12;
 export function showSnapshot(view: CommandView, { scope, section }: SnapshotCommand): string {
   const { context } = view;
   const room = roomForSnapshot(view);
-  const limit = scope === null ? Math.min(room, lengthOfTokens(context.resultTokens())) : room;
+  const limit = scope === null ? Math.min(room, lengthOfTokens(context.preferences().resultTokens)) : room;
   return describe(take(view, { scope, section, limit }), context.idsAndClock.sha256);
 }
 

@@ -118,7 +118,7 @@ export function drop(view: CommandView, documents: OpenDocuments, command: DropC
 
 export function showMemory(view: CommandView, { what }: MemoryCommand): string {
   const list = listMemory(read(view), what, finderFor(view));
-  return withoutMiddle(list, lengthOfTokens(view.context.resultTokens()));
+  return withoutMiddle(list, lengthOfTokens(view.context.preferences().resultTokens));
 }
 
 /** @throws {CommandRefusal} where nothing is remembered */

@@ -3,6 +3,7 @@ import type { AgentId, PositionId, Sha256 } from '../../../../core/ids.ts';
 import { type Agent, permissionsOf } from '../../../../core/tree/agent.ts';
 import type { LoomTree } from '../../../../core/tree/loom-tree.ts';
 import { versionAt } from '../../../../core/tree/shown-version.ts';
+import type { Preferences } from '../../../../ipc/preferences.ts';
 import type { Reader } from '../../../store/connection/query.ts';
 import { getHead } from '../../../store/tables/path-state.ts';
 import { sqlViews } from '../../../store/tree/sql-tree.ts';
@@ -22,12 +23,7 @@ interface FirstCallOptions {
   /** The writer's place in the topic; null if unknown: the end of the writer's path. */
   readonly topicAt: PositionId | null;
   readonly maxTokens: number;
-  /** The longest text in a result, in tokens. */
-  readonly resultTokens: number;
-  /** The most that is sent of the topic, in tokens. */
-  readonly topicTokens: number;
-  /** The setting *Agents edit by patches*. */
-  readonly editsByPatches: boolean;
+  readonly preferences: Preferences;
   /** Other agents that work in the tree that it acts on. */
   readonly others: readonly WorkingAgent[];
   readonly sha256: (text: string) => Sha256;
@@ -47,9 +43,7 @@ export function firstCall({
   typed,
   topicAt,
   maxTokens,
-  resultTokens,
-  topicTokens,
-  editsByPatches,
+  preferences,
   others,
   sha256,
 }: FirstCallOptions): TurnContextOptions {
@@ -74,10 +68,8 @@ export function firstCall({
     instruction: null,
     capsLeft: capsOf(agent.configuration.caps),
     maxTokens,
-    resultTokens,
-    topicTokens,
+    preferences,
     permissions: permissionsOf(agent),
-    editsByPatches,
     // A preview reports no decisions to the agent.
     decisions: null,
     sha256,

@@ -22,6 +22,7 @@ import {
 import type { Agent } from '../../../../core/tree/agent.ts';
 import { NAMES, TRUNCATION } from '../../../../core/tree/loom-tree.ts';
 import { textOf } from '../../../../core/tree/tree-node.ts';
+import type { Preferences } from '../../../../ipc/preferences.ts';
 import type { Reader } from '../../../store/connection/query.ts';
 import { listAgents } from '../../../store/tables/agents.ts';
 import { getTree } from '../../../store/tables/trees.ts';
@@ -66,15 +67,10 @@ export interface TurnContextOptions {
   /** The capped turn that this one continues. */
   readonly goesOnWith: TurnId | null;
   readonly capsLeft: Readonly<Record<CapName, number>>;
-  /** The longest result of an earlier turn, in tokens: of a longer one, the middle is left out. */
-  readonly resultTokens: number;
-  /** The most that is sent of the topic, in tokens. */
-  readonly topicTokens: number;
+  readonly preferences: Preferences;
   /** Reserved for the answer. */
   readonly maxTokens: number;
   readonly permissions: AgentPermits;
-  /** The setting *Agents edit by patches*. */
-  readonly editsByPatches: boolean;
   /** The writer's instruction for this reply; null for none. */
   readonly instruction: string | null;
   /** The writer's decisions on the agent's suggestions, in words; null for none. */
@@ -89,7 +85,8 @@ export interface TurnContextOptions {
  * @throws {AspenError} NOT_FOUND; CONTEXT_TOO_LONG
  */
 export function turnContext(options: TurnContextOptions): MessagesContext {
-  const { store, agent, treeId, actsOn, exchanges, goesOnWith, permissions, capsLeft, instruction } = options;
+  const { store, agent, treeId, actsOn, exchanges, goesOnWith, permissions, preferences } = options;
+  const { capsLeft, instruction } = options;
   const window = agent.configuration.contextLength ?? ANY_LENGTH;
   const { systemContext, settings } = getTree(store, treeId);
   const speakers = new Map(listAgents(store).map((one) => [one.id, one]));
@@ -121,7 +118,7 @@ export function turnContext(options: TurnContextOptions): MessagesContext {
     treeId,
     path,
     message: nodes.at(-1)?.text ?? '',
-    tokens: options.resultTokens,
+    tokens: preferences.resultTokens,
     agentId: agent.id,
     permissions,
   });
@@ -138,9 +135,9 @@ export function turnContext(options: TurnContextOptions): MessagesContext {
     strategy: settings.truncation ?? TRUNCATION,
     topic:
       isTopic && isRead && settings.sendsTopic !== false
-        ? readTopic(placeOptions, view, { window, maxTokens: options.topicTokens }, true)
+        ? readTopic(placeOptions, view, { window, maxTokens: preferences.topicTokens }, true)
         : null,
-    addendum: addendumFor(permissions, options.editsByPatches),
+    addendum: addendumFor(permissions, preferences.editsByPatches),
     memory: (parts) => memoryBlock(memory, find, { ...parts, room }),
     loomContext: (leftOut) =>
       loomContext({ ...facts, isTopic, permissions, decisions: options.decisions, capsLeft, leftOut }),

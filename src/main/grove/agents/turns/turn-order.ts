@@ -1,6 +1,7 @@
 import type { AgentId, NodeId, PositionId, TreeId, TurnId } from '../../../../core/ids.ts';
 import type { Agent } from '../../../../core/tree/agent.ts';
 import type { IdsAndClock } from '../../../../core/tree/ids-and-clock.ts';
+import type { Preferences } from '../../../../ipc/preferences.ts';
 import type { Store } from '../../../store/connection/store.ts';
 import type { SnapshotsAndAnswers } from '../../proposals/snapshots-and-answers.ts';
 import type { TreeTransactions } from '../../writing/tree-transactions.ts';
@@ -24,12 +25,8 @@ export interface TurnRunOptions {
   readonly generate: ContinuationMaker;
   /** Makes snapshots and proposals. */
   readonly proposals: SnapshotsAndAnswers;
-  /** The setting *Agents edit by patches*. */
-  editsByPatches(): boolean;
-  /** The longest text in a result, in tokens. */
-  resultTokens(): number;
-  /** The most that is sent of the topic, in tokens. */
-  topicTokens(): number;
+  /** The writer's preferences as they are now. */
+  preferences(): Preferences;
   /** The price of a model's tokens; null if unknown. @param modelRef `provider:model` */
   findPrice(modelRef: string): TokenPrice | null;
   /** Someone is shown the beginning of a text in place of a summary. */

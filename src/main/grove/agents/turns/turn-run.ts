@@ -237,11 +237,9 @@ export class TurnRun {
       goesOnWith,
       instruction: instruction?.text ?? null,
       capsLeft: this.#use.left(),
-      resultTokens: this.#options.resultTokens(),
-      topicTokens: this.#options.topicTokens(),
+      preferences: this.#options.preferences(),
       maxTokens,
       permissions,
-      editsByPatches: this.#options.editsByPatches(),
       decisions: this.#decisions.tell(proposals.takeDecisions(actsOn, agent.id)),
       sha256: this.#options.idsAndClock.sha256,
     });
@@ -278,8 +276,8 @@ export class TurnRun {
   }
 
   #createRunner(): CommandRunner {
-    const { store, transactions, idsAndClock, writerId, writerWork, generate, resultTokens } = this.#options;
-    const { proposals, editsByPatches, wantSummary } = this.#options;
+    const { store, transactions, idsAndClock, writerId, writerWork, generate, preferences } = this.#options;
+    const { proposals, wantSummary } = this.#options;
     const { turnId, treeId, actsOn, agent, at, sharesDraft } = this.order;
     const context: CommandContext = {
       store,
@@ -289,7 +287,7 @@ export class TurnRun {
       idsAndClock,
       writerId,
       writerWork,
-      resultTokens,
+      preferences,
       ...(wantSummary === undefined ? {} : { wantSummary }),
       signal: this.#stop.signal,
       holds: this.#among.holds,
@@ -299,7 +297,6 @@ export class TurnRun {
       },
       edits: {
         proposals,
-        byPatches: editsByPatches,
         sharesDraft,
         window: agent.configuration.contextLength ?? null,
       },

@@ -6,6 +6,7 @@ import { type MessagesContext, sentMessages } from '../../../../../src/core/cont
 import type { AgentId, NodeId, TurnId } from '../../../../../src/core/ids.ts';
 import type { JsonValue } from '../../../../../src/core/provenance/canonical-json.ts';
 import type { WholeNode } from '../../../../../src/core/tree/tree-node.ts';
+import { defaultPreferences } from '../../../../../src/ipc/preferences.ts';
 import {
   type TurnContextOptions,
   turnContext,
@@ -63,11 +64,9 @@ function talk() {
       goesOnWith: null,
       instruction: null,
       capsLeft: capsOf(undefined),
-      resultTokens: 1_000,
-      topicTokens: 4_000,
+      preferences: defaultPreferences,
       maxTokens: 100,
       permissions: PERMISSIONS,
-      editsByPatches: true,
       decisions: null,
       sha256,
       ...rest,
@@ -199,11 +198,9 @@ test('a conversation about a manuscript has the text around the place, as the wr
     goesOnWith: null,
     instruction: null,
     capsLeft: capsOf(undefined),
-    resultTokens: 1_000,
-    topicTokens: 4_000,
+    preferences: defaultPreferences,
     maxTokens: 100,
     permissions: PERMISSIONS,
-    editsByPatches: true,
     decisions: null,
     sha256,
   });

@@ -12,6 +12,7 @@ import { wholeSpans } from '../../../../../src/core/text/span.ts';
 import { fixInPlace } from '../../../../../src/core/tree/operations.ts';
 import { moveHead, selectVersion } from '../../../../../src/core/tree/path.ts';
 import { textOf } from '../../../../../src/core/tree/tree-node.ts';
+import { defaultPreferences } from '../../../../../src/ipc/preferences.ts';
 import type { CommandContext, WriterWork } from '../../../../../src/main/grove/agents/command-context.ts';
 import { CommandRunner } from '../../../../../src/main/grove/agents/command-runner.ts';
 import { redoTurn, undoTurn } from '../../../../../src/main/grove/agents/undo/undo-turn.ts';
@@ -115,7 +116,7 @@ function open(mode: 'buffer' | 'dialogue' = 'buffer') {
       transactions,
       idsAndClock,
       writerWork,
-      resultTokens: () => 1_000,
+      preferences: () => defaultPreferences,
       turn: {
         turnId,
         action: () => ordinal,
