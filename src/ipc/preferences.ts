@@ -86,11 +86,20 @@ export interface Shortcuts {
 /** The languages of the dictionaries in `resources/dictionaries`. */
 export const SPELLING_LANGUAGES = ['en-US', 'en-GB', 'nl'] as const satisfies readonly SpellingLanguage[];
 
+/** The declaration of a number, and how its slider goes. */
+export interface NumberDeclaration extends NumberRange {
+  readonly kind: 'number';
+  readonly defaultValue: number;
+  readonly step: number;
+  /** The slider's maximum, if less than the most that can be typed. */
+  readonly sliderMax?: number;
+}
+
 /** The declaration of one preference: its default and the values it allows. */
 type Declaration =
   | { readonly kind: 'flag'; readonly defaultValue: boolean }
   | { readonly kind: 'choice'; readonly defaultValue: string; readonly options: readonly string[] }
-  | ({ readonly kind: 'number'; readonly defaultValue: number } & NumberRange)
+  | NumberDeclaration
   | { readonly kind: 'text'; readonly defaultValue: string; readonly maxLength: number }
   | {
       readonly kind: 'texts';
@@ -106,8 +115,15 @@ const flag = (defaultValue: boolean) => ({ kind: 'flag', defaultValue }) as cons
 const choice = <const T extends string>(options: readonly T[], defaultValue: NoInfer<T>) =>
   ({ kind: 'choice', options, defaultValue }) as const;
 
-const number = (min: number, max: number, defaultValue: number, integer = false) =>
-  ({ kind: 'number', min, max, integer, defaultValue }) as const;
+const number = (
+  min: number,
+  max: number,
+  defaultValue: number,
+  {
+    integer = false,
+    ...slider
+  }: Pick<NumberDeclaration, 'step' | 'sliderMax'> & { readonly integer?: boolean },
+) => ({ kind: 'number', min, max, integer, defaultValue, ...slider }) as const;
 
 const text = (maxLength: number, defaultValue: string) =>
   ({ kind: 'text', maxLength, defaultValue }) as const;
@@ -127,15 +143,15 @@ export const preferenceDeclarations = {
   /** Font family of the manuscript: one of the two bundled, or a system font. */
   font: choice(['literata', 'source-sans', 'serif', 'sans', 'mono'], 'literata'),
   /** Font size of the manuscript, in CSS pixels. */
-  textSize: number(12, 40, 19),
+  textSize: number(12, 40, 19, { step: 1 }),
   /** Characters per line, approximately. */
-  measure: number(40, 120, 70),
+  measure: number(40, 120, 70, { step: 1 }),
   /** Line height as a multiple of the size. */
-  leading: number(1.2, 2.6, 1.7),
+  leading: number(1.2, 2.6, 1.7, { step: 0.05 }),
   /** Extra space before a paragraph, in lines. */
-  paragraphSpacing: number(0, 2, 0),
+  paragraphSpacing: number(0, 2, 0, { step: 0.1 }),
   /** Indent of a paragraph's first line, in ems. */
-  firstLineIndent: number(0, 4, 1.5),
+  firstLineIndent: number(0, 4, 1.5, { step: 0.25 }),
   /** Shows the text's authors. */
   authorship: flag(true),
   /** Style in which the text shows its authors. */
@@ -165,17 +181,17 @@ export const preferenceDeclarations = {
   /** The writer's own dictionary. */
   ownWords: texts(20_000, 100),
   /** Target word count of a session; 0 for none. */
-  sessionTarget: number(0, 100_000, 0, true),
+  sessionTarget: number(0, 100_000, 0, { integer: true, step: 50, sliderMax: 3_000 }),
   /** The longest result of an agent's or the writer's command that is sent or shown whole, in tokens. */
-  resultTokens: number(200, 20_000, 1_000, true),
+  resultTokens: number(200, 20_000, 1_000, { integer: true, step: 100, sliderMax: 5_000 }),
   /** The most that a conversation sends of the text that it is about, in tokens (`agents.md`, *What it is sent*). */
-  topicTokens: number(100, 100_000, 4_000, true),
+  topicTokens: number(100, 100_000, 4_000, { integer: true, step: 500, sliderMax: 20_000 }),
   /** Asks agents for search/replace blocks and diffs, rather than for a passage's replacement (`edits.md`). */
   editsByPatches: flag(true),
   /** The model that makes summaries, `provider:model`, of an agent of the grove; empty for none (`agents.md`, *Summaries*). */
   summaryModel: text(700, ''),
   /** A tree gets another summary after so many new texts. */
-  summaryEvery: number(1, 1_000, 10, true),
+  summaryEvery: number(1, 1_000, 10, { integer: true, step: 1, sliderMax: 50 }),
   /** Starts with the last opened grove, not with the welcome page. */
   openLastGrove: flag(true),
   /** Exports of a manuscript that include its prompt fences (`layers.md`, *Dimensions and roll-off*). */
@@ -185,8 +201,8 @@ export const preferenceDeclarations = {
   grovePane: flag(true),
   inspector: flag(true),
   /** Widths of the side panes, in CSS pixels; 0 for the program's own. */
-  groveWidth: number(0, 8_000, 0, true),
-  inspectorWidth: number(0, 8_000, 0, true),
+  groveWidth: number(0, 8_000, 0, { integer: true, step: 1 }),
+  inspectorWidth: number(0, 8_000, 0, { integer: true, step: 1 }),
   inspectorTab: text(40, 'continuations'),
   /** In the order they were saved; of a new grove's agents, the first is the one that Generate asks. */
   agentTemplates: structure<readonly AgentTemplate[]>([]),

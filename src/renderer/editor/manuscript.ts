@@ -22,26 +22,10 @@ import type {
   RefusedText,
 } from '../surface.ts';
 import type { SearchThread } from './find/find-thread.ts';
+import type { ManuscriptPreferences } from './preferences.ts';
 
 /** The part of an agent that the editor needs to show its text. */
 export type ManuscriptAuthor = Pick<Agent, 'id' | 'type' | 'color'>;
-
-/** The part of `Preferences` (`ipc/preferences.ts`, which documents each) that changes what the editor does. */
-export interface ManuscriptPreferences {
-  readonly authorship: boolean;
-  readonly authorLook: 'colour' | 'underline';
-  readonly boundaries: 'hover' | 'always';
-  readonly tokenProbabilities: boolean;
-  readonly focusMode: boolean;
-  readonly focusOn: 'paragraph' | 'sentence';
-  readonly typewriter: boolean;
-  readonly markdown: boolean;
-  readonly smartPunctuation: boolean;
-  readonly spellCheck: boolean;
-  /** The language that the spelling is checked in: another one is asked for every word again. */
-  readonly spellingLanguage: string;
-  readonly ownWords: readonly string[];
-}
 
 /**
  * Returns the misspelled ones of these words (all different, with plain apostrophes); null if there is no

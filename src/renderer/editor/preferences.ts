@@ -1,6 +1,22 @@
 /** The preferences that the editor needs. Fonts and sizes are CSS variables of the element around it. */
 import { StateEffect, StateField } from '@codemirror/state';
-import type { ManuscriptPreferences } from './manuscript.ts';
+
+/** The part of `Preferences` (`ipc/preferences.ts`, which documents each) that changes what the editor does. */
+export interface ManuscriptPreferences {
+  readonly authorship: boolean;
+  readonly authorLook: 'colour' | 'underline';
+  readonly boundaries: 'hover' | 'always';
+  readonly tokenProbabilities: boolean;
+  readonly focusMode: boolean;
+  readonly focusOn: 'paragraph' | 'sentence';
+  readonly typewriter: boolean;
+  readonly markdown: boolean;
+  readonly smartPunctuation: boolean;
+  readonly spellCheck: boolean;
+  /** The language that the spelling is checked in: another one is asked for every word again. */
+  readonly spellingLanguage: string;
+  readonly ownWords: readonly string[];
+}
 
 /** The default: plain text with its authors. */
 export const PLAIN: ManuscriptPreferences = {

@@ -1,6 +1,7 @@
-/** Names, descriptions and options of settings, by the name of their preference. */
+/** Names, descriptions and options of settings, by the name of their preference; a section lists them in this order. */
+import { LANGUAGE_NAMES } from '../app.ts';
 
-export const SETTING_WORDS = {
+const appearance = {
   theme: {
     label: 'Theme',
     sentence:
@@ -44,9 +45,19 @@ export const SETTING_WORDS = {
     label: 'Inspector',
     sentence: 'Continuations, the tree and details of a node, to the right of the text.',
   },
+} as const;
+
+const text = {
   font: {
     label: 'Font',
     sentence: 'Literata and Source Sans come with Aspen Grove; the others are your computer’s.',
+    options: [
+      { value: 'literata', text: 'Literata' },
+      { value: 'source-sans', text: 'Source Sans' },
+      { value: 'serif', text: 'Serif' },
+      { value: 'sans', text: 'Sans' },
+      { value: 'mono', text: 'Typewriter' },
+    ],
   },
   textSize: {
     label: 'Size',
@@ -73,6 +84,9 @@ export const SETTING_WORDS = {
     sentence: 'How far the first line of a paragraph is indented.',
     unit: 'em',
   },
+} as const;
+
+const writing = {
   openLastGrove: {
     label: 'Start with the last book',
     sentence:
@@ -150,11 +164,20 @@ export const SETTING_WORDS = {
   spellingLanguage: {
     label: 'Spelling',
     sentence: 'The language of trees that have none of their own; “Language of this tree…” sets one.',
+    options: [
+      { value: 'en-US', text: LANGUAGE_NAMES['en-US'] },
+      { value: 'en-GB', text: LANGUAGE_NAMES['en-GB'] },
+      { value: 'nl', text: LANGUAGE_NAMES.nl },
+    ],
   },
   ownWords: {
     label: 'Your own words',
     sentence: 'Names and words that are correct but in no dictionary, one per line.',
   },
+} as const;
+
+/** Settings for the commands of every agent, and of the writer. */
+const agents = {
   resultTokens: {
     label: 'Longest result of a command',
     sentence:
@@ -167,6 +190,11 @@ export const SETTING_WORDS = {
       'How much of the story around the caret a conversation about it sends at most. A quarter of what the model can read is the limit.',
     unit: 'tokens',
   },
+  editsByPatches: {
+    label: 'Agents edit by patches',
+    sentence:
+      'Agents are told to send only what changes. Turn it off for models that cannot write patches: they then replace whole passages.',
+  },
   summaryModel: {
     label: 'Summaries',
     sentence:
@@ -178,18 +206,7 @@ export const SETTING_WORDS = {
       'If a model makes summaries, a tree gets another one after so many new texts, and when you leave it.',
     unit: 'texts',
   },
-  editsByPatches: {
-    label: 'Agents edit by patches',
-    sentence:
-      'Agents are told to send only what changes. Turn it off for models that cannot write patches: they then replace whole passages.',
-  },
 } as const;
 
-/** The fonts of the manuscript, by the values of their preference. */
-export const FONTS = {
-  literata: 'Literata',
-  'source-sans': 'Source Sans',
-  serif: 'Serif',
-  sans: 'Sans',
-  mono: 'Typewriter',
-} as const;
+/** By section. */
+export const SETTING_WORDS = { appearance, text, writing, agents };

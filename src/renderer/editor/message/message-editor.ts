@@ -5,7 +5,8 @@ import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { DraftSplice } from '../../../core/text/splice.ts';
 import type { MessageSurface } from '../../message-surface.ts';
 import type { RefusedText } from '../../surface.ts';
-import type { CheckWords, ManuscriptAuthor, ManuscriptPreferences, ManuscriptWord } from '../manuscript.ts';
+import type { CheckWords, ManuscriptAuthor, ManuscriptWord } from '../manuscript.ts';
+import type { ManuscriptPreferences } from '../preferences.ts';
 
 export interface MessageEditorOptions {
   /** The text grows up to the `max-height` of this element (a length, not a percentage), and then scrolls. */

@@ -1,7 +1,9 @@
 import {
   defaultPreferences,
+  type NumberDeclaration,
   type NumberPreference,
   type NumericSampling,
+  type PreferenceName,
   type Preferences,
   type PreferencesPatch,
   type Preset,
@@ -16,8 +18,10 @@ import { createStore, type Store } from '../store.ts';
 
 export {
   defaultPreferences,
+  type NumberDeclaration,
   type NumberPreference,
   type NumericSampling,
+  type PreferenceName,
   type Preferences,
   type PreferencesPatch,
   type Preset,

@@ -1,7 +1,10 @@
 /** The kinds of settings: each has a row with a control for its values, and the text that a search matches. */
 import type { ReactNode } from 'react';
+import { SETTING_WORDS } from '../../../ui-text/settings/rows.ts';
 import {
+  type NumberDeclaration,
   type NumberPreference,
+  type PreferenceName,
   type Preferences,
   preferenceDeclarations,
 } from '../../session/settings/preferences-session.ts';
@@ -29,12 +32,40 @@ export interface Setting {
   readonly row: ReactNode;
 }
 
+type KindOf<K extends PreferenceName> = (typeof preferenceDeclarations)[K]['kind'];
+
+/** The words that the row of a preference has. */
+type WordsOf<K extends PreferenceName> = SettingText &
+  (KindOf<K> extends 'number'
+    ? Pick<NumberSettingProps, 'unit'>
+    : KindOf<K> extends 'choice'
+      ? { readonly options: readonly { readonly value: Preferences[K]; readonly text: string }[] }
+      : unknown);
+
+const listed = SETTING_WORDS satisfies Readonly<
+  Record<string, { readonly [K in PreferenceName]?: WordsOf<K> }>
+>;
+type Listed = { [S in keyof typeof listed]: keyof (typeof listed)[S] }[keyof typeof listed];
+
+/** The listed preferences that no kind of row below can set. */
+export type NeedsOwnRow = {
+  [K in Listed]: KindOf<K> extends 'flag' | 'choice' | 'number' ? never : K;
+}[Listed];
+
+/** The setting that the kind of a preference's values makes. */
+export function settingByKind(name: PreferenceName, words: SettingText): Setting {
+  const { kind } = preferenceDeclarations[name];
+  if (kind === 'flag') return switchSetting({ name, ...words } as SwitchSettingProps);
+  if (kind === 'number') return numberSetting({ name, ...words } as NumberSettingProps);
+  return choiceSetting({ name, ...words } as ChoiceSettingProps<NamesOf<string>>);
+}
+
 interface SwitchSettingProps extends SettingText {
   readonly name: NamesOf<boolean>;
 }
 
 /** A setting that is on or off. */
-export function switchSetting(props: SwitchSettingProps): Setting {
+function switchSetting(props: SwitchSettingProps): Setting {
   return {
     name: props.name,
     label: props.label,
@@ -86,14 +117,11 @@ function ChoiceSetting<K extends NamesOf<string>>({ options, ...row }: ChoiceSet
 
 interface NumberSettingProps extends SettingText {
   readonly name: NumberPreference;
-  readonly step: number;
   readonly unit: string;
-  /** The slider's maximum, if less than the most that can be typed. */
-  readonly sliderMax?: number;
 }
 
 /** A number, set with a slider or typed. */
-export function numberSetting(props: NumberSettingProps): Setting {
+function numberSetting(props: NumberSettingProps): Setting {
   return {
     name: props.name,
     label: props.label,
@@ -102,8 +130,8 @@ export function numberSetting(props: NumberSettingProps): Setting {
   };
 }
 
-function NumberSetting({ step, unit, sliderMax, ...row }: NumberSettingProps) {
-  const { min, max } = preferenceDeclarations[row.name];
+function NumberSetting({ unit, ...row }: NumberSettingProps) {
+  const { min, max, step, sliderMax }: NumberDeclaration = preferenceDeclarations[row.name];
   // Adding steps in floating point leaves a remainder. With whole steps the value is a whole number, even if typed.
   const rounded = (value: number) => (step >= 1 ? Math.round(value) : Math.round(value * 100) / 100);
   return (
@@ -125,7 +153,7 @@ function NumberSetting({ step, unit, sliderMax, ...row }: NumberSettingProps) {
 }
 
 /** A list of words, one per line. */
-export function wordListSetting({ limit, ...row }: WordListProps): Setting {
+export function wordListSetting(row: WordListProps): Setting {
   return {
     name: row.name,
     label: row.label,
@@ -133,7 +161,7 @@ export function wordListSetting({ limit, ...row }: WordListProps): Setting {
     row: (
       <SettingRow {...row} wide>
         {({ value, set }, names) => (
-          <WordList {...names} words={value} onChange={(words) => set(limit(words))} />
+          <WordList {...names} words={value} onChange={(words) => set(limited(row.name, words))} />
         )}
       </SettingRow>
     ),
@@ -142,12 +170,10 @@ export function wordListSetting({ limit, ...row }: WordListProps): Setting {
 
 interface WordListProps extends SettingText {
   readonly name: 'ownWords';
-  /** Returns the typed words that are accepted. */
-  limit(words: readonly string[]): readonly string[];
 }
 
 /** A list of lines, in the writer's order. */
-export function lineListSetting({ limit, standard, ...row }: LineListProps): Setting {
+export function lineListSetting({ standard, ...row }: LineListProps): Setting {
   return {
     name: row.name,
     label: row.label,
@@ -158,7 +184,9 @@ export function lineListSetting({ limit, standard, ...row }: LineListProps): Set
           <LineList
             {...names}
             lines={value.length > 0 ? value : standard}
-            onChange={(lines) => set(lines.join('\n') === standard.join('\n') ? [] : limit(lines))}
+            onChange={(lines) =>
+              set(lines.join('\n') === standard.join('\n') ? [] : limited(row.name, lines))
+            }
           />
         )}
       </SettingRow>
@@ -170,8 +198,12 @@ interface LineListProps extends SettingText {
   readonly name: 'rewriteInstructions';
   /** The lines that an empty list stands for. */
   readonly standard: readonly string[];
-  /** Returns the typed lines that are accepted. */
-  limit(lines: readonly string[]): readonly string[];
+}
+
+/** The typed texts that the preference can hold. */
+function limited(name: 'ownWords' | 'rewriteInstructions', texts: readonly string[]): readonly string[] {
+  const { maxLength, maxCount } = preferenceDeclarations[name];
+  return texts.filter((text) => text.length <= maxLength).slice(0, maxCount);
 }
 
 function searchTextOf({ label, sentence }: SettingText, more: readonly string[] = []): string {

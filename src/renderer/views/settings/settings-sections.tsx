@@ -1,189 +1,60 @@
-/** The sections of the settings, in order. A new one takes one entry here and its settings or a component. */
+/** The sections of the settings, in order. A new one takes one entry here, and its words or a component. */
 import { type ReactNode, useEffect, useRef } from 'react';
-import { LANGUAGE_NAMES } from '../../../ui-text/app.ts';
 import { REWRITE_INSTRUCTIONS } from '../../../ui-text/rewrites.ts';
-import { FONTS, SETTING_WORDS } from '../../../ui-text/settings/rows.ts';
+import { SETTING_WORDS } from '../../../ui-text/settings/rows.ts';
 import { PREVIEW, PRIVACY, SECTION_WORDS } from '../../../ui-text/settings/section-words.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
+import type { PreferenceName } from '../../session/settings/preferences-session.ts';
 import { setTypography } from '../manuscript/typography.ts';
 import { AgentsSection } from './agents/AgentsSection.tsx';
-import { agentSettings } from './agents/agent-settings.tsx';
+import { summaryModelSetting } from './agents/agent-settings.tsx';
 import styles from './PrivacySection.module.css';
 import { PresetsSection } from './presets/PresetsSection.tsx';
 import { ProvidersSection } from './providers/ProvidersSection.tsx';
 import {
   choiceSetting,
   lineListSetting,
-  numberSetting,
+  type NeedsOwnRow,
   type Setting,
-  switchSetting,
+  settingByKind,
   wordListSetting,
 } from './setting-kinds.tsx';
 import { ShortcutsSection } from './shortcuts/ShortcutsSection.tsx';
 import { UsageSection } from './usage/UsageSection.tsx';
 
-/** The limits of `settings.json`. */
-const MAX_INSTRUCTIONS = 50;
-const MAX_INSTRUCTION_LENGTH = 500;
-const MAX_WORDS = 20_000;
-const MAX_WORD_LENGTH = 100;
+/** The rows that are not those of their kind. */
+const OWN_ROWS: Readonly<Partial<Record<PreferenceName, Setting>>> & Readonly<Record<NeedsOwnRow, Setting>> =
+  {
+    font: choiceSetting({
+      name: 'font',
+      ...SETTING_WORDS.text.font,
+      wide: true,
+      options: SETTING_WORDS.text.font.options.map(({ value, text }) => ({
+        value,
+        // Each name is set in its font.
+        text: (
+          <span className={styles.font} data-family={value}>
+            {text}
+          </span>
+        ),
+      })),
+    }),
+    rewriteInstructions: lineListSetting({
+      name: 'rewriteInstructions',
+      ...SETTING_WORDS.writing.rewriteInstructions,
+      standard: REWRITE_INSTRUCTIONS,
+    }),
+    ownWords: wordListSetting({ name: 'ownWords', ...SETTING_WORDS.writing.ownWords }),
+    summaryModel: summaryModelSetting,
+  };
 
-/** Writing aids. */
-const writing: readonly Setting[] = [
-  switchSetting({
-    name: 'openLastGrove',
-    ...SETTING_WORDS.openLastGrove,
-  }),
-  switchSetting({
-    name: 'focusMode',
-    ...SETTING_WORDS.focusMode,
-  }),
-  choiceSetting({
-    name: 'focusOn',
-    ...SETTING_WORDS.focusOn,
-  }),
-  switchSetting({
-    name: 'typewriter',
-    ...SETTING_WORDS.typewriter,
-  }),
-  switchSetting({
-    name: 'markdown',
-    ...SETTING_WORDS.markdown,
-  }),
-  switchSetting({
-    name: 'smartPunctuation',
-    ...SETTING_WORDS.smartPunctuation,
-  }),
-  numberSetting({
-    name: 'sessionTarget',
-    ...SETTING_WORDS.sessionTarget,
-    step: 50,
-    sliderMax: 3_000,
-  }),
-  choiceSetting({
-    name: 'sendWith',
-    ...SETTING_WORDS.sendWith,
-  }),
-  switchSetting({
-    name: 'formatMessages',
-    ...SETTING_WORDS.formatMessages,
-  }),
-  choiceSetting({
-    name: 'exportedFences',
-    ...SETTING_WORDS.exportedFences,
-  }),
-  choiceSetting({
-    name: 'exportedNames',
-    ...SETTING_WORDS.exportedNames,
-  }),
-  lineListSetting({
-    name: 'rewriteInstructions',
-    ...SETTING_WORDS.rewriteInstructions,
-    standard: REWRITE_INSTRUCTIONS,
-    limit: (lines) =>
-      lines.filter((line) => line.length <= MAX_INSTRUCTION_LENGTH).slice(0, MAX_INSTRUCTIONS),
-  }),
-  switchSetting({
-    name: 'spellCheck',
-    ...SETTING_WORDS.spellCheck,
-  }),
-  choiceSetting({
-    name: 'spellingLanguage',
-    ...SETTING_WORDS.spellingLanguage,
-    options: [
-      { value: 'en-US', text: LANGUAGE_NAMES['en-US'] },
-      { value: 'en-GB', text: LANGUAGE_NAMES['en-GB'] },
-      { value: 'nl', text: LANGUAGE_NAMES.nl },
-    ],
-  }),
-  wordListSetting({
-    name: 'ownWords',
-    ...SETTING_WORDS.ownWords,
-    limit: (words) => words.filter((word) => word.length <= MAX_WORD_LENGTH).slice(0, MAX_WORDS),
-  }),
-];
-
-/** A font's name, set in that font. */
-function FontName({ family }: { readonly family: keyof typeof FONTS }) {
-  return (
-    <span className={styles.font} data-family={family}>
-      {FONTS[family]}
-    </span>
-  );
+/** The settings of a section, in the order of their words. */
+function settingsOf(section: keyof typeof SETTING_WORDS): readonly Setting[] {
+  return Object.entries(SETTING_WORDS[section]).map(([key, words]) => {
+    const name = key as PreferenceName;
+    return OWN_ROWS[name] ?? settingByKind(name, words);
+  });
 }
-
-/** The typography of the manuscript. */
-const typography: readonly Setting[] = [
-  choiceSetting({
-    name: 'font',
-    ...SETTING_WORDS.font,
-    wide: true,
-    options: [
-      { value: 'literata', text: <FontName family="literata" /> },
-      { value: 'source-sans', text: <FontName family="source-sans" /> },
-      { value: 'serif', text: <FontName family="serif" /> },
-      { value: 'sans', text: <FontName family="sans" /> },
-      { value: 'mono', text: <FontName family="mono" /> },
-    ],
-  }),
-  numberSetting({
-    name: 'textSize',
-    ...SETTING_WORDS.textSize,
-    step: 1,
-  }),
-  numberSetting({
-    name: 'measure',
-    ...SETTING_WORDS.measure,
-    step: 1,
-  }),
-  numberSetting({
-    name: 'leading',
-    ...SETTING_WORDS.leading,
-    step: 0.05,
-  }),
-  numberSetting({
-    name: 'paragraphSpacing',
-    ...SETTING_WORDS.paragraphSpacing,
-    step: 0.1,
-  }),
-  numberSetting({
-    name: 'firstLineIndent',
-    ...SETTING_WORDS.firstLineIndent,
-    step: 0.25,
-  }),
-];
-
-/** Theme, authorship marks and panes. */
-const appearance: readonly Setting[] = [
-  choiceSetting({
-    name: 'theme',
-    ...SETTING_WORDS.theme,
-  }),
-  switchSetting({
-    name: 'authorship',
-    ...SETTING_WORDS.authorship,
-  }),
-  choiceSetting({
-    name: 'authorLook',
-    ...SETTING_WORDS.authorLook,
-  }),
-  choiceSetting({
-    name: 'boundaries',
-    ...SETTING_WORDS.boundaries,
-  }),
-  switchSetting({
-    name: 'tokenProbabilities',
-    ...SETTING_WORDS.tokenProbabilities,
-  }),
-  switchSetting({
-    name: 'grovePane',
-    ...SETTING_WORDS.grovePane,
-  }),
-  switchSetting({
-    name: 'inspector',
-    ...SETTING_WORDS.inspector,
-  }),
-];
 
 /** A preview of the manuscript: two paragraphs, one with a coloured continuation, one with an underlined one. */
 function Preview() {
@@ -234,15 +105,15 @@ export const sections: readonly SettingsSection[] = [
   {
     id: 'appearance',
     ...SECTION_WORDS.appearance,
-    settings: appearance,
+    settings: settingsOf('appearance'),
   },
   {
     id: 'text',
     ...SECTION_WORDS.text,
-    settings: typography,
+    settings: settingsOf('text'),
     content: <Preview />,
   },
-  { id: 'writing', ...SECTION_WORDS.writing, settings: writing },
+  { id: 'writing', ...SECTION_WORDS.writing, settings: settingsOf('writing') },
   {
     id: 'providers',
     ...SECTION_WORDS.providers,
@@ -252,7 +123,7 @@ export const sections: readonly SettingsSection[] = [
   {
     id: 'agents',
     ...SECTION_WORDS.agents,
-    settings: agentSettings,
+    settings: settingsOf('agents'),
     content: <AgentsSection />,
   },
   {

@@ -17,13 +17,13 @@ import { Button } from '../../../ui/Button.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { formatDollars } from '../providers/format-provider.ts';
 import { SettingRow } from '../SettingRow.tsx';
-import { numberSetting, type Setting, switchSetting } from '../setting-kinds.tsx';
+import type { Setting } from '../setting-kinds.tsx';
 import styles from './Agent.module.css';
 
-const WORDS = SETTING_WORDS.summaryModel;
+const WORDS = SETTING_WORDS.agents.summaryModel;
 
 /** The model that makes summaries: off until one is picked, and before it is, the cost is shown. */
-const summaryModelSetting: Setting = {
+export const summaryModelSetting: Setting = {
   name: 'summaryModel',
   label: WORDS.label,
   searchText: `${WORDS.label} ${WORDS.sentence}`,
@@ -104,33 +104,6 @@ function Cost({ model }: { readonly model: string }) {
   const dollars = cost === null || cost.cost === null ? null : formatDollars(cost.cost);
   return <p role="status">{cost === null ? SUMMARIES_COST_UNREAD : summariesCost(cost, dollars)}</p>;
 }
-
-/** Settings for the commands of every agent, and of the writer. */
-export const agentSettings: readonly Setting[] = [
-  numberSetting({
-    name: 'resultTokens',
-    ...SETTING_WORDS.resultTokens,
-    step: 100,
-    sliderMax: 5_000,
-  }),
-  numberSetting({
-    name: 'topicTokens',
-    ...SETTING_WORDS.topicTokens,
-    step: 500,
-    sliderMax: 20_000,
-  }),
-  switchSetting({
-    name: 'editsByPatches',
-    ...SETTING_WORDS.editsByPatches,
-  }),
-  summaryModelSetting,
-  numberSetting({
-    name: 'summaryEvery',
-    ...SETTING_WORDS.summaryEvery,
-    step: 1,
-    sliderMax: 50,
-  }),
-];
 
 /** A model with the name of its service, or the service's id if none is set up with it. @param modelRef `provider:model` */
 export function describeModel(
