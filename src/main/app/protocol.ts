@@ -34,10 +34,10 @@ function contentSecurityPolicy(nonce: string): string {
   ].join('; ');
 }
 
-/** Must be called before the app is ready. */
+/** Must be called before the app is ready. Chromium keeps the compiled page in the data folder, checked by its hash. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme: APP_SCHEME, privileges: { standard: true, secure: true } },
+    { scheme: APP_SCHEME, privileges: { standard: true, secure: true, codeCache: true } },
   ]);
 }
 
