@@ -1,7 +1,5 @@
-import { buildTreeIndex } from '../../src/core/tree/tree-index.ts';
 import { readContinuations } from '../../src/main/grove/reading/read-continuations.ts';
 import { sqlTree } from '../../src/main/store/tree/sql-tree.ts';
-import { loadTreeHeaders } from '../../src/main/store/tree/tree-headers.ts';
 import { cachedTree, openForReading } from './groves/cached-grove.ts';
 import { connectRaw } from './groves/scratch-grove.ts';
 import type { Bench, BenchContext, Row } from './harness/bench.ts';
@@ -11,9 +9,7 @@ const RAW = 'the same rows by a prepared statement';
 
 export const listsBench: Bench = {
   name: 'lists',
-  async run(context) {
-    return [...(await compareLists(context)), ...(await treeIndex(context))];
-  },
+  run: compareLists,
 };
 
 async function compareLists(context: BenchContext): Promise<readonly Row[]> {
@@ -59,55 +55,6 @@ async function compareLists(context: BenchContext): Promise<readonly Row[]> {
       baseline: RAW,
       goal: null,
       figure: { kind: 'timed', timing: versions },
-    },
-  ];
-}
-
-async function treeIndex(context: BenchContext): Promise<readonly Row[]> {
-  const { scale, log } = context;
-  const made = await cachedTree('large', context);
-  const nodes = scale.trees[2].toLocaleString('en');
-  log(`the index of ${nodes} nodes`);
-  const store = openForReading(made);
-  const raw = connectRaw(made.path, { readonly: true });
-  const columns = raw
-    .prepare(
-      `select node.key, node.id, node.local_id, node.position_key, node.edited_from_key, node.author_agent_key,
-         node.created_at, node.bookmarked, source.position_key
-       from node
-       left join edge on edge.target_node_key = node.key
-       left join edge_source as source on source.edge_key = edge.key and source.role = 'primary'
-       where node.loom_tree_key = 1`,
-    )
-    .raw();
-  const loading = compare({
-    ours: () => loadTreeHeaders(store, made.treeId),
-    baseline: () => columns.all(),
-    // Each takes seconds.
-    rounds: Math.ceil(scale.rounds.long / 8),
-    warmUp: 1,
-  });
-  const headers = loadTreeHeaders(store, made.treeId);
-  const building = compare({
-    ours: () => buildTreeIndex(headers),
-    baseline: () => columns.all(),
-    rounds: Math.ceil(scale.rounds.long / 8),
-    warmUp: 1,
-  });
-  store.close();
-  raw.close();
-  return [
-    {
-      path: `load the headers of ${nodes} nodes, without texts`,
-      baseline: 'the same columns by a prepared statement',
-      goal: null,
-      figure: { kind: 'timed', timing: loading },
-    },
-    {
-      path: '  sort them into an index',
-      baseline: 'the same columns by a prepared statement',
-      goal: null,
-      figure: { kind: 'timed', timing: building },
     },
   ];
 }

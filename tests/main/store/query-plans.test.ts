@@ -48,7 +48,6 @@ import { loadPath, readOrdinals } from '../../../src/main/store/tree/path-loadin
 import { readPositionLabels } from '../../../src/main/store/tree/position-labels.ts';
 import { getMetadata } from '../../../src/main/store/tree/position-metadata.ts';
 import { sqlViews } from '../../../src/main/store/tree/sql-tree.ts';
-import { loadTreeHeaders } from '../../../src/main/store/tree/tree-headers.ts';
 import { readChangedPositions, readPositionPage } from '../../../src/main/store/tree/tree-positions.ts';
 import {
   findStoredNodes,
@@ -119,7 +118,6 @@ test('every statement for reading and writing a tree finds its rows by an index'
   getGrove(reader);
   getGreatestId(reader);
   listAgents(reader);
-  loadTreeHeaders(reader, tree.id);
   readStoredNodes(reader, tree.id, null, 10);
   readKeyRange(reader, null, 10);
   findStoredNodes(reader, [first.id]);
