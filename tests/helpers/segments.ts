@@ -1,7 +1,9 @@
 import fc from 'fast-check';
-import { type BufferChange, routeChange } from '../../src/core/buffer/route-change.ts';
+import { type BufferChange, type RoutedPart, routeChange } from '../../src/core/buffer/route-change.ts';
 import { listSegments, type Segment, type Segments, segmentsOf } from '../../src/core/buffer/segments.ts';
 import type { NodeId, PositionId, SegmentId } from '../../src/core/ids.ts';
+import { type Spans, sliceSpans } from '../../src/core/text/span.ts';
+import type { DraftSplice } from '../../src/core/text/splice.ts';
 
 /**
  * A buffer in notation: each committed segment's text in brackets, followed by `*` if it is pending, `>` if it is
@@ -121,3 +123,14 @@ export const anyBuffer: fc.Arbitrary<NotedBuffer> = fc
     const texts = new Map(list.map(({ segmentId, length }) => [segmentId, take(length)]));
     return { segments: segmentsOf(list), texts };
   });
+
+/** A routed part of a change as a splice of its segment's text; `text` and `spans` are all there is after the change. */
+export function spliceOfPart(part: RoutedPart, text: string, spans: Spans): DraftSplice {
+  const { from, to, insertFrom, insertTo } = part;
+  return {
+    from,
+    to,
+    insert: text.slice(insertFrom, insertTo),
+    spans: sliceSpans(spans, insertFrom, insertTo),
+  };
+}

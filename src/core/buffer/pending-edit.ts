@@ -1,12 +1,11 @@
 import { assert } from '../assert.ts';
 import { AspenError } from '../errors.ts';
 import type { NodeId } from '../ids.ts';
-import { normaliseSpans, type Spans } from '../text/span.ts';
+import { normaliseSpans } from '../text/span.ts';
 import type { SpannedText } from '../text/spanned-text.ts';
 import { type Change, composeChanges, type DraftSplice, requireSpansFit } from '../text/splice.ts';
 import { applySplices } from './apply-splices.ts';
 import type { Draft, PendingEdit } from './draft.ts';
-import type { RoutedPart } from './route-change.ts';
 
 /**
  * One operation on a draft: replaces text of a committed node (`nodeId`) or of the working buffer (null), in
@@ -18,26 +17,6 @@ export type DraftOp = TextOp | { readonly nodeId: NodeId; readonly closed: true 
 type TextOp =
   | { readonly nodeId: NodeId | null; readonly splice: DraftSplice }
   | { readonly nodeId: NodeId | null; readonly whole: SpannedText };
-
-/**
- * Converts a routed part of a change into a splice of its segment's text.
- * @param textBetween the text after the whole transaction, between two offsets
- * @param spansBetween the spans of that text, between the same offsets
- */
-export function spliceOfPart(
-  part: RoutedPart,
-  textBetween: (from: number, to: number) => string,
-  spansBetween: (from: number, to: number) => Spans,
-): DraftSplice {
-  const { from, to, insertFrom, insertTo } = part;
-  if (insertFrom === insertTo) return { from, to, insert: '', spans: [] };
-  return {
-    from,
-    to,
-    insert: textBetween(insertFrom, insertTo),
-    spans: spansBetween(insertFrom, insertTo),
-  };
-}
 
 function applyWhole(whole: SpannedText): SpannedText {
   requireSpansFit(whole.spans, whole.text);

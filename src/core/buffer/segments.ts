@@ -195,15 +195,6 @@ export function findLocation(segments: Segments, segmentId: SegmentId): SegmentL
   return undefined;
 }
 
-/** The location of the segment of a node; undefined if it is not on the path. Linear in the length of the path. */
-export function findNodeLocation(segments: Segments, nodeId: NodeId): SegmentLocation | undefined {
-  for (const [number, chunk] of segments.chunks.entries()) {
-    const i = chunk.segments.findIndex((segment) => segment.nodeId === nodeId);
-    if (i >= 0) return getLocation(segments, (segments.chunkIndexes[number] ?? 0) + i);
-  }
-  return undefined;
-}
-
 /** The first segment for which `reaches(its end)` is true; the working buffer if there is none. */
 function firstReaching(segments: Segments, reaches: (end: number) => boolean): SegmentLocation {
   let low = 0;

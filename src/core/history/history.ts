@@ -1,7 +1,6 @@
-import { assert } from '../assert.ts';
 import type { Sha256 } from '../ids.ts';
 import type { Block } from './block.ts';
-import { type Layer, walk, walkBack } from './layer.ts';
+import type { Layer } from './layer.ts';
 
 /** Subjects of layers (`layers.md`, *Dimensions and roll-off*). */
 export const DIMENSIONS = ['versions', 'executions', 'levels'] as const;
@@ -37,22 +36,4 @@ export interface History {
 export function headOf({ first, layers, keyframes }: History): Sha256 | null {
   const base = keyframes.find(({ position }) => position === first - 1);
   return layers.at(-1)?.hash ?? base?.hash ?? null;
-}
-
-/**
- * The blocks after the layer at `position`, read from the nearest keyframe before or after it.
- * @param position from `first - 1`, before the first layer, to that of the last layer
- * @throws {BugError} when there is no such position, or the history has neither its beginning nor a keyframe
- * @throws {AspenError} INVALID_ARGUMENT when a layer on the way does not fit
- */
-export function blocksAt({ first, layers, keyframes }: History, position: number): readonly Block[] {
-  const isInside = Number.isInteger(position) && first - 1 <= position && position < first + layers.length;
-  assert(isInside, `position ${position} of layers ${first} to ${first + layers.length - 1}`);
-  const starts = first === 0 ? [{ position: -1, blocks: [] }, ...keyframes] : keyframes;
-  const distanceOf = (start: { readonly position: number }) => Math.abs(start.position - position);
-  const [start] = starts.toSorted((a, b) => distanceOf(a) - distanceOf(b));
-  assert(start !== undefined, `no keyframe in layers from ${first}`);
-  return start.position <= position
-    ? walk(start.blocks, layers.slice(start.position + 1 - first, position + 1 - first))
-    : walkBack(start.blocks, layers.slice(position + 1 - first, start.position + 1 - first));
 }

@@ -123,7 +123,7 @@ export interface PatchDirectiveJson {
   readonly rationale?: string;
 }
 
-/** A patch as a directive to send. */
+/** A patch as a directive to send, which the program never does: a helper for agents and their tests (`edits.md`, *Reading a patch*). */
 export function createPatchDirective(diff: string, version: string, rationale?: string): PatchDirectiveJson {
   const directive = { action: 'patch', document_version: version, diff } as const;
   return rationale === undefined ? directive : { ...directive, rationale };

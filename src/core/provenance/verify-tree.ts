@@ -10,25 +10,6 @@ export function parentsOf(edge: Hyperedge | undefined): readonly NodeId[] {
 }
 
 /**
- * These nodes and all their ancestors, each once, in no particular order: the hashes of the nodes depend on
- * all of them. An origin may be a version that is not on the path. Missing nodes are omitted; the verdicts on
- * nodes that refer to them report it.
- */
-export function lineageOf(tree: TreeView, nodes: Iterable<NodeId>): readonly NodeId[] {
-  const lineage: NodeId[] = [];
-  const seen = new Set<NodeId>();
-  const stack = [...nodes];
-  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-    if (seen.has(id)) continue;
-    seen.add(id);
-    if (tree.findNode(id) === undefined) continue;
-    lineage.push(id);
-    for (const parent of parentsOf(tree.findEdgeInto(id))) stack.push(parent);
-  }
-  return lineage;
-}
-
-/**
  * The input of `verifyNodes` for these nodes, one at a time.
  * @throws {AspenError} NOT_FOUND if a node is not in the tree
  */

@@ -205,25 +205,6 @@ export function composeSplices<S extends Sequence<S>>(
 }
 
 /**
- * The inverse of `change`, which turns the sequence after it back into `sequence`.
- * @throws {BugError} when the change does not fit the sequence
- */
-export function invertSplices<S extends Sequence<S>>(
-  change: SequenceChange<S>,
-  sequence: S,
-): SequenceChange<S> {
-  const builder = makeBuilder<S>();
-  let reached = 0;
-  for (const { from, to, insert } of normaliseSplices(change)) {
-    assert(to <= sequence.length, `splice ${from} to ${to} in ${sequence.length}`);
-    builder.keep(from - reached);
-    builder.replace(insert.length, sequence.slice(from, to));
-    reached = to;
-  }
-  return builder.finish();
-}
-
-/**
  * Rebases `change` over `over`, both being changes of the same sequence. What both delete is deleted once.
  * Insertions at the same offset are ordered by the starts of their splices, then by the lengths deleted; on a
  * tie, those of `change` come first if `before` is true.

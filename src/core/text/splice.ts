@@ -1,14 +1,7 @@
 import { AspenError } from '../errors.ts';
 import { type Spans, spansLength, spliceSpans } from './span.ts';
 import type { SpannedText } from './spanned-text.ts';
-import {
-  applySplices,
-  composeSplices,
-  invertSplices,
-  mapSplices,
-  normaliseSplices,
-  type SequenceSplice,
-} from './splice-algebra.ts';
+import { applySplices, composeSplices, normaliseSplices, type SequenceSplice } from './splice-algebra.ts';
 
 /** Replaces `[from, to)` of a text by `insert`; offsets in UTF-16 code units. */
 export interface Splice extends SequenceSplice<string> {}
@@ -40,24 +33,6 @@ export function applyChange(text: string, change: Change): string {
  */
 export function composeChanges(first: Change, second: Change): Change {
   return composeSplices(first, second);
-}
-
-/**
- * The inverse of `change`, which turns the text after it back into `text`.
- * @throws {BugError} when the change does not fit the text
- */
-export function invertChange(change: Change, text: string): Change {
-  return invertSplices(change, text);
-}
-
-/**
- * Rebases `change` over `over`, both being changes of the same text. What both delete is deleted once.
- * Insertions at the same offset are ordered by the starts of their splices, then by the lengths deleted; on a
- * tie, those of `change` come first if `before` is true.
- * @throws {BugError} when either is not in order
- */
-export function mapChange(change: Change, over: Change, before = false): Change {
-  return mapSplices(change, over, before);
 }
 
 /**

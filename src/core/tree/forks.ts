@@ -92,17 +92,10 @@ export interface InnerFork extends Fork {
 }
 
 /**
- * The forks inside the text that a position shows, in text order. Those of a split end before its own place, unless its
- * text continues there and nothing continues it: then it is one of the alternatives itself.
+ * The forks inside the text that a position shows, in text order, each with its list. Those of a split end before its own
+ * place, unless its text continues there and nothing continues it: then it is one of the alternatives itself.
+ * @param isOnPath as for `listAtFork`
  */
-export function forksIn(tree: TreeView, path: PathView, position: PositionId): readonly InnerFork[] {
-  const family = familyOf(tree, position);
-  return family === null
-    ? []
-    : forksAmong(tree, path, family.base, position, placedSplits(tree, path, family));
-}
-
-/** The forks inside the text that a position shows, each with its list. @param isOnPath as for `listAtFork` */
 export function listsIn(
   tree: TreeView,
   path: PathView,
@@ -233,11 +226,6 @@ export function shownChildren(tree: TreeView, path: PathView, position: Position
   for (const placed of inside) for (const item of alternatives(tree, path, placed)) found.push(item.position);
   for (const item of following(tree, path, visibleChildren(tree, position), null)) found.push(item.position);
   return found.sort();
-}
-
-/** The position that `shownChildren` shows another below; null at the root and for annotations. */
-export function shownParent(tree: TreeView, path: PathView, position: PositionId): PositionId | null {
-  return forkOf(tree, path, position)?.position ?? null;
 }
 
 function placedAt(tree: TreeView, path: PathView, position: PositionId): readonly PlacedSplit[] {

@@ -6,7 +6,6 @@ import {
   type DraftOp,
   draftDigest,
   isEmptyDraft,
-  spliceOfPart,
 } from '../../../src/core/buffer/pending-edit.ts';
 import { routeChange } from '../../../src/core/buffer/route-change.ts';
 import { findLocation, listSegments, type Segments } from '../../../src/core/buffer/segments.ts';
@@ -19,6 +18,7 @@ import {
   anyBuffer,
   applyTextChanges,
   type NotedBuffer,
+  spliceOfPart,
   textOfBuffer,
   toBufferChange,
 } from '../../helpers/segments.ts';
@@ -185,11 +185,7 @@ function makeEditor(buffer: NotedBuffer) {
       ];
       return routed.parts.map((part) => ({
         nodeId: findLocation(segments, part.segmentId)?.segment.nodeId ?? null,
-        splice: spliceOfPart(
-          part,
-          (a, b) => text.slice(a, b),
-          (a, b) => sliceSpans(spans, a, b),
-        ),
+        splice: spliceOfPart(part, text, spans),
       }));
     },
   };

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   findLocation,
-  findNodeLocation,
   getLocation,
   getSegment,
   getWorkingBuffer,
@@ -19,7 +18,7 @@ import {
   segmentsOf,
   spliceSegments,
 } from '../../../src/core/buffer/segments.ts';
-import type { NodeId, SegmentId } from '../../../src/core/ids.ts';
+import type { SegmentId } from '../../../src/core/ids.ts';
 import { makeSegment, makeWorkingBuffer, readBuffer } from '../../helpers/segments.ts';
 
 /** Several chunks of segments, including empty ones. */
@@ -116,8 +115,6 @@ describe('segments', () => {
     const replaced = replaceSegment(segments, 1, makeSegment(9, 4));
     expect(findLocation(replaced, 9 as SegmentId)).toMatchObject({ index: 1, start: 3 });
     expect(findLocation(replaced, 1 as SegmentId)).toBeUndefined();
-    expect(findNodeLocation(replaced, 'n9' as NodeId)).toMatchObject({ index: 1, start: 3 });
-    expect(findNodeLocation(replaced, 'n1' as NodeId)).toBeUndefined();
   });
 
   test('always end in the working buffer', () => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Block } from '../../../src/core/history/block.ts';
-import { blocksAt } from '../../../src/core/history/history.ts';
 import { blockHash, layerHash, walk, walkBack } from '../../../src/core/history/layer.ts';
 import { paragraphs, sha256, someHistory } from '../../helpers/arbitrary-blocks.ts';
 
@@ -16,23 +15,6 @@ describe('walking', () => {
         expect(walkBack(after, layers)).toEqual(before);
       }),
     );
-  });
-
-  test('leads to every position, whichever keyframe is the nearest', () => {
-    fc.assert(
-      fc.property(someHistory, ({ history, states }) => {
-        states.forEach((blocks, index) => {
-          expect(blocksAt(history, history.first - 1 + index)).toEqual(blocks);
-        });
-      }),
-    );
-  });
-
-  test('to where no layer is is a bug', () => {
-    const history = { slug: '', dimension: 'versions', first: 0, layers: [], keyframes: [] } as const;
-    expect(blocksAt(history, -1)).toEqual([]);
-    expect(() => blocksAt(history, 0)).toThrow('position 0');
-    expect(() => blocksAt(history, -2)).toThrow('position -2');
   });
 });
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentId, NodeId, ResponseId, Sha256 } from '../../../src/core/ids.ts';
 import { type NodeToVerify, verifyNode, verifyNodes } from '../../../src/core/provenance/verify.ts';
-import { lineageOf, nodesToVerify } from '../../../src/core/provenance/verify-tree.ts';
+import { nodesToVerify } from '../../../src/core/provenance/verify-tree.ts';
 import { continueWithResponse } from '../../../src/core/tree/operations.ts';
-import { resolvePath } from '../../../src/core/tree/path.ts';
 import { sha256 } from '../../helpers/ids-and-clock.ts';
 import { author, said, treeOf } from '../../helpers/tree.ts';
 
@@ -120,14 +119,6 @@ describe('a node', () => {
 });
 
 describe('a path', () => {
-  test('depends on versions that it does not show', () => {
-    const { tree, path, id, labelOf } = story();
-    path.add({ head: tree.findNode(id('2'))?.positionId ?? path.head, selected: [], lastChild: [] });
-    const shown = resolvePath(tree, path).map((node) => node.id);
-    expect(shown.map(labelOf)).toEqual(['R', "1'", '2']);
-    expect(lineageOf(tree, shown).map(labelOf).sort()).toEqual(['1', "1'", '2', 'R']);
-  });
-
   test('of 10,000 nodes is verified one node at a time', () => {
     const hash = (text: string) => sha256(text);
     const { given } = story();

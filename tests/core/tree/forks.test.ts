@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { split } from '../../../src/core/buffer/split.ts';
-import {
-  type Fork,
-  forkAfter,
-  forkOf,
-  forksIn,
-  selectItem,
-  shownChildren,
-  shownParent,
-} from '../../../src/core/tree/forks.ts';
+import { type Fork, forkAfter, forkOf, selectItem, shownChildren } from '../../../src/core/tree/forks.ts';
 import { createMemoryPath } from '../../../src/core/tree/memory-tree.ts';
 import { exclude, metadataAt, prune, restore } from '../../../src/core/tree/metadata.ts';
 import { branchEdit, continueFrom } from '../../../src/core/tree/operations.ts';
@@ -20,7 +12,7 @@ import {
   visibleChildren,
 } from '../../../src/core/tree/path.ts';
 import { versionAt } from '../../../src/core/tree/shown-version.ts';
-import { listOnPath } from '../../helpers/list-on-path.ts';
+import { forksIn, listOnPath, shownParent } from '../../helpers/list-on-path.ts';
 import { author, said, type TreeWorld, treeOf } from '../../helpers/tree.ts';
 
 /** A list as `1@3 4 [5]`: the first item with its place if it is the base, and the current one in brackets. */

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import type { RequestId, ResponseId } from '../../../src/core/ids.ts';
+import type { ResponseId } from '../../../src/core/ids.ts';
 import { countPositions } from '../../../src/main/grove/reading/count-positions.ts';
 import { addWordList } from '../../../src/main/store/connection/connection-settings.ts';
 import type { FileTransaction } from '../../../src/main/store/connection/file-transaction.ts';
@@ -10,11 +10,11 @@ import { listAgents } from '../../../src/main/store/tables/agents.ts';
 import { findDraft, saveDraft } from '../../../src/main/store/tables/drafts.ts';
 import { getGreatestId, getGrove } from '../../../src/main/store/tables/grove.ts';
 import { listChainEnds, listChains } from '../../../src/main/store/tables/history/keeping.ts';
-import { findRequest, readLog } from '../../../src/main/store/tables/log.ts';
+import { readLog } from '../../../src/main/store/tables/log.ts';
 import { findNoted, listAnnotations } from '../../../src/main/store/tables/marks/annotations.ts';
 import { listLinks } from '../../../src/main/store/tables/marks/links.ts';
 import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
-import { findChoice, findCursor, saveCaret } from '../../../src/main/store/tables/path-state.ts';
+import { findCursor, saveCaret } from '../../../src/main/store/tables/path-state.ts';
 import {
   findProposal,
   listProposalIds,
@@ -109,9 +109,7 @@ test('every statement for reading and writing a tree finds its rows by an index'
   listChildren(reader, tree.id, human, root, 10);
   getWholeNode(reader, first.id);
   findCursor(reader, tree.id, human);
-  findChoice(reader, tree.id, human, root);
   findDraft(reader, tree.id, human);
-  findRequest(reader, idsAndClock.newId() as RequestId);
   findResponse(reader, idsAndClock.newId() as ResponseId);
   readLog(reader, 0, 10);
   getTree(reader, tree.id);

@@ -121,16 +121,6 @@ const lastRow = defineQuery('log.last', (db) =>
   db.selectFrom('log').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1),
 );
 
-const recentRequests = defineQuery('log.requests', (db, p: { after: number; request: string }) =>
-  db
-    .selectFrom('log')
-    .select('entry')
-    .where('seq', '>', p.after)
-    .where((eb) => eb(eb.fn('json_extract', ['entry', eb.val('$.request')]), '=', p.request))
-    .orderBy('seq', 'desc')
-    .limit(1),
-);
-
 const deletedTrees = defineQuery(
   'log.deletedTrees',
   () => sql<{ seq: number; tree: string }>`
@@ -283,19 +273,6 @@ export function findLoggedTurn(reader: Reader, id: TurnId): LoggedTurn | undefin
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-/**
- * Number of rows in which a repeated request is sought: it comes within seconds, and each row costs parsing its entry.
- */
-const REQUEST_WINDOW = 512;
-
-/** The log entry of the transaction with this request id; undefined when none of the last 512 rows has it. */
-export function findRequest(reader: Reader, request: RequestId): LogEntry | undefined {
-  const head = reader.first(readHead, NONE);
-  const after = Math.max(0, (head?.log_seq ?? 0) - REQUEST_WINDOW);
-  const row = reader.first(recentRequests, { after, request });
-  return row === undefined ? undefined : parseColumn<LogEntry>(row.entry, 'entry');
 }
 
 const PAGE = 1000;

@@ -261,20 +261,6 @@ export function getHead(reader: Reader, treeId: TreeId, agentId: AgentId): Posit
   return row.id as PositionId;
 }
 
-/** The agent's choice at a position; undefined when it never got there. @throws {AspenError} NOT_FOUND */
-export function findChoice(
-  reader: Reader,
-  treeId: TreeId,
-  agentId: AgentId,
-  position: PositionId,
-): PositionChoice | undefined {
-  const tree = getTreeKey(reader, treeId);
-  const agent = getAgentKey(reader, agentId);
-  const keys = JSON.stringify([getPositionKey(reader, tree, position)]);
-  const row = reader.first(choicesAt, { tree, agent, keys });
-  return row === undefined ? undefined : toChoice(row);
-}
-
 /** As the columns of a query on choices have it. */
 function toChoice(row: Omit<NonNullable<(typeof choicesAt)['row']>, 'position_id'>): PositionChoice {
   return {

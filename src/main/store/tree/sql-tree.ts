@@ -61,12 +61,6 @@ export function sqlTree(reader: Reader, treeId: TreeId): TreeView {
   return treeView(reader, treeId, tree, readLines(reader, tree, null));
 }
 
-/** Like `sqlViews`, for an agent's path only. @throws {AspenError} NOT_FOUND */
-export function sqlPath(reader: Reader, treeId: TreeId, agentId: AgentId): PathView {
-  const line = readLines(reader, getTreeKey(reader, treeId), getAgentKey(reader, agentId));
-  return pathView(reader, treeId, agentId, line);
-}
-
 function pathView(reader: Reader, treeId: TreeId, agentId: AgentId, line: Lines): PathView {
   let head: PositionId | undefined;
   return {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Draft } from '../../../../src/core/buffer/draft.ts';
-import { applyDraftOps, type DraftOp, spliceOfPart } from '../../../../src/core/buffer/pending-edit.ts';
+import { applyDraftOps, type DraftOp } from '../../../../src/core/buffer/pending-edit.ts';
 import { planCommit } from '../../../../src/core/buffer/plan-commit.ts';
 import { routeChange } from '../../../../src/core/buffer/route-change.ts';
 import { listSegments, type Segments, segmentsOf } from '../../../../src/core/buffer/segments.ts';
@@ -15,6 +15,7 @@ import { anyContent, anySteps, applySteps } from '../../../helpers/random-tree.t
 import {
   applyTextChanges,
   makeWorkingBuffer,
+  spliceOfPart,
   type TextChange,
   toBufferChange,
 } from '../../../helpers/segments.ts';
@@ -90,11 +91,7 @@ function edit(world: TreeWorld, screen: Screen, changes: readonly TextChange[]):
   const ops = parts.map(
     (part): DraftOp => ({
       nodeId: nodes[part.segmentId]?.id ?? null,
-      splice: spliceOfPart(
-        part,
-        (from, to) => text.slice(from, to),
-        (from, to) => sliceSpans(spans, from, to),
-      ),
+      splice: spliceOfPart(part, text, spans),
     }),
   );
   const draft = applyDraftOps(

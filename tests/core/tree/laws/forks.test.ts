@@ -7,10 +7,8 @@ import {
   type Fork,
   type ForkItem,
   type ForkList,
-  forksIn,
   selectItem,
   shownChildren,
-  shownParent,
 } from '../../../../src/core/tree/forks.ts';
 import { createMemoryPath } from '../../../../src/core/tree/memory-tree.ts';
 import {
@@ -24,7 +22,7 @@ import {
 } from '../../../../src/core/tree/path.ts';
 import { baseOf, isHiddenSplit, isPruned, versionAt } from '../../../../src/core/tree/shown-version.ts';
 import { textOf } from '../../../../src/core/tree/tree-node.ts';
-import { listOnPath } from '../../../helpers/list-on-path.ts';
+import { forksIn, listOnPath, shownParent } from '../../../helpers/list-on-path.ts';
 import { anyStep, applySteps, pickNode, visiblePositions } from '../../../helpers/random-tree.ts';
 import { emptyTree, type TreeWorld } from '../../../helpers/tree.ts';
 

@@ -1,22 +1,13 @@
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import type { NodeId, RequestId } from '../../../../src/core/ids.ts';
+import type { NodeId } from '../../../../src/core/ids.ts';
 import { addAgent, getAgent, updateAgent } from '../../../../src/main/store/tables/agents.ts';
 import { deleteDraft, saveDraft } from '../../../../src/main/store/tables/drafts.ts';
-import { findLogFault, findRequest, readLog } from '../../../../src/main/store/tables/log.ts';
+import { findLogFault, readLog } from '../../../../src/main/store/tables/log.ts';
 import { saveCaret } from '../../../../src/main/store/tables/path-state.ts';
 import { beginSession } from '../../../../src/main/store/tables/sessions.ts';
 import { getTree, updateTree } from '../../../../src/main/store/tables/trees.ts';
-import { writeChange } from '../../../../src/main/store/tables/write-change.ts';
-import {
-  agentOf,
-  edgeInto,
-  newNode,
-  openGrove,
-  plantGrove,
-  plantTree,
-  sha256,
-} from '../../../helpers/grove.ts';
+import { agentOf, openGrove, plantGrove, plantTree, sha256 } from '../../../helpers/grove.ts';
 
 describe('the log', () => {
   test('has one row for each write to the tree, chained from the first to the head', () => {
@@ -95,27 +86,6 @@ describe('the log', () => {
       `"selected":[{"position":"${node.id}","version":"${node.id}"}],"tree":"${tree.id}"}`;
     const time = new Date(row?.createdAt ?? 0).toISOString();
     expect(row?.hash).toBe(sha256(`["aspen-log-1",4,"${before}","${time}","${human}","commit",${entry}]`));
-  });
-
-  test('recognises a completed request', () => {
-    const grove = plantGrove();
-    const { store, root, human, tree, idsAndClock } = grove;
-    const request = idsAndClock.newId() as RequestId;
-    const node = newNode(idsAndClock, { treeId: tree.id, authorId: human, text: 'a' });
-    expect(findRequest(store, request)).toBeUndefined();
-    store.transact((tx) => {
-      const path = { head: node.positionId, selected: [], lastChild: [] };
-      const change = { nodes: [node], edges: [edgeInto(idsAndClock, node, root)], metadata: [], path };
-      writeChange(tx, tree.id, human, change, 'commit', { request, details: { parts: [null] } });
-    });
-    grove.continue(root, 'b');
-    expect(findRequest(store, request)).toMatchObject({
-      request,
-      head: node.positionId,
-      nodes: [{ id: node.id }],
-      details: { parts: [null] },
-    });
-    expect(findRequest(store, idsAndClock.newId() as RequestId)).toBeUndefined();
   });
 
   test.each([

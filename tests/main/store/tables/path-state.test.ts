@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentId, PositionId, TreeId } from '../../../../src/core/ids.ts';
-import {
-  findChoice,
-  findCursor,
-  getHead,
-  saveCaret,
-  writePath,
-} from '../../../../src/main/store/tables/path-state.ts';
-import { sqlPath } from '../../../../src/main/store/tree/sql-tree.ts';
+import type { Store } from '../../../../src/main/store/connection/store.ts';
+import { findCursor, getHead, saveCaret, writePath } from '../../../../src/main/store/tables/path-state.ts';
+import { sqlViews } from '../../../../src/main/store/tree/sql-tree.ts';
+import { eachChoice } from '../../../../src/main/store/tree/tree-export.ts';
 import { openGrove, plantGrove } from '../../../helpers/grove.ts';
 import { refusal } from '../../../helpers/refusal.ts';
+
+/** The agent's choice at a position; undefined if it was never there. */
+function choiceAt(store: Store, treeId: TreeId, agentId: AgentId, position: PositionId) {
+  return [...eachChoice(store, treeId, agentId)].find((choice) => choice.position === position);
+}
 
 describe('an agent’s path', () => {
   test('is restored with caret and scroll after the file is reopened', () => {
@@ -23,7 +24,7 @@ describe('an agent’s path', () => {
       head: node.positionId,
       caret: { anchor: 3, head: 7, scroll: 2 },
     });
-    expect(findChoice(reopened, tree.id, human, root)).toMatchObject({ lastChild: node.positionId });
+    expect(choiceAt(reopened, tree.id, human, root)).toMatchObject({ lastChild: node.positionId });
   });
 
   test('is independent of other agents’ choices', () => {
@@ -38,9 +39,9 @@ describe('an agent’s path', () => {
         lastChild: [],
       });
     });
-    expect(sqlPath(store, tree.id, human).selectedAt(node.positionId)).toBe(version.id);
-    expect(sqlPath(store, tree.id, model).selectedAt(node.positionId)).toBe(node.id);
-    expect(sqlPath(store, tree.id, model).lastChildAt(root)).toBeUndefined();
+    expect(sqlViews(store, tree.id, human).path.selectedAt(node.positionId)).toBe(version.id);
+    expect(sqlViews(store, tree.id, model).path.selectedAt(node.positionId)).toBe(node.id);
+    expect(sqlViews(store, tree.id, model).path.lastChildAt(root)).toBeUndefined();
   });
 
   test('keeps what a change does not mention', () => {
@@ -50,7 +51,7 @@ describe('an agent’s path', () => {
     const b = grove.continue(a.positionId, 'b');
     grove.write({ path: { selected: [], lastChild: [], head: a.positionId } });
     expect(getHead(store, tree.id, human)).toBe(a.positionId);
-    expect(findChoice(store, tree.id, human, a.positionId)).toMatchObject({
+    expect(choiceAt(store, tree.id, human, a.positionId)).toMatchObject({
       version: a.id,
       lastChild: b.positionId,
     });
@@ -60,16 +61,16 @@ describe('an agent’s path', () => {
     const grove = plantGrove();
     const { store, tree, human, root } = grove;
     const node = grove.continue(root, 'a');
-    const seen = findChoice(store, tree.id, human, node.positionId)?.seenAt ?? 0;
+    const seen = choiceAt(store, tree.id, human, node.positionId)?.seenAt ?? 0;
     grove.revise(node, 'b');
-    expect(findChoice(store, tree.id, human, node.positionId)?.seenAt).toBeGreaterThan(seen);
+    expect(choiceAt(store, tree.id, human, node.positionId)?.seenAt).toBeGreaterThan(seen);
   });
 
   test('is at the root, without a cursor, for an agent that was never in the tree', () => {
     const { store, tree, model, root } = plantGrove();
     expect(getHead(store, tree.id, model)).toBe(root);
     expect(findCursor(store, tree.id, model)).toBeUndefined();
-    expect(findChoice(store, tree.id, model, root)).toBeUndefined();
+    expect(choiceAt(store, tree.id, model, root)).toBeUndefined();
   });
 
   test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d as an offset', (offset) => {
@@ -84,9 +85,6 @@ describe('an agent’s path', () => {
     const none = idsAndClock.newId();
     expect(refusal(() => findCursor(store, none as TreeId, human))).toMatchObject({ code: 'NOT_FOUND' });
     expect(refusal(() => getHead(store, tree.id, none as AgentId))).toMatchObject({ code: 'NOT_FOUND' });
-    expect(refusal(() => findChoice(store, tree.id, human, none as PositionId))).toMatchObject({
-      code: 'NOT_FOUND',
-    });
     const caret = { anchor: 0, head: 0, scroll: 0 };
     expect(refusal(() => store.transact((tx) => saveCaret(tx, tree.id, model, caret)))).toMatchObject({
       code: 'NOT_FOUND',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { idAt, type PositionId, type TreeId } from '../../../../src/core/ids.ts';
 import { placeInOutline } from '../../../../src/core/outline/outline-place.ts';
 import { OUTLINE_FLAGS } from '../../../../src/core/outline/position-rows.ts';
-import { forkAfter, forksIn, listsIn, restAfter, shownChildren } from '../../../../src/core/tree/forks.ts';
+import { forkAfter, listsIn, restAfter, shownChildren } from '../../../../src/core/tree/forks.ts';
 import { deepestFrom, positionsTo, resolvePath } from '../../../../src/core/tree/path.ts';
 import { isHiddenSplit, versionAt } from '../../../../src/core/tree/shown-version.ts';
 import { textOf } from '../../../../src/core/tree/tree-node.ts';
@@ -19,7 +19,7 @@ import { sqlViews } from '../../../../src/main/store/tree/sql-tree.ts';
 import { readPositionPage } from '../../../../src/main/store/tree/tree-positions.ts';
 import { casesFor } from '../../../helpers/fast-check-runs.ts';
 import { agentOf, createGrove } from '../../../helpers/grove.ts';
-import { listOnPath } from '../../../helpers/list-on-path.ts';
+import { forksIn, listOnPath } from '../../../helpers/list-on-path.ts';
 import { anyStep, planStep, visiblePositions } from '../../../helpers/random-tree.ts';
 import { author, emptyTree, type TreeWorld } from '../../../helpers/tree.ts';
 
