@@ -6,11 +6,8 @@ import { createStore, type Store } from './store.ts';
  */
 export class FocusRequest<T> {
   readonly #pending = createStore<T | null>(null);
-
   /** The target that waits for the keyboard; null for none. */
-  get pending(): Store<T | null> {
-    return this.#pending;
-  }
+  readonly pending: Store<T | null> = this.#pending;
 
   request(target: T): void {
     this.#pending.set(target);

@@ -24,6 +24,8 @@ export class LiveQueries<K extends string, V> {
   /** Keys that were read, or are being read, and have not changed since. */
   readonly #current = new Set<K>();
   readonly #revision = createStore(0);
+  /** Increases whenever values arrive, or are changed here. */
+  readonly revision: Store<number> = this.#revision;
   #wanted: ReadonlySet<K> = new Set();
   /** Keys of the request in progress whose values were not changed here since. */
   #reading = new Set<K>();
@@ -31,11 +33,6 @@ export class LiveQueries<K extends string, V> {
   constructor(options: LiveQueriesOptions<K, V>) {
     this.#options = options;
     this.#loop = new ReadLoop(() => this.#read(), {});
-  }
-
-  /** Increases whenever values arrive, or are changed here. */
-  get revision(): Store<number> {
-    return this.#revision;
   }
 
   find(key: K): V | undefined {

@@ -63,7 +63,10 @@ export type NoticeContent = Pick<Notice, 'sentence' | 'detail'> &
 /** The one list of a window's notices, those that stay and those that pass, and the log of announcements. */
 export class Notices {
   readonly #banners = createStore<readonly Notice[]>([]);
+  /** All notices, problems first; among those that pass, the newest last. */
+  readonly banners: Store<readonly Notice[]> = this.#banners;
   readonly #log = createStore<readonly Announcement[]>([]);
+  readonly log: Store<readonly Announcement[]> = this.#log;
   #lastId = 0;
   /** Height of the notices that stay, at the top of the window, in CSS pixels. */
   readonly overhead = createStore(0);
@@ -73,15 +76,6 @@ export class Notices {
   writeError: ErrorCode | null = null;
   /** The status bar reports that another program is using the file for a moment. */
   isWaiting = false;
-
-  /** All notices, problems first; among those that pass, the newest last. */
-  get banners(): Store<readonly Notice[]> {
-    return this.#banners;
-  }
-
-  get log(): Store<readonly Announcement[]> {
-    return this.#log;
-  }
 
   /**
    * Shows an error as a banner and announces it. Replaces a banner with the same sentence; skips write errors

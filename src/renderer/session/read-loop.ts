@@ -16,6 +16,8 @@ export class ReadLoop {
   readonly #read: () => Promise<void> | null;
   readonly #pacing: Pacing;
   readonly #isSlow = createStore(false);
+  /** True if reads in progress have taken long enough to show it. */
+  readonly isSlow: Store<boolean> = this.#isSlow;
   /** Runs during the delay, and during the pause. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
@@ -31,11 +33,6 @@ export class ReadLoop {
   constructor(read: () => Promise<void> | null, pacing: Pacing) {
     this.#read = read;
     this.#pacing = pacing;
-  }
-
-  /** True if reads in progress have taken long enough to show it. */
-  get isSlow(): Store<boolean> {
-    return this.#isSlow;
   }
 
   get isClosed(): boolean {

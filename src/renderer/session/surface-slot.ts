@@ -16,15 +16,12 @@ export class SurfaceSlot<
   Surface extends ShownSurface<Place> = ShownSurface<Place>,
 > {
   readonly #summary = createStore<Place | null>(null);
+  /** The surface's latest summary; null until it is on the screen. */
+  readonly summary: Store<Place | null> = this.#summary;
   #surface: Surface | null = null;
   #isClosed = false;
   /** Called once there is a surface, or there will be none. */
   #onAttached: (() => void)[] = [];
-
-  /** The surface's latest summary; null until it is on the screen. */
-  get summary(): Store<Place | null> {
-    return this.#summary;
-  }
 
   /** The surface; null while it is not on the screen. */
   readonly find = (): Surface | null => this.#surface;

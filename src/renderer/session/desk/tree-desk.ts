@@ -478,6 +478,7 @@ interface SideBySideSessionOptions {
 class SideBySideSession {
   readonly #options: SideBySideSessionOptions;
   readonly #isShown = createStore(false);
+  readonly isShown: Store<boolean> = this.#isShown;
   readonly #texts: LiveQueries<NodeId, string>;
 
   constructor(options: SideBySideSessionOptions) {
@@ -495,10 +496,6 @@ class SideBySideSession {
         ),
       onError,
     });
-  }
-
-  get isShown(): Store<boolean> {
-    return this.#isShown;
   }
 
   /** Increases when whole texts arrive. */

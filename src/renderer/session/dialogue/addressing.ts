@@ -30,15 +30,12 @@ export interface AddressingOptions {
 export class Addressing {
   readonly #options: AddressingOptions;
   readonly #state = createStore<AddressingState>(NOBODY);
+  readonly state: Store<AddressingState> = this.#state;
   /** The part of a name written when the list was closed: it stays closed while that is continued. */
   #closedAt: string | null = null;
 
   constructor(options: AddressingOptions) {
     this.#options = options;
-  }
-
-  get state(): Store<AddressingState> {
-    return this.#state;
   }
 
   /** The agents that a message asks for replies: the one that it addresses, or those that are chosen. */

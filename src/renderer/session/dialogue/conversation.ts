@@ -60,6 +60,8 @@ export class Conversation implements DraftSurface<ConversationPlace> {
   readonly #options: ConversationOptions;
   readonly #view;
   readonly #revealed = createSignal<Revealed>();
+  /** The writer went to a message: it is to be scrolled into view, with the keyboard if a message had it. */
+  readonly revealed: Signal<Revealed> = this.#revealed;
   readonly #rootPositionId: PositionId;
   #messages: readonly PathNode[];
   readonly #boxes: TextBoxes;
@@ -101,11 +103,6 @@ export class Conversation implements DraftSurface<ConversationPlace> {
 
   get view(): Store<ConversationView> {
     return this.#view;
-  }
-
-  /** The writer went to a message: it is to be scrolled into view, with the keyboard if a message had it. */
-  get revealed(): Signal<Revealed> {
-    return this.#revealed;
   }
 
   get composer(): TextBox {

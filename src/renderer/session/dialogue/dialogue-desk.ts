@@ -282,22 +282,16 @@ interface ReasoningOptions {
 class Reasoning {
   readonly #options: ReasoningOptions;
   readonly #texts = createStore<ReadonlyMap<NodeId, string>>(new Map());
+  /** The reasoning of the messages that have any. */
+  readonly texts: Store<ReadonlyMap<NodeId, string>> = this.#texts;
   readonly #open = createStore<ReadonlySet<NodeId>>(new Set());
+  /** The messages whose reasoning is unfolded. */
+  readonly open: Store<ReadonlySet<NodeId>> = this.#open;
   /** Requested records; nothing changes a record. */
   readonly #asked = new Set<NodeId>();
 
   constructor(options: ReasoningOptions) {
     this.#options = options;
-  }
-
-  /** The reasoning of the messages that have any. */
-  get texts(): Store<ReadonlyMap<NodeId, string>> {
-    return this.#texts;
-  }
-
-  /** The messages whose reasoning is unfolded. */
-  get open(): Store<ReadonlySet<NodeId>> {
-    return this.#open;
   }
 
   setOpen(nodeId: NodeId, isOpen: boolean): void {
@@ -344,14 +338,11 @@ interface RegenerationOptions {
 class Regeneration {
   readonly #options: RegenerationOptions;
   readonly #asked = createStore<AskedRegeneration | null>(null);
+  /** Null while the dialog is closed. */
+  readonly asked: Store<AskedRegeneration | null> = this.#asked;
 
   constructor(options: RegenerationOptions) {
     this.#options = options;
-  }
-
-  /** Null while the dialog is closed. */
-  get asked(): Store<AskedRegeneration | null> {
-    return this.#asked;
   }
 
   /** Returns true if a model wrote the message, and there is one to ask. A part of a reply is its speaker's alone. */

@@ -45,6 +45,8 @@ export interface RepliesOptions {
 export class Replies {
   readonly #options: RepliesOptions;
   readonly #shown = createStore<StreamingReply | null>(null);
+  /** Null while nothing streams after the head or in its place. */
+  readonly shown: Store<StreamingReply | null> = this.#shown;
   /** The slot that the writer chose to read, by job. */
   readonly #chosen = new Map<JobId, number>();
   /** Complete replies that are not messages here yet, each of which answers the one before. */
@@ -55,11 +57,6 @@ export class Replies {
 
   constructor(options: RepliesOptions) {
     this.#options = options;
-  }
-
-  /** Null while nothing streams after the head or in its place. */
-  get shown(): Store<StreamingReply | null> {
-    return this.#shown;
   }
 
   /** True if there is a reply to the head that is not a message of the path yet, complete or not. */

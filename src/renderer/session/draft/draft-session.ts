@@ -42,6 +42,8 @@ type QueuedCommit = Commit<QueuedIntent>;
 export class DraftSession {
   readonly #options: DraftSessionOptions;
   readonly #pathReread = createSignal<PathSnapshot>();
+  /** Emitted when the path was read again because main's was different. */
+  readonly pathReread: Signal<PathSnapshot> = this.#pathReread;
   readonly #status = new DraftStatusStore(() => this.isUnsent);
   #manuscript: DraftSurface | null = null;
   readonly #queue = new OutboxQueue<QueuedIntent>();
@@ -78,11 +80,6 @@ export class DraftSession {
   attach(manuscript: DraftSurface | null): void {
     this.#manuscript = manuscript;
     if (manuscript !== null) this.#startWaiting();
-  }
-
-  /** Emitted when the path was read again because main's was different. */
-  get pathReread(): Signal<PathSnapshot> {
-    return this.#pathReread;
   }
 
   /** Changes with every editor event and every intent. */

@@ -12,15 +12,12 @@ export interface DraftStatus {
 /** Publishes the status of a draft. */
 export class DraftStatusStore {
   readonly #status = createStore<DraftStatus>({ unsent: false, error: null });
+  readonly store: Store<DraftStatus> = this.#status;
   readonly #isUnsent: () => boolean;
   #isScheduled = false;
 
   constructor(isUnsent: () => boolean) {
     this.#isUnsent = isUnsent;
-  }
-
-  get store(): Store<DraftStatus> {
-    return this.#status;
   }
 
   /** Updates `unsent` after the keystroke is painted: React must not run within it (`house.md`, *One keystroke*). */

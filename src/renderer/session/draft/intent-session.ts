@@ -21,14 +21,11 @@ export interface IntentSessionOptions<Surface extends TextSurface> {
 export class IntentSession<Surface extends TextSurface = TextSurface> {
   readonly #options: IntentSessionOptions<Surface>;
   readonly #submitting = createSignal<void>();
+  /** Emitted before each intent: what is only momentary ends. */
+  readonly submitting: Signal<void> = this.#submitting;
 
   constructor(options: IntentSessionOptions<Surface>) {
     this.#options = options;
-  }
-
-  /** Emitted before each intent: what is only momentary ends. */
-  get submitting(): Signal<void> {
-    return this.#submitting;
   }
 
   /** Runs an intent and reports a failure. @param ifNothing announced if there was nothing to do */

@@ -45,6 +45,7 @@ export class FenceSession {
   readonly focusRequest = new FocusRequest<'values'>();
   readonly #options: FenceSessionOptions;
   readonly #state = createStore<FenceState>({ values: [], note: null });
+  readonly state: Store<FenceState> = this.#state;
   /** Values given for each name, as long as the window shows the tree. */
   readonly #given = new Map<string, string>();
   /** The fences that one command runs, those of the bar first. */
@@ -57,10 +58,6 @@ export class FenceSession {
 
   constructor(options: FenceSessionOptions) {
     this.#options = options;
-  }
-
-  get state(): Store<FenceState> {
-    return this.#state;
   }
 
   /** Runs the fence at the caret, or asks for its values first. */

@@ -38,6 +38,8 @@ export interface PreviewSessionOptions {
 export class PreviewSession {
   readonly #options: PreviewSessionOptions;
   readonly #shown = createStore<PositionId | null>(null);
+  /** The previewed position; null for none. */
+  readonly shown: Store<PositionId | null> = this.#shown;
   /** Numbers the requests, so that an answer after the key was released shows nothing. */
   #requests = 0;
   /** The last request waits for its text. */
@@ -48,11 +50,6 @@ export class PreviewSession {
 
   constructor(options: PreviewSessionOptions) {
     this.#options = options;
-  }
-
-  /** The previewed position; null for none. */
-  get shown(): Store<PositionId | null> {
-    return this.#shown;
   }
 
   /** True if a preview is shown, or will be as soon as its text is there. */

@@ -19,6 +19,8 @@ export interface SpellingSessionOptions {
 export class SpellingSession {
   readonly #options: SpellingSessionOptions;
   readonly #accepted = createStore<readonly string[]>([]);
+  /** The writer's own words and the ignored ones. */
+  readonly accepted: Store<readonly string[]> = this.#accepted;
   /** Words to ignore until the window closes. */
   #ignored: readonly string[] = [];
   #ownWords: readonly string[] | null = null;
@@ -32,11 +34,6 @@ export class SpellingSession {
     this.#options = options;
     this.#onPreferences();
     options.preferences.subscribe(() => this.#onPreferences());
-  }
-
-  /** The writer's own words and the ignored ones. */
-  get accepted(): Store<readonly string[]> {
-    return this.#accepted;
   }
 
   /** The language that a tree's spelling is checked in. */

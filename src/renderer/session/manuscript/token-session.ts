@@ -31,6 +31,7 @@ export interface TokenSessionOptions {
 export class TokenSession {
   readonly #options: TokenSessionOptions;
   readonly #shown = createStore<ShownToken | null>(null);
+  readonly shown: Store<ShownToken | null> = this.#shown;
   /** Least recently used first. */
   readonly #cache = new Map<NodeId, Promise<readonly TokenProbability[]>>();
   readonly #unsubscribe: () => void;
@@ -41,10 +42,6 @@ export class TokenSession {
       const shown = this.#shown.get();
       if (shown !== null && options.path.findHeader(shown.positionId)?.nodeId !== shown.nodeId) this.hide();
     });
-  }
-
-  get shown(): Store<ShownToken | null> {
-    return this.#shown;
   }
 
   close(): void {

@@ -37,8 +37,12 @@ export class OutlineSession {
     showsFilter: false,
     fillsWindow: false,
   });
+  readonly viewOptions: Store<OutlineOptions> = this.#viewOptions;
   readonly #filter = createStore<OutlineFilter>(NO_FILTER);
+  readonly filter: Store<OutlineFilter> = this.#filter;
   readonly #fitRequests: WritableStore<number> = createStore(0);
+  /** Increases each time the map should zoom to fit. */
+  readonly fitRequests: Store<number> = this.#fitRequests;
   readonly #view: WritableStore<OutlineView>;
   readonly #search: OutlineSearch;
   readonly #unsubscribe: readonly (() => void)[];
@@ -92,19 +96,6 @@ export class OutlineSession {
 
   get view(): Store<OutlineView> {
     return this.#view;
-  }
-
-  get viewOptions(): Store<OutlineOptions> {
-    return this.#viewOptions;
-  }
-
-  get filter(): Store<OutlineFilter> {
-    return this.#filter;
-  }
-
-  /** Increases each time the map should zoom to fit. */
-  get fitRequests(): Store<number> {
-    return this.#fitRequests;
   }
 
   /** The tree changed. */

@@ -24,7 +24,11 @@ const NONE: TypedShares = new Map();
 export class PathAuthors {
   readonly #options: PathAuthorsOptions;
   readonly #shares = createStore(NONE);
+  /** Shares in nodes with pending edits. */
+  readonly shares: Store<TypedShares> = this.#shares;
   readonly #typed = createStore<ReadonlyMap<NodeId, readonly AgentId[]>>(new Map());
+  /** The authors of nodes with pending edits. Replaced only when they are others, or in another order. */
+  readonly typed: Store<ReadonlyMap<NodeId, readonly AgentId[]>> = this.#typed;
   readonly #unsubscribe: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -32,16 +36,6 @@ export class PathAuthors {
     this.#options = options;
     this.#unsubscribe = options.place.subscribe(() => this.#countSoon());
     this.#countSoon();
-  }
-
-  /** Shares in nodes with pending edits. */
-  get shares(): Store<TypedShares> {
-    return this.#shares;
-  }
-
-  /** The authors of nodes with pending edits. Replaced only when they are others, or in another order. */
-  get typed(): Store<ReadonlyMap<NodeId, readonly AgentId[]>> {
-    return this.#typed;
   }
 
   /** The authors of the text at a position of the path; undefined if it is not on the path. */

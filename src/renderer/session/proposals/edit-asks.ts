@@ -46,13 +46,10 @@ export class EditAsks {
   readonly focusRequest = new FocusRequest<'field'>();
   readonly #options: EditAsksOptions;
   readonly #state = createStore<AskState>(CLOSED);
+  readonly state: Store<AskState> = this.#state;
 
   constructor(options: EditAsksOptions) {
     this.#options = options;
-  }
-
-  get state(): Store<AskState> {
-    return this.#state;
   }
 
   /** The requests pending in this manuscript, and those that failed until they are repeated or dismissed. */

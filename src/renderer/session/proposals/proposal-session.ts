@@ -72,7 +72,10 @@ export class ProposalSession {
   readonly #shown: ShownProposals;
   readonly #says: ProposalNotices;
   readonly #bar = createStore<SuggestionBar>(null);
+  readonly bar: Store<SuggestionBar> = this.#bar;
   readonly #hasAny = createStore(false);
+  /** True if there is anything to list. */
+  readonly hasAny: Store<boolean> = this.#hasAny;
   readonly #unsubscribe: readonly (() => void)[];
   /** Proposals that the writer knows of. */
   readonly #seen = new Set<ProposalId>();
@@ -109,15 +112,6 @@ export class ProposalSession {
   /** The suggestions in the text, in text order, decided ones included. */
   get now(): Store<readonly SuggestionNow[]> {
     return this.#shown.now;
-  }
-
-  /** True if there is anything to list. */
-  get hasAny(): Store<boolean> {
-    return this.#hasAny;
-  }
-
-  get bar(): Store<SuggestionBar> {
-    return this.#bar;
   }
 
   get current(): CurrentSuggestion | null {

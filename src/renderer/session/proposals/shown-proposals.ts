@@ -20,9 +20,16 @@ export interface ShownProposalsOptions extends ProposalSessionOptions {
 export class ShownProposals {
   readonly #options: ShownProposalsOptions;
   readonly #proposals = createStore<readonly Proposal[]>([]);
+  /** Newest first, as main last sent them. */
+  readonly proposals: Store<readonly Proposal[]> = this.#proposals;
   readonly #asks = createStore<readonly EditAsk[]>([]);
+  /** Requests pending here. */
+  readonly asks: Store<readonly EditAsk[]> = this.#asks;
   readonly #now = createStore<readonly SuggestionNow[]>([]);
+  /** The suggestions in the text, in text order, decided ones included. */
+  readonly now: Store<readonly SuggestionNow[]> = this.#now;
   readonly #current = createStore<SuggestionRef | null>(null);
+  readonly current: Store<SuggestionRef | null> = this.#current;
   readonly #updates = new SuggestionUpdates();
   readonly #loop = new ReadLoop(() => this.#read(), {});
   readonly #unsubscribe: readonly (() => void)[];
@@ -39,25 +46,6 @@ export class ShownProposals {
       path.mirror.subscribe(() => this.#onPath()),
       draft.pathReread.subscribe(() => this.#readIfMarked()),
     ];
-  }
-
-  /** Newest first, as main last sent them. */
-  get proposals(): Store<readonly Proposal[]> {
-    return this.#proposals;
-  }
-
-  /** Requests pending here. */
-  get asks(): Store<readonly EditAsk[]> {
-    return this.#asks;
-  }
-
-  /** The suggestions in the text, in text order, decided ones included. */
-  get now(): Store<readonly SuggestionNow[]> {
-    return this.#now;
-  }
-
-  get current(): Store<SuggestionRef | null> {
-    return this.#current;
   }
 
   /** The manuscript is on the screen. Nothing is asked for its places if there are no proposals. */

@@ -26,7 +26,10 @@ export interface SettledAnswer {
 export class ReplacementJobs {
   readonly #options: ReplacementJobsOptions;
   readonly #jobs = createStore<ReadonlyMap<JobId, ReplacementJob>>(new Map());
+  /** In the order they were requested. */
+  readonly jobs: Store<ReadonlyMap<JobId, ReplacementJob>> = this.#jobs;
   readonly #settled = createSignal<SettledAnswer>();
+  readonly settled: Signal<SettledAnswer> = this.#settled;
   /** Ahead of the store until the next frame. */
   #latest: ReadonlyMap<JobId, ReplacementJob> = new Map();
   #isScheduled = false;
@@ -35,15 +38,6 @@ export class ReplacementJobs {
 
   constructor(options: ReplacementJobsOptions) {
     this.#options = options;
-  }
-
-  /** In the order they were requested. */
-  get jobs(): Store<ReadonlyMap<JobId, ReplacementJob>> {
-    return this.#jobs;
-  }
-
-  get settled(): Signal<SettledAnswer> {
-    return this.#settled;
   }
 
   /** The slots as they are now; empty for a job that is not tracked. */

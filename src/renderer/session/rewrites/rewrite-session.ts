@@ -57,6 +57,7 @@ export class RewriteSession {
   readonly focusRequest = new FocusRequest<'field'>();
   readonly #options: RewriteSessionOptions;
   readonly #state = createStore<RewriteState>(CLOSED);
+  readonly state: Store<RewriteState> = this.#state;
   readonly #requests = new PassageRequests();
   readonly #jobs: ReplacementJobs;
   readonly #versions: AnswerVersions;
@@ -85,10 +86,6 @@ export class RewriteSession {
       // The manuscript shows the path that the mirror has a moment later.
       path.mirror.subscribe(() => queueMicrotask(() => this.#publish())),
     ];
-  }
-
-  get state(): Store<RewriteState> {
-    return this.#state;
   }
 
   get isOpen(): boolean {

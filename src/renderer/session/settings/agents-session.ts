@@ -47,7 +47,11 @@ export interface AgentsSessionOptions {
 export class AgentsSession {
   readonly #options: AgentsSessionOptions;
   readonly #agents = createStore<readonly Agent[]>([]);
+  /** In creation order, archived ones included, with unsent changes applied. */
+  readonly agents: Store<readonly Agent[]> = this.#agents;
   readonly #unconfirmed = createStore<ReadonlySet<AgentId>>(new Set());
+  /** Agents from other groves, which ask until the writer confirms them on this computer. */
+  readonly unconfirmed: Store<ReadonlySet<AgentId>> = this.#unconfirmed;
   /** As main last sent them. */
   #saved: readonly Agent[] = [];
   readonly #unsent = new Map<AgentId, AgentProperties>();
@@ -58,16 +62,6 @@ export class AgentsSession {
 
   constructor(options: AgentsSessionOptions) {
     this.#options = options;
-  }
-
-  /** In creation order, archived ones included, with unsent changes applied. */
-  get agents(): Store<readonly Agent[]> {
-    return this.#agents;
-  }
-
-  /** Agents from other groves, which ask until the writer confirms them on this computer. */
-  get unconfirmed(): Store<ReadonlySet<AgentId>> {
-    return this.#unconfirmed;
   }
 
   /** Reads the cost of the missing summaries; null after a failure, which is reported. */

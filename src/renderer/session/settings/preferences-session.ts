@@ -43,16 +43,13 @@ export interface PreferencesSessionOptions {
 export class PreferencesSession {
   readonly #options: PreferencesSessionOptions;
   readonly #store = createStore<Preferences>(defaultPreferences);
+  readonly store: Store<Preferences> = this.#store;
   #unsent: PreferencesPatch | null = null;
   /** One request at a time: a dragged slider changes faster than a file is written. */
   #sending: Promise<void> | null = null;
 
   constructor(options: PreferencesSessionOptions) {
     this.#options = options;
-  }
-
-  get store(): Store<Preferences> {
-    return this.#store;
   }
 
   /** Main sent the preferences; unsent changes stay on top. */

@@ -42,34 +42,22 @@ export interface ProvidersSessionOptions {
 export class ProvidersSession {
   readonly #options: ProvidersSessionOptions;
   readonly #list = createStore<readonly ProviderSummary[]>([]);
+  /** In the order they were set up. */
+  readonly list: Store<readonly ProviderSummary[]> = this.#list;
   readonly #removed = createStore<readonly ProviderSummary[]>([]);
+  /** Removed since the window opened; they can be restored. */
+  readonly removed: Store<readonly ProviderSummary[]> = this.#removed;
   readonly #tests = createStore<ReadonlyMap<string, ProviderTest>>(new Map());
+  /** Tests since the window opened, by the service's id. */
+  readonly tests: Store<ReadonlyMap<string, ProviderTest>> = this.#tests;
   readonly #models = createStore<ReadonlyMap<string, ModelList>>(new Map());
+  /** By the service's id; only services that were asked are in it. */
+  readonly models: Store<ReadonlyMap<string, ModelList>> = this.#models;
   /** Changes run one after another, because each starts from the result of the one before. */
   #changes: Promise<unknown> = Promise.resolve();
 
   constructor(options: ProvidersSessionOptions) {
     this.#options = options;
-  }
-
-  /** In the order they were set up. */
-  get list(): Store<readonly ProviderSummary[]> {
-    return this.#list;
-  }
-
-  /** Removed since the window opened; they can be restored. */
-  get removed(): Store<readonly ProviderSummary[]> {
-    return this.#removed;
-  }
-
-  /** Tests since the window opened, by the service's id. */
-  get tests(): Store<ReadonlyMap<string, ProviderTest>> {
-    return this.#tests;
-  }
-
-  /** By the service's id; only services that were asked are in it. */
-  get models(): Store<ReadonlyMap<string, ModelList>> {
-    return this.#models;
   }
 
   /** Main sent the list. */

@@ -34,7 +34,10 @@ export interface ComparisonOptions {
 export class ComparisonOfMoments {
   readonly #options: ComparisonOptions;
   readonly #isOpen = createStore(false);
+  readonly isOpen: Store<boolean> = this.#isOpen;
   readonly #compared = createStore<ComparedMoments | null>(null);
+  /** Null if both moments are the same. */
+  readonly compared: Store<ComparedMoments | null> = this.#compared;
   readonly #query: LiveQuery<MomentComparison | null, ComparisonKey>;
   /** The other moment; null for now. */
   #fixed: { readonly chain: number; readonly seq: number } | null = null;
@@ -55,15 +58,6 @@ export class ComparisonOfMoments {
       },
       onError,
     });
-  }
-
-  get isOpen(): Store<boolean> {
-    return this.#isOpen;
-  }
-
-  /** Null if both moments are the same. */
-  get compared(): Store<ComparedMoments | null> {
-    return this.#compared;
   }
 
   /** Their differences; null until known. */

@@ -19,16 +19,13 @@ export class PassageTrace {
   readonly #client: Pick<Client, 'call'>;
   readonly #notices: Notices;
   readonly #state = createStore<TraceState | null>(null);
+  /** Null while nothing was asked. */
+  readonly state: Store<TraceState | null> = this.#state;
   #requests = 0;
 
   constructor({ client, notices }: { readonly client: Pick<Client, 'call'>; readonly notices: Notices }) {
     this.#client = client;
     this.#notices = notices;
-  }
-
-  /** Null while nothing was asked. */
-  get state(): Store<TraceState | null> {
-    return this.#state;
   }
 
   /** Traces a passage back; resolves when it is done or was stopped. */

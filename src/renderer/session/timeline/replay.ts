@@ -9,7 +9,9 @@ const STAYS: Readonly<Record<Pace, number>> = { slow: 1_200, steady: 400, fast: 
 /** Goes from moment to moment, each when the one before has been shown for the time of the pace. */
 export class Replay {
   readonly #isRunning = createStore(false);
+  readonly isRunning: Store<boolean> = this.#isRunning;
   readonly #pace = createStore<Pace>('steady');
+  readonly pace: Store<Pace> = this.#pace;
   readonly #isMotionReduced: () => boolean;
   /** Counts replays: one that was stopped takes no further step. */
   #runs = 0;
@@ -17,14 +19,6 @@ export class Replay {
   /** @param isMotionReduced whether the writer wants little to move: then every moment stays as long as at the slowest pace */
   constructor(isMotionReduced: () => boolean) {
     this.#isMotionReduced = isMotionReduced;
-  }
-
-  get isRunning(): Store<boolean> {
-    return this.#isRunning;
-  }
-
-  get pace(): Store<Pace> {
-    return this.#pace;
   }
 
   setPace(pace: Pace): void {

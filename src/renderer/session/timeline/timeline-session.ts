@@ -49,6 +49,7 @@ export class TimelineSession {
   readonly replay: Replay;
   readonly #options: TimelineSessionOptions;
   readonly #state = createStore<TimelineState>(CLOSED);
+  readonly state: Store<TimelineState> = this.#state;
   readonly #layers: LiveQuery<TimelineLayers | null, LayersKey>;
   readonly #reader: PastReader;
   readonly #stops: readonly (() => void)[];
@@ -110,10 +111,6 @@ export class TimelineSession {
       // Changes of the text are made where the writer sees them.
       intents.submitting.subscribe(() => this.leavePast()),
     ];
-  }
-
-  get state(): Store<TimelineState> {
-    return this.#state;
   }
 
   get isOpen(): boolean {

@@ -24,6 +24,8 @@ export class BookmarksSession {
   readonly #options: BookmarksOptions;
   readonly #wholes: LiveQuery<readonly BookmarkSummary[]>;
   readonly #list = createStore<readonly Bookmark[]>([]);
+  /** Bookmarks of unpruned positions: in the order in which these were written, and within one in text order. */
+  readonly list: Store<readonly Bookmark[]> = this.#list;
   /** Names of bookmarks, also of those removed since, for when they are set again: by position, or by phrase. */
   readonly #names = new Map<string, string>();
 
@@ -38,11 +40,6 @@ export class BookmarksSession {
     });
     this.#wholes.value.subscribe(() => this.#join());
     anchors.list.subscribe(() => this.#join());
-  }
-
-  /** Bookmarks of unpruned positions: in the order in which these were written, and within one in text order. */
-  get list(): Store<readonly Bookmark[]> {
-    return this.#list;
   }
 
   /** The bookmark of all of its text that a position shows. */

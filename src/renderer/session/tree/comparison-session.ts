@@ -58,22 +58,16 @@ export interface ComparisonSessionOptions {
 export class ComparisonSession {
   readonly #options: ComparisonSessionOptions;
   readonly #marked = createStore<Comparable | null>(null);
+  /** The first of two, until the second is chosen. */
+  readonly marked: Store<Comparable | null> = this.#marked;
   readonly #shown = createStore<ComparedTexts | null>(null);
+  readonly shown: Store<ComparedTexts | null> = this.#shown;
   #requests = 0;
   /** Asks for the second text. */
   #notice: number | null = null;
 
   constructor(options: ComparisonSessionOptions) {
     this.#options = options;
-  }
-
-  /** The first of two, until the second is chosen. */
-  get marked(): Store<Comparable | null> {
-    return this.#marked;
-  }
-
-  get shown(): Store<ComparedTexts | null> {
-    return this.#shown;
   }
 
   /** Chooses a continuation of the list, as the first of two or as the second, which shows the comparison. */

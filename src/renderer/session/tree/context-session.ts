@@ -71,9 +71,17 @@ export class ContextSession {
   readonly #options: ContextSessionOptions;
   readonly #context: LiveQuery<ShownContext | null, AgentId>;
   readonly #agentId = createStore<AgentId | null>(null);
+  /** The agent whose request is shown; null if no agent is chosen. */
+  readonly agentId: Store<AgentId | null> = this.#agentId;
   readonly #trouble = createStore<WireError | null>(null);
+  /** Why the shown context is out of date; null if it is not. */
+  readonly error: Store<WireError | null> = this.#trouble;
   readonly #whole = createStore<PieceRef | null>(null);
+  /** The piece that is shown in full; null for none. */
+  readonly whole: Store<PieceRef | null> = this.#whole;
   readonly #truncated = createStore<readonly TruncatedRange[]>([]);
+  /** Text of the path that does not fit; empty while the tab is not on the screen. */
+  readonly truncated: Store<readonly TruncatedRange[]> = this.#truncated;
   readonly #unsubscribe: readonly (() => void)[];
   #isUnsent = false;
   /** The start of the last previewed request. */
@@ -108,26 +116,6 @@ export class ContextSession {
   /** Null until the first answer. */
   get shown(): Store<ShownContext | null> {
     return this.#context.value;
-  }
-
-  /** The agent whose request is shown; null if no agent is chosen. */
-  get agentId(): Store<AgentId | null> {
-    return this.#agentId;
-  }
-
-  /** Why the shown context is out of date; null if it is not. */
-  get error(): Store<WireError | null> {
-    return this.#trouble;
-  }
-
-  /** Text of the path that does not fit; empty while the tab is not on the screen. */
-  get truncated(): Store<readonly TruncatedRange[]> {
-    return this.#truncated;
-  }
-
-  /** The piece that is shown in full; null for none. */
-  get whole(): Store<PieceRef | null> {
-    return this.#whole;
   }
 
   /** The tab appeared on the screen. Returns the function to call when it leaves. */

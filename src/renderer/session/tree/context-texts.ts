@@ -62,7 +62,11 @@ export class ContextTexts {
   readonly #options: ContextTextsOptions;
   readonly #store;
   readonly #trouble = createStore<WireError | null>(null);
+  /** Why typed text could not be saved; null if it was, or has not failed yet. */
+  readonly error: Store<WireError | null> = this.#trouble;
   readonly #savedChange = createSignal<void>();
+  /** Emitted when main has saved a change. */
+  readonly saved: Signal<void> = this.#savedChange;
   readonly #saver: TextSaver;
   #grove: GroveSnapshot;
   #saved: TreeTexts;
@@ -86,19 +90,9 @@ export class ContextTexts {
     return this.#store;
   }
 
-  /** Why typed text could not be saved; null if it was, or has not failed yet. */
-  get error(): Store<WireError | null> {
-    return this.#trouble;
-  }
-
   /** Returns true if main may lack something typed. */
   get isUnsaved(): boolean {
     return Object.keys({ ...this.#sent, ...this.#unsaved }).length > 0;
-  }
-
-  /** Emitted when main has saved a change. */
-  get saved(): Signal<void> {
-    return this.#savedChange;
   }
 
   /** Main sent the grove again. */

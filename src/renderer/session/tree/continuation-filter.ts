@@ -33,6 +33,7 @@ const NONE: FilterState = { text: null, matches: null };
 export class ContinuationFilter {
   readonly #options: ContinuationFilterOptions;
   readonly #state = createStore<FilterState>(NONE);
+  readonly state: Store<FilterState> = this.#state;
   readonly #unsubscribe: () => void;
   /** Matches by the whole text, as main last answered. */
   #found: ReadonlySet<PositionId> = new Set();
@@ -43,10 +44,6 @@ export class ContinuationFilter {
   constructor(options: ContinuationFilterOptions) {
     this.#options = options;
     this.#unsubscribe = options.list.subscribe(() => this.#onList());
-  }
-
-  get state(): Store<FilterState> {
-    return this.#state;
   }
 
   /** Filters by `text`; an empty one matches everything and keeps the field open. */

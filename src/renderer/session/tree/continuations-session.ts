@@ -63,9 +63,16 @@ export class ContinuationsSession {
   readonly #options: ContinuationsSessionOptions;
   readonly #list;
   readonly #headCount = createStore(0);
+  /** Number of continuations of the head; 0 while more are on their way. */
+  readonly headCount: Store<number> = this.#headCount;
   readonly #cutAtHead = createStore<readonly Continuation[]>([]);
+  /** The continuations of the head, if all were withheld or cut short, so that none became the page's text by itself. */
+  readonly cutAtHead: Store<readonly Continuation[]> = this.#cutAtHead;
   readonly #showsPruned = createStore(false);
+  readonly showsPruned: Store<boolean> = this.#showsPruned;
   readonly #active = createStore<PositionId | null>(null);
+  /** The continuation with the keyboard; null for the one on the path. */
+  readonly active: Store<PositionId | null> = this.#active;
   /** The last count, and the children it is of. */
   #counted: { readonly children: readonly ChildSummary[]; readonly active: number } | null = null;
   /** The inputs of `cutAtHead`. */
@@ -129,25 +136,6 @@ export class ContinuationsSession {
 
   get list(): Store<ContinuationList> {
     return this.#list;
-  }
-
-  /** Number of continuations of the head; 0 while more are on their way. */
-  get headCount(): Store<number> {
-    return this.#headCount;
-  }
-
-  /** The continuations of the head, if all were withheld or cut short, so that none became the page's text by itself. */
-  get cutAtHead(): Store<readonly Continuation[]> {
-    return this.#cutAtHead;
-  }
-
-  get showsPruned(): Store<boolean> {
-    return this.#showsPruned;
-  }
-
-  /** The continuation with the keyboard; null for the one on the path. */
-  get active(): Store<PositionId | null> {
-    return this.#active;
   }
 
   setActive(positionId: PositionId | null): void {

@@ -52,13 +52,10 @@ export class FindSession {
   readonly focusRequest = new FocusRequest<'field'>();
   readonly #options: FindSessionOptions;
   readonly #state = createStore<FindState>(CLOSED);
+  readonly state: Store<FindState> = this.#state;
 
   constructor(options: FindSessionOptions) {
     this.#options = options;
-  }
-
-  get state(): Store<FindState> {
-    return this.#state;
   }
 
   get isOpen(): boolean {

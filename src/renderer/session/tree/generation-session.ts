@@ -68,7 +68,10 @@ export interface SettledSlot {
 export class GenerationSession {
   readonly #options: GenerationSessionOptions;
   readonly #jobs = createStore<readonly ContinuationJob[]>([]);
+  /** In the order they were requested. */
+  readonly jobs: Store<readonly ContinuationJob[]> = this.#jobs;
   readonly #settled = createSignal<SettledSlot>();
+  readonly settled: Signal<SettledSlot> = this.#settled;
   /** The jobs, in the order they were requested; ahead of the store until the next frame. */
   #latest: readonly ContinuationJob[] = [];
   #scheduled = false;
@@ -79,15 +82,6 @@ export class GenerationSession {
 
   constructor(options: GenerationSessionOptions) {
     this.#options = options;
-  }
-
-  /** In the order they were requested. */
-  get jobs(): Store<readonly ContinuationJob[]> {
-    return this.#jobs;
-  }
-
-  get settled(): Signal<SettledSlot> {
-    return this.#settled;
   }
 
   get isRunning(): boolean {

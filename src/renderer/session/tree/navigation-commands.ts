@@ -65,14 +65,11 @@ const GONE: ReadonlySet<string> = new Set(['NOT_FOUND', 'INVALID_ARGUMENT']);
 export class NavigationCommands {
   readonly #options: NavigationCommandsOptions;
   readonly #switched = createSignal<Switch>();
+  /** Emitted when a sibling replaced another in `selectSiblingAt`. */
+  readonly switched: Signal<Switch> = this.#switched;
 
   constructor(options: NavigationCommandsOptions) {
     this.#options = options;
-  }
-
-  /** Emitted when a sibling replaced another in `selectSiblingAt`. */
-  get switched(): Signal<Switch> {
-    return this.#switched;
   }
 
   /** The current place; null without a surface. */

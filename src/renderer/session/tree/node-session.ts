@@ -96,14 +96,20 @@ export class NodeSession {
   readonly #options: NodeSessionOptions;
   readonly #node: LiveQuery<ShownNode | null, NodeKey>;
   readonly #records = createStore<ReadRecords>(new Map());
+  /** The records of the shown node, and of the answers that its text is from. */
+  readonly records: Store<ReadRecords> = this.#records;
   /** The node that was shown when they were asked for. */
   #recordsOf: NodeId | null = null;
   readonly #comparison = createStore<Comparison | null>(null);
+  readonly comparison: Store<Comparison | null> = this.#comparison;
   readonly #writing = createStore<UnsavedNote | null>(null);
+  readonly unsavedNote: Store<UnsavedNote | null> = this.#writing;
   readonly #drafts: NoteDrafts;
   /** The words that the next new note is on. */
   #phrase: CommittedPhrase | null = null;
   readonly #atCaret = createStore(true);
+  /** True if the shown node is the caret's, which commands act on; false while an unsaved note is on another. */
+  readonly atCaret: Store<boolean> = this.#atCaret;
   readonly #unsubscribe: readonly (() => void)[];
 
   constructor(options: NodeSessionOptions) {
@@ -137,24 +143,6 @@ export class NodeSession {
   /** Null until the first answer. */
   get shown(): Store<ShownNode | null> {
     return this.#node.value;
-  }
-
-  /** True if the shown node is the caret's, which commands act on; false while an unsaved note is on another. */
-  get atCaret(): Store<boolean> {
-    return this.#atCaret;
-  }
-
-  /** The records of the shown node, and of the answers that its text is from. */
-  get records(): Store<ReadRecords> {
-    return this.#records;
-  }
-
-  get comparison(): Store<Comparison | null> {
-    return this.#comparison;
-  }
-
-  get unsavedNote(): Store<UnsavedNote | null> {
-    return this.#writing;
   }
 
   /** The tab appeared on the screen. Returns the function to call when it leaves. */

@@ -18,7 +18,11 @@ export interface NodeSummariesOptions {
 export class NodeSummaries {
   readonly #options: NodeSummariesOptions;
   readonly #typed = createStore<ReadonlyMap<NodeId, string>>(new Map());
+  /** Typed text, by its node, until it is read from the file again. */
+  readonly typed: Store<ReadonlyMap<NodeId, string>> = this.#typed;
   readonly #errors = createStore<ReadonlyMap<NodeId, WireError>>(new Map());
+  /** Why typed text could not be saved, by its node. */
+  readonly errors: Store<ReadonlyMap<NodeId, WireError>> = this.#errors;
   readonly #unsaved = new Map<NodeId, string>();
   #lastRead: { readonly nodeId: NodeId; readonly summary: string | null } | null = null;
   readonly #saver: TextSaver;
@@ -30,16 +34,6 @@ export class NodeSummaries {
       send: () => this.#send(),
       onError: (error) => options.notices.report(error),
     });
-  }
-
-  /** Typed text, by its node, until it is read from the file again. */
-  get typed(): Store<ReadonlyMap<NodeId, string>> {
-    return this.#typed;
-  }
-
-  /** Why typed text could not be saved, by its node. */
-  get errors(): Store<ReadonlyMap<NodeId, WireError>> {
-    return this.#errors;
   }
 
   /** Returns true if main may lack something typed. */

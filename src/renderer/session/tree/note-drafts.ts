@@ -31,6 +31,8 @@ const NOT_KNOWN = '';
 export class NoteDrafts {
   readonly #options: NoteDraftsOptions;
   readonly #list = createStore<readonly UnsavedNote[]>([]);
+  /** The one left last comes last. */
+  readonly list: Store<readonly UnsavedNote[]> = this.#list;
   #open: UnsavedNote | null = null;
   /** The drafts that main kept are in the list, once that is known; undefined before they are requested. */
   #loaded: Promise<boolean> | undefined;
@@ -42,11 +44,6 @@ export class NoteDrafts {
 
   constructor(options: NoteDraftsOptions) {
     this.#options = options;
-  }
-
-  /** The one left last comes last. */
-  get list(): Store<readonly UnsavedNote[]> {
-    return this.#list;
   }
 
   /** Reads those that main kept, once. */

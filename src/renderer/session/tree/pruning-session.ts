@@ -31,16 +31,13 @@ export interface PruningSessionOptions {
 export class PruningSession {
   readonly #options: PruningSessionOptions;
   readonly #undoable = createStore<string | null>(null);
+  /** The last pruning or restoring, as a sentence, while Undo would revert exactly that. */
+  readonly undoable: Store<string | null> = this.#undoable;
   /** The notice that offers to undo it. */
   #notice: number | null = null;
 
   constructor(options: PruningSessionOptions) {
     this.#options = options;
-  }
-
-  /** The last pruning or restoring, as a sentence, while Undo would revert exactly that. */
-  get undoable(): Store<string | null> {
-    return this.#undoable;
   }
 
   /** Something else happened that Undo would revert first. */

@@ -23,14 +23,11 @@ interface Place {
 export class SectionsSession {
   readonly #options: SectionsSessionOptions;
   readonly #list = createStore<readonly TextSection[]>([]);
+  /** In text order. */
+  readonly list: Store<readonly TextSection[]> = this.#list;
 
   constructor(options: SectionsSessionOptions) {
     this.#options = options;
-  }
-
-  /** In text order. */
-  get list(): Store<readonly TextSection[]> {
-    return this.#list;
   }
 
   /** The editor read the text again. */

@@ -36,14 +36,11 @@ export interface PermissionCardsOptions {
 export class PermissionCards {
   readonly #options: PermissionCardsOptions;
   readonly #choice = createStore<CardChoice | null>(null);
+  /** The choice on the card that the writer came to last; `choiceOf` has that of another. */
+  readonly choice: Store<CardChoice | null> = this.#choice;
 
   constructor(options: PermissionCardsOptions) {
     this.#options = options;
-  }
-
-  /** The choice on the card that the writer came to last; `choiceOf` has that of another. */
-  get choice(): Store<CardChoice | null> {
-    return this.#choice;
   }
 
   /** The writer's decision on a turn's card. */

@@ -13,6 +13,8 @@ const PAUSE = 250;
 export class WatchedTrees<T> {
   readonly #options: WatchedTreesOptions<T>;
   readonly #values = createStore<ReadonlyMap<TreeId, T>>(new Map());
+  /** The values of the trees that were read. */
+  readonly values: Store<ReadonlyMap<TreeId, T>> = this.#values;
   /** Number of watchers of a tree. */
   readonly #watchers = new Map<TreeId, number>();
   readonly #timers = new Map<TreeId, ReturnType<typeof setTimeout>>();
@@ -22,11 +24,6 @@ export class WatchedTrees<T> {
 
   constructor(options: WatchedTreesOptions<T>) {
     this.#options = options;
-  }
-
-  /** The values of the trees that were read. */
-  get values(): Store<ReadonlyMap<TreeId, T>> {
-    return this.#values;
   }
 
   /** Undefined until it was read. */

@@ -82,9 +82,14 @@ export class AppSession {
   sessionWords = 0;
   readonly #options: AppSessionOptions;
   readonly #info = createStore<AppInfo | null>(null);
+  readonly info: Store<AppInfo | null> = this.#info;
   readonly #scene: SceneSession;
   readonly #save = createStore<SaveState>({ state: 'saved' });
+  /** True if everything that main holds is in the file. */
+  readonly save: Store<SaveState> = this.#save;
   readonly #isPaused = createStore(false);
+  /** True while main switches the grove's file: the page takes no input, and is about to be reloaded. */
+  readonly isPaused: Store<boolean> = this.#isPaused;
   readonly #preferences: PreferencesSession;
   readonly #groveNotices: GroveNotices;
 
@@ -206,22 +211,8 @@ export class AppSession {
     jumped.subscribe((from) => this.navigationHistory.record(from));
   }
 
-  get info(): Store<AppInfo | null> {
-    return this.#info;
-  }
-
   get scene(): Store<Scene> {
     return this.#scene.scene;
-  }
-
-  /** True while main switches the grove's file: the page takes no input, and is about to be reloaded. */
-  get isPaused(): Store<boolean> {
-    return this.#isPaused;
-  }
-
-  /** True if everything that main holds is in the file. */
-  get save(): Store<SaveState> {
-    return this.#save;
   }
 
   /** The writer's preferences on this computer. */

@@ -32,6 +32,8 @@ export interface ArrivalsOptions {
 export class Arrivals {
   readonly #options: ArrivalsOptions;
   readonly #latest = createStore<Arrival | null>(null);
+  /** Unseen continuations, the last ones if there are several; null for none. */
+  readonly latest: Store<Arrival | null> = this.#latest;
   /** Completed answers of requests that are still incomplete. */
   readonly #ready = new Map<JobId, PositionId[]>();
   /** The last reply in each conversation that is not on the screen. */
@@ -40,11 +42,6 @@ export class Arrivals {
 
   constructor(options: ArrivalsOptions) {
     this.#options = options;
-  }
-
-  /** Unseen continuations, the last ones if there are several; null for none. */
-  get latest(): Store<Arrival | null> {
-    return this.#latest;
   }
 
   listen(): void {

@@ -31,20 +31,14 @@ export interface CopiesSessionOptions {
 export class CopiesSession {
   readonly #options: CopiesSessionOptions;
   readonly #backups = createStore<readonly BackupSummary[] | null>(null);
+  /** The backups to choose from, newest first; null while the list is closed. */
+  readonly backups: Store<readonly BackupSummary[] | null> = this.#backups;
   readonly #isSharing = createStore(false);
+  /** True while the sharing dialog is open. */
+  readonly isSharing: Store<boolean> = this.#isSharing;
 
   constructor(options: CopiesSessionOptions) {
     this.#options = options;
-  }
-
-  /** The backups to choose from, newest first; null while the list is closed. */
-  get backups(): Store<readonly BackupSummary[] | null> {
-    return this.#backups;
-  }
-
-  /** True while the sharing dialog is open. */
-  get isSharing(): Store<boolean> {
-    return this.#isSharing;
   }
 
   listBackups(): Promise<void> {

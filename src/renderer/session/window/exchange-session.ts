@@ -43,25 +43,19 @@ export interface ExchangeSessionOptions {
 export class ExchangeSession {
   readonly #options: ExchangeSessionOptions;
   readonly #progress = createStore<ExchangeProgress | null>(null);
+  /** Work that has taken longer than `SHOW_AFTER`; null for none. */
+  readonly progress: Store<ExchangeProgress | null> = this.#progress;
   /** As main last sent it. */
   #latest: ExchangeProgress | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #question = createStore<ImportQuestion | null>(null);
+  /** The file that the writer is asked about before it is imported; null for none. */
+  readonly question: Store<ImportQuestion | null> = this.#question;
   /** The files to ask about after that. */
   #questions: readonly ImportQuestion[] = [];
 
   constructor(options: ExchangeSessionOptions) {
     this.#options = options;
-  }
-
-  /** Work that has taken longer than `SHOW_AFTER`; null for none. */
-  get progress(): Store<ExchangeProgress | null> {
-    return this.#progress;
-  }
-
-  /** The file that the writer is asked about before it is imported; null for none. */
-  get question(): Store<ImportQuestion | null> {
-    return this.#question;
   }
 
   /** True while any work is in progress. */

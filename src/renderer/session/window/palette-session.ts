@@ -52,14 +52,11 @@ export interface PaletteOptions {
 export class PaletteSession {
   readonly #options: PaletteOptions;
   readonly #state = createStore<PaletteState | null>(null);
+  /** Null while the palette is closed. */
+  readonly state: Store<PaletteState | null> = this.#state;
 
   constructor(options: PaletteOptions) {
     this.#options = options;
-  }
-
-  /** Null while the palette is closed. */
-  get state(): Store<PaletteState | null> {
-    return this.#state;
   }
 
   get isOpen(): boolean {

@@ -17,6 +17,7 @@ export class Panes {
   readonly #preferences: Store<Preferences>;
   readonly #setPreferences: (patch: PreferencesPatch) => void;
   readonly #shown = createStore<ShownPanes>(NONE);
+  readonly shown: Store<ShownPanes> = this.#shown;
   #isNarrow = false;
   #isFocused = false;
   /** The panes shown in focus mode or a narrow window; null while the preference applies. */
@@ -27,10 +28,6 @@ export class Panes {
     this.#setPreferences = setPreferences;
     preferences.subscribe(() => this.#update());
     this.#update();
-  }
-
-  get shown(): Store<ShownPanes> {
-    return this.#shown;
   }
 
   /** @param isNarrow the window is too narrow for three columns */

@@ -33,8 +33,13 @@ export interface SceneSessionOptions {
 export class SceneSession {
   readonly #options: SceneSessionOptions;
   readonly #scene = createStore<Scene>({ kind: 'starting' });
+  readonly scene: Store<Scene> = this.#scene;
   readonly #groveSent = createSignal<GroveSnapshot | null>();
+  /** Main sent a grove, or none: emitted before anything else, also if the tree stays. */
+  readonly groveSent: Signal<GroveSnapshot | null> = this.#groveSent;
   readonly #switching = createSignal<void>();
+  /** Emitted when another tree is about to be read. */
+  readonly switching: Signal<void> = this.#switching;
   /** The desk that has the keyboard, or had it last. */
   #active: Desk | null = null;
   /** Numbers the requests, so that an older tree that is read late does not replace a newer one. */
@@ -48,20 +53,6 @@ export class SceneSession {
 
   constructor(options: SceneSessionOptions) {
     this.#options = options;
-  }
-
-  get scene(): Store<Scene> {
-    return this.#scene;
-  }
-
-  /** Main sent a grove, or none: emitted before anything else, also if the tree stays. */
-  get groveSent(): Signal<GroveSnapshot | null> {
-    return this.#groveSent;
-  }
-
-  /** Emitted when another tree is about to be read. */
-  get switching(): Signal<void> {
-    return this.#switching;
   }
 
   /** The desks on the screen: the tree's, then its companion's. */

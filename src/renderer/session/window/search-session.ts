@@ -92,6 +92,7 @@ export class SearchSession {
   readonly focusRequest = new FocusRequest<'field'>();
   readonly #options: SearchSessionOptions;
   readonly #state = createStore<SearchState>(EMPTY);
+  readonly state: Store<SearchState> = this.#state;
   /** Main's answer to the latest query it was sent; null before the first. */
   readonly #found: LiveQuery<SearchAnswer | null>;
   #groveId: string | null = null;
@@ -111,10 +112,6 @@ export class SearchSession {
     this.#found.watch();
     this.#found.value.subscribe(() => this.#show());
     this.#found.isSlow.subscribe(() => this.#set({ isSlow: this.#found.isSlow.get() }));
-  }
-
-  get state(): Store<SearchState> {
-    return this.#state;
   }
 
   /** Shows and focuses the field, and repeats its search. */

@@ -42,6 +42,7 @@ type Chosen = ReadonlyMap<TreeId, TreeId | null>;
 export class TopicConversations {
   readonly #options: TopicConversationsOptions;
   readonly #chosen = createStore<Chosen>(new Map());
+  readonly chosen: Store<Chosen> = this.#chosen;
   /** Number of words sent of the shown conversation's topic; null until main has counted them. */
   readonly #sentWords: LiveQuery<number | null, SentQuery>;
   /** The conversation whose composer takes the keyboard when it appears. */
@@ -83,10 +84,6 @@ export class TopicConversations {
     return () => {
       for (const stop of stops) stop?.();
     };
-  }
-
-  get chosen(): Store<Chosen> {
-    return this.#chosen;
   }
 
   /** The unarchived conversations about a tree, newest first. */

@@ -53,15 +53,12 @@ export class TreesSession {
     isArchiveOpen: false,
     deleting: null,
   });
+  readonly state: Store<TreesState> = this.#state;
   /** The sentence of the last action's banner. */
   #lastSentence: string | null = null;
 
   constructor(options: TreesOptions) {
     this.#options = options;
-  }
-
-  get state(): Store<TreesState> {
-    return this.#state;
   }
 
   /** The archived trees, without the conversations that come back with one of them. */

@@ -64,9 +64,17 @@ export class TurnsSession implements TurnStarts {
   readonly cards: PermissionCards;
   readonly #options: TurnsSessionOptions;
   readonly #turns = createStore<readonly TurnSnapshot[]>([]);
+  /**
+   * The turns that run or wait, in order, and of each conversation the last that ended `capped` or `failed`, until it is
+   * dismissed or another begins there.
+   */
+  readonly turns: Store<readonly TurnSnapshot[]> = this.#turns;
   readonly #rounds = createStore<readonly RoundSnapshot[]>([]);
+  /** The rounds that have not ended. */
+  readonly rounds: Store<readonly RoundSnapshot[]> = this.#rounds;
   /** The conversations that show their trace; the others show messages. */
   readonly #tracedTrees: WritableStore<ReadonlySet<TreeId>> = createStore<ReadonlySet<TreeId>>(new Set());
+  readonly tracedTrees: Store<ReadonlySet<TreeId>> = this.#tracedTrees;
   /** Turns of the grove that main has reported, and that may have ended since. */
   readonly #told = new Set<TurnId>();
   #groveId: GroveId | null = null;
@@ -92,23 +100,6 @@ export class TurnsSession implements TurnStarts {
       read: (treeId) => client.call('turn.ofMessages', { treeId }),
       onError,
     });
-  }
-
-  /**
-   * The turns that run or wait, in order, and of each conversation the last that ended `capped` or `failed`, until it is
-   * dismissed or another begins there.
-   */
-  get turns(): Store<readonly TurnSnapshot[]> {
-    return this.#turns;
-  }
-
-  /** The rounds that have not ended. */
-  get rounds(): Store<readonly RoundSnapshot[]> {
-    return this.#rounds;
-  }
-
-  get tracedTrees(): Store<ReadonlySet<TreeId>> {
-    return this.#tracedTrees;
   }
 
   get isRunning(): boolean {
