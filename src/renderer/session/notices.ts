@@ -81,10 +81,20 @@ export class Notices {
    * Shows an error as a banner and announces it. Replaces a banner with the same sentence; skips write errors
    * that main's banner or the status bar shows already, and what the writer has cancelled.
    */
-  report(error: unknown): void {
+  readonly report = (error: unknown): void => {
     const { code } = isWireError(error) ? error : describeError(error);
     if (code === 'CANCELLED') return;
     if (!(this.showsWriteError || this.isWaiting) || !WRITE_ERRORS.has(code)) this.showError(error);
+  };
+
+  /** Resolves to what work resolves to, and to undefined after a failure, which it reports. */
+  async attempt<T>(work: Promise<T> | (() => Promise<T>)): Promise<T | undefined> {
+    try {
+      return await (typeof work === 'function' ? work() : work);
+    } catch (error) {
+      this.report(error);
+      return undefined;
+    }
   }
 
   /**

@@ -1,11 +1,21 @@
+import type { Draft } from '../../core/buffer/draft.ts';
 import type { PositionId } from '../../core/ids.ts';
+import type { PassageSurface } from '../passage-surface.ts';
+import type { TimelineSurface } from '../past-surface.ts';
 import type { PhraseSurface } from '../phrase-surface.ts';
+import type { ProposalSurface } from '../proposal-surface.ts';
 import type { BufferSurface, CurrentPlace, TextSurface } from '../surface.ts';
 import { createStore, type Store } from './store.ts';
 
 /** A surface of any tree; that of a manuscript has notes and bookmarks on phrases, and marks words. */
 export type ShownSurface<Place extends CurrentPlace = CurrentPlace> = TextSurface<Place> &
   Partial<Pick<BufferSurface, 'highlight'>> & { readonly phrases?: PhraseSurface };
+
+/** A manuscript whose passages can be rewritten, which shows suggestions and has a time line. */
+export type ManuscriptSurface = BufferSurface &
+  PassageSurface &
+  ProposalSurface &
+  TimelineSurface & { readonly phrases: PhraseSurface };
 
 /**
  * Holds the surface that shows a tree, from when its view is on the screen until another tree is shown. Where the writer
@@ -25,6 +35,9 @@ export class SurfaceSlot<
 
   /** The surface; null while it is not on the screen. */
   readonly find = (): Surface | null => this.#surface;
+
+  /** The uncommitted text; null without a surface. */
+  readonly findDraft = (): Draft | null => this.#surface?.draft() ?? null;
 
   attach(surface: Surface): void {
     this.#surface = surface;

@@ -1,4 +1,3 @@
-import type { Draft } from '../../../core/buffer/draft.ts';
 import type { AnchorId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { snapToPairStart } from '../../../core/text/surrogate-pair.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
@@ -9,25 +8,22 @@ import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
 import type { AnswerKind } from '../../../ui-text/continuations.ts';
 import { NO_NODE_YET } from '../../../ui-text/node/facts.ts';
-import { authorsText } from '../../../ui-text/page/authors.ts';
 import { NOTHING } from '../../../ui-text/page/moves.ts';
 import type { Client } from '../../client.ts';
 import type { CurrentPlace } from '../../surface.ts';
 import type { DraftSession } from '../draft/draft-session.ts';
-import type { IntentSession } from '../draft/intent-session.ts';
+import type { TreeScope } from '../draft/tree-scope.ts';
 import { findAgent } from '../find-agent.ts';
 import { LiveQueries } from '../live-queries.ts';
 import type { Notices } from '../notices.ts';
 import { OutlineActions } from '../outline/outline-actions.ts';
 import { OutlineSession } from '../outline/outline-session.ts';
 import type { OutlineState } from '../outline/outline-state.ts';
-import { PathAuthors } from '../path/path-authors.ts';
-import type { PathCounts } from '../path/path-counts.ts';
+import type { PathAuthors } from '../path/path-authors.ts';
 import type { PathSession } from '../path/path-session.ts';
 import type { Place } from '../place.ts';
 import { GenerationChoice } from '../settings/generation-choice.ts';
 import { createStore, type Store } from '../store.ts';
-import type { SurfaceSlot } from '../surface-slot.ts';
 import { AnchorsSession } from '../tree/anchors-session.ts';
 import { Announcer, type Arrival, type FailedRequest } from '../tree/announcer.ts';
 import { BookmarksSession } from '../tree/bookmarks-session.ts';
@@ -48,28 +44,26 @@ import { PruningSession } from '../tree/pruning-session.ts';
 import { SectionsSession } from '../tree/sections-session.ts';
 import type { TurnStarts } from '../tree/turn-starts.ts';
 
-export interface TreeDeskOptions {
+export interface TreeDeskOptions extends SharedDeskOptions {
   /** The kind of answer to its requests, in words. */
   readonly answerKind: AnswerKind;
-  readonly client: Client;
-  /** As main last sent it. */
-  readonly grove: Store<GroveSnapshot>;
-  readonly runningJobs: readonly JobSnapshot[];
-  readonly notices: Notices;
-  /** The outline and the map this window left. */
-  readonly outline: OutlineState | null;
-  /** Unsaved texts that this window left of the tree. */
-  readonly aside?: AsideTexts | null;
-  readonly path: PathSession;
-  readonly counts: PathCounts;
-  readonly draft: DraftSession;
-  readonly intents: IntentSession;
-  /** The surface that shows the tree and has the writer's place. */
-  readonly surface: SurfaceSlot;
   /** Begins the turns of loom-aware agents; null in a manuscript. */
   readonly turns: TurnStarts | null;
   /** The place that Generate would continue; null while a commit decides that. */
   findRequestStart(): RequestStart | null;
+  /** Reverts the last pruning or restoring. */
+  undoPruning(): void;
+}
+
+/** Options of a tree's desk besides those that a desk built on it makes for it. */
+export interface SharedDeskOptions {
+  readonly client: Client;
+  readonly notices: Notices;
+  readonly runningJobs: readonly JobSnapshot[];
+  /** The outline and the map this window left. */
+  readonly outline: OutlineState | null;
+  /** Unsaved texts that this window left of the tree. */
+  readonly aside?: AsideTexts | null;
   schedule(callback: () => void): void;
   /** Undefined if this computer does not have the preset. */
   findPreset(id: string): Preset | undefined;
@@ -79,24 +73,7 @@ export interface TreeDeskOptions {
   onReady(arrival: Arrival): boolean;
   /** Returns true if the writer sees why a request failed. */
   showsFailure(request: FailedRequest): boolean;
-  /** Reverts the last pruning or restoring. */
-  undoPruning(): void;
 }
-
-/** Options of a tree's desk besides those that a desk built on it makes for it. */
-export type SharedDeskOptions = Omit<
-  TreeDeskOptions,
-  | 'answerKind'
-  | 'grove'
-  | 'path'
-  | 'counts'
-  | 'draft'
-  | 'intents'
-  | 'surface'
-  | 'turns'
-  | 'findRequestStart'
-  | 'undoPruning'
->;
 
 /**
  * A window's view of a tree, whatever shows it (`house.md`, *Two surfaces*). It knows positions, not carets: the
@@ -145,114 +122,69 @@ export class TreeDesk {
   readonly comparison: ComparisonSession;
   readonly sideBySide: SideBySideSession;
   readonly announcer: Announcer;
-  readonly #options: TreeDeskOptions;
+  readonly #scope: TreeScope;
   readonly #stops: readonly (() => void)[];
 
-  constructor(options: TreeDeskOptions) {
-    const { client, notices, path, counts, draft, intents, surface } = options;
-    const { treeId } = path;
-    const grove = options.grove.get();
-    this.#options = options;
+  constructor(scope: TreeScope, options: TreeDeskOptions) {
+    const { client, treeId, notices, path, draft, intents, surface, authors } = scope;
+    const { answerKind, turns, onJump, onReady, showsFailure } = options;
+    const grove = scope.grove.get();
+    this.#scope = scope;
     this.treeId = treeId;
-    this.isReadOnly = grove.readOnly;
+    this.isReadOnly = scope.readOnly;
     this.path = path;
     this.draft = draft;
-    this.place = surface.summary;
-    // The options that most sessions need; those that change the tree need `intents` as well.
-    const tree = {
-      client,
-      treeId,
-      path,
-      notices,
-      surface,
-      place: surface.summary,
-      onError: (error: unknown) => notices.report(error),
-    };
-    const acting = { ...tree, intents };
-    const findDraft = () => surface.find()?.draft() ?? null;
-    const authors = new PathAuthors({ ...tree, findDraft });
     this.authors = authors;
-    const wordsFor = (agentIds: readonly Agent['id'][]) => authorsText(agentIds, options.grove.get());
-
+    this.place = surface.summary;
     this.choice = new GenerationChoice({
       treeId,
       grove,
       save: (settings) => client.call('tree.update', { treeId, settings }),
       findPreset: options.findPreset,
-      onError: tree.onError,
+      onError: notices.report,
     });
     this.generation = new GenerationSession({ writerId: grove.writerId, schedule: options.schedule });
     this.generation.track(options.runningJobs);
-    const { answerKind, onReady, showsFailure } = options;
-    const announced = { answerKind, onReady, showsFailure };
-    this.announcer = new Announcer({ ...tree, counts, authors, wordsFor, ...announced });
-    this.continuations = new ContinuationsSession({ ...tree, generation: this.generation });
-    this.filter = new ContinuationFilter({ ...tree, list: this.continuations.list, authors, wordsFor });
-    this.pruning = new PruningSession({
-      ...acting,
-      continuations: this.continuations,
-      undo: options.undoPruning,
-    });
-    this.comparison = new ComparisonSession({
-      ...tree,
-      list: () => this.continuations.list.get(),
-      findDraft,
-    });
-    this.sideBySide = new SideBySideSession({
-      ...tree,
-      findDraft: () => surface.find()?.draft() ?? null,
-    });
-    this.anchors = new AnchorsSession(tree);
-    const marks = {
-      anchors: this.anchors,
-      bookmarks: new BookmarksSession({ ...tree, anchors: this.anchors }),
-    };
-    this.bookmarks = marks.bookmarks;
-    this.markCommands = new MarkCommands({ ...acting, ...marks });
-    this.node = new NodeSession({ ...tree, summaries: options.aside?.summaries ?? null });
-    this.nodeCommands = new NodeCommands({ ...tree, node: this.node, marks: this.markCommands });
+    this.announcer = new Announcer(scope, answerKind, onReady, showsFailure);
+    this.continuations = new ContinuationsSession(scope, this.generation);
+    this.filter = new ContinuationFilter(scope, this.continuations.list);
+    this.pruning = new PruningSession(scope, this.continuations, options.undoPruning);
+    this.comparison = new ComparisonSession(scope, this.continuations);
+    this.sideBySide = new SideBySideSession(scope);
+    this.anchors = new AnchorsSession(scope);
+    this.bookmarks = new BookmarksSession(scope, this.anchors);
+    this.markCommands = new MarkCommands(scope, this.bookmarks);
+    this.node = new NodeSession(scope, options.aside?.summaries ?? null);
+    this.nodeCommands = new NodeCommands(scope, this.node, this.markCommands);
     this.navigation = new NavigationCommands({
-      ...acting,
+      ...scope,
       continuations: this.continuations,
-      ...marks,
+      bookmarks: this.bookmarks,
       announcer: this.announcer,
-      flush: () => draft.flush(),
-      onJump: options.onJump,
+      onJump,
     });
-    this.sections = new SectionsSession({ ...tree, navigation: this.navigation });
+    this.sections = new SectionsSession(scope, this.navigation);
     this.context = new ContextSession({
-      ...tree,
-      draft,
-      choice: { store: this.choice.asked },
+      ...scope,
+      choice: this.choice,
       findStart: options.findRequestStart,
-      turns: options.turns,
+      turns,
     });
-    this.texts = options.aside?.texts ?? new ContextTexts({ ...tree, grove });
-    this.emptySplits = new EmptySplits({
-      ...acting,
-      generation: this.generation,
-      continuations: this.continuations,
-    });
+    this.texts = options.aside?.texts ?? new ContextTexts({ client, treeId, notices, grove });
+    this.emptySplits = new EmptySplits(scope, this.generation, this.continuations);
     this.generationCommands = new GenerationCommands({
-      ...acting,
+      ...scope,
       emptySplits: this.emptySplits,
       choice: this.choice,
       generation: this.generation,
       continuations: this.continuations,
       texts: this.texts,
-      turns: options.turns,
-      reportFailure: (request) => this.#reportFailure(request),
+      turns,
       onSwitched: () => this.navigation.announceBranch(),
     });
-    this.outline = new OutlineSession({
-      ...tree,
-      authors,
-      sections: this.sections.list,
-      saved: options.outline,
-    });
+    this.outline = new OutlineSession({ ...scope, sections: this.sections.list, saved: options.outline });
     this.outlineActions = new OutlineActions({
-      ...acting,
-      readOnly: grove.readOnly,
+      ...scope,
       outline: this.outline,
       comparison: this.comparison,
       pruning: this.pruning,
@@ -262,7 +194,7 @@ export class TreeDesk {
       bookmarks: this.bookmarks,
     });
     this.#stops = [
-      options.grove.subscribe(() => this.#onGrove()),
+      scope.grove.subscribe(() => this.#onGrove()),
       intents.submitting.subscribe(() => this.pruning.forget()),
       () => this.pruning.forget(),
       draft.pathReread.subscribe(() => this.#readLists()),
@@ -280,22 +212,22 @@ export class TreeDesk {
 
   /** The grove, with its agents. */
   get grove(): Store<GroveSnapshot> {
-    return this.#options.grove;
+    return this.#scope.grove;
   }
 
   /** True while the file is being checked, so that nothing is committed: typed text stays in the draft. */
   get isChecking(): boolean {
-    return this.#options.grove.get().isChecking;
+    return this.#scope.grove.get().isChecking;
   }
 
   /** True if another tree is shown, which ends this one. */
   get isLeft(): boolean {
-    return this.#options.surface.isClosed;
+    return this.#scope.surface.isClosed;
   }
 
   /** The current node; null before the first one. */
   findCurrent(): PositionId | null {
-    const { currentPositionId } = this.#options.surface;
+    const { currentPositionId } = this.#scope.surface;
     return currentPositionId === null || this.path.findHeader(currentPositionId) === undefined
       ? null
       : currentPositionId;
@@ -303,36 +235,36 @@ export class TreeDesk {
 
   /** The author of the node at a position; undefined if it is not on the path, or its author not in the grove. */
   findAuthor(positionId: PositionId): Agent | undefined {
-    return findAgent(this.#options.grove.get(), this.path.findHeader(positionId)?.authorId ?? null);
+    return findAgent(this.#scope.grove.get(), this.path.findHeader(positionId)?.authorId ?? null);
   }
 
   undo(): void {
-    if (this.#options.surface.find()?.undo() === false) this.#options.notices.tell(NOTHING.toUndo);
+    if (this.#scope.surface.find()?.undo() === false) this.#scope.notices.tell(NOTHING.toUndo);
   }
 
   redo(): void {
-    if (this.#options.surface.find()?.redo() === false) this.#options.notices.tell(NOTHING.toRedo);
+    if (this.#scope.surface.find()?.redo() === false) this.#scope.notices.tell(NOTHING.toRedo);
   }
 
   /** Moves the keyboard to the text. */
   focus(): void {
-    this.#options.surface.find()?.focus();
+    this.#scope.surface.find()?.focus();
   }
 
   /** True while an input method is composing. */
   get isComposing(): boolean {
-    return this.#options.surface.find()?.isComposing() ?? false;
+    return this.#scope.surface.find()?.isComposing() ?? false;
   }
 
   /** Commits the whole draft and has main write it. Reports a failure. */
   async commit(): Promise<void> {
-    await this.#options.intents.submit(commitDraft);
+    await this.#scope.intents.submit(commitDraft);
     await this.writeDraft();
   }
 
   /** Has main write the draft that it has to the file. Reports a failure. */
   async writeDraft(): Promise<void> {
-    await this.#reportFailure(this.#options.client.call('draft.flush', { treeId: this.treeId }));
+    await this.#scope.notices.attempt(this.#scope.client.call('draft.flush', { treeId: this.treeId }));
   }
 
   /** Sends what is unsent beside the draft: settings of the tree and of requests, and notes that are not saved. */
@@ -366,7 +298,7 @@ export class TreeDesk {
   /** Ends reads and subscriptions; the surface is closed first. */
   close(): void {
     for (const stop of this.#stops) stop();
-    this.#options.counts.close();
+    this.#scope.counts.close();
     this.continuations.close();
     this.sideBySide.end();
     this.filter.close();
@@ -377,7 +309,7 @@ export class TreeDesk {
   }
 
   #onGrove(): void {
-    const grove = this.#options.grove.get();
+    const grove = this.#scope.grove.get();
     this.choice.onGrove(grove);
     this.texts.onGrove(grove);
     this.node.summaries.onGrove(grove);
@@ -390,37 +322,24 @@ export class TreeDesk {
     void this.bookmarks.refresh();
     this.node.onTreeReplaced();
   }
-
-  /** Awaits a request and reports its failure as a banner. */
-  async #reportFailure(request: Promise<unknown>): Promise<void> {
-    try {
-      await request;
-    } catch (error) {
-      this.#options.notices.report(error);
-    }
-  }
-}
-
-interface NodeCommandsOptions {
-  readonly path: PathSession;
-  readonly node: NodeSession;
-  readonly marks: MarkCommands;
-  readonly notices: Notices;
-  readonly surface: SurfaceSlot;
 }
 
 /** Commands that show the current node in the Node tab, its notes and its record. */
 class NodeCommands {
-  readonly #options: NodeCommandsOptions;
+  readonly #scope: TreeScope;
+  readonly #node: NodeSession;
+  readonly #marks: MarkCommands;
 
-  constructor(options: NodeCommandsOptions) {
-    this.#options = options;
+  constructor(scope: TreeScope, node: NodeSession, marks: MarkCommands) {
+    this.#scope = scope;
+    this.#node = node;
+    this.#marks = marks;
   }
 
   /** Focuses the heading of the Node tab at the current node. */
   showNode(): void {
-    const { node, surface } = this.#options;
-    node.focusRequest.request({ kind: 'about', positionId: surface.currentPositionId });
+    const { surface } = this.#scope;
+    this.#node.focusRequest.request({ kind: 'about', positionId: surface.currentPositionId });
   }
 
   /**
@@ -428,9 +347,9 @@ class NodeCommands {
    * node as a whole.
    */
   async writeNote(): Promise<void> {
-    const { marks, node, surface } = this.#options;
-    const phrase = await marks.committedPhrase();
-    node.requestNote(surface.currentPositionId, phrase);
+    const { surface } = this.#scope;
+    const phrase = await this.#marks.committedPhrase();
+    this.#node.requestNote(surface.currentPositionId, phrase);
   }
 
   /**
@@ -438,23 +357,23 @@ class NodeCommands {
    * @param anchorId the note whose phrase gets the caret; null for none
    */
   showNotes(positionId: PositionId, anchorId: AnchorId | null = null): void {
-    const { node, path, surface } = this.#options;
+    const { path, surface } = this.#scope;
     const index = path.indexOf(positionId);
     if (index < 0) return;
     const text = surface.find();
     const place = text?.phrases?.phrasePlaces().find((one) => one.anchorId === anchorId);
     if (place !== undefined) text?.moveCaretInto(place.index, place.offset);
     else if (surface.currentPositionId !== positionId) surface.find()?.moveCaretAfter(index);
-    node.focusRequest.request({ kind: 'notes', positionId });
+    this.#node.focusRequest.request({ kind: 'notes', positionId });
   }
 
   /** Exports the record of the current node. */
   async exportRecord(): Promise<void> {
-    const { node, path, notices, surface } = this.#options;
+    const { path, notices, surface } = this.#scope;
     const { currentPositionId } = surface;
     const header = currentPositionId === null ? undefined : path.findHeader(currentPositionId);
     if (header === undefined) notices.tell(NO_NODE_YET);
-    else await node.exportRecord(header.nodeId);
+    else await this.#node.exportRecord(header.nodeId);
   }
 }
 
@@ -467,23 +386,15 @@ const KEPT = 100;
 /** A text is laid out whole; the rest of a longer one is read in the manuscript. UTF-16 code units. */
 const MAX_LENGTH = 60_000;
 
-interface SideBySideSessionOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly treeId: TreeId;
-  /** The uncommitted text; null without a manuscript. */
-  findDraft(): Draft | null;
-  onError(error: unknown): void;
-}
-
 class SideBySideSession {
-  readonly #options: SideBySideSessionOptions;
+  readonly #scope: TreeScope;
   readonly #isShown = createStore(false);
   readonly isShown: Store<boolean> = this.#isShown;
   readonly #texts: LiveQueries<NodeId, string>;
 
-  constructor(options: SideBySideSessionOptions) {
-    this.#options = options;
-    const { client, treeId, onError } = options;
+  constructor(scope: TreeScope) {
+    this.#scope = scope;
+    const { client, treeId } = scope;
     this.#texts = new LiveQueries({
       batch: BATCH,
       kept: KEPT,
@@ -494,7 +405,7 @@ class SideBySideSession {
             return [nodeId, textOf(content)] as const;
           }),
         ),
-      onError,
+      onError: scope.notices.report,
     });
   }
 
@@ -523,7 +434,7 @@ class SideBySideSession {
   textOf({ nodeId, text, offset }: Continuation): string {
     if (nodeId === null) return text;
     const committed = this.#texts.find(nodeId);
-    const draft = this.#options.findDraft();
+    const draft = this.#scope.surface.findDraft();
     const isEdited = draft?.edits.some((edit) => edit.nodeId === nodeId) === true;
     if (committed === undefined && (offset > 0 || !isEdited)) return text;
     const whole = withEdit(draft, nodeId, committed ?? text, offset);

@@ -8,12 +8,11 @@ import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
 import type { Client } from '../../client.ts';
 import type { TextSnapshot } from '../../surface.ts';
 import { type SharedDeskOptions, TreeDesk } from '../desk/tree-desk.ts';
-import { DraftSession } from '../draft/draft-session.ts';
-import { IntentSession } from '../draft/intent-session.ts';
+import { type OpenedTree, openTreeScope } from '../draft/tree-scope.ts';
 import { findAgent } from '../find-agent.ts';
-import { PathCounts } from '../path/path-counts.ts';
+import type { PathCounts } from '../path/path-counts.ts';
 import { nodesOf } from '../path/path-segments.ts';
-import { PathSession } from '../path/path-session.ts';
+import type { PathSession } from '../path/path-session.ts';
 import { activeModelAgents } from '../settings/generation-choice.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
 import { SurfaceSlot } from '../surface-slot.ts';
@@ -27,17 +26,14 @@ import { showReply } from './dialogue-intents.ts';
 import { Replies } from './replies.ts';
 import { TypedCommands } from './typed-commands.ts';
 
-export interface DialogueDeskOptions extends SharedDeskOptions {
+export interface DialogueDeskOptions extends SharedDeskOptions, OpenedTree {
   readonly grove: GroveSnapshot;
   /** Begins the turns of loom-aware agents. */
   readonly turns: TurnStarts;
-  readonly snapshot: PathSnapshot;
   /** The boxes and their undo history that this window left, if the snapshot still matches. */
   readonly textSnapshot: TextSnapshot | null;
   /** The undo history that an earlier session left. */
   readonly undo: UndoSteps | null;
-  /** Compare digests of the draft with main's (`AppInfo.checks`). */
-  readonly checks: boolean;
 }
 
 /** A tree as a conversation (`dialogue.md`): its desk, and actions on a message, the composer or an open edit. */
@@ -68,30 +64,10 @@ export class DialogueDesk {
     const grove = createStore(options.grove);
     this.#grove = grove;
     const surface = this.#surface;
-    const path = new PathSession(snapshot);
-    const shared = {
-      client,
-      treeId: snapshot.treeId,
-      path,
-      notices,
-      surface,
-      onError: (error: unknown) => notices.report(error),
-    };
-    this.reasoning = new Reasoning(shared);
-    this.#counts = new PathCounts(shared);
-    const draft = new DraftSession({
-      ...shared,
-      mode: 'dialogue',
-      checks: options.checks,
-      isChecking: () => grove.get().isChecking,
-      onNotRestored: (error) => notices.reportRefusal(error),
-      onBug: (error) => {
-        // Also an uncaught error of the page: tests and developers must see a bug.
-        reportError(error);
-        notices.report(error);
-      },
-    });
-    const intents = new IntentSession({ ...shared, draft, counts: this.#counts });
+    const scope = openTreeScope(options, grove, surface, 'dialogue', (error) => notices.reportRefusal(error));
+    const { counts, draft, intents, path } = scope;
+    this.#counts = counts;
+    this.reasoning = new Reasoning({ ...scope, onError: notices.report });
     const conversation = new Conversation({
       content: { ...contentOf(snapshot, options.textSnapshot), undo: options.undo },
       readOnly: options.grove.readOnly,
@@ -115,15 +91,9 @@ export class DialogueDesk {
     });
     this.conversation = conversation;
     this.place = surface.summary;
-    this.tree = new TreeDesk({
+    this.tree = new TreeDesk(scope, {
       ...options,
       answerKind: 'reply',
-      grove,
-      path,
-      counts: this.#counts,
-      draft,
-      intents,
-      surface,
       findRequestStart: () => {
         const { currentId } = conversation.view.get();
         return { at: currentId };

@@ -24,14 +24,13 @@ import type {
   TextSnapshot,
 } from '../../surface.ts';
 import { type SharedDeskOptions, TreeDesk } from '../desk/tree-desk.ts';
-import { DraftSession } from '../draft/draft-session.ts';
-import { IntentSession } from '../draft/intent-session.ts';
+import type { IntentSession } from '../draft/intent-session.ts';
+import { type OpenedTree, openTreeScope } from '../draft/tree-scope.ts';
 import { FenceSession } from '../fences/fence-session.ts';
 import { findAgent } from '../find-agent.ts';
 import type { Notices } from '../notices.ts';
-import { PathCounts } from '../path/path-counts.ts';
+import type { PathCounts } from '../path/path-counts.ts';
 import { nodesOf } from '../path/path-segments.ts';
-import { PathSession } from '../path/path-session.ts';
 import { ProposalSession } from '../proposals/proposal-session.ts';
 import { RewriteSession } from '../rewrites/rewrite-session.ts';
 import type { ManuscriptSurface } from '../rewrites/rewrite-session-options.ts';
@@ -52,15 +51,12 @@ import { PreviewSession } from './preview-session.ts';
 import { RestSession } from './rest-session.ts';
 import { type ShownToken, TokenSession } from './token-session.ts';
 
-export interface BufferDeskOptions extends SharedDeskOptions {
+export interface BufferDeskOptions extends SharedDeskOptions, OpenedTree {
   readonly grove: GroveSnapshot;
-  readonly snapshot: PathSnapshot;
   /** The text and undo history this window left, if the snapshot still matches. */
   readonly textSnapshot: TextSnapshot | null;
   /** Without a snapshot: the undo history that an earlier session left. */
   readonly undo: UndoSteps | null;
-  /** Compare digests of the draft with main's (`AppInfo.checks`). */
-  readonly checks: boolean;
 }
 
 /** A tree as a manuscript: its desk, and actions on the caret or the text on the screen. */
@@ -99,7 +95,7 @@ export class BufferDesk {
   #undo: UndoSteps | null;
 
   constructor(options: BufferDeskOptions) {
-    const { client, snapshot, notices } = options;
+    const { snapshot, notices } = options;
     const { readOnly } = options.grove;
     const grove = createStore(options.grove);
     this.#grove = grove;
@@ -108,41 +104,21 @@ export class BufferDesk {
     this.#undo = options.undo;
     const surface = this.#surface;
     const findManuscript = surface.find;
-    const path = new PathSession(snapshot);
+    const scope = openTreeScope(options, grove, surface, 'buffer', ({ sentence }) =>
+      notices.show({ sentence: UNDO_FAILED, detail: sentence }),
+    );
+    const { counts, draft, intents, path } = scope;
     const shared = {
-      client,
-      treeId: snapshot.treeId,
-      path,
-      notices,
-      surface,
+      ...scope,
       findManuscript,
-      onError: (error: unknown) => notices.report(error),
+      onError: notices.report,
       findAgentName: (agentId: AgentId) => findAgent(grove.get(), agentId)?.name,
     };
     this.summary = surface.summary;
-    this.#counts = new PathCounts(shared);
-    const draft = new DraftSession({
-      ...shared,
-      mode: 'buffer',
-      checks: options.checks,
-      isChecking: () => grove.get().isChecking,
-      onNotRestored: ({ sentence }) => notices.show({ sentence: UNDO_FAILED, detail: sentence }),
-      onBug: (error) => {
-        // Also an uncaught error of the page: tests and developers must see a bug.
-        reportError(error);
-        notices.report(error);
-      },
-    });
-    const intents = new IntentSession({ ...shared, draft, counts: this.#counts });
-    this.tree = new TreeDesk({
+    this.#counts = counts;
+    this.tree = new TreeDesk(scope, {
       ...options,
       answerKind: 'continuation',
-      grove,
-      path,
-      counts: this.#counts,
-      draft,
-      intents,
-      surface,
       turns: null,
       findRequestStart: () => this.#findRequestStart(),
       undoPruning: () => this.tree.undo(),

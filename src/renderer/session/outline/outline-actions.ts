@@ -1,4 +1,3 @@
-import type { TreeId } from '../../../core/ids.ts';
 import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import { NOT_COMPARABLE } from '../../../ui-text/tree/comparing.ts';
@@ -10,12 +9,8 @@ import {
 } from '../../../ui-text/tree/outline.ts';
 import { ALL_SEEN } from '../../../ui-text/tree/pane.ts';
 import { BOOKMARKED } from '../../../ui-text/window/marks.ts';
-import type { Client } from '../../client.ts';
-import type { IntentSession } from '../draft/intent-session.ts';
-import type { Notices } from '../notices.ts';
-import type { PathSession } from '../path/path-session.ts';
+import type { TreeScope } from '../draft/tree-scope.ts';
 import { rememberFocus } from '../remember-focus.ts';
-import type { SurfaceSlot } from '../surface-slot.ts';
 import type { BookmarksSession } from '../tree/bookmarks-session.ts';
 import type { ComparisonSession } from '../tree/comparison-session.ts';
 import type { GenerationCommands } from '../tree/generation-commands.ts';
@@ -63,11 +58,7 @@ const OF_POSITIONS: ReadonlySet<OutlineAction> = new Set([
 /** Actions that move the path to it. */
 const GO_THERE: ReadonlySet<OutlineAction> = new Set(['goThere', 'edit', 'generate', 'split', 'note']);
 
-export interface OutlineActionsOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly treeId: TreeId;
-  readonly readOnly: boolean;
-  readonly path: PathSession;
+export interface OutlineActionsOptions extends TreeScope {
   readonly outline: OutlineSession;
   readonly sections: SectionsSession;
   readonly navigation: NavigationCommands;
@@ -75,9 +66,6 @@ export interface OutlineActionsOptions {
   readonly bookmarks: BookmarksSession;
   readonly comparison: ComparisonSession;
   readonly pruning: PruningSession;
-  readonly intents: IntentSession;
-  readonly notices: Notices;
-  readonly surface: SurfaceSlot;
 }
 
 /** The keys of the outline and the map, which act on the position selected there (`interface.md`, *Keys*). */

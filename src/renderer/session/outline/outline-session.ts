@@ -3,10 +3,9 @@ import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
 import type { TextSection } from '../../../core/sections/sections.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
 import type { Client } from '../../client.ts';
-import type { CurrentPlace } from '../../surface.ts';
+import type { TreeScope } from '../draft/tree-scope.ts';
 import { FocusRequest } from '../focus-request.ts';
 import type { PathAuthors } from '../path/path-authors.ts';
-import type { PathSession } from '../path/path-session.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
 import type { MapRoom } from './map-overview.ts';
 import { applyFilter, NO_FILTER, type OutlineFilter } from './outline-filter.ts';
@@ -57,9 +56,9 @@ export class OutlineSession {
   #currentId: PositionId | null = null;
 
   constructor(options: OutlineSessionOptions) {
-    const { client, treeId, path, place, onError } = options;
+    const { client, treeId, path } = options;
     this.#options = options;
-    this.labels = createOutlineLabels({ client, treeId, onError });
+    this.labels = createOutlineLabels({ client, treeId, onError: options.notices.report });
     const saved = options.saved ?? null;
     this.viewport = saved?.viewport ?? new OutlineViewport();
     this.#table = saved?.table ?? new PositionTable();
@@ -82,14 +81,19 @@ export class OutlineSession {
         this.labels.invalidate(Array.from(positions, (position) => this.#table.idOf(position))),
       onChanged: () => this.#followPath(),
       onUpdate: () => this.#update(),
-      onError,
+      onError: options.notices.report,
     });
-    this.#search = new OutlineSearch({ client, treeId, onFound: () => this.#update(), onError });
+    this.#search = new OutlineSearch({
+      client,
+      treeId,
+      onFound: () => this.#update(),
+      onError: options.notices.report,
+    });
     this.#view = createStore(this.#compute());
     this.#unsubscribe = [
       path.mirror.subscribe(() => this.reader.scheduleUpdate()),
       options.authors.typed.subscribe(() => this.reader.scheduleUpdate()),
-      place.subscribe(() => this.#followCaret()),
+      options.surface.summary.subscribe(() => this.#followCaret()),
       options.sections.subscribe(() => this.reader.scheduleUpdate()),
     ];
   }
@@ -294,7 +298,7 @@ export class OutlineSession {
 
   /** The selection follows the caret. */
   #followCaret(): void {
-    const currentId = this.#options.place.get()?.currentPositionId ?? null;
+    const currentId = this.#options.surface.summary.get()?.currentPositionId ?? null;
     if (currentId === this.#currentId) return;
     this.#currentId = currentId;
     this.#selected = null;
@@ -379,18 +383,11 @@ export class OutlineSession {
   }
 }
 
-interface OutlineSessionOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly treeId: TreeId;
-  readonly path: PathSession;
-  /** The authors of the path's text. */
-  readonly authors: Pick<PathAuthors, 'at' | 'typed'>;
-  readonly place: Store<CurrentPlace | null>;
+interface OutlineSessionOptions extends TreeScope {
   /** The chapters and scenes of the text. */
   readonly sections: Store<readonly TextSection[]>;
   /** The state in which the tree was left; null if it is shown for the first time. */
   readonly saved?: OutlineState | null;
-  onError(error: unknown): void;
 }
 
 /** Trees up to this many positions start fully expanded; larger ones only along the path. */

@@ -1,19 +1,11 @@
-import type { Draft } from '../../../core/buffer/draft.ts';
 import type { AgentId, NodeId, PositionId } from '../../../core/ids.ts';
 import { type AuthorShare, sharesOf } from '../../../core/provenance/who-wrote.ts';
-import type { CurrentPlace } from '../../surface.ts';
 import { createStore, type Store } from '../store.ts';
+import type { SurfaceSlot } from '../surface-slot.ts';
 import type { PathSession } from './path-session.ts';
 
 /** Delay of counting edits, in milliseconds: no keystroke waits for it, and it takes longer to look there. */
 const COUNT_AFTER = 100;
-
-export interface PathAuthorsOptions {
-  readonly path: Pick<PathSession, 'findHeader'>;
-  readonly place: Store<CurrentPlace | null>;
-  /** The uncommitted text; null without a surface. */
-  findDraft(): Draft | null;
-}
 
 /** Each agent's share of edited nodes, as typed, by decreasing share. */
 export type TypedShares = ReadonlyMap<NodeId, readonly AuthorShare[]>;
@@ -22,7 +14,8 @@ const NONE: TypedShares = new Map();
 
 /** The authors of the path's text, pending edits as typed included (`domain.md`, *Authorship*). */
 export class PathAuthors {
-  readonly #options: PathAuthorsOptions;
+  readonly #path: PathSession;
+  readonly #surface: SurfaceSlot;
   readonly #shares = createStore(NONE);
   /** Shares in nodes with pending edits. */
   readonly shares: Store<TypedShares> = this.#shares;
@@ -32,15 +25,16 @@ export class PathAuthors {
   readonly #unsubscribe: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(options: PathAuthorsOptions) {
-    this.#options = options;
-    this.#unsubscribe = options.place.subscribe(() => this.#countSoon());
+  constructor(path: PathSession, surface: SurfaceSlot) {
+    this.#path = path;
+    this.#surface = surface;
+    this.#unsubscribe = surface.summary.subscribe(() => this.#countSoon());
     this.#countSoon();
   }
 
   /** The authors of the text at a position of the path; undefined if it is not on the path. */
   at(positionId: PositionId): readonly AgentId[] | undefined {
-    const header = this.#options.path.findHeader(positionId);
+    const header = this.#path.findHeader(positionId);
     return header && (this.#typed.get().get(header.nodeId) ?? header.authors);
   }
 
@@ -50,7 +44,7 @@ export class PathAuthors {
   }
 
   #countSoon(): void {
-    const pending = this.#options.place.get()?.pendingCount ?? 0;
+    const pending = this.#surface.summary.get()?.pendingCount ?? 0;
     if (pending === 0 && this.#shares.get().size === 0) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
@@ -59,7 +53,7 @@ export class PathAuthors {
   }
 
   #count(): void {
-    const edits = this.#options.findDraft()?.edits ?? [];
+    const edits = this.#surface.findDraft()?.edits ?? [];
     const shares = new Map(edits.map(({ nodeId, spans }) => [nodeId, sharesOf(spans)]));
     this.#shares.set(shares);
     const typed = new Map<NodeId, readonly AgentId[]>();

@@ -2,8 +2,9 @@
  * Loads the counts that main leaves out of a path (`PathSegments.siblingCounts`): at once for positions that
  * are visible or have the caret, and in slices for the others.
  */
-import type { PositionId, TreeId } from '../../../core/ids.ts';
+import type { PositionId } from '../../../core/ids.ts';
 import type { Client } from '../../client.ts';
+import type { Notices } from '../notices.ts';
 import type { PathSession } from './path-session.ts';
 
 /** Positions per request: in a bushy tree, main needs about ten milliseconds. */
@@ -11,27 +12,24 @@ const SLICE = 100;
 /** Pause between slices, to leave main time for other work. Milliseconds. */
 const PAUSE = 40;
 
-export interface PathCountsOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly treeId: TreeId;
-  readonly path: PathSession;
-  onError(error: unknown): void;
-}
-
 export class PathCounts {
-  readonly #options: PathCountsOptions;
+  readonly #client: Client;
+  readonly #path: PathSession;
+  readonly #notices: Notices;
   /** Positions being loaded, each with its request. */
   readonly #loading = new Map<PositionId, Promise<void>>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isOpen = true;
 
-  constructor(options: PathCountsOptions) {
-    this.#options = options;
+  constructor(client: Client, path: PathSession, notices: Notices) {
+    this.#client = client;
+    this.#path = path;
+    this.#notices = notices;
   }
 
   /** Returns true if a position has its counts; also for one that is not on the path, which has none to load. */
   has(positionId: PositionId): boolean {
-    return this.#options.path.findHeader(positionId)?.siblingCount !== 0;
+    return this.#path.findHeader(positionId)?.siblingCount !== 0;
   }
 
   /** Loads counts. Resolves when they are in the mirror, or after a failure, which is reported. */
@@ -54,18 +52,17 @@ export class PathCounts {
   }
 
   async #loadSlice(): Promise<void> {
-    const { path } = this.#options;
-    const { pathVersion } = path;
+    const { pathVersion } = this.#path;
     const slice = this.#nextSlice();
     await this.load(slice);
     this.#timer = undefined;
     // After a failure, wait for the path to change before trying again.
     const hasLoaded = slice.some((positionId) => this.has(positionId));
-    if (hasLoaded || path.pathVersion !== pathVersion) this.loadRemaining();
+    if (hasLoaded || this.#path.pathVersion !== pathVersion) this.loadRemaining();
   }
 
   #nextSlice(): readonly PositionId[] {
-    const { headers } = this.#options.path.mirror.get();
+    const { headers } = this.#path.mirror.get();
     const slice: PositionId[] = [];
     for (const { positionId, siblingCount } of headers) {
       if (siblingCount !== 0) continue;
@@ -76,11 +73,11 @@ export class PathCounts {
   }
 
   #load(positionIds: readonly PositionId[]): void {
-    const { client, treeId, path, onError } = this.#options;
-    const answer = client.call('path.headers', { treeId, positionIds }).then(({ pathVersion, headers }) => {
+    const request = this.#client.call('path.headers', { treeId: this.#path.treeId, positionIds });
+    const answer = request.then(({ pathVersion, headers }) => {
       // If the path changed, its own reply has the new counts, and missing ones are requested again.
-      if (pathVersion === path.pathVersion) path.setCounts(headers);
-    }, onError);
+      if (pathVersion === this.#path.pathVersion) this.#path.setCounts(headers);
+    }, this.#notices.report);
     const done = answer.finally(() => {
       for (const positionId of positionIds) this.#loading.delete(positionId);
     });

@@ -1,32 +1,24 @@
-import type { AnchorId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { AnchorId, NodeId, PositionId } from '../../../core/ids.ts';
 import type { AnchorSummary } from '../../../ipc/wire/position.ts';
 import { BOOKMARK, noteTitle } from '../../../ui-text/window/marks.ts';
-import type { Client } from '../../client.ts';
 import type { PhrasePlace, PhraseSurface } from '../../phrase-surface.ts';
+import type { TreeScope } from '../draft/tree-scope.ts';
 import { LiveQuery } from '../live-query.ts';
 import type { Store } from '../store.ts';
-import type { SurfaceSlot } from '../surface-slot.ts';
-
-export interface AnchorsOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly treeId: TreeId;
-  readonly surface: SurfaceSlot;
-  onError(error: unknown): void;
-}
 
 /** The notes and bookmarks on phrases of one tree, which its manuscript shows. */
 export class AnchorsSession {
-  readonly #options: AnchorsOptions;
+  readonly #scope: TreeScope;
   readonly #list: LiveQuery<readonly AnchorSummary[]>;
 
-  constructor(options: AnchorsOptions) {
-    this.#options = options;
-    const { client, treeId, onError } = options;
+  constructor(scope: TreeScope) {
+    this.#scope = scope;
+    const { client, treeId } = scope;
     this.#list = new LiveQuery({
       initial: [],
       key: () => treeId,
       read: () => client.call('position.anchors', { treeId }),
-      onError,
+      onError: scope.notices.report,
     });
     this.list.subscribe(() => this.#show());
   }
@@ -73,7 +65,7 @@ export class AnchorsSession {
   }
 
   get #phrases(): PhraseSurface | undefined {
-    return this.#options.surface.find()?.phrases;
+    return this.#scope.surface.find()?.phrases;
   }
 
   #show(): void {

@@ -1,4 +1,4 @@
-import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { PositionId, TreeId } from '../../../core/ids.ts';
 import { isHeldBack } from '../../../core/tree/tree-node.ts';
 import type { ContinuationJob, SlotSnapshot } from '../../../ipc/wire/generation.ts';
 import {
@@ -9,12 +9,10 @@ import {
   readyAnnouncement,
   repliedAnnouncement,
 } from '../../../ui-text/continuations.ts';
+import { authorsText } from '../../../ui-text/page/authors.ts';
 import { alternativeShown, placeReached, versionShown } from '../../../ui-text/page/branches.ts';
-import type { Notices } from '../notices.ts';
-import type { PathAuthors } from '../path/path-authors.ts';
-import type { PathCounts } from '../path/path-counts.ts';
+import type { TreeScope } from '../draft/tree-scope.ts';
 import type { NodeHeader } from '../path/path-segments.ts';
-import type { PathSession } from '../path/path-session.ts';
 import { placeInList } from '../path/place-in-list.ts';
 import { isDropped, isRunning } from './generation-session.ts';
 
@@ -30,29 +28,28 @@ export interface Arrival {
   readonly positionIds: readonly PositionId[];
 }
 
-export interface AnnouncerOptions {
-  readonly path: PathSession;
-  readonly counts: PathCounts;
-  readonly notices: Notices;
-  readonly authors: Pick<PathAuthors, 'at'>;
-  /** The authors of a text, in words. */
-  wordsFor(authors: readonly AgentId[]): string;
-  readonly answerKind: AnswerKind;
-  /** A request is complete. Returns whether a notice announces that. */
-  onReady(arrival: Arrival): boolean;
-  /** Returns true if the writer sees why a request failed. */
-  showsFailure(request: FailedRequest): boolean;
-}
-
 /** Announces to screen readers what the margins and panes of a tree show. */
 export class Announcer {
-  readonly #options: AnnouncerOptions;
+  readonly #scope: TreeScope;
+  readonly #answerKind: AnswerKind;
+  /** A request is complete. Returns whether a notice announces that. */
+  readonly #onReady: (arrival: Arrival) => boolean;
+  /** Returns true if the writer sees why a request failed. */
+  readonly #showsFailure: (request: FailedRequest) => boolean;
   /** The position announced last, or where the caret started. */
   #announcedId: PositionId | null = null;
   #announcedForkId: PositionId | null = null;
 
-  constructor(options: AnnouncerOptions) {
-    this.#options = options;
+  constructor(
+    scope: TreeScope,
+    answerKind: AnswerKind,
+    onReady: (arrival: Arrival) => boolean,
+    showsFailure: (request: FailedRequest) => boolean,
+  ) {
+    this.#scope = scope;
+    this.#answerKind = answerKind;
+    this.#onReady = onReady;
+    this.#showsFailure = showsFailure;
   }
 
   /** Sets the caret's first position, which is not announced. */
@@ -101,9 +98,9 @@ export class Announcer {
     slot: SlotSnapshot,
     others: readonly SlotSnapshot[],
   ): void {
-    const { notices, answerKind, wordsFor, onReady, showsFailure } = this.#options;
+    const { notices } = this.#scope;
     const say = (sentence: string) => {
-      if (showsFailure({ treeId, parentId })) this.#announce(sentence);
+      if (this.#showsFailure({ treeId, parentId })) this.#announce(sentence);
       else notices.tell(sentence);
     };
     // Facts that several slots share are announced once.
@@ -111,33 +108,36 @@ export class Announcer {
       others.every((other) => said(other) !== said(slot));
     const isEmpty = (other: SlotSnapshot) => other.state === 'empty' && !isDropped(other);
     if (slot.state === 'failed' && isFirst(({ state, error }) => state === 'failed' && error?.code))
-      say(`${failedAnnouncement(answerKind)} ${slot.error?.sentence ?? ''}`);
-    if (isEmpty(slot) && isFirst(isEmpty)) say(emptyAnnouncement(answerKind));
-    const heldBack = slot.text === '' ? null : heldBackAnnouncement(slot.finishReason, answerKind);
+      say(`${failedAnnouncement(this.#answerKind)} ${slot.error?.sentence ?? ''}`);
+    if (isEmpty(slot) && isFirst(isEmpty)) say(emptyAnnouncement(this.#answerKind));
+    const heldBack = slot.text === '' ? null : heldBackAnnouncement(slot.finishReason, this.#answerKind);
     if (heldBack !== null && isFirst(({ finishReason }) => finishReason)) this.#announce(heldBack);
     if (others.some(({ state }) => isRunning(state))) return;
     const ready = [...others, slot].filter(({ state }) => state === 'done' || state === 'stopped');
     const positionIds = ready.map(({ positionId }) => positionId).toSorted();
-    if (ready.length === 0 || onReady({ treeId, parentId, positionIds })) return;
+    if (ready.length === 0 || this.#onReady({ treeId, parentId, positionIds })) return;
     // Withheld text was announced as such.
     const whole = ready.filter(({ finishReason }) => !isHeldBack(finishReason));
     if (whole.length === 0) return;
-    const who = wordsFor(whole.map(({ agentId }) => agentId));
+    const who = authorsText(
+      whole.map(({ agentId }) => agentId),
+      this.#scope.grove.get(),
+    );
     this.#announce(
-      answerKind === 'reply'
+      this.#answerKind === 'reply'
         ? repliedAnnouncement(whole.length, who)
-        : readyAnnouncement(whole.length, answerKind),
+        : readyAnnouncement(whole.length, this.#answerKind),
     );
   }
 
   #announce(text: string): void {
-    this.#options.notices.announce(text);
+    this.#scope.notices.announce(text);
   }
 
   /** Waits for the counts. Skips a position that has left the path or is no longer the one announced last. */
   #onceCounted(positionId: PositionId | null, announce: (header: NodeHeader) => void): void {
     if (positionId === null) return;
-    const { path, counts } = this.#options;
+    const { path, counts } = this.#scope;
     const announceNow = () => {
       const header = path.findHeader(positionId);
       if (header !== undefined && header.siblingCount > 0) announce(header);
@@ -153,6 +153,6 @@ export class Announcer {
   }
 
   #authorsOf({ positionId, authors }: NodeHeader): string {
-    return this.#options.wordsFor(this.#options.authors.at(positionId) ?? authors);
+    return authorsText(this.#scope.authors.at(positionId) ?? authors, this.#scope.grove.get());
   }
 }

@@ -1,17 +1,10 @@
-import type { AnchorId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { AnchorId, PositionId } from '../../../core/ids.ts';
 import type { AnchorSummary, BookmarkSummary } from '../../../ipc/wire/position.ts';
-import type { Client } from '../../client.ts';
+import type { TreeScope } from '../draft/tree-scope.ts';
 import { LiveQuery } from '../live-query.ts';
 import { createStore, type Store } from '../store.ts';
 import type { AnchorsSession } from './anchors-session.ts';
 import { firstWords } from './first-words.ts';
-
-export interface BookmarksOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly treeId: TreeId;
-  readonly anchors: AnchorsSession;
-  onError(error: unknown): void;
-}
 
 /** A bookmark in a list: of all of a text, or of a phrase. */
 export interface Bookmark extends Pick<BookmarkSummary, 'positionId' | 'label' | 'excerpt' | 'splits'> {
@@ -21,7 +14,9 @@ export interface Bookmark extends Pick<BookmarkSummary, 'positionId' | 'label' |
 
 /** The bookmarks of one tree. */
 export class BookmarksSession {
-  readonly #options: BookmarksOptions;
+  readonly #scope: TreeScope;
+  /** Notes and bookmarks on phrases. */
+  readonly anchors: AnchorsSession;
   readonly #wholes: LiveQuery<readonly BookmarkSummary[]>;
   readonly #list = createStore<readonly Bookmark[]>([]);
   /** Bookmarks of unpruned positions: in the order in which these were written, and within one in text order. */
@@ -29,14 +24,15 @@ export class BookmarksSession {
   /** Names of bookmarks, also of those removed since, for when they are set again: by position, or by phrase. */
   readonly #names = new Map<string, string>();
 
-  constructor(options: BookmarksOptions) {
-    this.#options = options;
-    const { anchors, client, treeId, onError } = options;
+  constructor(scope: TreeScope, anchors: AnchorsSession) {
+    this.#scope = scope;
+    this.anchors = anchors;
+    const { client, treeId } = scope;
     this.#wholes = new LiveQuery({
       initial: [],
       key: () => treeId,
       read: async () => unpruned(await client.call('position.bookmarks', { treeId })),
-      onError,
+      onError: scope.notices.report,
     });
     this.#wholes.value.subscribe(() => this.#join());
     anchors.list.subscribe(() => this.#join());
@@ -66,7 +62,7 @@ export class BookmarksSession {
 
   /** Reads the bookmarks and all other anchors again; resolves when the lists are current. */
   async refresh(): Promise<void> {
-    await Promise.all([this.#wholes.refresh(), this.#options.anchors.refresh()]);
+    await Promise.all([this.#wholes.refresh(), this.anchors.refresh()]);
   }
 
   /**
@@ -75,14 +71,13 @@ export class BookmarksSession {
    * @throws {AspenError} as main answers
    */
   next(direction: 1 | -1, from: PositionId | null): Promise<PositionId | null> {
-    const { client, treeId } = this.#options;
+    const { client, treeId } = this.#scope;
     return client.call('position.nextBookmark', { treeId, from, direction });
   }
 
   #join(): void {
-    const { anchors } = this.#options;
     const wholes = this.#wholes.value.get().map((whole) => ({ ...whole, anchorId: null, start: 0 }));
-    const phrases = anchors.list.get().filter(({ kind }) => kind === 'bookmark');
+    const phrases = this.anchors.list.get().filter(({ kind }) => kind === 'bookmark');
     const all = [...wholes, ...phrases.map(toBookmark)];
     this.#list.set(
       all.sort((one, other) =>

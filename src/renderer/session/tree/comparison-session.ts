@@ -1,7 +1,7 @@
 /** Compares any two texts of a tree, side by side and word by word. */
 
 import type { Draft } from '../../../core/buffer/draft.ts';
-import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { AgentId, NodeId, PositionId } from '../../../core/ids.ts';
 import { authorsOf } from '../../../core/provenance/who-wrote.ts';
 import { sliceSpans } from '../../../core/text/span.ts';
 import type { SpannedText } from '../../../core/text/spanned-text.ts';
@@ -9,11 +9,10 @@ import { snapToPairStart } from '../../../core/text/surrogate-pair.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import { chooseSecond, NOT_COMPARABLE, quoted } from '../../../ui-text/tree/comparing.ts';
 import { numberOf } from '../../../ui-text/window/buttons.ts';
-import type { Client } from '../../client.ts';
-import type { Notices } from '../notices.ts';
+import type { TreeScope } from '../draft/tree-scope.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Continuation } from './continuation.ts';
-import type { ContinuationList } from './continuations-session.ts';
+import type { ContinuationsSession } from './continuations-session.ts';
 import { firstWords } from './first-words.ts';
 
 /** Longer texts are cut here, because their diff would block the window. UTF-16 code units. */
@@ -46,17 +45,9 @@ export interface ComparedTexts {
   readonly right: ComparedText;
 }
 
-export interface ComparisonSessionOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly treeId: TreeId;
-  readonly notices: Notices;
-  list(): ContinuationList;
-  /** The uncommitted text; null without a manuscript. */
-  findDraft(): Draft | null;
-}
-
 export class ComparisonSession {
-  readonly #options: ComparisonSessionOptions;
+  readonly #scope: TreeScope;
+  readonly #continuations: ContinuationsSession;
   readonly #marked = createStore<Comparable | null>(null);
   /** The first of two, until the second is chosen. */
   readonly marked: Store<Comparable | null> = this.#marked;
@@ -66,17 +57,18 @@ export class ComparisonSession {
   /** Asks for the second text. */
   #notice: number | null = null;
 
-  constructor(options: ComparisonSessionOptions) {
-    this.#options = options;
+  constructor(scope: TreeScope, continuations: ContinuationsSession) {
+    this.#scope = scope;
+    this.#continuations = continuations;
   }
 
   /** Chooses a continuation of the list, as the first of two or as the second, which shows the comparison. */
   async choose(positionId: PositionId): Promise<void> {
-    const { items, selectedId, count } = this.#options.list();
+    const { items, selectedId, count } = this.#continuations.list.get();
     const comparable = items.filter(canCompare);
     const chosen = comparable.find((item) => item.positionId === positionId);
     const one = chosen === undefined ? null : toComparable(chosen, count);
-    if (one === null) return void this.#options.notices.tell(NOT_COMPARABLE);
+    if (one === null) return void this.#scope.notices.tell(NOT_COMPARABLE);
     if (this.#marked.get() !== null) return this.#chooseText(one);
     const others = comparable.filter((item) => item !== chosen);
     // With only one other there is no choice; otherwise compare with the one in the text.
@@ -87,7 +79,7 @@ export class ComparisonSession {
 
   /** Chooses the text of any position, as the first of two or as the second. @param parentId the one it continues */
   async chooseAt(positionId: PositionId, parentId: PositionId): Promise<void> {
-    const { client, treeId, notices } = this.#options;
+    const { client, treeId, notices } = this.#scope;
     try {
       const children = await client.call('path.children', { treeId, parentId });
       const child = children.find((known) => known.positionId === positionId);
@@ -107,7 +99,7 @@ export class ComparisonSession {
   /** @param text null once the second is chosen, or neither is to be: what asks for it is over */
   #mark(text: Comparable | null): void {
     this.#marked.set(text);
-    if (this.#notice !== null) this.#options.notices.dismiss(this.#notice);
+    if (this.#notice !== null) this.#scope.notices.dismiss(this.#notice);
     this.#notice = null;
   }
 
@@ -128,7 +120,7 @@ export class ComparisonSession {
       if (request !== this.#requests || left === undefined || right === undefined) return;
       this.#shown.set({ left, right });
     } catch (error) {
-      this.#options.notices.report(error);
+      this.#scope.notices.report(error);
     }
   }
 
@@ -137,15 +129,16 @@ export class ComparisonSession {
     if (marked?.positionId === text.positionId && marked.nodeId === text.nodeId) return this.unmark();
     if (marked !== null) return this.show(marked, text);
     this.#mark(text);
-    this.#notice = this.#options.notices.tell(chooseSecond(text.name));
+    this.#notice = this.#scope.notices.tell(chooseSecond(text.name));
   }
 
   async #read(chosen: Comparable): Promise<ComparedText> {
-    const { client, treeId, findDraft } = this.#options;
+    const { client, treeId } = this.#scope;
     const { nodeId, authorId, offset } = chosen;
     const { content, spans } = await client.call('node.read', { treeId, nodeId });
     const committed = { text: textOf(content), spans };
-    const { text: all, spans: allSpans } = findEdit(findDraft(), nodeId, committed.text, offset) ?? committed;
+    const { text: all, spans: allSpans } =
+      findEdit(this.#scope.surface.findDraft(), nodeId, committed.text, offset) ?? committed;
     const from = Math.min(offset, all.length);
     const whole = all.slice(from);
     const text = whole.slice(0, snapToPairStart(whole, MAX_LENGTH));

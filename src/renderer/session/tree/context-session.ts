@@ -1,4 +1,4 @@
-import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { AgentId, PositionId } from '../../../core/ids.ts';
 import { foldText } from '../../../core/text/fold-text.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type {
@@ -11,14 +11,11 @@ import type {
 import type { ReplacementRequest } from '../../../ipc/wire/generation.ts';
 import { tokensTooMany, wordsLeftOut } from '../../../ui-text/context/next-request.ts';
 import { describeError } from '../../../ui-text/errors.ts';
-import type { Client } from '../../client.ts';
-import type { CurrentPlace, TruncatedRange } from '../../surface.ts';
-import type { DraftStatus } from '../draft/draft-status.ts';
+import type { TruncatedRange } from '../../surface.ts';
+import type { TreeScope } from '../draft/tree-scope.ts';
 import { FocusRequest } from '../focus-request.ts';
 import { LiveQuery } from '../live-query.ts';
-import type { Notices } from '../notices.ts';
-import type { PathMirror } from '../path/path-session.ts';
-import type { GenerationSettings } from '../settings/generation-choice.ts';
+import type { GenerationChoice } from '../settings/generation-choice.ts';
 import { createStore, type Store } from '../store.ts';
 import type { TurnStarts } from './turn-starts.ts';
 
@@ -47,16 +44,10 @@ export interface RequestStart {
   readonly replace?: ReplacementRequest;
 }
 
-export interface ContextSessionOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly treeId: TreeId;
-  readonly path: { readonly mirror: Store<PathMirror> };
-  readonly place: Store<CurrentPlace | null>;
-  readonly draft: { readonly status: Store<DraftStatus>; flush(): Promise<void> };
-  readonly choice: { readonly store: Store<GenerationSettings> };
-  readonly notices: Notices;
+export interface ContextSessionOptions extends TreeScope {
+  readonly choice: GenerationChoice;
   /** Null in a manuscript. */
-  readonly turns: Pick<TurnStarts, 'findTopicPlace'> | null;
+  readonly turns: TurnStarts | null;
   /** Null while a commit is in progress, whose result decides it. */
   findStart(): RequestStart | null;
 }
@@ -91,7 +82,7 @@ export class ContextSession {
 
   constructor(options: ContextSessionOptions) {
     this.#options = options;
-    const { path, place, draft, choice } = options;
+    const { path, draft, choice } = options;
     this.#onChoice();
     this.#context = new LiveQuery<ShownContext | null, AgentId>({
       initial: null,
@@ -103,10 +94,10 @@ export class ContextSession {
     });
     this.#unsubscribe = [
       this.shown.subscribe(() => this.#onShown()),
-      place.subscribe(() => this.invalidate()),
+      options.surface.summary.subscribe(() => this.invalidate()),
       path.mirror.subscribe(() => this.invalidate()),
       draft.status.subscribe(() => this.#followDraft()),
-      choice.store.subscribe(() => {
+      choice.asked.subscribe(() => {
         this.#onChoice();
         this.invalidate();
       }),
@@ -166,7 +157,7 @@ export class ContextSession {
   }
 
   #onChoice(): void {
-    const { agentIds } = this.#options.choice.store.get();
+    const { agentIds } = this.#options.choice.asked.get();
     const now = this.#agentId.get();
     if (now === null || !agentIds.includes(now)) this.#agentId.set(agentIds[0] ?? null);
   }
@@ -180,7 +171,7 @@ export class ContextSession {
     if (start === null) return null;
     const whole = this.#whole.get();
     this.#shownFrom = start;
-    const { agentIds, maxTokens } = choice.store.get();
+    const { agentIds, maxTokens } = choice.asked.get();
     const preview = await client.call('generation.context', {
       treeId,
       ...start,

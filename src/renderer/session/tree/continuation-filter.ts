@@ -1,25 +1,15 @@
 /** Filters the Continuations list by its text or its authors' names. */
 
-import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { PositionId } from '../../../core/ids.ts';
 import { patternOf } from '../../../core/text/find-pattern.ts';
-import type { Client } from '../../client.ts';
-import type { PathAuthors } from '../path/path-authors.ts';
+import { authorsText } from '../../../ui-text/page/authors.ts';
+import type { TreeScope } from '../draft/tree-scope.ts';
 import { createStore, type Store } from '../store.ts';
 import { type Continuation, shownAuthors } from './continuation.ts';
 import type { ContinuationList } from './continuations-session.ts';
 
 /** Milliseconds from the last key until main searches the texts of which only the beginning is here. */
 const SEARCH_AFTER = 80;
-
-export interface ContinuationFilterOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly treeId: TreeId;
-  readonly list: Store<ContinuationList>;
-  readonly authors: Pick<PathAuthors, 'at'>;
-  /** The authors of a text, in the words of the cards. */
-  wordsFor(authors: readonly AgentId[]): string;
-  onError(error: unknown): void;
-}
 
 export interface FilterState {
   /** As typed; null while the filter is closed. */
@@ -31,7 +21,8 @@ export interface FilterState {
 const NONE: FilterState = { text: null, matches: null };
 
 export class ContinuationFilter {
-  readonly #options: ContinuationFilterOptions;
+  readonly #scope: TreeScope;
+  readonly #list: Store<ContinuationList>;
   readonly #state = createStore<FilterState>(NONE);
   readonly state: Store<FilterState> = this.#state;
   readonly #unsubscribe: () => void;
@@ -41,14 +32,15 @@ export class ContinuationFilter {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #parentId: PositionId | null = null;
 
-  constructor(options: ContinuationFilterOptions) {
-    this.#options = options;
-    this.#unsubscribe = options.list.subscribe(() => this.#onList());
+  constructor(scope: TreeScope, list: Store<ContinuationList>) {
+    this.#scope = scope;
+    this.#list = list;
+    this.#unsubscribe = list.subscribe(() => this.#onList());
   }
 
   /** Filters by `text`; an empty one matches everything and keeps the field open. */
   setText(text: string): void {
-    this.#parentId = this.#options.list.get().parentId;
+    this.#parentId = this.#list.get().parentId;
     this.#found = new Set();
     this.#state.set({ text, matches: this.#match(text) });
     this.#searchSoon();
@@ -74,7 +66,7 @@ export class ContinuationFilter {
     const { text } = this.#state.get();
     if (text === null) return;
     // The filter belongs to one list.
-    if (this.#options.list.get().parentId !== this.#parentId) this.clear();
+    if (this.#list.get().parentId !== this.#parentId) this.clear();
     else this.#state.set({ text, matches: this.#match(text) });
   }
 
@@ -83,30 +75,30 @@ export class ContinuationFilter {
     if (pattern === null) return null;
     const matches = (item: Continuation) =>
       item.text.search(pattern) >= 0 ||
-      this.#options.wordsFor(shownAuthors(item, this.#options.authors)).search(pattern) >= 0 ||
+      authorsText(shownAuthors(item, this.#scope.authors), this.#scope.grove.get()).search(pattern) >= 0 ||
       this.#found.has(item.positionId);
-    const matched = this.#options.list.get().items.filter(matches);
+    const matched = this.#list.get().items.filter(matches);
     return new Set(matched.map(({ positionId }) => positionId));
   }
 
   #searchSoon(): void {
     clearTimeout(this.#timer);
     const search = ++this.#searches;
-    const { parentId, items } = this.#options.list.get();
+    const { parentId, items } = this.#list.get();
     const text = this.#state.get().text?.trim() ?? '';
     if (text === '' || !items.some((item) => item.length > item.text.length)) return;
     this.#timer = setTimeout(() => void this.#search(search, parentId, text), SEARCH_AFTER);
   }
 
   async #search(search: number, parentId: PositionId, text: string): Promise<void> {
-    const { client, treeId, onError } = this.#options;
+    const { client, treeId } = this.#scope;
     try {
       const found = await client.call('path.childrenWith', { treeId, parentId, text });
       if (search !== this.#searches) return;
       this.#found = new Set(found);
       this.#onList();
     } catch (error) {
-      onError(error);
+      this.#scope.notices.report(error);
     }
   }
 }

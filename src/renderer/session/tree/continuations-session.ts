@@ -1,12 +1,10 @@
-import type { PositionId, TreeId } from '../../../core/ids.ts';
+import type { PositionId } from '../../../core/ids.ts';
 import { isHeldBack } from '../../../core/tree/tree-node.ts';
 import type { ContinuationJob } from '../../../ipc/wire/generation.ts';
 import type { ChildSummary } from '../../../ipc/wire/position.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
-import type { Client } from '../../client.ts';
-import type { CurrentPlace } from '../../surface.ts';
+import type { TreeScope } from '../draft/tree-scope.ts';
 import { LiveQueries } from '../live-queries.ts';
-import type { PathSession } from '../path/path-session.ts';
 import { createStore, type Store } from '../store.ts';
 import {
   type Continuation,
@@ -46,21 +44,13 @@ export interface ContinuationList {
   readonly ready: ReadyCount | null;
 }
 
-export interface ContinuationsSessionOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly treeId: TreeId;
-  readonly path: PathSession;
-  readonly generation: GenerationSession;
-  readonly place: Store<CurrentPlace | null>;
-  onError(error: unknown): void;
-}
-
 /**
  * The siblings of the current position or, at the end of a head that has children or running slots, those
  * (`interface.md`, *The window*).
  */
 export class ContinuationsSession {
-  readonly #options: ContinuationsSessionOptions;
+  readonly #scope: TreeScope;
+  readonly #generation: GenerationSession;
   readonly #list;
   readonly #headCount = createStore(0);
   /** Number of continuations of the head; 0 while more are on their way. */
@@ -96,9 +86,10 @@ export class ContinuationsSession {
   #basis: readonly unknown[] = [];
   readonly #unsubscribe: readonly (() => void)[];
 
-  constructor(options: ContinuationsSessionOptions) {
-    this.#options = options;
-    const { client, treeId, path, generation, place, onError } = options;
+  constructor(scope: TreeScope, generation: GenerationSession) {
+    this.#scope = scope;
+    this.#generation = generation;
+    const { client, treeId, path } = scope;
     this.#children = new LiveQueries({
       batch: 1,
       kept: 0,
@@ -108,7 +99,7 @@ export class ContinuationsSession {
             async (parentId) => [parentId, await client.call('path.children', { treeId, parentId })] as const,
           ),
         ),
-      onError,
+      onError: scope.notices.report,
     });
     this.#list = createStore<ContinuationList>({
       parentId: path.rootPositionId,
@@ -123,7 +114,7 @@ export class ContinuationsSession {
       ready: null,
     });
     this.#unsubscribe = [
-      place.subscribe(() => this.#refresh()),
+      scope.surface.summary.subscribe(() => this.#refresh()),
       generation.jobs.subscribe(() => this.#refresh()),
       path.mirror.subscribe(() => this.#refresh()),
       this.#children.revision.subscribe(() => {
@@ -212,18 +203,18 @@ export class ContinuationsSession {
 
   /** The positions whose continuations are listed or counted. */
   #wanted(): readonly PositionId[] {
-    return [this.#chooseParent(), this.#options.path.headId];
+    return [this.#chooseParent(), this.#scope.path.headId];
   }
 
   /** Drops the slots of continuations that are in the tree. */
   #dropStored(): void {
     const stored = this.#wanted().flatMap((parentId) => this.#children.find(parentId) ?? []);
-    this.#options.generation.dropStored(new Set(stored.map(({ positionId }) => positionId)));
+    this.#generation.dropStored(new Set(stored.map(({ positionId }) => positionId)));
   }
 
   #refresh(): void {
     const parentId = this.#chooseParent();
-    this.#children.want([parentId, this.#options.path.headId]);
+    this.#children.want([parentId, this.#scope.path.headId]);
     this.#headCount.set(this.#countAtHead());
     this.#findCutAtHead();
     // Keep the list until there is another to show; an empty one in between would flicker.
@@ -232,7 +223,7 @@ export class ContinuationsSession {
     const basis = [
       parentId,
       this.#children.find(parentId),
-      this.#options.generation.jobs.get(),
+      this.#generation.jobs.get(),
       this.#findSelected(parentId),
       this.#arrivedId,
       this.#requested,
@@ -244,11 +235,11 @@ export class ContinuationsSession {
   }
 
   #chooseParent(): PositionId {
-    const { path, place } = this.#options;
+    const { path } = this.#scope;
     const shown = this.#pinned ?? this.#list.get().parentId;
     const isThere =
       shown === path.rootPositionId || path.indexOf(shown) >= 0 || this.#findSelected(shown) !== null;
-    const caret = place.get();
+    const caret = this.#scope.surface.summary.get();
     const current = caret?.currentPositionId ?? null;
     if (current === null || caret === null || (this.#pinned !== null && isThere))
       return isThere ? shown : path.rootPositionId;
@@ -263,9 +254,9 @@ export class ContinuationsSession {
   }
 
   #countAtHead(): number {
-    const { generation, path } = this.#options;
+    const { path } = this.#scope;
     const children = this.#children.find(path.headId);
-    const isComing = generation.jobs
+    const isComing = this.#generation.jobs
       .get()
       .some((job) => job.parentId === path.headId && job.slots.some((slot) => isRunning(slot.state)));
     if (children === undefined || isComing) return 0;
@@ -280,22 +271,22 @@ export class ContinuationsSession {
   }
 
   #findCutAtHead(): void {
-    const { generation, path } = this.#options;
+    const { path } = this.#scope;
     const children = this.#headCount.get() === 0 ? [] : (this.#children.find(path.headId) ?? []);
-    const basis = [this.#headCount.get() === 0 ? 0 : children, generation.jobs.get()];
+    const basis = [this.#headCount.get() === 0 ? 0 : children, this.#generation.jobs.get()];
     if (basis.every((part, index) => part === this.#cutBasis[index])) return;
     this.#cutBasis = basis;
     const active = children.filter(({ pruned, isRest }) => !pruned && !isRest);
     const isCut = active.every(({ finishReason }) => isHeldBack(finishReason));
     const cut = isCut ? active : [];
     this.#cutAtHead.set(
-      cut.map((child) => fromChild(child, false, generation.findInterruption(child.positionId))),
+      cut.map((child) => fromChild(child, false, this.#generation.findInterruption(child.positionId))),
     );
   }
 
   /** The item of a list that the path shows. */
   #findSelected(parentId: PositionId): PositionId | null {
-    const { path } = this.#options;
+    const { path } = this.#scope;
     const isShown = (position: PositionId) => path.indexOf(position) >= 0;
     const shown = this.#children
       .find(parentId)
@@ -309,7 +300,7 @@ export class ContinuationsSession {
     const parents = new Set(
       this.#children.find(parentId)?.flatMap((child) => (child.isRest ? [] : child.parentId)),
     );
-    return this.#options.generation.jobs
+    return this.#generation.jobs
       .get()
       .filter((job) => job.parentId === parentId || parents.has(job.parentId));
   }
@@ -379,9 +370,8 @@ export class ContinuationsSession {
   }
 
   #storedItems(children: readonly ChildSummary[], selectedId: PositionId | null): readonly Continuation[] {
-    const { generation } = this.#options;
     const showsPruned = this.#showsPruned.get();
-    const reasons = children.map(({ positionId }) => generation.findInterruption(positionId));
+    const reasons = children.map(({ positionId }) => this.#generation.findInterruption(positionId));
     const basis = [children, selectedId, showsPruned, this.#fresh, this.#fresh.size, ...reasons];
     const known = this.#stored;
     if (known?.basis.length === basis.length && basis.every((part, index) => part === known.basis[index]))
@@ -389,7 +379,11 @@ export class ContinuationsSession {
     const items = children
       .filter((child) => !child.pruned || showsPruned || child.positionId === selectedId)
       .map((child) =>
-        fromChild(child, this.#fresh.has(child.positionId), generation.findInterruption(child.positionId)),
+        fromChild(
+          child,
+          this.#fresh.has(child.positionId),
+          this.#generation.findInterruption(child.positionId),
+        ),
       );
     this.#stored = { basis, items };
     return items;

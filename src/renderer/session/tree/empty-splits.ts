@@ -1,26 +1,12 @@
-import type { JobId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { JobId, PositionId } from '../../../core/ids.ts';
 import type { ContinuationJob } from '../../../ipc/wire/generation.ts';
 import { RESTORED } from '../../../ui-text/continuations.ts';
-import type { Client } from '../../client.ts';
 import type { TextSurface } from '../../surface.ts';
-import type { IntentSession } from '../draft/intent-session.ts';
-import type { Notices } from '../notices.ts';
+import type { TreeScope } from '../draft/tree-scope.ts';
 import type { IntentContext, PathIntent } from '../path/intent.ts';
 import type { PathSession } from '../path/path-session.ts';
-import type { SurfaceSlot } from '../surface-slot.ts';
 import type { ContinuationsSession } from './continuations-session.ts';
 import type { GenerationSession } from './generation-session.ts';
-
-export interface EmptySplitsOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly treeId: TreeId;
-  readonly path: PathSession;
-  readonly generation: GenerationSession;
-  readonly continuations: ContinuationsSession;
-  readonly intents: IntentSession;
-  readonly notices: Notices;
-  readonly surface: SurfaceSlot;
-}
 
 /** The path was ended in the middle of the text for a request. */
 interface AskedEnd {
@@ -35,18 +21,22 @@ interface AskedEnd {
  * arrives, the path continues as before (`domain.md`, *Forks*), unless the writer is writing there or has left.
  */
 export class EmptySplits {
-  readonly #options: EmptySplitsOptions;
+  readonly #scope: TreeScope;
+  readonly #generation: GenerationSession;
+  readonly #continuations: ContinuationsSession;
   readonly #ends = new Map<PositionId, AskedEnd>();
   /** Requests that produced nothing, so that the path continued as before. */
   readonly #left = new Set<JobId>();
 
-  constructor(options: EmptySplitsOptions) {
-    this.#options = options;
+  constructor(scope: TreeScope, generation: GenerationSession, continuations: ContinuationsSession) {
+    this.#scope = scope;
+    this.#generation = generation;
+    this.#continuations = continuations;
   }
 
   /** The path was ended in the middle of the text, for a request that is about to be made at its head. */
   expectAnswer(): void {
-    const { path, surface } = this.#options;
+    const { path, surface } = this.#scope;
     this.#ends.set(path.headId, { steps: surface.find()?.undoDepth() ?? 0, isAnswered: false });
   }
 
@@ -56,7 +46,7 @@ export class EmptySplits {
   takeLastStep(end: PositionId): boolean {
     const asked = this.#ends.get(end);
     this.#ends.delete(end);
-    return asked !== undefined && asked.steps === this.#options.surface.find()?.undoDepth();
+    return asked !== undefined && asked.steps === this.#scope.surface.find()?.undoDepth();
   }
 
   /** Returns true if the path continued as before because this request produced nothing. */
@@ -66,12 +56,12 @@ export class EmptySplits {
 
   /** The request was not made. */
   async onRefused(): Promise<void> {
-    await this.#leave(this.#options.path.headId);
+    await this.#leave(this.#scope.path.headId);
   }
 
   /** A slot of a job finished. */
   async onSettled({ jobId, parentId }: Pick<ContinuationJob, 'jobId' | 'parentId'>): Promise<void> {
-    const slots = this.#options.generation.slotsOf(jobId);
+    const slots = this.#generation.slotsOf(jobId);
     const hasText = slots.some(({ state }) => state === 'done' || state === 'stopped');
     const end = this.#ends.get(parentId);
     if (!hasText) {
@@ -81,9 +71,9 @@ export class EmptySplits {
 
   /** Resolves to whether the path continued as before. */
   async #leave(end: PositionId): Promise<boolean> {
-    const { client, treeId, path, generation, continuations, intents, notices } = this.#options;
+    const { client, treeId, path, intents, notices } = this.#scope;
     const asked = this.#ends.get(end);
-    if (asked === undefined || asked.isAnswered || generation.isRunningAt(end)) return false;
+    if (asked === undefined || asked.isAnswered || this.#generation.isRunningAt(end)) return false;
     this.#ends.delete(end);
     try {
       if (!(await client.call('path.isEmpty', { treeId, end }))) return false;
@@ -91,7 +81,7 @@ export class EmptySplits {
       notices.report(error);
       return false;
     }
-    const surface = this.#options.surface.find();
+    const surface = this.#scope.surface.find();
     if (surface === null || !isWaiting(path, surface, end)) return false;
     // Undoing the step leaves no trace of it: the next undo reverts the writer's step before.
     if (surface.undoDepth() === asked.steps && surface.summary().atEnd) surface.undo();
@@ -100,8 +90,8 @@ export class EmptySplits {
       if (outcome !== 'done' || path.headId === end) return false;
     }
     // The list is of where the caret is now, ahead of the next frame.
-    this.#options.surface.onSummary(surface.summary());
-    continuations.onReturned(end, surface.summary().currentPositionId);
+    this.#scope.surface.onSummary(surface.summary());
+    this.#continuations.onReturned(end, surface.summary().currentPositionId);
     notices.tell(RESTORED);
     return true;
   }

@@ -1,8 +1,7 @@
-import type { AnchorId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { AnchorId, PositionId } from '../../../core/ids.ts';
 import type { LocalIdMatch, SearchAnswer, SearchHit } from '../../../ipc/wire/position.ts';
 import { BOOKMARK } from '../../../ui-text/window/marks.ts';
-import type { Client } from '../../client.ts';
-import type { Notices } from '../notices.ts';
+import type { TreeScope } from '../draft/tree-scope.ts';
 import { type BookmarksSession, bookmarkTitle } from './bookmarks-session.ts';
 import { firstWords } from './first-words.ts';
 
@@ -34,15 +33,6 @@ export interface FoundPositions {
   readonly cap: SearchAnswer['cap'];
 }
 
-export interface FindPositionsOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly treeId: TreeId;
-  readonly bookmarks: BookmarksSession;
-  readonly notices: Pick<Notices, 'report'>;
-  /** Resolves once main has everything that was typed. */
-  flush(): Promise<unknown>;
-}
-
 /** A local id: six characters or more. */
 const LOCAL_ID = /^[0-9a-z]{6,26}$/i;
 /** The most places of a text's words that are listed. */
@@ -55,18 +45,23 @@ const NO_POSITIONS: FoundPositions = { results: [], complete: true, cap: null };
  * contain it, each position once, and every place where its words are, the newest first. All bookmarks for an empty
  * text. Nothing after a failure, which is reported.
  */
-export async function findPositions(options: FindPositionsOptions, text: string): Promise<FoundPositions> {
+export async function findPositions(
+  scope: TreeScope,
+  bookmarks: BookmarksSession,
+  text: string,
+): Promise<FoundPositions> {
   try {
-    await options.flush();
-    return await find(options, text);
+    await scope.draft.flush();
+    return await find(scope, bookmarks, text);
   } catch (error) {
-    options.notices.report(error);
+    scope.notices.report(error);
     return NO_POSITIONS;
   }
 }
 
 async function find(
-  { client, treeId, bookmarks }: FindPositionsOptions,
+  { client, treeId }: TreeScope,
+  bookmarks: BookmarksSession,
   text: string,
 ): Promise<FoundPositions> {
   const wanted = text.trim();

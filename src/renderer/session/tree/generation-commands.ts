@@ -1,21 +1,17 @@
-import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { AgentId, PositionId } from '../../../core/ids.ts';
 import { MAX_ANSWER_TOKENS } from '../../../core/text/limits.ts';
 import { USUAL_REPLY_TOKENS } from '../../../core/tree/loom-tree.ts';
 import { isHeldBack, POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
 import type { ContinuationJob, SlotSnapshot } from '../../../ipc/wire/generation.ts';
 import type { TurnSnapshot } from '../../../ipc/wire/turn.ts';
 import { NO_AGENT_CHOSEN } from '../../../ui-text/page/generate.ts';
-import type { Client } from '../../client.ts';
 import type { CurrentPlace } from '../../surface.ts';
-import type { IntentSession } from '../draft/intent-session.ts';
-import type { Notices } from '../notices.ts';
-import type { PathSession } from '../path/path-session.ts';
+import type { TreeScope } from '../draft/tree-scope.ts';
 import {
   COUNT_RANGE,
   type GenerationChoice,
   type GenerationSettings,
 } from '../settings/generation-choice.ts';
-import type { SurfaceSlot } from '../surface-slot.ts';
 import type { ContextTexts } from './context-texts.ts';
 import { batchesToRetry, type Continuation } from './continuation.ts';
 import type { ContinuationsSession } from './continuations-session.ts';
@@ -24,22 +20,14 @@ import type { GenerationSession } from './generation-session.ts';
 import { type AwaitedSibling, endPathAt, goToAwaited, goToPosition } from './path-intents.ts';
 import { startRound, startTurn, type TurnStart, type TurnStarts } from './turn-starts.ts';
 
-export interface GenerationCommandsOptions {
-  readonly client: Client;
-  readonly treeId: TreeId;
-  readonly path: PathSession;
+export interface GenerationCommandsOptions extends TreeScope {
   readonly choice: GenerationChoice;
   readonly generation: GenerationSession;
   readonly continuations: ContinuationsSession;
   readonly texts: ContextTexts;
   readonly emptySplits: EmptySplits;
-  readonly intents: IntentSession;
-  readonly surface: SurfaceSlot;
-  readonly notices: Notices;
   /** Loom-aware agents answer with turns; null in a manuscript, where they write like any other. */
   readonly turns: TurnStarts | null;
-  /** Awaits a request and reports its failure as a banner. */
-  reportFailure(request: Promise<unknown>): Promise<void>;
   /** The path moved to the awaited sibling. */
   onSwitched(): void;
 }
@@ -199,13 +187,14 @@ export class GenerationCommands {
 
   /** Stops one listed continuation; the others continue. */
   async stopOne({ slot }: Continuation): Promise<void> {
-    if (slot !== null) await this.#options.reportFailure(this.#options.client.call('generation.stop', slot));
+    if (slot !== null)
+      await this.#options.notices.attempt(this.#options.client.call('generation.stop', slot));
   }
 
   /** Stops everything that is being generated. */
   async stop(): Promise<void> {
     if (!this.#options.generation.isRunning) return;
-    await this.#options.reportFailure(
+    await this.#options.notices.attempt(
       this.#options.client.call('generation.stop', { jobId: null, slot: null }),
     );
   }

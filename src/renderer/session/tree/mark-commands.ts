@@ -5,12 +5,9 @@ import { NOTHING_TO_EXCLUDE } from '../../../ui-text/node/facts.ts';
 import { excludedSentence } from '../../../ui-text/tree/outline.ts';
 import { BOOKMARK_REMOVED, bookmarked, NOTHING_TO_BOOKMARK } from '../../../ui-text/window/marks.ts';
 import type { PhraseAtCaret } from '../../phrase-surface.ts';
-import type { IntentSession } from '../draft/intent-session.ts';
-import type { Notices } from '../notices.ts';
+import type { TreeScope } from '../draft/tree-scope.ts';
 import type { IntentContext, PathIntent } from '../path/intent.ts';
-import type { PathSession } from '../path/path-session.ts';
-import type { SurfaceSlot } from '../surface-slot.ts';
-import type { AnchorsSession, CommittedPhrase } from './anchors-session.ts';
+import type { CommittedPhrase } from './anchors-session.ts';
 import type { BookmarksSession } from './bookmarks-session.ts';
 import { commitDraft } from './path-intents.ts';
 import {
@@ -21,15 +18,6 @@ import {
   toggleExcluded,
 } from './position-intents.ts';
 
-export interface MarkCommandsOptions {
-  readonly path: PathSession;
-  readonly anchors: AnchorsSession;
-  readonly bookmarks: BookmarksSession;
-  readonly intents: IntentSession;
-  readonly notices: Notices;
-  readonly surface: SurfaceSlot;
-}
-
 interface Toggled {
   readonly positionId: PositionId;
   readonly isSet: boolean;
@@ -37,10 +25,12 @@ interface Toggled {
 
 /** Bookmarks phrases and nodes of the path, and excludes nodes from the context. Each method reports its own failures. */
 export class MarkCommands {
-  readonly #options: MarkCommandsOptions;
+  readonly #scope: TreeScope;
+  readonly #bookmarks: BookmarksSession;
 
-  constructor(options: MarkCommandsOptions) {
-    this.#options = options;
+  constructor(scope: TreeScope, bookmarks: BookmarksSession) {
+    this.#scope = scope;
+    this.#bookmarks = bookmarks;
   }
 
   /**
@@ -48,45 +38,45 @@ export class MarkCommands {
    * whole. Added again, it gets its name back.
    */
   async toggleBookmark(): Promise<void> {
-    const { anchors, bookmarks, surface } = this.#options;
-    const set = anchors.bookmarkAtCaret();
+    const { surface } = this.#scope;
+    const set = this.#bookmarks.anchors.bookmarkAtCaret();
     if (set !== undefined) return this.#removeAnchor(set.anchorId);
     const current = surface.currentPositionId;
-    const isWhole = current !== null && bookmarks.find(current) !== undefined;
+    const isWhole = current !== null && this.#bookmarks.find(current) !== undefined;
     const phrase = isWhole && !this.#hasSelection() ? null : await this.committedPhrase();
     if (phrase === null) await this.#toggleWhole();
-    else await this.#bookmarkPhrase(phrase, bookmarks.nameOf(phrase.text));
+    else await this.#bookmarkPhrase(phrase, this.#bookmarks.nameOf(phrase.text));
   }
 
   /** The name of the bookmark at the caret; null if it has none, or there is no bookmark. */
   nameAtCaret(): string | null {
-    const { anchors, bookmarks, surface } = this.#options;
-    const set = anchors.bookmarkAtCaret();
-    if (set !== undefined) return bookmarks.findPhrase(set.anchorId)?.label ?? null;
+    const { surface } = this.#scope;
+    const set = this.#bookmarks.anchors.bookmarkAtCaret();
+    if (set !== undefined) return this.#bookmarks.findPhrase(set.anchorId)?.label ?? null;
     const current = surface.currentPositionId;
-    return current === null || this.#hasSelection() ? null : bookmarks.nameOf(current);
+    return current === null || this.#hasSelection() ? null : this.#bookmarks.nameOf(current);
   }
 
   /** Names the bookmark at the caret, or sets one with a name. @param label null for none */
   async nameBookmark(label: string | null): Promise<void> {
-    const { anchors, bookmarks, surface } = this.#options;
-    const set = anchors.bookmarkAtCaret();
+    const { surface } = this.#scope;
+    const set = this.#bookmarks.anchors.bookmarkAtCaret();
     if (set !== undefined) return this.#nameAnchor(set.anchorId, label);
     const before = surface.currentPositionId;
-    const isWhole = before !== null && bookmarks.find(before) !== undefined;
+    const isWhole = before !== null && this.#bookmarks.find(before) !== undefined;
     const phrase = isWhole && !this.#hasSelection() ? null : await this.committedPhrase();
     if (phrase !== null) return this.#bookmarkPhrase(phrase, label);
     const current = surface.currentPositionId;
     if (current === null) return;
-    const { outcome } = await this.#options.intents.submit((context) =>
+    const { outcome } = await this.#scope.intents.submit((context) =>
       bookmarkPosition(context, current, { bookmarked: true, label }),
     );
-    if (outcome === 'done') this.#options.notices.announce(bookmarked(null));
+    if (outcome === 'done') this.#scope.notices.announce(bookmarked(null));
   }
 
   /** Excludes the caret's node from models' context, or includes it again. */
   async toggleExcluded(): Promise<void> {
-    const { path, intents, notices, surface } = this.#options;
+    const { path, intents, notices, surface } = this.#scope;
     const { outcome } = await intents.submit(toggleExcluded, NOTHING_TO_EXCLUDE);
     const { currentPositionId } = surface;
     const header = currentPositionId === null ? undefined : path.findHeader(currentPositionId);
@@ -100,9 +90,9 @@ export class MarkCommands {
    * a text that does not change. Null for all of the caret's node.
    */
   async committedPhrase(): Promise<CommittedPhrase | null> {
-    const find = (): PhraseAtCaret | null => this.#options.surface.find()?.phrases?.phraseAtCaret() ?? null;
+    const find = (): PhraseAtCaret | null => this.#scope.surface.find()?.phrases?.phraseAtCaret() ?? null;
     const before = find();
-    if (before !== null && before.nodeId === null) await this.#options.intents.submit(commitDraft);
+    if (before !== null && before.nodeId === null) await this.#scope.intents.submit(commitDraft);
     const phrase = find();
     if (phrase === null || phrase.nodeId === null) return null;
     const { nodeId, start, length, text } = phrase;
@@ -110,13 +100,13 @@ export class MarkCommands {
   }
 
   #hasSelection(): boolean {
-    return this.#options.surface.find()?.phrases?.phraseAtCaret()?.isSelected === true;
+    return this.#scope.surface.find()?.phrases?.phraseAtCaret()?.isSelected === true;
   }
 
   async #toggleWhole(): Promise<void> {
-    const { bookmarks, intents, notices } = this.#options;
+    const { intents, notices } = this.#scope;
     let done = null as Toggled | null;
-    const nameOf = (positionId: PositionId) => bookmarks.nameOf(positionId);
+    const nameOf = (positionId: PositionId) => this.#bookmarks.nameOf(positionId);
     const { outcome } = await intents.submit(
       (context) =>
         toggleBookmark(context, nameOf, (positionId, isSet) => {
@@ -128,38 +118,39 @@ export class MarkCommands {
     const { positionId, isSet } = done;
     if (isSet) notices.announce(bookmarked(null));
     else
-      tellRemoved(this.#options, (context) =>
-        bookmarkPosition(context, positionId, { bookmarked: true, label: bookmarks.nameOf(positionId) }),
+      tellRemoved(this.#scope, (context) =>
+        bookmarkPosition(context, positionId, {
+          bookmarked: true,
+          label: this.#bookmarks.nameOf(positionId),
+        }),
       );
   }
 
   async #bookmarkPhrase(phrase: CommittedPhrase, label: string | null): Promise<void> {
-    const { outcome } = await this.#options.intents.submit((context) =>
-      bookmarkPhrase(context, phrase, label),
-    );
-    if (outcome === 'done') this.#options.notices.announce(bookmarked(firstWords(phrase.text)));
+    const { outcome } = await this.#scope.intents.submit((context) => bookmarkPhrase(context, phrase, label));
+    if (outcome === 'done') this.#scope.notices.announce(bookmarked(firstWords(phrase.text)));
   }
 
   async #nameAnchor(anchorId: AnchorId, label: string | null): Promise<void> {
-    const { outcome } = await this.#options.intents.submit((context) =>
+    const { outcome } = await this.#scope.intents.submit((context) =>
       setAnchor(context, anchorId, { label }),
     );
-    if (outcome === 'done') this.#options.notices.announce(bookmarked(null));
+    if (outcome === 'done') this.#scope.notices.announce(bookmarked(null));
   }
 
   /** A removed anchor is gone from the file: undoing sets another one on the same words. */
   async #removeAnchor(anchorId: AnchorId): Promise<void> {
-    const anchor = this.#options.anchors.find(anchorId);
-    const { outcome } = await this.#options.intents.submit((context) => setAnchor(context, anchorId, null));
+    const anchor = this.#bookmarks.anchors.find(anchorId);
+    const { outcome } = await this.#scope.intents.submit((context) => setAnchor(context, anchorId, null));
     if (outcome !== 'done' || anchor === undefined) return;
     const { label, quote, ...place } = anchor;
-    tellRemoved(this.#options, (context) => bookmarkPhrase(context, { ...place, text: quote }, label));
+    tellRemoved(this.#scope, (context) => bookmarkPhrase(context, { ...place, text: quote }, label));
   }
 }
 
 /** Says that a bookmark was removed, and offers to set it again. */
 export function tellRemoved(
-  { notices, intents }: Pick<MarkCommandsOptions, 'notices' | 'intents'>,
+  { notices, intents }: TreeScope,
   setAgain: (context: IntentContext) => PathIntent,
 ): void {
   notices.tellUndoable(BOOKMARK_REMOVED, () => intents.submit(setAgain));

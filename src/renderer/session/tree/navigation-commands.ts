@@ -1,21 +1,16 @@
-import type { AnchorId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { AnchorId, NodeId, PositionId } from '../../../core/ids.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { SiblingTarget, VersionTarget } from '../../../ipc/wire/path.ts';
 import type { SearchHit } from '../../../ipc/wire/position.ts';
 import { NO_OTHER_VERSION } from '../../../ui-text/node/facts.ts';
 import { bookmarkReached, NO_BOOKMARKS_YET, NOTHING, PATH_ENDS_HERE } from '../../../ui-text/page/moves.ts';
 import { NO_OTHERS } from '../../../ui-text/tree/continuation-list.ts';
-import type { Client } from '../../client.ts';
-import type { IntentSession } from '../draft/intent-session.ts';
-import type { Notices } from '../notices.ts';
+import type { TreeScope } from '../draft/tree-scope.ts';
 import type { IntentContext, IntentOutcome, PathIntent } from '../path/intent.ts';
-import type { PathSession } from '../path/path-session.ts';
 import { isAlone, type PlaceInList, placeInList } from '../path/place-in-list.ts';
 import { type GoToOutcome, isSamePlace, type Place } from '../place.ts';
 import { rememberFocus } from '../remember-focus.ts';
 import { createSignal, type Signal } from '../signal.ts';
-import type { SurfaceSlot } from '../surface-slot.ts';
-import type { AnchorsSession } from './anchors-session.ts';
 import type { Announcer } from './announcer.ts';
 import { type Bookmark, type BookmarksSession, bookmarkTitle } from './bookmarks-session.ts';
 import type { ContinuationsSession } from './continuations-session.ts';
@@ -35,19 +30,10 @@ import {
   selectVersionAt,
 } from './path-intents.ts';
 
-export interface NavigationCommandsOptions {
-  readonly client: Client;
-  readonly treeId: TreeId;
-  readonly path: PathSession;
+export interface NavigationCommandsOptions extends TreeScope {
   readonly continuations: ContinuationsSession;
-  readonly anchors: AnchorsSession;
   readonly bookmarks: BookmarksSession;
   readonly announcer: Announcer;
-  readonly intents: IntentSession;
-  readonly notices: Notices;
-  readonly surface: SurfaceSlot;
-  /** Sends what is typed to main. */
-  flush(): Promise<void>;
   /** The writer left this place for another. */
   onJump(from: Place): void;
 }
@@ -262,19 +248,19 @@ export class NavigationCommands {
 
   /** Puts the caret at a phrase that has a note or a bookmark, if it is on the path. @returns whether it is */
   placeCaretAtAnchor(anchorId: AnchorId): boolean {
-    const place = this.#options.anchors.placeOf(anchorId);
+    const place = this.#options.bookmarks.anchors.placeOf(anchorId);
     if (place !== undefined) this.#placeCaretInto(place.index, place.offset);
     return place !== undefined;
   }
 
   /** Goes to the bookmark after (1) or before (-1) the caret, in tree order. */
   async stepBookmark(direction: 1 | -1): Promise<void> {
-    const { anchors, bookmarks, notices, surface } = this.#options;
+    const { bookmarks, notices, surface } = this.#options;
     try {
       const current = surface.currentPositionId;
       const caret = surface.find()?.caretInSegment().offset ?? 0;
-      const own = current === null ? [] : inOrder(anchors.bookmarksIn(current), direction);
-      const at = anchors.bookmarkAtCaret()?.anchorId;
+      const own = current === null ? [] : inOrder(bookmarks.anchors.bookmarksIn(current), direction);
+      const at = bookmarks.anchors.bookmarkAtCaret()?.anchorId;
       const near = own.find(
         ({ anchorId, offset }) => anchorId !== at && (direction === 1 ? offset > caret : offset < caret),
       );
@@ -293,9 +279,9 @@ export class NavigationCommands {
   }
 
   async #goToPhrase(positionId: PositionId, anchorId: AnchorId): Promise<void> {
-    const { anchors, bookmarks, notices, path } = this.#options;
+    const { bookmarks, notices, path } = this.#options;
     const from = this.findPlace();
-    const shown = anchors.find(anchorId)?.positions.find((position) => path.indexOf(position) >= 0);
+    const shown = bookmarks.anchors.find(anchorId)?.positions.find((position) => path.indexOf(position) >= 0);
     if (shown === undefined) {
       const { outcome } = await this.jump((context) => goToPosition(context, positionId));
       if (outcome === 'failed') return;
@@ -310,7 +296,7 @@ export class NavigationCommands {
 
   /** Positions of the tree that match a text, typed or committed. Empty after a failure, which is reported. */
   findPositions(text: string): Promise<FoundPositions> {
-    return findPositions(this.#options, text);
+    return findPositions(this.#options, this.#options.bookmarks, text);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../../core/ids.ts';
+import { firstNodeAt, type NodeId, type PositionId } from '../../../core/ids.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { AnnotationSummary, NodeDetails, NodeRecord, NodeRun } from '../../../ipc/wire/node.ts';
 import type { VersionSummary } from '../../../ipc/wire/position.ts';
@@ -12,12 +12,9 @@ import {
   unsavedNotesDropped,
 } from '../../../ui-text/node/notes.ts';
 import { recordSaved } from '../../../ui-text/window/notices.ts';
-import type { Client } from '../../client.ts';
-import type { CurrentPlace } from '../../surface.ts';
+import type { TreeScope } from '../draft/tree-scope.ts';
 import { FocusRequest } from '../focus-request.ts';
 import { LiveQuery } from '../live-query.ts';
-import type { Notices } from '../notices.ts';
-import type { PathSession } from '../path/path-session.ts';
 import { createStore, type Store } from '../store.ts';
 import { tellWritten } from '../written-file.ts';
 import type { CommittedPhrase } from './anchors-session.ts';
@@ -74,16 +71,6 @@ type NodeKey = {
   readonly flags: number;
 };
 
-export interface NodeSessionOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly treeId: TreeId;
-  readonly path: PathSession;
-  readonly place: Store<CurrentPlace | null>;
-  readonly notices: Notices;
-  /** Unsaved summaries of its tree from when it was left; null for none. */
-  readonly summaries: NodeSummaries | null;
-}
-
 /**
  * The caret's node, for the Node tab. Read only while the tab is on the screen, and again when the path has a change of
  * the node; moving the caret inside a node reads nothing.
@@ -93,7 +80,7 @@ export class NodeSession {
   readonly focusRequest = new FocusRequest<NodeFocusTarget>();
   /** The writer's summaries of its nodes. */
   readonly summaries: NodeSummaries;
-  readonly #options: NodeSessionOptions;
+  readonly #scope: TreeScope;
   readonly #node: LiveQuery<ShownNode | null, NodeKey>;
   readonly #records = createStore<ReadRecords>(new Map());
   /** The records of the shown node, and of the answers that its text is from. */
@@ -112,9 +99,10 @@ export class NodeSession {
   readonly atCaret: Store<boolean> = this.#atCaret;
   readonly #unsubscribe: readonly (() => void)[];
 
-  constructor(options: NodeSessionOptions) {
-    this.#options = options;
-    const { client, treeId, path, place, notices } = options;
+  /** @param summaries unsaved summaries of its tree from when it was left; null for none */
+  constructor(scope: TreeScope, summaries: NodeSummaries | null) {
+    this.#scope = scope;
+    const { client, treeId, path, notices, surface } = scope;
     this.#drafts = new NoteDrafts({
       client,
       treeId,
@@ -122,7 +110,7 @@ export class NodeSession {
         notices.show({ sentence: unsavedNotesDropped(count), detail: UNSAVED_NOTES_DROPPED_DETAIL }),
       onError: (error) => notices.report(error),
     });
-    this.summaries = options.summaries ?? new NodeSummaries(options);
+    this.summaries = summaries ?? new NodeSummaries({ client, treeId, notices });
     this.#node = new LiveQuery<ShownNode | null, NodeKey>({
       initial: null,
       delay: FOLLOW_AFTER,
@@ -132,10 +120,10 @@ export class NodeSession {
       onError: (error) => notices.report(error),
     });
     this.#unsubscribe = [
-      place.subscribe(() => this.#node.follow()),
+      surface.summary.subscribe(() => this.#node.follow()),
       path.mirror.subscribe(() => this.#node.follow()),
       this.shown.subscribe(() => this.#onShown()),
-      place.subscribe(() => this.#updateAtCaret()),
+      surface.summary.subscribe(() => this.#updateAtCaret()),
       this.#writing.subscribe(() => this.#drafts.keepOpen(this.#writing.get())),
     ];
   }
@@ -234,7 +222,7 @@ export class NodeSession {
 
   /** Saves the note; resolves to whether that succeeded. */
   async saveNote(): Promise<boolean> {
-    const { client, treeId } = this.#options;
+    const { client, treeId } = this.#scope;
     const unsavedNote = this.#writing.get();
     if (unsavedNote === null) return false;
     const { on, note, phrase, text } = unsavedNote;
@@ -248,14 +236,14 @@ export class NodeSession {
 
   /** Removes a note, or restores it; resolves to whether that succeeded. */
   setNoteKept(noteId: NodeId, kept: boolean): Promise<boolean> {
-    const { client, treeId } = this.#options;
+    const { client, treeId } = this.#scope;
     const message = kept ? NOTE_RESTORED : NOTE_REMOVED_UNDO;
     return this.#change(client.call('node.keepNote', { treeId, nodeId: noteId, kept }), message);
   }
 
   /** Reads the record of the response that a node came from: the shown one, or one that its text is from. */
   async readRecord(nodeId: NodeId): Promise<void> {
-    const { client, treeId, notices } = this.#options;
+    const { client, treeId, notices } = this.#scope;
     const shownId = this.shown.get()?.nodeId;
     if (shownId === undefined || this.#records.get().has(nodeId)) return;
     try {
@@ -269,10 +257,10 @@ export class NodeSession {
 
   /** Asks for a file and saves the record of a node there. */
   async exportRecord(nodeId: NodeId): Promise<void> {
-    const { client, treeId, notices } = this.#options;
+    const { client, treeId, notices } = this.#scope;
     try {
       const file = await client.call('node.exportRecord', { treeId, nodeId });
-      if (file !== null) tellWritten(this.#options, recordSaved(file.name), file, true);
+      if (file !== null) tellWritten(this.#scope, recordSaved(file.name), file, true);
     } catch (error) {
       notices.report(error);
     }
@@ -280,7 +268,7 @@ export class NodeSession {
 
   /** Reads the texts of two versions of the shown position. */
   async compare(older: NodeId, newer: NodeId): Promise<void> {
-    const { client, treeId, notices } = this.#options;
+    const { client, treeId, notices } = this.#scope;
     const positionId = this.shown.get()?.positionId;
     if (positionId === undefined) return;
     try {
@@ -301,8 +289,8 @@ export class NodeSession {
 
   /** The node to show; null while its commit is in progress. */
   #findKey(): NodeKey | null {
-    const { path, place } = this.#options;
-    const caret = place.get();
+    const { path } = this.#scope;
+    const caret = this.#scope.surface.summary.get();
     const positionId = this.#writing.get()?.positionId ?? caret?.currentPositionId ?? null;
     if (caret === null || positionId === null) return null;
     if (positionId === path.rootPositionId)
@@ -314,7 +302,7 @@ export class NodeSession {
   }
 
   async #read({ positionId, nodeId }: NodeKey): Promise<ShownNode> {
-    const { client, treeId } = this.#options;
+    const { client, treeId } = this.#scope;
     const [details, runs, versions, notes] = await Promise.all([
       client.call('node.read', { treeId, nodeId }),
       client.call('node.runs', { treeId, nodeId }),
@@ -339,13 +327,13 @@ export class NodeSession {
 
   #updateAtCaret(): void {
     // During a commit the caret's position is unknown; change nothing until it is over.
-    const current = this.#options.place.get()?.currentPositionId ?? null;
+    const current = this.#scope.surface.summary.get()?.currentPositionId ?? null;
     if (current !== null) this.#atCaret.set(current === this.shown.get()?.positionId);
   }
 
   /** Waits for a change to a note, announces it, and reads the notes again. */
   async #change(request: Promise<AnnotationSummary>, message: string): Promise<boolean> {
-    const { notices } = this.#options;
+    const { notices } = this.#scope;
     try {
       await request;
     } catch (error) {

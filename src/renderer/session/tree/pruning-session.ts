@@ -11,45 +11,41 @@ import {
 } from '../../../ui-text/tree/positions.ts';
 import { UNDO, UNDO_REVERTS } from '../../../ui-text/window/notices.ts';
 import type { PrunedPosition } from '../../surface.ts';
-import type { IntentSession } from '../draft/intent-session.ts';
-import type { Notices } from '../notices.ts';
+import type { TreeScope } from '../draft/tree-scope.ts';
 import type { IntentContext, PathIntent } from '../path/intent.ts';
 import { createStore, type Store } from '../store.ts';
 import type { ContinuationsSession } from './continuations-session.ts';
 import { goToContinuation } from './path-intents.ts';
 import { prune, prunePosition, setPruned } from './position-intents.ts';
 
-export interface PruningSessionOptions {
-  readonly continuations: ContinuationsSession;
-  readonly notices: Notices;
-  readonly intents: IntentSession;
-  /** Reverts the last pruning or restoring in this tree. */
-  undo(): void;
-}
-
 /** Each method reports its own failures and resolves when it is done. */
 export class PruningSession {
-  readonly #options: PruningSessionOptions;
+  readonly #scope: TreeScope;
+  readonly #continuations: ContinuationsSession;
+  /** Reverts the last pruning or restoring in this tree. */
+  readonly #undo: () => void;
   readonly #undoable = createStore<string | null>(null);
   /** The last pruning or restoring, as a sentence, while Undo would revert exactly that. */
   readonly undoable: Store<string | null> = this.#undoable;
   /** The notice that offers to undo it. */
   #notice: number | null = null;
 
-  constructor(options: PruningSessionOptions) {
-    this.#options = options;
+  constructor(scope: TreeScope, continuations: ContinuationsSession, undo: () => void) {
+    this.#scope = scope;
+    this.#continuations = continuations;
+    this.#undo = undo;
   }
 
   /** Something else happened that Undo would revert first. */
   forget(): void {
     this.#undoable.set(null);
-    if (this.#notice !== null) this.#options.notices.dismiss(this.#notice);
+    if (this.#notice !== null) this.#scope.notices.dismiss(this.#notice);
     this.#notice = null;
   }
 
   /** Prunes the caret's node. */
   async pruneCurrent(): Promise<void> {
-    const { outcome } = await this.#options.intents.submit(prune, NOTHING_TO_PRUNE);
+    const { outcome } = await this.#scope.intents.submit(prune, NOTHING_TO_PRUNE);
     if (outcome === 'done') this.#tell(PRUNED);
   }
 
@@ -61,8 +57,8 @@ export class PruningSession {
 
   /** Prunes all continuations of the list but one. If the path runs through another, it switches to that one first. */
   async pruneOthers(keptId: PositionId): Promise<void> {
-    const { continuations, notices, intents } = this.#options;
-    const list = continuations.list.get();
+    const { notices, intents } = this.#scope;
+    const list = this.#continuations.list.get();
     const { items, selectedId } = list;
     const others = items.filter(
       ({ positionId, slot, pruned }) => positionId !== keptId && slot === null && !pruned,
@@ -89,8 +85,8 @@ export class PruningSession {
 
   /** Restores all pruned continuations of the list's parent. */
   async restoreAll(): Promise<void> {
-    const pruned = this.#options.continuations.pruned();
-    if (pruned.length === 0) this.#options.notices.tell(NOTHING_PRUNED);
+    const pruned = this.#continuations.pruned();
+    if (pruned.length === 0) this.#scope.notices.tell(NOTHING_PRUNED);
     else await this.restore(pruned);
   }
 
@@ -99,7 +95,7 @@ export class PruningSession {
     makeIntent: (context: IntentContext, onDone: (changed: readonly PrunedPosition[]) => void) => PathIntent,
   ): Promise<number> {
     let count = 0;
-    await this.#options.intents.submit((context) =>
+    await this.#scope.intents.submit((context) =>
       makeIntent(context, (changed) => {
         count = changed.length;
       }),
@@ -108,13 +104,13 @@ export class PruningSession {
   }
 
   #tell(sentence: string): void {
-    const { notices, undo } = this.#options;
+    const { notices } = this.#scope;
     this.#undoable.set(sentence);
     this.#notice = notices.show({
       sentence,
       detail: '',
       isDone: true,
-      actions: [{ label: UNDO, run: undo }],
+      actions: [{ label: UNDO, run: this.#undo }],
       spoken: `${sentence} ${UNDO_REVERTS}`,
     });
   }

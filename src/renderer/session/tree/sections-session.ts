@@ -1,17 +1,8 @@
 import type { TextSection } from '../../../core/sections/sections.ts';
 import { EMPTY_HEADING, EMPTY_SCENE, noSection, sectionReached } from '../../../ui-text/tree/outline.ts';
-import type { Notices } from '../notices.ts';
-import type { PathSession } from '../path/path-session.ts';
+import type { TreeScope } from '../draft/tree-scope.ts';
 import { createStore, type Store } from '../store.ts';
-import type { SurfaceSlot } from '../surface-slot.ts';
 import type { NavigationCommands } from './navigation-commands.ts';
-
-export interface SectionsSessionOptions {
-  readonly navigation: NavigationCommands;
-  readonly path: PathSession;
-  readonly surface: SurfaceSlot;
-  readonly notices: Notices;
-}
 
 /** An offset in the text of the `index`-th node of the path. */
 interface Place {
@@ -21,13 +12,15 @@ interface Place {
 
 /** The chapters and scenes of a manuscript's text, as it is on the screen. Always empty for a conversation. */
 export class SectionsSession {
-  readonly #options: SectionsSessionOptions;
+  readonly #scope: TreeScope;
+  readonly #navigation: NavigationCommands;
   readonly #list = createStore<readonly TextSection[]>([]);
   /** In text order. */
   readonly list: Store<readonly TextSection[]> = this.#list;
 
-  constructor(options: SectionsSessionOptions) {
-    this.#options = options;
+  constructor(scope: TreeScope, navigation: NavigationCommands) {
+    this.#scope = scope;
+    this.#navigation = navigation;
   }
 
   /** The editor read the text again. */
@@ -42,12 +35,12 @@ export class SectionsSession {
    * it is.
    */
   goTo({ index, offset, lineLength }: TextSection): void {
-    this.#options.navigation.goToOffset(index, offset + lineLength);
+    this.#navigation.goToOffset(index, offset + lineLength);
   }
 
   /** Puts the caret and the keyboard there. */
   goToText({ index, offset, lineLength }: TextSection): void {
-    this.#options.navigation.goToOffset(index, offset + lineLength, { focuses: true });
+    this.#navigation.goToOffset(index, offset + lineLength, { focuses: true });
   }
 
   /**
@@ -63,19 +56,19 @@ export class SectionsSession {
       direction === 1
         ? listed.find((section) => isBefore(caret, section))
         : listed.findLast((section) => isBefore(endOfHeading(section), caret));
-    const { notices } = this.#options;
+    const { notices } = this.#scope;
     if (to === undefined) return void notices.tell(noSection(direction, of));
     this.goToText(to);
     notices.announce(sectionReached(sectionTitle(to)));
   }
 
   #caret(): Place | null {
-    const surface = this.#options.surface.find();
+    const surface = this.#scope.surface.find();
     if (surface === null) return null;
     const { nodeId, offset } = surface.caretInSegment();
     const { currentPositionId, pathLength } = surface.summary();
     const index =
-      nodeId === null || currentPositionId === null ? -1 : this.#options.path.indexOf(currentPositionId);
+      nodeId === null || currentPositionId === null ? -1 : this.#scope.path.indexOf(currentPositionId);
     return { index: index < 0 ? pathLength : index, offset };
   }
 }

@@ -2,12 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AspenError } from '../../../../src/core/errors.ts';
 import type { AgentId, NodeId, PositionId } from '../../../../src/core/ids.ts';
 import type { RequestName } from '../../../../src/ipc/contract.ts';
+import type { GroveSnapshot } from '../../../../src/ipc/wire/grove.ts';
 import type { AnnotationSummary, NoteDraft } from '../../../../src/ipc/wire/node.ts';
 import type { PathSnapshot } from '../../../../src/ipc/wire/path.ts';
 import type { Client } from '../../../../src/renderer/client.ts';
+import { openTreeScope } from '../../../../src/renderer/session/draft/tree-scope.ts';
 import { Notices } from '../../../../src/renderer/session/notices.ts';
-import { PathSession } from '../../../../src/renderer/session/path/path-session.ts';
 import { createStore } from '../../../../src/renderer/session/store.ts';
+import { SurfaceSlot } from '../../../../src/renderer/session/surface-slot.ts';
 import { FOLLOW_AFTER, NodeSession } from '../../../../src/renderer/session/tree/node-session.ts';
 import type { ManuscriptSummary } from '../../../../src/renderer/surface.ts';
 import { LittleMain, WRITER } from '../little-main.ts';
@@ -29,8 +31,6 @@ function open() {
   const fell = main.add(rain, ' It fell.', WRITER);
   main.moveAway(fell);
   const snapshot: PathSnapshot = main.snapshot();
-  const path = new PathSession(snapshot);
-  const place = createStore<ManuscriptSummary | null>(null);
   const asked: string[] = [];
   let refusal: AspenError | null = null;
   const notes: AnnotationSummary[] = [];
@@ -57,12 +57,16 @@ function open() {
     return answers[name]?.(input as never);
   };
   const notices = new Notices();
-  const client = { call } as unknown as Pick<Client, 'call'>;
-  const openNode = () =>
-    new NodeSession({ client, treeId: snapshot.treeId, path, place, notices, summaries: null });
+  const client = { call } as unknown as Client;
+  const grove = createStore({ readOnly: false, isChecking: false } as GroveSnapshot);
+  const surface = new SurfaceSlot();
+  const opened = { client, notices, snapshot, checks: false };
+  const scope = openTreeScope(opened, grove, surface, 'buffer', () => {});
+  const { path } = scope;
+  const openNode = () => new NodeSession(scope, null);
   const node = openNode();
   const moveTo = (currentPositionId: PositionId | null, caret = 0) =>
-    place.set({ currentPositionId, characters: caret } as ManuscriptSummary);
+    surface.onSummary({ currentPositionId, characters: caret } as ManuscriptSummary);
   return {
     path,
     node,
