@@ -1,6 +1,7 @@
 import { findAddressee, findBegunName, namesLike } from '../../../core/addressing/addressee.ts';
 import type { AgentId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
+import type { TreeScope } from '../draft/tree-scope.ts';
 import {
   activeModelAgents,
   type GenerationChoice,
@@ -20,39 +21,41 @@ export interface AddressingState {
 
 const NOBODY: AddressingState = { agentId: null, offered: [], highlighted: 0 };
 
-export interface AddressingOptions {
-  readonly conversation: Conversation;
-  readonly choice: Pick<GenerationChoice, 'store' | 'address'>;
-  agents(): readonly Agent[];
-}
-
 /** Messages that begin with `@Name`: their addressees, and the names that are offered while one is written. */
 export class Addressing {
-  readonly #options: AddressingOptions;
+  readonly #scope: TreeScope;
+  readonly #conversation: Conversation;
+  readonly #choice: Pick<GenerationChoice, 'store' | 'address'>;
   readonly #state = createStore<AddressingState>(NOBODY);
   readonly state: Store<AddressingState> = this.#state;
   /** The part of a name written when the list was closed: it stays closed while that is continued. */
   #closedAt: string | null = null;
 
-  constructor(options: AddressingOptions) {
-    this.#options = options;
+  constructor(
+    scope: TreeScope,
+    conversation: Conversation,
+    choice: Pick<GenerationChoice, 'store' | 'address'>,
+  ) {
+    this.#scope = scope;
+    this.#conversation = conversation;
+    this.#choice = choice;
   }
 
   /** The agents that a message asks for replies: the one that it addresses, or those that are chosen. */
   settingsFor(text: string): GenerationSettings {
-    const settings = this.#options.choice.store.get();
+    const settings = this.#choice.store.get();
     const addressee = findAddressee(text, this.#agents());
     return addressee === null ? settings : { ...settings, agentIds: [addressee.id] };
   }
 
   /** The composer's text or the agents may have changed. */
   update(): void {
-    const { composer } = this.#options.conversation;
+    const { composer } = this.#conversation;
     const { text } = composer.content;
     if (!text.trimStart().startsWith('@')) {
       this.#closedAt = null;
       if (this.#state.get() !== NOBODY) this.#state.set(NOBODY);
-      this.#options.choice.address(null);
+      this.#choice.address(null);
       return;
     }
     const agents = this.#agents();
@@ -60,7 +63,7 @@ export class Addressing {
     if (begun !== null && this.#closedAt !== null && !begun.startsWith(this.#closedAt)) this.#closedAt = null;
     const offered = begun === null || this.#closedAt !== null ? [] : namesLike(begun, agents);
     const agentId = findAddressee(text, agents)?.id ?? null;
-    this.#options.choice.address(agentId);
+    this.#choice.address(agentId);
     const before = this.#state.get();
     const isSameList = idsOf(offered) === idsOf(before.offered);
     if (agentId === before.agentId && isSameList) return;
@@ -78,7 +81,7 @@ export class Addressing {
 
   /** Writes the highlighted name, or another of those offered. @returns false if none is offered */
   take(index = this.#state.get().highlighted): boolean {
-    const { composer } = this.#options.conversation;
+    const { composer } = this.#conversation;
     const agent = this.#state.get().offered[index];
     const { editor } = composer;
     if (agent === undefined || editor === null) return false;
@@ -93,7 +96,7 @@ export class Addressing {
 
   /** Closes the list. @returns false if it was not open */
   dismiss(): boolean {
-    const { composer } = this.#options.conversation;
+    const { composer } = this.#conversation;
     if (this.#state.get().offered.length === 0) return false;
     this.#close(findBegunName(composer.content.text, composer.editor?.caret().offset ?? 0)?.begun ?? '');
     return true;
@@ -106,15 +109,14 @@ export class Addressing {
 
   /** Begins a name at the start of the composer's text, in place of the one that is there, so that all are offered. */
   begin(): void {
-    const { conversation } = this.#options;
-    const { text } = conversation.composer.content;
+    const { text } = this.#conversation.composer.content;
     const addressee = findAddressee(text, this.#agents());
     const named = addressee === null ? '' : `@${addressee.name.trim()}`;
     const from = text.length - text.trimStart().length;
     const sign = text.startsWith('@', from) ? 1 : 0;
     this.#closedAt = null;
-    conversation.focusComposer();
-    conversation.composer.editor?.typeOver(from, from + Math.max(sign, named.length), '@');
+    this.#conversation.focusComposer();
+    this.#conversation.composer.editor?.typeOver(from, from + Math.max(sign, named.length), '@');
     this.update();
   }
 
@@ -125,7 +127,7 @@ export class Addressing {
   }
 
   #agents(): readonly Agent[] {
-    return activeModelAgents(this.#options.agents());
+    return activeModelAgents(this.#scope.grove.get().agents);
   }
 }
 

@@ -6,30 +6,22 @@ import {
   NOTHING_TO_SEND,
   REPLY_STILL_ARRIVES,
 } from '../../../ui-text/conversation.ts';
-import type { IntentSession } from '../draft/intent-session.ts';
-import type { Notices } from '../notices.ts';
-import type { PathSession } from '../path/path-session.ts';
+import { findSpeaker, type TreeScope } from '../draft/tree-scope.ts';
 import type { GenerationSettings } from '../settings/generation-choice.ts';
 import type { GenerationCommands } from '../tree/generation-commands.ts';
 import type { PruningSession } from '../tree/pruning-session.ts';
 import type { Addressing } from './addressing.ts';
 import type { Conversation } from './conversation.ts';
+import type { ConversationPlace } from './conversation-state.ts';
 import { saveEdit, sendMessage, splitEdit } from './dialogue-intents.ts';
 import type { TypedCommands } from './typed-commands.ts';
 
-export interface DialogueCommandsOptions {
+export interface DialogueCommandsOptions extends TreeScope<ConversationPlace, Conversation> {
   readonly conversation: Conversation;
-  readonly path: PathSession;
-  readonly intents: IntentSession<Conversation>;
   readonly addressing: Addressing;
   readonly generationCommands: GenerationCommands;
-  readonly notices: Notices;
   readonly pruning: PruningSession;
   readonly typedCommands: TypedCommands;
-  /** The speaker of the message at a position is a person. */
-  isByPerson(positionId: PositionId): boolean;
-  /** The model that wrote the message at a position can continue it. */
-  canContinue(positionId: PositionId): boolean;
 }
 
 /** The writer's actions on messages. Each method reports its own failures. */
@@ -110,7 +102,9 @@ export class DialogueCommands {
 
   /** Returns true if the model that wrote a message of the path can continue it. */
   canContinueAt(positionId: PositionId): boolean {
-    return this.#options.canContinue(positionId);
+    const speaker = findSpeaker(this.#options, positionId);
+    const isUnfinished = this.#options.path.findHeader(positionId)?.isUnfinished === true;
+    return isUnfinished && speaker?.type === 'model' && speaker.archivedAt === null;
   }
 
   /** Asks the model that wrote the current message to continue it; notifies the writer if it cannot. */
@@ -135,8 +129,9 @@ export class DialogueCommands {
 
   /** Opens the edit of the last message that a person wrote. @returns false if there is none */
   editLastOwn(): boolean {
-    const { path, isByPerson } = this.#options;
-    const last = path.mirror.get().headers.findLast(({ positionId }) => isByPerson(positionId));
+    const last = this.#options.path.mirror
+      .get()
+      .headers.findLast(({ positionId }) => this.#isByPerson(positionId));
     if (last === undefined) return false;
     this.edit(last.positionId);
     return true;
@@ -236,9 +231,13 @@ export class DialogueCommands {
    * The agents that a message of the path asks: the one that it addresses, if a person wrote it, or the chosen ones.
    */
   #settingsAt(positionId: PositionId): GenerationSettings {
-    const { addressing, conversation, isByPerson } = this.#options;
+    const { addressing, conversation } = this.#options;
     const message = conversation.view.get().messages.find((one) => one.positionId === positionId);
-    return addressing.settingsFor(message !== undefined && isByPerson(positionId) ? message.text : '');
+    return addressing.settingsFor(message !== undefined && this.#isByPerson(positionId) ? message.text : '');
+  }
+
+  #isByPerson(positionId: PositionId): boolean {
+    return findSpeaker(this.#options, positionId)?.type === 'human';
   }
 
   #settingsBeside(positionId: PositionId): GenerationSettings {

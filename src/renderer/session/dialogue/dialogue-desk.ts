@@ -1,18 +1,15 @@
 import type { UndoSteps } from '../../../core/buffer/undo-steps.ts';
-import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
-import type { Agent } from '../../../core/tree/agent.ts';
+import type { AgentId, NodeId, PositionId } from '../../../core/ids.ts';
 import type { GenerationUpdate } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { PathSnapshot } from '../../../ipc/wire/path.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
-import type { Client } from '../../client.ts';
 import type { TextSnapshot } from '../../surface.ts';
 import { type SharedDeskOptions, TreeDesk } from '../desk/tree-desk.ts';
-import { type OpenedTree, openTreeScope } from '../draft/tree-scope.ts';
-import { findAgent } from '../find-agent.ts';
+import type { TreeScope } from '../draft/tree-scope.ts';
+import { findSpeaker, type OpenedTree, openTreeScope } from '../draft/tree-scope.ts';
 import type { PathCounts } from '../path/path-counts.ts';
 import { nodesOf } from '../path/path-segments.ts';
-import type { PathSession } from '../path/path-session.ts';
 import { activeModelAgents } from '../settings/generation-choice.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
 import { SurfaceSlot } from '../surface-slot.ts';
@@ -67,7 +64,7 @@ export class DialogueDesk {
     const scope = openTreeScope(options, grove, surface, 'dialogue', (error) => notices.reportRefusal(error));
     const { counts, draft, intents, path } = scope;
     this.#counts = counts;
-    this.reasoning = new Reasoning({ ...scope, onError: notices.report });
+    this.reasoning = new Reasoning(scope);
     const conversation = new Conversation({
       content: { ...contentOf(snapshot, options.textSnapshot), undo: options.undo },
       readOnly: options.grove.readOnly,
@@ -100,35 +97,18 @@ export class DialogueDesk {
       },
       undoPruning: () => this.commands.undo(),
     });
-    const { choice, continuations, generation, generationCommands } = this.tree;
-    this.typedCommands = new TypedCommands({
-      client,
-      treeId: snapshot.treeId,
-      conversation,
-      path,
-      turns: options.turns,
-      notices,
-      flush: () => draft.flush(),
-    });
-    this.addressing = new Addressing({ conversation, choice, agents: () => grove.get().agents });
+    const { choice, continuations, generation, generationCommands, pruning } = this.tree;
+    this.typedCommands = new TypedCommands(scope, conversation, options.turns);
+    this.addressing = new Addressing(scope, conversation, choice);
     this.commands = new DialogueCommands({
+      ...scope,
       conversation,
-      path,
-      intents,
       addressing: this.addressing,
       generationCommands,
-      notices,
-      pruning: this.tree.pruning,
+      pruning,
       typedCommands: this.typedCommands,
-      isByPerson: (positionId) =>
-        findAgent(grove.get(), path.findHeader(positionId)?.speakerId ?? null)?.type === 'human',
-      canContinue: (positionId) => {
-        const header = path.findHeader(positionId);
-        const speaker = findAgent(grove.get(), header?.speakerId ?? null);
-        return header?.isUnfinished === true && speaker?.type === 'model' && speaker.archivedAt === null;
-      },
     });
-    this.regeneration = new Regeneration({ path, commands: this.commands, agents: () => grove.get().agents });
+    this.regeneration = new Regeneration(scope, this.commands);
     this.replies = new Replies({
       generation,
       writerId: options.grove.writerId,
@@ -242,15 +222,9 @@ function contentOf(
   return { rootPositionId, nodes: nodesOf(segments), edits, waiting: waitingEdits, buffer, cursor, snapshot };
 }
 
-interface ReasoningOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly treeId: TreeId;
-  onError(error: unknown): void;
-}
-
 /** Models' reasoning before the messages of a conversation: read from their records, for those on the screen. */
 class Reasoning {
-  readonly #options: ReasoningOptions;
+  readonly #scope: TreeScope;
   readonly #texts = createStore<ReadonlyMap<NodeId, string>>(new Map());
   /** The reasoning of the messages that have any. */
   readonly texts: Store<ReadonlyMap<NodeId, string>> = this.#texts;
@@ -260,8 +234,8 @@ class Reasoning {
   /** Requested records; nothing changes a record. */
   readonly #asked = new Set<NodeId>();
 
-  constructor(options: ReasoningOptions) {
-    this.#options = options;
+  constructor(scope: TreeScope) {
+    this.#scope = scope;
   }
 
   setOpen(nodeId: NodeId, isOpen: boolean): void {
@@ -280,13 +254,13 @@ class Reasoning {
   readonly load = async (nodeId: NodeId): Promise<void> => {
     if (this.#asked.has(nodeId)) return;
     this.#asked.add(nodeId);
-    const { client, treeId, onError } = this.#options;
+    const { client, treeId } = this.#scope;
     try {
       const text = await client.call('message.reasoning', { treeId, nodeId });
       if (text !== '') this.#texts.set(new Map(this.#texts.get()).set(nodeId, text));
     } catch (error) {
       this.#asked.delete(nodeId);
-      onError(error);
+      this.#scope.notices.report(error);
     }
   };
 }
@@ -298,34 +272,30 @@ interface AskedRegeneration {
   readonly instruction: string;
 }
 
-interface RegenerationOptions {
-  readonly path: PathSession;
-  readonly commands: Pick<DialogueCommands, 'regenerateWith'>;
-  agents(): readonly Agent[];
-}
-
 /** *Regenerate with…*: the dialog that asks who writes a message again, and how. */
 class Regeneration {
-  readonly #options: RegenerationOptions;
+  readonly #scope: TreeScope;
+  readonly #commands: Pick<DialogueCommands, 'regenerateWith'>;
   readonly #asked = createStore<AskedRegeneration | null>(null);
   /** Null while the dialog is closed. */
   readonly asked: Store<AskedRegeneration | null> = this.#asked;
 
-  constructor(options: RegenerationOptions) {
-    this.#options = options;
+  constructor(scope: TreeScope, commands: Pick<DialogueCommands, 'regenerateWith'>) {
+    this.#scope = scope;
+    this.#commands = commands;
   }
 
   /** Returns true if a model wrote the message, and there is one to ask. A part of a reply is its speaker's alone. */
   canOpen(positionId: PositionId | null): boolean {
-    if (positionId !== null && this.#options.path.findHeader(positionId)?.continues === true) return false;
-    const speaker = this.#findSpeaker(positionId);
-    return speaker?.type === 'model' && activeModelAgents(this.#options.agents()).length > 0;
+    if (positionId === null || this.#scope.path.findHeader(positionId)?.continues === true) return false;
+    const speaker = findSpeaker(this.#scope, positionId);
+    return speaker?.type === 'model' && activeModelAgents(this.#scope.grove.get().agents).length > 0;
   }
 
   /** Opens the dialog, with another agent than the one that wrote the message, if there is one. */
   open(positionId: PositionId): void {
-    const models = activeModelAgents(this.#options.agents());
-    const speakerId = this.#findSpeaker(positionId)?.id;
+    const models = activeModelAgents(this.#scope.grove.get().agents);
+    const speakerId = findSpeaker(this.#scope, positionId)?.id;
     const agent = models.find(({ id }) => id !== speakerId) ?? models[0];
     if (agent !== undefined) this.#asked.set({ positionId, agentId: agent.id, instruction: '' });
   }
@@ -345,12 +315,7 @@ class Regeneration {
     this.close();
     if (asked === null) return;
     const { positionId, agentId, instruction } = asked;
-    const isMade = await this.#options.commands.regenerateWith(positionId, agentId, instruction);
+    const isMade = await this.#commands.regenerateWith(positionId, agentId, instruction);
     if (!isMade && this.#asked.get() === null) this.#asked.set(asked);
-  }
-
-  #findSpeaker(positionId: PositionId | null): Agent | undefined {
-    const header = positionId === null ? undefined : this.#options.path.findHeader(positionId);
-    return header && findAgent({ agents: this.#options.agents() }, header.speakerId);
   }
 }

@@ -1,27 +1,13 @@
 import { commandsOnly, type TypedCommand } from '../../../core/commands/commands-only.ts';
-import type { TreeId } from '../../../core/ids.ts';
 import { concatSpans, sliceSpans } from '../../../core/text/span.ts';
 import type { CommandOutcome } from '../../../ipc/wire/command-outcome.ts';
-import type { Client } from '../../client.ts';
-import type { Notices } from '../notices.ts';
-import type { PathSession } from '../path/path-session.ts';
+import type { TreeScope } from '../draft/tree-scope.ts';
 import { createStore, type Store } from '../store.ts';
 import type { TurnStarts } from '../tree/turn-starts.ts';
 import type { Conversation } from './conversation.ts';
 import { replaceAll } from './text-box.ts';
 
 export type { CommandOutcome };
-
-export interface TypedCommandsOptions {
-  readonly client: Client;
-  readonly treeId: TreeId;
-  readonly conversation: Conversation;
-  readonly path: PathSession;
-  readonly turns: Pick<TurnStarts, 'findTarget' | 'findTopicPlace' | 'goTo' | 'onCommandsRun'>;
-  readonly notices: Notices;
-  /** Sends what is typed, so that main knows which messages the writer is editing. */
-  flush(): Promise<void>;
-}
 
 /** The commands in the composer, and the results of the last that ran. */
 export interface TypedCommandsState {
@@ -35,12 +21,20 @@ export interface TypedCommandsState {
 
 /** Commands that the writer types instead of a message (`agents.md`, *Where it talks*). Reports its own failures. */
 export class TypedCommands {
-  readonly #options: TypedCommandsOptions;
+  readonly #scope: TreeScope;
+  readonly #conversation: Conversation;
+  readonly #turns: Pick<TurnStarts, 'findTarget' | 'findTopicPlace' | 'goTo' | 'onCommandsRun'>;
   readonly #state;
 
-  constructor(options: TypedCommandsOptions) {
-    this.#options = options;
-    const { composer } = options.conversation;
+  constructor(
+    scope: TreeScope,
+    conversation: Conversation,
+    turns: Pick<TurnStarts, 'findTarget' | 'findTopicPlace' | 'goTo' | 'onCommandsRun'>,
+  ) {
+    this.#scope = scope;
+    this.#conversation = conversation;
+    this.#turns = turns;
+    const { composer } = conversation;
     this.#state = createStore<TypedCommandsState>({
       count: countIn(composer.content.text),
       // Text left by an earlier window may have been pasted there.
@@ -56,7 +50,7 @@ export class TypedCommands {
 
   /** The composer's text may have changed. */
   update(): void {
-    const { composer } = this.#options.conversation;
+    const { composer } = this.#conversation;
     const { count, isPasted } = this.#state.get();
     const next = { count: countIn(composer.content.text), isPasted: isPasted && !composer.isBlank };
     if (next.count !== count || next.isPasted !== isPasted) this.#set(next);
@@ -64,8 +58,7 @@ export class TypedCommands {
 
   /** Text came into the composer otherwise than by typing. */
   onPasted(): void {
-    if (!this.#state.get().isPasted && !this.#options.conversation.composer.isBlank)
-      this.#set({ isPasted: true });
+    if (!this.#state.get().isPasted && !this.#conversation.composer.isBlank) this.#set({ isPasted: true });
   }
 
   /** True if Enter may run the composer's commands. */
@@ -78,21 +71,21 @@ export class TypedCommands {
    * a topic, from the end of the path. The composer keeps those that were refused.
    */
   async run(): Promise<void> {
-    const { client, treeId, conversation, path, notices, turns, flush } = this.#options;
-    if (conversation.isComposing()) {
-      conversation.afterComposing(() => void this.run());
+    const { client, treeId, path, notices } = this.#scope;
+    if (this.#conversation.isComposing()) {
+      this.#conversation.afterComposing(() => void this.run());
       return;
     }
-    const { text } = conversation.composer.content;
+    const { text } = this.#conversation.composer.content;
     const commands = commandsOnly(text);
     if (commands === null || this.#state.get().isRunning) return;
     this.#set({ isRunning: true });
     try {
-      await flush();
-      const target = turns.findTarget(treeId);
-      const at = target === treeId ? path.headId : turns.findTopicPlace(treeId);
+      await this.#scope.draft.flush();
+      const target = this.#turns.findTarget(treeId);
+      const at = target === treeId ? path.headId : this.#turns.findTopicPlace(treeId);
       const outcomes = await client.call('message.runCommands', { treeId, at, text });
-      turns.onCommandsRun(treeId);
+      this.#turns.onCommandsRun(treeId);
       this.#keep(text, commands, outcomes);
       this.#set({ outcomes });
     } catch (error) {
@@ -111,14 +104,13 @@ export class TypedCommands {
 
   /** Goes to what an id in a result names. */
   async goTo(localId: string): Promise<void> {
-    const { treeId, turns } = this.#options;
-    await turns.goTo(treeId, localId);
+    const { treeId } = this.#scope;
+    await this.#turns.goTo(treeId, localId);
   }
 
   /** Removes carried out commands from the composer, unless it has another text by now. */
   #keep(text: string, commands: readonly TypedCommand[], outcomes: readonly CommandOutcome[]): void {
-    const { conversation } = this.#options;
-    const { composer } = conversation;
+    const { composer } = this.#conversation;
     const { content } = composer;
     const refused = commands.filter((_, at) => outcomes[at]?.isRefused !== false);
     if (content.text !== text || refused.length === commands.length) return;
@@ -129,7 +121,7 @@ export class TypedCommands {
       text: ranges.map(({ from, to }) => text.slice(from, to)).join(''),
       spans: concatSpans(...ranges.map(({ from, to }) => sliceSpans(content.spans, from, to))),
     };
-    conversation.onTyped(composer, [replaceAll(content, kept)], kept);
+    this.#conversation.onTyped(composer, [replaceAll(content, kept)], kept);
     composer.editor?.setContent(kept);
   }
 
