@@ -1,4 +1,5 @@
 /** Running the prompt fences of a manuscript (`layers.md`, *Prompt fences*): the bar of rewrites shows what they give. */
+
 import { inOrder, valuesAskedBy } from '../../../core/fences/fence-order.ts';
 import type { PromptFence } from '../../../core/fences/prompt-fence.ts';
 import type { JobId } from '../../../core/ids.ts';
@@ -14,14 +15,14 @@ import {
   stoppedAt,
 } from '../../../ui-text/history/fences.ts';
 import type { ShownPassage } from '../../passage-surface.ts';
+import type { ManuscriptScope } from '../draft/tree-scope.ts';
 import { FocusRequest } from '../focus-request.ts';
-import type { Notices } from '../notices.ts';
 import type { IntentContext, PathIntent } from '../path/intent.ts';
 import type { FenceRunner } from '../rewrites/passage-request.ts';
 import type { RewriteSession } from '../rewrites/rewrite-session.ts';
-import type { ManuscriptSurface } from '../rewrites/rewrite-session-options.ts';
 import type { GenerationChoice } from '../settings/generation-choice.ts';
 import { createStore, type Store } from '../store.ts';
+import type { ManuscriptSurface } from '../surface-slot.ts';
 
 export interface FenceState {
   /** The names whose values are asked for before the fence of the bar is run, each with its value. */
@@ -30,20 +31,14 @@ export interface FenceState {
   readonly note: string | null;
 }
 
-export interface FenceSessionOptions {
-  readonly rewrites: RewriteSession;
-  readonly choice: GenerationChoice;
-  readonly notices: Notices;
-  /** Null while the manuscript is not on the screen. */
-  findManuscript(): ManuscriptSurface | null;
-}
-
 /** The end of a run: with a result, or not. */
 type Outcome = 'done' | 'nothing';
 
 export class FenceSession {
   readonly focusRequest = new FocusRequest<'values'>();
-  readonly #options: FenceSessionOptions;
+  readonly #scope: ManuscriptScope;
+  readonly #rewrites: RewriteSession;
+  readonly #choice: GenerationChoice;
   readonly #state = createStore<FenceState>({ values: [], note: null });
   readonly state: Store<FenceState> = this.#state;
   /** Values given for each name, as long as the window shows the tree. */
@@ -56,49 +51,50 @@ export class FenceSession {
   /** Ends the run that waits for its results. */
   #end: ((outcome: Outcome) => void) | null = null;
 
-  constructor(options: FenceSessionOptions) {
-    this.#options = options;
+  constructor(scope: ManuscriptScope, rewrites: RewriteSession, choice: GenerationChoice) {
+    this.#scope = scope;
+    this.#rewrites = rewrites;
+    this.#choice = choice;
   }
 
   /** Runs the fence at the caret, or asks for its values first. */
   async run(): Promise<void> {
-    const fence = this.#options.findManuscript()?.fenceAtCaret() ?? null;
-    if (fence === null) this.#options.notices.tell(NO_FENCE_HERE);
+    const fence = this.#scope.surface.find()?.fenceAtCaret() ?? null;
+    if (fence === null) this.#scope.notices.tell(NO_FENCE_HERE);
     else await this.#begin([fence]);
   }
 
   /** The same for the fence that begins at an offset of the text. */
   async runFrom(from: number): Promise<void> {
-    const fence = this.#options
-      .findManuscript()
+    const fence = this.#scope.surface
+      .find()
       ?.promptFences()
       .find((one) => one.from === from);
-    if (fence === undefined) this.#options.notices.tell(NO_FENCE_HERE);
+    if (fence === undefined) this.#scope.notices.tell(NO_FENCE_HERE);
     else await this.#begin([fence]);
   }
 
   /** Runs all fences, each after those whose outputs it asks for; ends where one gives nothing. */
   async runAll(): Promise<void> {
-    const fences = inOrder(this.#options.findManuscript()?.promptFences() ?? []);
-    if (fences.length === 0) this.#options.notices.tell(NO_FENCES);
+    const fences = inOrder(this.#scope.surface.find()?.promptFences() ?? []);
+    if (fences.length === 0) this.#scope.notices.tell(NO_FENCES);
     else await this.#begin(fences);
   }
 
   /** Asks for new results: of the fence of the bar, or of that at the caret. */
   async runAgain(): Promise<void> {
-    const { rewrites } = this.#options;
-    const { isOpen, kind } = rewrites.state.get();
+    const { isOpen, kind } = this.#rewrites.state.get();
     if (!isOpen || kind !== 'fence') {
-      const fence = this.#options.findManuscript()?.fenceAtCaret() ?? null;
-      if (fence === null) return void this.#options.notices.tell(NO_FENCE_HERE);
+      const fence = this.#scope.surface.find()?.fenceAtCaret() ?? null;
+      if (fence === null) return void this.#scope.notices.tell(NO_FENCE_HERE);
       this.#left = [];
       this.#openBar(fence, true);
       return this.submit();
     }
     // The text of the fence must be there again.
-    if (rewrites.state.get().current !== 0) await rewrites.show(0);
+    if (this.#rewrites.state.get().current !== 0) await this.#rewrites.show(0);
     this.#isAgain = true;
-    await rewrites.ask();
+    await this.#rewrites.ask();
   }
 
   setValue(name: string, value: string): void {
@@ -110,8 +106,8 @@ export class FenceSession {
 
   /** Runs the fences of the open bar, with the values that it has. */
   async submit(): Promise<void> {
-    const { rewrites, notices } = this.#options;
-    if (this.#left.length <= 1) return rewrites.ask();
+    const { notices } = this.#scope;
+    if (this.#left.length <= 1) return this.#rewrites.ask();
     let done = 0;
     for (const fence of this.#left.slice()) {
       const outcome = await this.#runOne(fence);
@@ -136,8 +132,9 @@ export class FenceSession {
 
   /** Runs one of several; those that ran before it have moved it, so it is sought by its text. */
   async #runOne(fence: PromptFence): Promise<Outcome> {
-    const { rewrites, notices, findManuscript } = this.#options;
-    const now = findManuscript()
+    const { notices } = this.#scope;
+    const now = this.#scope.surface
+      .find()
       ?.promptFences()
       .find(({ name, block }) => name === fence.name && block.text === fence.block.text);
     if (now === undefined) {
@@ -148,7 +145,7 @@ export class FenceSession {
     const ended = new Promise<Outcome>((resolve) => {
       this.#end = resolve;
     });
-    await rewrites.ask();
+    await this.#rewrites.ask();
     return ended;
   }
 
@@ -156,18 +153,17 @@ export class FenceSession {
   #openBar(fence: PromptFence, isAgain: boolean): void {
     this.#isAgain = isAgain;
     this.#publish({ note: null });
-    this.#options.rewrites.openFence(fence, this.#runner());
+    this.#rewrites.openFence(fence, this.#runner());
   }
 
   #runner(): FenceRunner {
-    const { choice } = this.#options;
     const shown = new Set<JobId>();
     return {
       start: (context, onStarted) => {
         const isAgain = this.#isAgain;
         this.#isAgain = false;
         return startFence(context, {
-          agentId: choice.store.get().agentIds[0] ?? null,
+          agentId: this.#choice.store.get().agentIds[0] ?? null,
           isAgain,
           values: this.#state.get().values,
           onStarted: (job, passage, reused) => {
@@ -187,11 +183,10 @@ export class FenceSession {
 
   /** Shows the first result in place of the fence, unless the writer has continued the text. */
   async #showFirst(jobId: JobId): Promise<void> {
-    const { rewrites, findManuscript } = this.#options;
-    const { answers, current } = rewrites.state.get();
+    const { answers, current } = this.#rewrites.state.get();
     const index = answers.findIndex((answer) => answer.jobId === jobId && answer.versions !== null) + 1;
-    const isUntouched = current === 0 && findManuscript()?.summary().pendingCount === 0;
-    if (index > 0 && isUntouched) await rewrites.show(index);
+    const isUntouched = current === 0 && this.#scope.surface.find()?.summary().pendingCount === 0;
+    if (index > 0 && isUntouched) await this.#rewrites.show(index);
     const isStopped = answers.some((answer) => answer.jobId === jobId && answer.state === 'stopped');
     this.#finish(index > 0 && !isStopped ? 'done' : 'nothing');
   }
@@ -203,7 +198,7 @@ export class FenceSession {
   }
 
   #note(note: string): void {
-    this.#options.notices.announce(note);
+    this.#scope.notices.announce(note);
     this.#publish({ note });
   }
 

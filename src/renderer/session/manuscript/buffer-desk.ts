@@ -1,7 +1,5 @@
 import type { UndoSteps } from '../../../core/buffer/undo-steps.ts';
-import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
-import type { Agent } from '../../../core/tree/agent.ts';
 import type { ContinuationJob, GenerationUpdate } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { PathSnapshot } from '../../../ipc/wire/path.ts';
@@ -12,10 +10,8 @@ import {
   TEXT_HAS_CHANGED,
   UNDO_FAILED,
 } from '../../../ui-text/page/moves.ts';
-import type { Client } from '../../client.ts';
 import type { SuggestionNow } from '../../proposal-surface.ts';
 import type {
-  BufferSurface,
   CursorState,
   DraftEvent,
   ManuscriptContent,
@@ -24,18 +20,16 @@ import type {
   TextSnapshot,
 } from '../../surface.ts';
 import { type SharedDeskOptions, TreeDesk } from '../desk/tree-desk.ts';
-import type { IntentSession } from '../draft/intent-session.ts';
-import { type OpenedTree, openTreeScope } from '../draft/tree-scope.ts';
+import type { ManuscriptScope } from '../draft/tree-scope.ts';
+import { findAuthor, type OpenedTree, openTreeScope } from '../draft/tree-scope.ts';
 import { FenceSession } from '../fences/fence-session.ts';
-import { findAgent } from '../find-agent.ts';
-import type { Notices } from '../notices.ts';
 import type { PathCounts } from '../path/path-counts.ts';
 import { nodesOf } from '../path/path-segments.ts';
 import { ProposalSession } from '../proposals/proposal-session.ts';
 import { RewriteSession } from '../rewrites/rewrite-session.ts';
-import type { ManuscriptSurface } from '../rewrites/rewrite-session-options.ts';
 import type { GenerationChoice, GenerationSettings } from '../settings/generation-choice.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
+import type { ManuscriptSurface } from '../surface-slot.ts';
 import { SurfaceSlot } from '../surface-slot.ts';
 import { TimelineSession } from '../timeline/timeline-session.ts';
 import type { RequestStart } from '../tree/context-session.ts';
@@ -96,24 +90,16 @@ export class BufferDesk {
 
   constructor(options: BufferDeskOptions) {
     const { snapshot, notices } = options;
-    const { readOnly } = options.grove;
     const grove = createStore(options.grove);
     this.#grove = grove;
     this.#snapshot = snapshot;
     this.#textSnapshot = options.textSnapshot;
     this.#undo = options.undo;
     const surface = this.#surface;
-    const findManuscript = surface.find;
     const scope = openTreeScope(options, grove, surface, 'buffer', ({ sentence }) =>
       notices.show({ sentence: UNDO_FAILED, detail: sentence }),
     );
-    const { counts, draft, intents, path } = scope;
-    const shared = {
-      ...scope,
-      findManuscript,
-      onError: notices.report,
-      findAgentName: (agentId: AgentId) => findAgent(grove.get(), agentId)?.name,
-    };
+    const { counts, draft, intents, path, readOnly } = scope;
     this.summary = surface.summary;
     this.#counts = counts;
     this.tree = new TreeDesk(scope, {
@@ -124,68 +110,34 @@ export class BufferDesk {
       undoPruning: () => this.tree.undo(),
     });
     const { announcer, choice, context, continuations, emptySplits, generation, navigation } = this.tree;
-    this.#incoming = new IncomingText({
-      generation,
-      findManuscript,
-      headId: () => path.headId,
-      isPathChanging: () => draft.isCommitting,
-      accept: (arrival) => {
-        continuations.onArrival(arrival.positionId);
-        const endsStep = () => emptySplits.takeLastStep(arrival.parentId);
-        return intents.submit((context) => acceptArrival(context, arrival, endsStep));
-      },
+    const { generationCommands, texts } = this.tree;
+    this.#incoming = new IncomingText(scope, generation, (arrival) => {
+      continuations.onArrival(arrival.positionId);
+      const endsStep = () => emptySplits.takeLastStep(arrival.parentId);
+      return intents.submit((context) => acceptArrival(context, arrival, endsStep));
     });
-    this.#cursor = new CursorSession({
-      ...shared,
-      readOnly,
-      saved: snapshot.cursor,
-      onIdle: () => announcer.announceAlternatives(surface.currentPositionId, surface.forkId),
-    });
-    this.#rest = new RestSession(shared);
-    this.find = new FindSession({ ...shared, readOnly, findTarget: findManuscript });
-    this.tokens = new TokenSession({
-      ...shared,
-      isByModel: (positionId) => this.tree.findAuthor(positionId)?.type === 'model',
-    });
-    this.nodePopover = new NodePopover({ ...shared, counts: this.#counts });
-    this.commands = new ManuscriptCommands({ intents, navigation, rest: this.#rest });
-    this.caretGeneration = new CaretGeneration({
-      choice,
-      emptySplits,
-      generationCommands: this.tree.generationCommands,
-      intents,
-      findAuthor: (positionId) => this.tree.findAuthor(positionId),
-    });
+    this.#cursor = new CursorSession(scope, snapshot.cursor, () =>
+      announcer.announceAlternatives(surface.currentPositionId, surface.forkId),
+    );
+    this.#rest = new RestSession(scope);
+    this.find = new FindSession({ notices, readOnly, findTarget: surface.find });
+    this.tokens = new TokenSession(scope);
+    this.nodePopover = new NodePopover(scope);
+    this.commands = new ManuscriptCommands(scope, navigation, this.#rest);
+    this.caretGeneration = new CaretGeneration(scope, choice, generationCommands, emptySplits);
     this.rewrites = new RewriteSession({
-      ...shared,
-      writerId: options.grove.writerId,
-      intents,
+      ...scope,
       choice,
-      texts: this.tree.texts,
+      texts,
       runningJobs: options.runningJobs,
       generate: () => this.caretGeneration.generate(),
       schedule: options.schedule,
     });
-    this.fences = new FenceSession({ ...shared, rewrites: this.rewrites, choice });
-    this.proposals = new ProposalSession({
-      ...shared,
-      readOnly,
-      draft,
-      intents,
-      untilAttached: () => surface.untilAttached(),
-    });
-    this.timeline = new TimelineSession({ ...shared, readOnly, draft, intents });
-    this.preview = new PreviewSession({
-      ...shared,
-      counts: this.#counts,
-      untilPathSettled: () => draft.untilPathSettled(),
-      list: () => continuations.list.get(),
-    });
-    this.outlinePreview = new OutlinePreview({
-      ...shared,
-      outline: this.tree.outline,
-      preview: this.preview,
-    });
+    this.fences = new FenceSession(scope, this.rewrites, choice);
+    this.proposals = new ProposalSession(scope);
+    this.timeline = new TimelineSession(scope);
+    this.preview = new PreviewSession(scope, continuations);
+    this.outlinePreview = new OutlinePreview(scope, this.tree.outline, this.preview);
     this.#stops = [
       intents.submitting.subscribe(() => this.preview.end()),
       draft.pathReread.subscribe((reread) => {
@@ -198,7 +150,7 @@ export class BufferDesk {
       // Once main has a restored path, continuations may belong to another head.
       draft.status.subscribe(() => this.#incoming.show()),
       continuations.headCount.subscribe(() => this.#showContinuationCount()),
-      context.truncated.subscribe(() => findManuscript()?.showTruncated(context.truncated.get())),
+      context.truncated.subscribe(() => surface.find()?.showTruncated(context.truncated.get())),
       this.rewrites.state.subscribe(() => this.#onRewrites()),
       path.mirror.subscribe(() => {
         this.#showHeaders();
@@ -390,77 +342,65 @@ function findRequestStart(slot: SurfaceSlot<ManuscriptSummary, ManuscriptSurface
   return currentPositionId === null ? null : { at: currentPositionId, offset };
 }
 
-interface ManuscriptCommandsOptions {
-  readonly intents: IntentSession<BufferSurface>;
-  readonly navigation: NavigationCommands;
-  readonly rest: RestSession;
-}
-
 /** Commands that change the tree at the caret in a text. Each method reports its own failures. */
 class ManuscriptCommands {
-  readonly #options: ManuscriptCommandsOptions;
+  readonly #scope: ManuscriptScope;
+  readonly #navigation: NavigationCommands;
+  readonly #rest: RestSession;
 
-  constructor(options: ManuscriptCommandsOptions) {
-    this.#options = options;
+  constructor(scope: ManuscriptScope, navigation: NavigationCommands, rest: RestSession) {
+    this.#scope = scope;
+    this.#navigation = navigation;
+    this.#rest = rest;
   }
 
   /** Splits at the caret and ends the path there; what followed stays in the original node. */
   async split(): Promise<void> {
-    await this.#options.intents.submit(splitHere, PATH_ENDS_HERE);
+    await this.#scope.intents.submit(splitHere, PATH_ENDS_HERE);
   }
 
   /** Makes the edit of the caret's node a branch beside it. */
   async branchEdit(): Promise<void> {
-    const { intents, navigation } = this.#options;
+    const { intents } = this.#scope;
     const { outcome } = await intents.submit(branchEdit, NO_EDIT_TO_BRANCH);
-    if (outcome === 'done') navigation.announceBranch();
+    if (outcome === 'done') this.#navigation.announceBranch();
   }
 
   /** True if text stays in sight where the path took another way. */
   get canReadOn(): boolean {
-    return this.#options.rest.find() !== null;
+    return this.#rest.find() !== null;
   }
 
   /** Returns to what follows in the text where the path took another way; the caret goes to that place. */
   async readOn(): Promise<void> {
-    const { rest, navigation } = this.#options;
-    const shown = rest.find();
+    const shown = this.#rest.find();
     if (shown === null) return;
-    const { outcome } = await navigation.jump((context) => readOn(context, shown));
-    if (outcome === 'done') navigation.announceBranch();
+    const { outcome } = await this.#navigation.jump((context) => readOn(context, shown));
+    if (outcome === 'done') this.#navigation.announceBranch();
   }
 }
 
 /** The cursor is saved at most this long after the caret or the view stopped elsewhere. Milliseconds. */
 const SAVE_AFTER = 500;
 
-interface CursorSessionOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly treeId: TreeId;
-  readonly readOnly: boolean;
-  readonly notices: Notices;
-  /** The cursor main has. */
-  readonly saved: CursorState | null;
-  findManuscript(): BufferSurface | null;
-  /** Called `SAVE_AFTER` after the caret or the view stopped. */
-  onIdle(): void;
-}
-
 /** Saves the caret and the view, so that the tree opens there again. */
 class CursorSession {
-  readonly #options: CursorSessionOptions;
+  readonly #scope: ManuscriptScope;
+  /** Called `SAVE_AFTER` after the caret or the view stopped. */
+  readonly #onIdle: () => void;
   #saved: CursorState | null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(options: CursorSessionOptions) {
-    this.#options = options;
-    this.#saved = options.saved;
+  constructor(scope: ManuscriptScope, saved: CursorState | null, onIdle: () => void) {
+    this.#scope = scope;
+    this.#onIdle = onIdle;
+    this.#saved = saved;
   }
 
   /** The caret or the view stopped elsewhere. */
   onMoved(): void {
     this.#timer ??= setTimeout(() => {
-      this.#options.onIdle();
+      this.#onIdle();
       void this.save();
     }, SAVE_AFTER);
   }
@@ -469,8 +409,8 @@ class CursorSession {
   async save(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const { client, treeId, readOnly, notices, findManuscript } = this.#options;
-    const cursor = findManuscript()?.cursor();
+    const { client, treeId, readOnly, notices } = this.#scope;
+    const cursor = this.#scope.surface.find()?.cursor();
     if (cursor === undefined || readOnly || isSameCursor(cursor, this.#saved)) return;
     this.#saved = cursor;
     try {
@@ -485,21 +425,23 @@ function isSameCursor(a: CursorState, b: CursorState | null): boolean {
   return b !== null && a.anchor === b.anchor && a.head === b.head && a.scroll === b.scroll;
 }
 
-interface CaretGenerationOptions {
-  readonly choice: GenerationChoice;
-  readonly generationCommands: GenerationCommands;
-  readonly emptySplits: EmptySplits;
-  readonly intents: IntentSession<BufferSurface>;
-  /** Undefined if the position is not on the path, or its author not in the grove. */
-  findAuthor(positionId: PositionId): Agent | undefined;
-}
-
 /** Requests that begin at the caret, inside a text. Each method reports its own failures. */
 class CaretGeneration {
-  readonly #options: CaretGenerationOptions;
+  readonly #scope: ManuscriptScope;
+  readonly #choice: GenerationChoice;
+  readonly #generationCommands: GenerationCommands;
+  readonly #emptySplits: EmptySplits;
 
-  constructor(options: CaretGenerationOptions) {
-    this.#options = options;
+  constructor(
+    scope: ManuscriptScope,
+    choice: GenerationChoice,
+    generationCommands: GenerationCommands,
+    emptySplits: EmptySplits,
+  ) {
+    this.#scope = scope;
+    this.#choice = choice;
+    this.#generationCommands = generationCommands;
+    this.#emptySplits = emptySplits;
   }
 
   /**
@@ -507,73 +449,67 @@ class CaretGeneration {
    * path is ended at the caret first, whether that is inside a node or where two meet.
    */
   async generate(): Promise<void> {
-    await this.#generateHere(this.#options.choice.store.get());
+    await this.#generateHere(this.#choice.store.get());
   }
 
   /** Ends the path at the caret and requests one continuation there. */
   async splitAndBranch(): Promise<void> {
-    await this.#generateHere({ ...this.#options.choice.store.get(), count: 1 });
+    await this.#generateHere({ ...this.#choice.store.get(), count: 1 });
   }
 
   /** Replaces a generated token by an alternative, on a new branch, and has the same agent continue from there. */
   async chooseToken({ nodeId, positionId, token }: ShownToken, text: string): Promise<void> {
     if (token === null) return;
-    const { choice, intents, generationCommands, findAuthor } = this.#options;
-    const author = findAuthor(positionId);
+    const { intents } = this.#scope;
+    const author = findAuthor(this.#scope, positionId);
     const { outcome } = await intents.submit(
       (context) => chooseToken(context, { nodeId, positionId, offset: token.from }, text),
       TEXT_HAS_CHANGED,
     );
     if (outcome !== 'done') return;
     const isActive = author !== undefined && author.archivedAt === null;
-    const settings = choice.store.get();
+    const settings = this.#choice.store.get();
     const agentIds = isActive ? [author.id] : settings.agentIds.slice(0, 1);
-    await generationCommands.generateAtHead({ ...settings, agentIds, count: 1 });
+    await this.#generationCommands.generateAtHead({ ...settings, agentIds, count: 1 });
   }
 
   async #generateHere(settings: GenerationSettings): Promise<void> {
-    const { intents, emptySplits, generationCommands } = this.#options;
+    const { intents } = this.#scope;
     // Without an agent, nothing is requested, and that is announced.
     if (settings.agentIds.length > 0) {
       const { outcome } = await intents.submit(splitHere);
       if (outcome === 'failed') return;
-      if (outcome === 'done') emptySplits.expectAnswer();
+      if (outcome === 'done') this.#emptySplits.expectAnswer();
     }
-    const hasStarted = await generationCommands.generateAtHead(settings);
-    if (!hasStarted) await emptySplits.onRefused();
+    const hasStarted = await this.#generationCommands.generateAtHead(settings);
+    if (!hasStarted) await this.#emptySplits.onRefused();
   }
 }
 
-/**
- * The continuation at the end of the text (`manuscript.md`, *What the writer sees*). It streams in a widget,
- * and becomes text once it is complete and nothing else is in progress.
- */
-interface IncomingTextOptions {
-  readonly generation: GenerationSession;
-  /** Null while the manuscript is not on the screen. */
-  findManuscript(): BufferSurface | null;
-  headId(): PositionId;
-  /** Returns true while a change of the path is queued or in progress. */
-  isPathChanging(): boolean;
-  /** Makes a complete continuation the head, as text. */
-  accept(arrival: ShownSlot): Promise<unknown>;
-}
-
 class IncomingText {
-  readonly #options: IncomingTextOptions;
+  readonly #scope: ManuscriptScope;
+  readonly #generation: GenerationSession;
+  /** Makes a complete continuation the head, as text. */
+  readonly #accept: (arrival: ShownSlot) => Promise<unknown>;
   /** A complete continuation that waits to become text. */
   #arrival: ShownSlot | null = null;
   #streamed = '';
 
-  constructor(options: IncomingTextOptions) {
-    this.#options = options;
+  constructor(
+    scope: ManuscriptScope,
+    generation: GenerationSession,
+    accept: (arrival: ShownSlot) => Promise<unknown>,
+  ) {
+    this.#scope = scope;
+    this.#generation = generation;
+    this.#accept = accept;
   }
 
   /** Shows what streams after the head. Call it whenever that, the head or the working buffer may have changed. */
   show(): void {
-    const manuscript = this.#options.findManuscript();
-    if (manuscript === null || this.#options.isPathChanging()) return;
-    const shown = this.#options.generation.findShown(this.#options.headId());
+    const manuscript = this.#scope.surface.find();
+    if (manuscript === null || this.#scope.draft.isCommitting) return;
+    const shown = this.#generation.findShown(this.#scope.path.headId);
     const isOpen = shown !== undefined && isRunning(shown.state) && manuscript.summary().bufferLength === 0;
     const text = isOpen ? shown.text : (this.#arrival?.text ?? '');
     const agentId = isOpen ? shown.agentId : this.#arrival?.agentId;
@@ -586,10 +522,9 @@ class IncomingText {
 
   /** A slot of the job finished: if it is the one shown, it becomes part of the text. */
   onSettled({ jobId, parentId }: ContinuationJob): void {
-    const { generation, findManuscript, headId } = this.#options;
-    const head = headId();
-    const shown = parentId === head ? generation.findShown(head, jobId) : undefined;
-    const isEmpty = findManuscript()?.summary().bufferLength === 0;
+    const head = this.#scope.path.headId;
+    const shown = parentId === head ? this.#generation.findShown(head, jobId) : undefined;
+    const isEmpty = this.#scope.surface.find()?.summary().bufferLength === 0;
     // Only at this moment: a writer who returns here later has left it as a sibling.
     if (!isEmpty || shown?.jobId !== jobId || isRunning(shown.state) || shown.text === '') return;
     this.#arrival = shown;
@@ -599,14 +534,14 @@ class IncomingText {
   /** Waits while a composition or a commit is in progress, so as to interrupt neither. */
   #acceptArrival(): void {
     const arrival = this.#arrival;
-    const manuscript = this.#options.findManuscript();
-    if (arrival === null || manuscript === null || this.#options.isPathChanging()) return;
+    const manuscript = this.#scope.surface.find();
+    if (arrival === null || manuscript === null || this.#scope.draft.isCommitting) return;
     if (manuscript.isComposing()) {
       manuscript.afterComposing(() => this.#acceptArrival());
       return;
     }
     this.#arrival = null;
     this.#streamed = '';
-    void this.#options.accept(arrival).then(() => manuscript.showStreaming(null));
+    void this.#accept(arrival).then(() => manuscript.showStreaming(null));
   }
 }

@@ -1,39 +1,27 @@
-import type { PositionId, TreeId } from '../../../core/ids.ts';
+import type { PositionId } from '../../../core/ids.ts';
 import type { VersionSummary } from '../../../ipc/wire/position.ts';
 import { NO_NODE_YET } from '../../../ui-text/node/facts.ts';
 import { EDITED_SINCE, NO_MODEL_WROTE } from '../../../ui-text/page/tokens.ts';
-import type { Client } from '../../client.ts';
-import type { BufferSurface, ManuscriptRequest } from '../../surface.ts';
-import type { Notices } from '../notices.ts';
-import type { PathCounts } from '../path/path-counts.ts';
-import type { PathSession } from '../path/path-session.ts';
+import type { ManuscriptRequest } from '../../surface.ts';
+import type { ManuscriptScope } from '../draft/tree-scope.ts';
 import { createStore, type WritableStore } from '../store.ts';
 
 /** The node of a popover, and where to show it. */
 export type PopoverRequest = Extract<ManuscriptRequest, { kind: 'about' }>;
 
-export interface NodePopoverOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly treeId: TreeId;
-  readonly path: PathSession;
-  readonly counts: PathCounts;
-  readonly notices: Notices;
-  findManuscript(): BufferSurface | null;
-}
-
 /** The popover of a node, and commands that show it and its tokens. */
 export class NodePopover {
   /** The open popover; null for none. */
   readonly shown: WritableStore<PopoverRequest | null> = createStore<PopoverRequest | null>(null);
-  readonly #options: NodePopoverOptions;
+  readonly #scope: ManuscriptScope;
 
-  constructor(options: NodePopoverOptions) {
-    this.#options = options;
+  constructor(scope: ManuscriptScope) {
+    this.#scope = scope;
   }
 
   open(request: PopoverRequest): void {
     this.shown.set(request);
-    void this.#options.counts.load([request.positionId]);
+    void this.#scope.counts.load([request.positionId]);
   }
 
   /** A sibling replaced another: moves the other's popover to the sibling. */
@@ -44,20 +32,20 @@ export class NodePopover {
 
   /** The versions at a position, oldest first. @throws {AspenError} as main answers */
   readVersions(positionId: PositionId): Promise<readonly VersionSummary[]> {
-    const { client, treeId } = this.#options;
+    const { client, treeId } = this.#scope;
     return client.call('node.versions', { treeId, positionId });
   }
 
   /** Opens the popover of the caret's node. */
   openAtCaret(): void {
-    const { findManuscript, notices } = this.#options;
-    if (findManuscript()?.requestNodeInfo() === false) notices.tell(NO_NODE_YET);
+    const { notices } = this.#scope;
+    if (this.#scope.surface.find()?.requestNodeInfo() === false) notices.tell(NO_NODE_YET);
   }
 
   /** Shows the probability of the token at the caret, and its alternatives. */
   async showTokenAtCaret(): Promise<void> {
-    const { findManuscript, notices } = this.#options;
-    const reason = await findManuscript()?.requestTokenInfo();
+    const { notices } = this.#scope;
+    const reason = await this.#scope.surface.find()?.requestTokenInfo();
     if (reason === 'none') notices.tell(NO_MODEL_WROTE);
     if (reason === 'edited') notices.tell(EDITED_SINCE);
   }

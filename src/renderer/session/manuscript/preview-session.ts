@@ -3,40 +3,24 @@
  * draft and caret do not change, and nothing is written.
  */
 
-import type { PositionId, TreeId } from '../../../core/ids.ts';
+import type { PositionId } from '../../../core/ids.ts';
 import type { Output } from '../../../ipc/contract.ts';
 import { previewShown } from '../../../ui-text/page/branches.ts';
 import { NO_OTHERS } from '../../../ui-text/tree/continuation-list.ts';
-import type { Client } from '../../client.ts';
-import type { BufferSurface } from '../../surface.ts';
-import type { Notices } from '../notices.ts';
-import type { PathCounts } from '../path/path-counts.ts';
-import type { PathSession } from '../path/path-session.ts';
+import type { ManuscriptScope } from '../draft/tree-scope.ts';
 import { isAlone, placeInList } from '../path/place-in-list.ts';
 import { createStore, type Store } from '../store.ts';
-import type { ContinuationList } from '../tree/continuations-session.ts';
+import type { ContinuationsSession } from '../tree/continuations-session.ts';
 
 /** Enough to fill a screen, in UTF-16 code units. */
 const MAX_LENGTH = 4_000;
 /** The text in the announcement, in UTF-16 code units. */
 const MAX_SPOKEN = 160;
 
-export interface PreviewSessionOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly treeId: TreeId;
-  readonly path: PathSession;
-  readonly counts: PathCounts;
-  readonly notices: Notices;
-  /** Null while the manuscript is not on the screen. */
-  findManuscript(): BufferSurface | null;
-  /** Resolves when no change of the path is queued or in flight. */
-  untilPathSettled(): Promise<void>;
-  /** The Continuations list. */
-  list(): ContinuationList;
-}
-
 export class PreviewSession {
-  readonly #options: PreviewSessionOptions;
+  readonly #scope: ManuscriptScope;
+  /** The Continuations list. */
+  readonly #continuations: ContinuationsSession;
   readonly #shown = createStore<PositionId | null>(null);
   /** The previewed position; null for none. */
   readonly shown: Store<PositionId | null> = this.#shown;
@@ -48,8 +32,9 @@ export class PreviewSession {
   #last: PositionId | null = null;
   #isHeld = false;
 
-  constructor(options: PreviewSessionOptions) {
-    this.#options = options;
+  constructor(scope: ManuscriptScope, continuations: ContinuationsSession) {
+    this.#scope = scope;
+    this.#continuations = continuations;
   }
 
   /** True if a preview is shown, or will be as soon as its text is there. */
@@ -61,19 +46,21 @@ export class PreviewSession {
   async next(): Promise<void> {
     const request = ++this.#requests;
     this.#isHeld = true;
-    await this.#reportFailure(this.#next(request));
+    await this.#scope.notices.attempt(this.#next(request));
   }
 
   /** Previews a continuation of the list until `end`. */
   async show(positionId: PositionId): Promise<void> {
     this.#isHeld = false;
-    await this.#reportFailure(this.#show(++this.#requests, positionId, this.#options.list().parentId));
+    await this.#scope.notices.attempt(
+      this.#show(++this.#requests, positionId, this.#continuations.list.get().parentId),
+    );
   }
 
   /** Previews a position that continues one of the path until `end`. */
   async showAt(positionId: PositionId): Promise<void> {
     this.#isHeld = false;
-    await this.#reportFailure(this.#show(++this.#requests, positionId));
+    await this.#scope.notices.attempt(this.#show(++this.#requests, positionId));
   }
 
   /** Shows the text again. */
@@ -82,7 +69,7 @@ export class PreviewSession {
     this.#isLoading = false;
     if (this.#shown.get() === null) return;
     this.#shown.set(null);
-    this.#options.findManuscript()?.showPreview(null);
+    this.#scope.surface.find()?.showPreview(null);
   }
 
   /** A key of `next` was released, which ends the preview. @param all no key is held: `next` starts over */
@@ -96,12 +83,12 @@ export class PreviewSession {
   async #next(request: number): Promise<void> {
     const choice = await this.#choose();
     if (request !== this.#requests) return;
-    if (choice === null) return void this.#options.notices.tell(NO_OTHERS);
+    if (choice === null) return void this.#scope.notices.tell(NO_OTHERS);
     const { fork, siblings, selectedId } = choice;
     const from = siblings.indexOf(this.#last ?? selectedId ?? siblings[siblings.length - 1] ?? fork);
     const others = [...siblings.slice(from + 1), ...siblings.slice(0, from + 1)];
     const target = others.find((sibling) => sibling !== selectedId);
-    if (target === undefined) return void this.#options.notices.tell(NO_OTHERS);
+    if (target === undefined) return void this.#scope.notices.tell(NO_OTHERS);
     this.#last = target;
     await this.#show(request, target, fork);
   }
@@ -113,8 +100,8 @@ export class PreviewSession {
     readonly siblings: readonly PositionId[];
     readonly selectedId: PositionId | null;
   } | null> {
-    const { client, treeId, path, counts } = this.#options;
-    const caret = this.#options.findManuscript()?.summary();
+    const { client, treeId, path, counts } = this.#scope;
+    const caret = this.#scope.surface.find()?.summary();
     const current = caret?.currentPositionId ?? null;
     if (caret === undefined || current === null) return null;
     if (!counts.has(current)) await counts.load([current]);
@@ -124,7 +111,7 @@ export class PreviewSession {
     if (!hasSiblings && !(caret.atEnd && current === path.headId)) return null;
     const beside = caret.forkId ?? path.findParent(current) ?? path.rootPositionId;
     const fork = hasSiblings ? beside : current;
-    const list = this.#options.list();
+    const list = this.#continuations.list.get();
     if (list.parentId === fork) {
       const siblings = list.items
         .filter(({ slot, pruned }) => slot === null && !pruned)
@@ -142,9 +129,9 @@ export class PreviewSession {
 
   /** @param fork of the list; by default, the one that has the position */
   async #show(request: number, positionId: PositionId, fork?: PositionId): Promise<void> {
-    const { path, notices } = this.#options;
+    const { path, notices } = this.#scope;
     const { text, spans, at, offset, number, count } = await this.#load(request, positionId, fork);
-    const manuscript = this.#options.findManuscript();
+    const manuscript = this.#scope.surface.find();
     if (request !== this.#requests || manuscript === null) return;
     const index = path.indexOf(at);
     if (index < 0 && at !== path.rootPositionId) return;
@@ -158,25 +145,16 @@ export class PreviewSession {
     positionId: PositionId,
     fork: PositionId | undefined,
   ): Promise<Output<'path.preview'>> {
-    const { client, treeId } = this.#options;
+    const { client, treeId } = this.#scope;
     this.#isLoading = true;
     const item = { treeId, positionId, limit: MAX_LENGTH, ...(fork === undefined ? {} : { fork }) };
     try {
       const loaded = await client.call('path.preview', item);
       // A preview requested during a move is of the path after it.
-      await this.#options.untilPathSettled();
+      await this.#scope.draft.untilPathSettled();
       return loaded;
     } finally {
       if (request === this.#requests) this.#isLoading = false;
-    }
-  }
-
-  /** Awaits work and reports its failure as a banner. */
-  async #reportFailure(work: Promise<void>): Promise<void> {
-    try {
-      await work;
-    } catch (error) {
-      this.#options.notices.report(error);
     }
   }
 }

@@ -1,28 +1,16 @@
-import type { PositionId, TreeId } from '../../../core/ids.ts';
+import type { PositionId } from '../../../core/ids.ts';
 import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
 import type { RestOfText } from '../../../ipc/wire/path.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
 import { wordsFollow } from '../../../ui-text/continuations.ts';
-import type { Client } from '../../client.ts';
-import type { BufferSurface } from '../../surface.ts';
+import type { ManuscriptScope } from '../draft/tree-scope.ts';
 import { LiveQuery } from '../live-query.ts';
-import type { Notices } from '../notices.ts';
 import type { NodeHeader } from '../path/path-segments.ts';
-import type { PathSession } from '../path/path-session.ts';
 
 /** After a change of the path, which a step through siblings makes many times a second. Milliseconds. */
 const DELAY = 100;
 /** The greatest share of main's time that reads may take, for a rest as long as a novel. */
 const MAX_SHARE = 1 / 5;
-
-export interface RestSessionOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly treeId: TreeId;
-  readonly path: PathSession;
-  readonly notices: Notices;
-  findManuscript(): BufferSurface | null;
-  onError(error: unknown): void;
-}
 
 /** The rest of the text that the line represents. */
 export interface ShownRest {
@@ -37,7 +25,7 @@ export interface ShownRest {
  * (`domain.md`, *Forks*).
  */
 export class RestSession {
-  readonly #options: RestSessionOptions;
+  readonly #scope: ManuscriptScope;
   readonly #rest: LiveQuery<RestOfText | null, PositionId>;
   readonly #stops: readonly (() => void)[];
   /** The position after which the rest was announced or, on opening, shown. */
@@ -45,9 +33,9 @@ export class RestSession {
   /** Index of the last position beside a rest, and its headers; -1 for none. */
   #found: { readonly headers: readonly NodeHeader[]; readonly index: number } = { headers: [], index: -1 };
 
-  constructor(options: RestSessionOptions) {
-    const { client, treeId, path, onError } = options;
-    this.#options = options;
+  constructor(scope: ManuscriptScope) {
+    const { client, treeId, path } = scope;
+    this.#scope = scope;
     this.#announced = this.#findPlace();
     this.#rest = new LiveQuery<RestOfText | null, PositionId>({
       initial: null,
@@ -55,7 +43,7 @@ export class RestSession {
       pause: (took) => took / MAX_SHARE,
       key: () => this.#findPlace(),
       read: (after) => client.call('path.rest', { treeId, after }),
-      onError,
+      onError: (error: unknown) => scope.notices.report(error),
     });
     this.#stops = [
       path.mirror.subscribe(() => this.#follow()),
@@ -73,7 +61,7 @@ export class RestSession {
 
   /** The last position of the path after which the path took, or is about to take, another way; null if there is none. */
   #findPlace(): PositionId | null {
-    const { path } = this.#options;
+    const { path } = this.#scope;
     const { headers } = path.mirror.get();
     const head = headers.at(-1);
     // The root has no header: main knows.
@@ -100,15 +88,15 @@ export class RestSession {
   show(): void {
     const after = this.#findPlace();
     const rest = after === null ? null : this.#rest.value.get();
-    this.#options.findManuscript()?.showRest(rest === null ? null : wordsFollow(rest.words));
+    this.#scope.surface.find()?.showRest(rest === null ? null : wordsFollow(rest.words));
     if (rest === null || after === this.#announced) return;
     this.#announced = after;
-    this.#options.notices.announce(`${wordsFollow(rest.words)}.`);
+    this.#scope.notices.announce(`${wordsFollow(rest.words)}.`);
   }
 
   /** Positions changed; what follows consists of those that are not on the path. */
   onTreeChange({ changed }: TreeUpdate): void {
-    if (changed.some((positionId) => this.#options.path.indexOf(positionId) < 0)) this.#rest.invalidate();
+    if (changed.some((positionId) => this.#scope.path.indexOf(positionId) < 0)) this.#rest.invalidate();
   }
 
   onTreeReplaced(): void {

@@ -1,9 +1,8 @@
-import type { NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { NodeId, PositionId } from '../../../core/ids.ts';
 import type { TokenProbability } from '../../../ipc/wire/node.ts';
-import type { Client } from '../../client.ts';
 import type { ManuscriptRequest } from '../../surface.ts';
-import type { Notices } from '../notices.ts';
-import type { PathSession } from '../path/path-session.ts';
+import type { ManuscriptScope } from '../draft/tree-scope.ts';
+import { findAuthor } from '../draft/tree-scope.ts';
 import { createStore, type Store } from '../store.ts';
 
 /** Nodes whose tokens are cached: a screen or two of them. */
@@ -18,29 +17,20 @@ export interface ShownToken extends Omit<TokenRequest, 'kind' | 'index'> {
 
 export type TokenAlternative = TokenProbability['alternatives'][number];
 
-export interface TokenSessionOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly treeId: TreeId;
-  readonly path: PathSession;
-  readonly notices: Notices;
-  /** Returns true if a model wrote the node at a position of the path. */
-  isByModel(positionId: PositionId): boolean;
-}
-
 /** Token probabilities of models' nodes, read on request and shown one token at a time. */
 export class TokenSession {
-  readonly #options: TokenSessionOptions;
+  readonly #scope: ManuscriptScope;
   readonly #shown = createStore<ShownToken | null>(null);
   readonly shown: Store<ShownToken | null> = this.#shown;
   /** Least recently used first. */
   readonly #cache = new Map<NodeId, Promise<readonly TokenProbability[]>>();
   readonly #unsubscribe: () => void;
 
-  constructor(options: TokenSessionOptions) {
-    this.#options = options;
-    this.#unsubscribe = options.path.mirror.subscribe(() => {
+  constructor(scope: ManuscriptScope) {
+    this.#scope = scope;
+    this.#unsubscribe = scope.path.mirror.subscribe(() => {
       const shown = this.#shown.get();
-      if (shown !== null && options.path.findHeader(shown.positionId)?.nodeId !== shown.nodeId) this.hide();
+      if (shown !== null && scope.path.findHeader(shown.positionId)?.nodeId !== shown.nodeId) this.hide();
     });
   }
 
@@ -51,12 +41,12 @@ export class TokenSession {
 
   /** The tokens of a node in order, empty if none are known; null for a person's text, and after a failure. */
   async read(nodeId: NodeId, positionId: PositionId): Promise<readonly TokenProbability[] | null> {
-    if (!this.#options.isByModel(positionId)) return null;
+    if (findAuthor(this.#scope, positionId)?.type !== 'model') return null;
     try {
       return await this.#tokensOf(nodeId);
     } catch (error) {
       this.#cache.delete(nodeId);
-      this.#options.notices.report(error);
+      this.#scope.notices.report(error);
       return null;
     }
   }
@@ -72,7 +62,7 @@ export class TokenSession {
   }
 
   #tokensOf(nodeId: NodeId): Promise<readonly TokenProbability[]> {
-    const { client, treeId } = this.#options;
+    const { client, treeId } = this.#scope;
     const tokens = this.#cache.get(nodeId) ?? client.call('node.tokens', { treeId, nodeId });
     this.#cache.delete(nodeId);
     this.#cache.set(nodeId, tokens);

@@ -1,10 +1,10 @@
 import type { AgentId, ProposalId } from '../../../core/ids.ts';
 import type { EditAsk, EditScope } from '../../../ipc/wire/proposal.ts';
 import { NO_EDITING_AGENT, NO_INSTRUCTION } from '../../../ui-text/suggestions/asking.ts';
+import type { ManuscriptScope } from '../draft/tree-scope.ts';
 import { FocusRequest } from '../focus-request.ts';
 import { createStore, type Store } from '../store.ts';
 import { askAgain, askForEdit } from './proposal-intents.ts';
-import type { ProposalSessionOptions } from './proposal-session-options.ts';
 
 /** State of the bar *Ask for an edit…*. */
 export interface AskState {
@@ -31,11 +31,6 @@ const CLOSED: AskState = {
   problem: null,
 };
 
-export interface EditAsksOptions extends ProposalSessionOptions {
-  /** Requests pending in main here. */
-  readonly asks: Store<readonly EditAsk[]>;
-}
-
 /** Returns true if an answer is still to come. */
 export function isAwaited({ error }: EditAsk): boolean {
   return error === null;
@@ -44,17 +39,15 @@ export function isAwaited({ error }: EditAsk): boolean {
 /** *Ask for an edit…*: its bar, and the requests that it makes (`edits.md`). */
 export class EditAsks {
   readonly focusRequest = new FocusRequest<'field'>();
-  readonly #options: EditAsksOptions;
+  /** The requests pending in this manuscript, and those that failed until they are repeated or dismissed. */
+  readonly all: Store<readonly EditAsk[]>;
+  readonly #scope: ManuscriptScope;
   readonly #state = createStore<AskState>(CLOSED);
   readonly state: Store<AskState> = this.#state;
 
-  constructor(options: EditAsksOptions) {
-    this.#options = options;
-  }
-
-  /** The requests pending in this manuscript, and those that failed until they are repeated or dismissed. */
-  get all(): Store<readonly EditAsk[]> {
-    return this.#options.asks;
+  constructor(scope: ManuscriptScope, asks: Store<readonly EditAsk[]>) {
+    this.#scope = scope;
+    this.all = asks;
   }
 
   /** True while an answer is awaited. */
@@ -64,7 +57,7 @@ export class EditAsks {
 
   /** Opens the bar for the selection, or else for the chapter; if it is open, returns to its field. */
   open(): void {
-    const manuscript = this.#options.findManuscript();
+    const manuscript = this.#scope.surface.find();
     if (manuscript === null) return;
     const hasSelection = manuscript.selectedText().trim() !== '';
     this.#change({
@@ -84,7 +77,7 @@ export class EditAsks {
   close(): void {
     if (!this.#state.get().isOpen) return;
     this.#change({ isOpen: false, problem: null });
-    this.#options.findManuscript()?.focus();
+    this.#scope.surface.find()?.focus();
   }
 
   /** @param agentId the agent to ask; null for none */
@@ -96,23 +89,23 @@ export class EditAsks {
     if (words === '') return this.#refuse(NO_INSTRUCTION);
     this.#change({ isStarting: true, problem: null });
     const request = { agentId, instruction: words, scope };
-    const outcome = await this.#options.intents.trySubmit((context) =>
+    const outcome = await this.#scope.intents.trySubmit((context) =>
       askForEdit(context, request, () => undefined),
     );
     this.#change({ isStarting: false });
     if (outcome.outcome !== 'failed') return;
     if (this.#state.get().isOpen) this.#refuse(outcome.error.sentence);
-    else this.#options.notices.reportRefusal(outcome.error);
+    else this.#scope.notices.reportRefusal(outcome.error);
   }
 
   /** Asks the same again for the text as it is now. Reports a failure. */
   async askAgain(proposalId: ProposalId): Promise<void> {
-    await this.#options.intents.submit((context) => askAgain(context, proposalId, () => undefined));
+    await this.#scope.intents.submit((context) => askAgain(context, proposalId, () => undefined));
   }
 
   /** Stops an ask (null: all that are awaited), or dismisses one that failed. Nothing of it is proposed. Reports a failure. */
   async stop(askId: ProposalId | null = null): Promise<void> {
-    const { client, notices } = this.#options;
+    const { client, notices } = this.#scope;
     try {
       const asks =
         askId === null
@@ -132,7 +125,7 @@ export class EditAsks {
     const { isOpen } = this.#state.get();
     if (isOpen) {
       // The keyboard goes to the text now: a letter must not take the place of the passage that the edit is about.
-      this.#options.findManuscript()?.collapseSelection();
+      this.#scope.surface.find()?.collapseSelection();
       this.#change({ isOpen: false, instruction: '', problem: null });
     }
     return isOpen;
@@ -140,7 +133,7 @@ export class EditAsks {
 
   #refuse(problem: string): void {
     this.#change({ problem });
-    this.#options.notices.announce(problem);
+    this.#scope.notices.announce(problem);
   }
 
   #change(patch: Partial<AskState>): void {

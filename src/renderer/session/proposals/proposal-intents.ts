@@ -7,7 +7,7 @@ import type { EditAsk, EditScope, SuggestionUpdate } from '../../../ipc/wire/pro
 import type { Client } from '../../client.ts';
 import type { ChangeRecording } from '../../proposal-surface.ts';
 import type { IntentContext, PathIntent } from '../path/intent.ts';
-import type { ManuscriptSurface } from '../rewrites/rewrite-session-options.ts';
+import type { ManuscriptSurface } from '../surface-slot.ts';
 
 export type ReadProposals = Output<'proposal.read'>;
 

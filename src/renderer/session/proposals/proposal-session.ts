@@ -19,11 +19,11 @@ import {
   toolbarName,
 } from '../../../ui-text/suggestions/deciding.ts';
 import type { SuggestionNow } from '../../proposal-surface.ts';
+import type { ManuscriptScope } from '../draft/tree-scope.ts';
+import { findAgent } from '../find-agent.ts';
 import { FocusRequest } from '../focus-request.ts';
-import type { Notices } from '../notices.ts';
 import { createStore, type Store } from '../store.ts';
 import { EditAsks } from './edit-asks.ts';
-import type { ProposalSessionOptions } from './proposal-session-options.ts';
 import {
   acceptableOf,
   type CurrentSuggestion,
@@ -68,7 +68,7 @@ function refsOf({ proposalId, suggestions }: Proposal): readonly SuggestionRef[]
 export class ProposalSession {
   readonly focusRequest = new FocusRequest<'list'>();
   readonly asks: EditAsks;
-  readonly #options: ProposalSessionOptions;
+  readonly #scope: ManuscriptScope;
   readonly #shown: ShownProposals;
   readonly #says: ProposalNotices;
   readonly #bar = createStore<SuggestionBar>(null);
@@ -88,14 +88,11 @@ export class ProposalSession {
   /** One was just decided. */
   #isDeciding = false;
 
-  constructor(options: ProposalSessionOptions) {
-    this.#options = options;
-    this.#says = new ProposalNotices(options);
-    this.#shown = new ShownProposals({
-      ...options,
-      onShown: (proposals, isFirst) => this.#onShown(proposals, isFirst),
-    });
-    this.asks = new EditAsks({ ...options, asks: this.#shown.asks });
+  constructor(scope: ManuscriptScope) {
+    this.#scope = scope;
+    this.#says = new ProposalNotices(scope);
+    this.#shown = new ShownProposals(scope, (proposals, isFirst) => this.#onShown(proposals, isFirst));
+    this.asks = new EditAsks(scope, this.#shown.asks);
     this.#unsubscribe = [
       this.#shown.current.subscribe(() => this.#publish()),
       this.#shown.now.subscribe(() => this.#publish()),
@@ -158,7 +155,7 @@ export class ProposalSession {
 
   /** Goes to the next or previous suggestion, or to a certain one, and announces it. The caret stays. */
   goTo(which: 'next' | 'previous' | SuggestionRef): boolean {
-    const surface = this.#options.findManuscript();
+    const surface = this.#scope.surface.find();
     this.#closedAt = null;
     if (surface === null || !surface.goToSuggestion(which)) {
       this.#says.onNone();
@@ -182,7 +179,7 @@ export class ProposalSession {
     this.#closedAt = this.#shown.current.get();
     this.#isDeciding = false;
     this.#publish();
-    this.#options.findManuscript()?.focus();
+    this.#scope.surface.find()?.focus();
   }
 
   // Deciding
@@ -209,7 +206,7 @@ export class ProposalSession {
 
   /** Accepts the current one and selects its text, with the keyboard there: what is typed then is the writer's. */
   edit(): void {
-    const surface = this.#options.findManuscript();
+    const surface = this.#scope.surface.find();
     const { current } = this;
     if (surface === null || current === null) {
       this.#says.onNoCurrent();
@@ -256,7 +253,7 @@ export class ProposalSession {
   /** Restores the trimmed parts of the answer behind the current suggestion. One step of undo. */
   putBack(): void {
     const proposal = this.current?.proposal;
-    const surface = this.#options.findManuscript();
+    const surface = this.#scope.surface.find();
     if (proposal === undefined || proposal.trimmed === null || surface === null) {
       this.#says.onNothingTrimmed();
       return;
@@ -277,7 +274,7 @@ export class ProposalSession {
     suggestions: readonly SuggestionNow[],
     caret: 'after' | 'keep' = 'keep',
   ): void {
-    const surface = this.#options.findManuscript();
+    const surface = this.#scope.surface.find();
     if (surface === null) return;
     this.#isDeciding = true;
     if (what === 'accepted') surface.acceptSuggestions(suggestions, caret);
@@ -288,7 +285,7 @@ export class ProposalSession {
 
   /** Shows what is to be decided next; the keyboard returns to the text if that is nothing. */
   #goOn(): void {
-    const surface = this.#options.findManuscript();
+    const surface = this.#scope.surface.find();
     if (this.left > 0 && surface?.goToSuggestion('next') === true) this.#refresh();
     else surface?.focus();
   }
@@ -343,8 +340,8 @@ export class ProposalSession {
 
   /** Accepts what an agent with that permission proposed, as soon as nothing is being composed. */
   #apply(proposal: Proposal): void {
-    const surface = this.#options.findManuscript();
-    if (surface === null || this.#options.readOnly) return;
+    const surface = this.#scope.surface.find();
+    if (surface === null || this.#scope.readOnly) return;
     surface.afterComposing(() => {
       const all = acceptableOf(proposal, surface.suggestions()).filter(
         (one) => !this.#applied.has(keyOf(one)),
@@ -381,52 +378,47 @@ export class ProposalSession {
       return;
     }
     const { trimmed } = current.proposal;
-    const surface = this.#options.findManuscript();
+    const surface = this.#scope.surface.find();
     const isTrimmed = trimmed !== null && surface?.lacksTrimmed(refsOf(current.proposal), trimmed) === true;
     this.#bar.set({ kind: 'suggestion', current, texts: this.#textsOf(current), isTrimmed });
   }
 
   #textsOf({ suggestion, now }: CurrentSuggestion): ConflictTexts | null {
-    const yours = now.state === 'conflict' ? this.#options.findManuscript()?.textAtSuggestion(now) : null;
+    const yours = now.state === 'conflict' ? this.#scope.surface.find()?.textAtSuggestion(now) : null;
     const { before, removed, after } = suggestion;
     return yours == null ? null : { was: before + removed + after, yours };
   }
 }
 
-interface ProposalNoticesOptions {
-  readonly notices: Notices;
-  findAgentName(agentId: AgentId): string | undefined;
-}
-
 /** Announces the state of suggestions: to screen readers, and by a banner if the writer may be elsewhere. */
 class ProposalNotices {
-  readonly #options: ProposalNoticesOptions;
+  readonly #scope: ManuscriptScope;
 
   /** The banner about the last refusal or failure. */
   #refused: number | null = null;
 
-  constructor(options: ProposalNoticesOptions) {
-    this.#options = options;
+  constructor(scope: ManuscriptScope) {
+    this.#scope = scope;
   }
 
   nameOf(agentId: AgentId): string {
-    return this.#options.findAgentName(agentId) ?? UNKNOWN_AGENT;
+    return findAgent(this.#scope.grove.get(), agentId)?.name ?? UNKNOWN_AGENT;
   }
 
   announce(sentence: string): void {
-    this.#options.notices.announce(sentence);
+    this.#scope.notices.announce(sentence);
   }
 
   onNone(): void {
-    this.#options.notices.tell(NO_SUGGESTIONS_HERE);
+    this.#scope.notices.tell(NO_SUGGESTIONS_HERE);
   }
 
   onNothingTrimmed(): void {
-    this.#options.notices.tell(NOTHING_TRIMMED);
+    this.#scope.notices.tell(NOTHING_TRIMMED);
   }
 
   onNoCurrent(): void {
-    this.#options.notices.tell(NO_CURRENT_SUGGESTION);
+    this.#scope.notices.tell(NO_CURRENT_SUGGESTION);
   }
 
   /** The writer went to a suggestion. */
@@ -459,13 +451,13 @@ class ProposalNotices {
 
   /** The writer has asked again. */
   endRefusal(): void {
-    if (this.#refused !== null) this.#options.notices.dismiss(this.#refused);
+    if (this.#refused !== null) this.#scope.notices.dismiss(this.#refused);
     this.#refused = null;
   }
 
   /** Suggestions were accepted as they arrived. @param undo returns false if something else would be undone first */
   onApplied({ agentId }: Proposal, count: number, undo: () => boolean): void {
-    const { notices } = this.#options;
+    const { notices } = this.#scope;
     const run = () => {
       if (undo()) notices.dismiss(id);
       else notices.showOnce({ sentence: CHANGED_SINCE, detail: '' });
@@ -484,11 +476,11 @@ class ProposalNotices {
       ask();
     };
     const actions = [{ label: SUGGESTION_BUTTONS.askAgain, run }];
-    this.#refused = this.#options.notices.show({ sentence, detail, actions });
+    this.#refused = this.#scope.notices.show({ sentence, detail, actions });
   }
 
   #offer(sentence: string, label: string, act: () => void): void {
-    const { notices } = this.#options;
+    const { notices } = this.#scope;
     const run = () => {
       notices.dismiss(id);
       act();

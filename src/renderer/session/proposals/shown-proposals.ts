@@ -2,23 +2,22 @@ import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts
 import type { EditAsk, SuggestionDecision, SuggestionUpdate } from '../../../ipc/wire/proposal.ts';
 import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import type { ChangeRecording, SuggestionNow } from '../../proposal-surface.ts';
+import type { ManuscriptScope } from '../draft/tree-scope.ts';
+import { findAgent } from '../find-agent.ts';
 import { ReadLoop } from '../read-loop.ts';
 import { createStore, type Store } from '../store.ts';
+import type { ManuscriptSurface } from '../surface-slot.ts';
 import { type ReadProposals, readProposals, updateSuggestions } from './proposal-intents.ts';
-import type { ProposalSessionOptions } from './proposal-session-options.ts';
 import { byKey, decisionOf, isUndecided, keyOf, type Proposal, suggestionsToShow } from './proposal-state.ts';
-
-export interface ShownProposalsOptions extends ProposalSessionOptions {
-  /** The proposals were read, and are shown. @param isFirst they were not known before */
-  onShown(proposals: readonly Proposal[], isFirst: boolean): void;
-}
 
 /**
  * The proposals for a manuscript, in step with main and with the editor: main sends the places of their suggestions in
  * the text of the request, the editor moves them with the text, and main is sent their states.
  */
 export class ShownProposals {
-  readonly #options: ShownProposalsOptions;
+  readonly #scope: ManuscriptScope;
+  /** The proposals were read, and are shown. */
+  readonly #onShown: (proposals: readonly Proposal[], isFirst: boolean) => void;
   readonly #proposals = createStore<readonly Proposal[]>([]);
   /** Newest first, as main last sent them. */
   readonly proposals: Store<readonly Proposal[]> = this.#proposals;
@@ -39,9 +38,11 @@ export class ShownProposals {
   #attaching: Promise<void> = Promise.resolve();
   #isSending = false;
 
-  constructor(options: ShownProposalsOptions) {
-    this.#options = options;
-    const { path, draft } = options;
+  /** @param onShown is notified that the proposals were read, and are shown; `isFirst` if they were not known before */
+  constructor(scope: ManuscriptScope, onShown: (proposals: readonly Proposal[], isFirst: boolean) => void) {
+    this.#scope = scope;
+    this.#onShown = onShown;
+    const { path, draft } = scope;
     this.#unsubscribe = [
       path.mirror.subscribe(() => this.#onPath()),
       draft.pathReread.subscribe(() => this.#readIfMarked()),
@@ -55,14 +56,14 @@ export class ShownProposals {
 
   /** Resolves when the text shows its suggestions. */
   async untilShown(): Promise<void> {
-    await this.#options.untilAttached();
+    await this.#scope.surface.untilAttached();
     await this.#attaching;
     await this.#loop.untilSettled();
   }
 
   /** Suggestions in the text are shown once their places are known. */
   async #list(): Promise<void> {
-    const { client, treeId, notices, readOnly } = this.#options;
+    const { client, treeId, notices, readOnly } = this.#scope;
     try {
       const proposals = await client.call('proposal.list', { treeId });
       if (!readOnly && proposals.some(({ suggestions }) => suggestions.length > 0)) this.#loop.readSoon();
@@ -78,7 +79,7 @@ export class ShownProposals {
   /** Main reported a change. */
   onChanged(asks: readonly EditAsk[]): void {
     this.#asks.set(asks);
-    if (this.#options.readOnly) this.onAttached();
+    if (this.#scope.readOnly) this.onAttached();
     else this.#loop.readSoon();
   }
 
@@ -95,7 +96,7 @@ export class ShownProposals {
 
   /** Takes over what the editor shows, which reports it a moment later. */
   refresh(): void {
-    const surface = this.#options.findManuscript();
+    const surface = this.#scope.surface.find();
     if (surface === null) return;
     this.#now.set(surface.suggestions());
     this.#current.set(surface.currentSuggestion());
@@ -103,8 +104,8 @@ export class ShownProposals {
 
   /** Sends main the missing updates. Reports a failure. */
   async send(): Promise<void> {
-    const { client, draft, notices, findManuscript } = this.#options;
-    const pending = () => this.#updates.pending(findManuscript()?.suggestions() ?? []);
+    const { client, draft, notices, surface } = this.#scope;
+    const pending = () => this.#updates.pending(surface.find()?.suggestions() ?? []);
     if (this.#isSending || pending().length === 0) return;
     this.#isSending = true;
     const outcome = await draft.submit(
@@ -123,7 +124,7 @@ export class ShownProposals {
 
   /** Other nodes may be on the path: suggestions come and go with them. */
   #onPath(): void {
-    const { headers } = this.#options.path.mirror.get();
+    const { headers } = this.#scope.path.mirror.get();
     const before = this.#path;
     this.#path = headers;
     const isSame =
@@ -135,16 +136,16 @@ export class ShownProposals {
   /** Reads the places if anything could be marked in the text. */
   #readIfMarked(): void {
     const hasAny = this.#proposals.get().some(({ suggestions }) => suggestions.length > 0);
-    if (hasAny && !this.#options.readOnly) this.#loop.readSoon();
+    if (hasAny && !this.#scope.readOnly) this.#loop.readSoon();
   }
 
   #read(): Promise<void> | null {
-    const surface = this.#options.findManuscript();
-    return surface === null || this.#options.readOnly ? null : this.#readInto(surface);
+    const surface = this.#scope.surface.find();
+    return surface === null || this.#scope.readOnly ? null : this.#readInto(surface);
   }
 
-  async #readInto(surface: NonNullable<ReturnType<ProposalSessionOptions['findManuscript']>>): Promise<void> {
-    const { client, draft, notices } = this.#options;
+  async #readInto(surface: ManuscriptSurface): Promise<void> {
+    const { client, draft, notices } = this.#scope;
     let changes: ChangeRecording | null = null;
     let isShown = false;
     let hasFailed = false;
@@ -173,8 +174,7 @@ export class ShownProposals {
 
   /** @returns false if the places cannot be brought up to date, because other text is shown by now */
   #show({ proposals, asks }: ReadProposals, changes: ChangeRecording): boolean {
-    const { findManuscript, findAgentName } = this.#options;
-    const surface = findManuscript();
+    const surface = this.#scope.surface.find();
     if (surface === null) return false;
     const now = surface.suggestions();
     const unsent = new Map(this.#updates.pending(now).map((update) => [keyOf(update), update.decision]));
@@ -182,7 +182,7 @@ export class ShownProposals {
       proposals,
       byKey(now),
       unsent,
-      (agentId) => findAgentName(agentId) ?? UNKNOWN_AGENT,
+      (agentId) => findAgent(this.#scope.grove.get(), agentId)?.name ?? UNKNOWN_AGENT,
     );
     const elsewhere = surface.showSuggestions(shown, changes);
     if (elsewhere === null) return false;
@@ -201,7 +201,7 @@ export class ShownProposals {
   #onProposals(): void {
     const isFirst = !this.#isKnown;
     this.#isKnown = true;
-    this.#options.onShown(this.#proposals.get(), isFirst);
+    this.#onShown(this.#proposals.get(), isFirst);
   }
 }
 

@@ -5,8 +5,8 @@ import { EXPAND, SHORTER } from '../../../ui-text/rewrites.ts';
 import type { PassagePlace, ShownPassage } from '../../passage-surface.ts';
 import type { IntentContext, PathIntent } from '../path/intent.ts';
 import type { PathMirror } from '../path/path-session.ts';
+import type { ManuscriptSurface } from '../surface-slot.ts';
 import type { Answer, Round } from './rewrite-answers.ts';
-import type { ManuscriptSurface } from './rewrite-session-options.ts';
 
 export type RewriteKind = 'rewrite' | 'bridge' | 'fence';
 

@@ -9,13 +9,6 @@ import { createSignal, type Signal } from '../signal.ts';
 import { createStore, type Store } from '../store.ts';
 import { isRunning, updatedSlot } from '../tree/generation-session.ts';
 
-export interface ReplacementJobsOptions {
-  /** The person at the window. */
-  readonly writerId: AgentId;
-  /** Runs the callback before the next frame: streamed text is published at most once a frame. */
-  schedule(callback: () => void): void;
-}
-
 /** A slot ended: done, stopped, failed or empty. */
 export interface SettledAnswer {
   readonly jobId: JobId;
@@ -24,7 +17,8 @@ export interface SettledAnswer {
 
 /** The writer's requests for texts in place of others in one tree, and the texts so far. */
 export class ReplacementJobs {
-  readonly #options: ReplacementJobsOptions;
+  readonly #writerId: AgentId;
+  readonly #schedule: (callback: () => void) => void;
   readonly #jobs = createStore<ReadonlyMap<JobId, ReplacementJob>>(new Map());
   /** In the order they were requested. */
   readonly jobs: Store<ReadonlyMap<JobId, ReplacementJob>> = this.#jobs;
@@ -36,8 +30,13 @@ export class ReplacementJobs {
   /** Updates that arrived before their job. */
   readonly #early = new Map<JobId, GenerationUpdate[]>();
 
-  constructor(options: ReplacementJobsOptions) {
-    this.#options = options;
+  /**
+   * @param writerId the person at the window
+   * @param schedule runs the callback before the next frame: streamed text is published at most once a frame
+   */
+  constructor(writerId: AgentId, schedule: (callback: () => void) => void) {
+    this.#writerId = writerId;
+    this.#schedule = schedule;
   }
 
   /** The slots as they are now; empty for a job that is not tracked. */
@@ -72,7 +71,7 @@ export class ReplacementJobs {
   track(jobs: readonly JobSnapshot[]): readonly ReplacementJob[] {
     const own = jobs.filter(
       (job): job is ReplacementJob =>
-        job.parentId === null && job.requestedBy === this.#options.writerId && job.turnId === null,
+        job.parentId === null && job.requestedBy === this.#writerId && job.turnId === null,
     );
     for (const job of own) this.#set(job);
     return own;
@@ -81,7 +80,7 @@ export class ReplacementJobs {
   /** Ignores continuations of a position. */
   update(update: GenerationUpdate): void {
     const { jobId, parentId, requestedBy } = update;
-    if (parentId !== null || requestedBy !== this.#options.writerId) return;
+    if (parentId !== null || requestedBy !== this.#writerId) return;
     const job = this.#latest.get(jobId);
     if (job === undefined) {
       this.#early.set(jobId, [...(this.#early.get(jobId) ?? []), update]);
@@ -107,7 +106,7 @@ export class ReplacementJobs {
   #publish(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    this.#options.schedule(() => {
+    this.#schedule(() => {
       this.#isScheduled = false;
       this.#jobs.set(this.#latest);
     });

@@ -6,8 +6,8 @@ import type { ReplacementJob } from '../../../ipc/wire/generation.ts';
 import type { Intent } from '../../../ipc/wire/path.ts';
 import { PASSAGE_TOO_LONG } from '../../../ui-text/rewrites.ts';
 import type { IntentContext, PathIntent } from '../path/intent.ts';
+import type { ManuscriptSurface } from '../surface-slot.ts';
 import type { OnStarted, PassageRequest } from './passage-request.ts';
-import type { ManuscriptSurface } from './rewrite-session-options.ts';
 
 export interface ReplacementStart extends Omit<Input<'generation.rewrite'>, keyof Intent | 'from' | 'to'> {
   /** Runs before the request; memory and the other texts are part of it. */

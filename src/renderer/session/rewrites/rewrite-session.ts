@@ -1,8 +1,10 @@
 /** Rewrites and bridges in a manuscript: the bar, and the requests it makes (`edits.md`, *Rewrites and bridges*). */
-import type { AgentId, JobId } from '../../../core/ids.ts';
+
+import type { JobId } from '../../../core/ids.ts';
 import type { TextRange } from '../../../core/text/text-range.ts';
 import type {
   GenerationUpdate,
+  JobSnapshot,
   ReplacementJob,
   ReplacementRequest,
   SlotSnapshot,
@@ -25,10 +27,14 @@ import {
   stillWriting,
 } from '../../../ui-text/rewrites.ts';
 import type { ShownPassage } from '../../passage-surface.ts';
+import type { ManuscriptScope } from '../draft/tree-scope.ts';
+import { findAgent } from '../find-agent.ts';
 import { FocusRequest } from '../focus-request.ts';
-import type { Notices } from '../notices.ts';
 import type { PathSession } from '../path/path-session.ts';
+import type { GenerationChoice } from '../settings/generation-choice.ts';
 import { createStore, type Store } from '../store.ts';
+import type { ManuscriptSurface } from '../surface-slot.ts';
+import type { ContextTexts } from '../tree/context-texts.ts';
 import { isRunning } from '../tree/generation-session.ts';
 import { AnswerVersions } from './answer-versions.ts';
 import {
@@ -46,12 +52,20 @@ import {
 import { ReplacementJobs, type SettledAnswer } from './replacement-jobs.ts';
 import { type Answer, nextShowable, type Round, versionsShowing } from './rewrite-answers.ts';
 import { reasonOf, showVersions, startReplacement } from './rewrite-intents.ts';
-import {
-  MAX_REWRITES,
-  type ManuscriptSurface,
-  type RewriteSessionOptions,
-} from './rewrite-session-options.ts';
 import { answersTo, CLOSED, type RewriteState } from './rewrite-state.ts';
+
+/** The most agents asked at once, and answers of each (`ipc/requests/generation-requests.ts`). */
+export const MAX_REWRITES = 5;
+
+interface RewriteSessionOptions extends ManuscriptScope {
+  readonly choice: GenerationChoice;
+  readonly texts: ContextTexts;
+  readonly runningJobs: readonly JobSnapshot[];
+  /** Continues the text at its end, where there is nothing to bridge. */
+  generate(): Promise<void>;
+  /** Runs the callback before the next frame. */
+  schedule(callback: () => void): void;
+}
 
 export class RewriteSession {
   readonly focusRequest = new FocusRequest<'field'>();
@@ -75,7 +89,7 @@ export class RewriteSession {
   constructor(options: RewriteSessionOptions) {
     const { client, treeId, path, runningJobs } = options;
     this.#options = options;
-    this.#jobs = new ReplacementJobs(options);
+    this.#jobs = new ReplacementJobs(options.grove.get().writerId, options.schedule);
     this.#versions = new AnswerVersions(client, treeId);
     this.#marks = new PassageMarks(options);
     this.#says = new RewriteNotices(options);
@@ -100,7 +114,7 @@ export class RewriteSession {
   /** The next request; null while the bar is closed, or about a fence. */
   get request(): ReplacementRequest | null {
     const { open } = this.#requests;
-    const passage = open === null ? null : (this.#options.findManuscript()?.passage() ?? null);
+    const passage = open === null ? null : (this.#options.surface.find()?.passage() ?? null);
     if (passage === null || open?.kind === 'fence') return null;
     const { from, to } = passage;
     return { from, to, instruction: this.#instruction, length: lengthOf(this.#instruction) };
@@ -120,7 +134,7 @@ export class RewriteSession {
 
   /** Asks for texts that join both sides of the caret; at the end of the text, for continuations. */
   async bridge(instruction = ''): Promise<void> {
-    const manuscript = this.#options.findManuscript();
+    const manuscript = this.#options.surface.find();
     if (manuscript === null) return;
     if (isCaretAtEnd(manuscript)) return this.#options.generate();
     if (this.#requests.open?.kind !== 'bridge' || !isCaretAtPlace(manuscript, this.#options.path)) {
@@ -134,14 +148,14 @@ export class RewriteSession {
 
   /** Asks for a text that leads from the text before the selection, or the caret, to the text after it. */
   async fromHereToThere(): Promise<void> {
-    const isSelected = (this.#options.findManuscript()?.selectedText() ?? '') !== '';
+    const isSelected = (this.#options.surface.find()?.selectedText() ?? '') !== '';
     await (isSelected ? this.rewrite(FROM_HERE_TO_THERE) : this.bridge(FROM_HERE_TO_THERE));
   }
 
   /** Opens the bar for a prompt fence, without asking yet. */
   openFence(fence: TextRange, runner: FenceRunner): void {
     this.#leave();
-    this.#options.findManuscript()?.markRange(fence);
+    this.#options.surface.find()?.markRange(fence);
     this.#open('fence', runner);
   }
 
@@ -158,14 +172,14 @@ export class RewriteSession {
 
   /** Asks about the passage as the text shows it now. The answers that are there already stay. */
   async ask({ agentIds, count, again }: Asked = {}): Promise<void> {
-    const { choice, intents, texts, findManuscript } = this.#options;
+    const { choice, intents, texts, surface } = this.#options;
     const request = this.#requests.open;
     if (request === null || this.#starting !== null) return;
     const settings = choice.store.get();
     const asked = (agentIds ?? settings.agentIds).slice(0, MAX_REWRITES);
     const { kind, runner } = request;
     if (asked.length === 0 && runner === null) return this.#refuse(NO_AGENT_CHOSEN);
-    const isGone = kind !== 'bridge' && findManuscript()?.passage()?.text.trim() === '';
+    const isGone = kind !== 'bridge' && surface.find()?.passage()?.text.trim() === '';
     if (isGone) return this.#refuse(PASSAGE_EMPTY, runner);
     const instruction = again?.instruction ?? this.#instruction.trim();
     this.#starting = request.id;
@@ -216,13 +230,13 @@ export class RewriteSession {
 
   /** Shows an answer in the text, 1-based; 0: the text as it was first asked about. One step of undo. */
   async show(index: number): Promise<void> {
-    const { intents, findManuscript } = this.#options;
+    const { intents, surface } = this.#options;
     const request = this.#requests.open;
     const { answers, current, isAway } = this.#state.get();
     if (request === null || (index > 0 && answers[index - 1]?.versions == null)) return;
     if (isAway) return this.#refuse(PASSAGE_AWAY);
     this.#requests.update(request.id, (now) => ({ ...now, chosen: index, hasChosen: true }));
-    const isEdited = (findManuscript()?.summary().pendingCount ?? 0) > 0;
+    const isEdited = (surface.find()?.summary().pendingCount ?? 0) > 0;
     const versions = [...versionsShowing(request.rounds, answers, index).values()];
     if (current !== index || isEdited) await intents.submit((context) => showVersions(context, versions));
     this.#publish();
@@ -234,7 +248,7 @@ export class RewriteSession {
     const answer = this.#state.get().answers[index - 1];
     if (answer?.trimmed == null || answer.versions === null) return this.#says.tell(NOTHING_TRIMMED);
     if (this.#state.get().current !== index) await this.show(index);
-    const manuscript = this.#options.findManuscript();
+    const manuscript = this.#options.surface.find();
     if (manuscript?.lacksTrimmed('passage', answer.trimmed) !== true) return this.#says.tell(NOTHING_TRIMMED);
     manuscript.putBack('passage', answer.trimmed, answer.agentId);
     this.#publish();
@@ -262,7 +276,7 @@ export class RewriteSession {
     const request = this.#leave();
     if (request !== null && this.#runs(request)) this.#says.onLeft(request.kind);
     this.#publish();
-    this.#options.findManuscript()?.focus();
+    this.#options.surface.find()?.focus();
   }
 
   /** Stops everything that is being written here. */
@@ -278,7 +292,7 @@ export class RewriteSession {
 
   /** Scrolls no further than it takes to show the passage: the bar has grown over it. */
   reveal(): void {
-    this.#options.findManuscript()?.revealPassage();
+    this.#options.surface.find()?.revealPassage();
   }
 
   update(update: GenerationUpdate): void {
@@ -305,7 +319,7 @@ export class RewriteSession {
 
   /** Returns true if the bar is open for the selection. */
   #openForSelection(): boolean {
-    const manuscript = this.#options.findManuscript();
+    const manuscript = this.#options.surface.find();
     if (manuscript === null) return false;
     const selected = manuscript.selectedText();
     const isHere = selected === '' || selected === manuscript.passage()?.text;
@@ -320,7 +334,7 @@ export class RewriteSession {
 
   /** Opens the bar for the marked passage. */
   #open(kind: RewriteKind, runner: FenceRunner | null = null): void {
-    const manuscript = this.#options.findManuscript();
+    const manuscript = this.#options.surface.find();
     this.#requests.begin(newRequest(kind, manuscript?.passage()?.text ?? '', runner));
     this.#instruction = '';
     this.#publish();
@@ -338,7 +352,7 @@ export class RewriteSession {
 
   /** Continues a job that ran when the window was loaded: in the bar, if the path goes through its passage. */
   #resume(job: ReplacementJob): void {
-    const manuscript = this.#options.findManuscript();
+    const manuscript = this.#options.surface.find();
     const place = manuscript?.placeOfParts(job.replaces) ?? null;
     if (manuscript === null || place === null) return;
     this.#leave();
@@ -358,7 +372,7 @@ export class RewriteSession {
     this.#instruction = request.rounds.at(-1)?.instruction ?? '';
     this.#marks.forget();
     this.#publish();
-    this.#options.findManuscript()?.revealPassage();
+    this.#options.surface.find()?.revealPassage();
   }
 
   #addRound(
@@ -420,7 +434,7 @@ export class RewriteSession {
     }
     const shown = answersTo(request, { jobs: this.#jobs, versions: this.#versions, path });
     const trimmed = shown.answers[(shown.current ?? 0) - 1]?.trimmed ?? null;
-    const lacks = trimmed !== null && this.#options.findManuscript()?.lacksTrimmed('passage', trimmed);
+    const lacks = trimmed !== null && this.#options.surface.find()?.lacksTrimmed('passage', trimmed);
     const state: RewriteState = {
       ...shown,
       isPutBack: trimmed !== null && lacks === false,
@@ -452,26 +466,20 @@ function isCaretAtPlace(manuscript: ManuscriptSurface, path: PathSession): boole
   return nodeId === caret.nodeId && offset === caret.offset;
 }
 
-interface PassageMarksOptions {
-  readonly path: PathSession;
-  /** Null while the manuscript is not on the screen. */
-  findManuscript(): ManuscriptSurface | null;
-}
-
 /** Marks the passage in the manuscript, and shows there what is offered. */
 class PassageMarks {
-  readonly #options: PassageMarksOptions;
+  readonly #options: ManuscriptScope;
   /** The versions that the passage was last marked in; typing moves the mark by itself. */
   #markedIn = '';
   #isOffering = false;
 
-  constructor(options: PassageMarksOptions) {
+  constructor(options: ManuscriptScope) {
     this.#options = options;
   }
 
   show({ rounds }: PassageRequest, { answers, current, offered, isAway }: RewriteState): void {
-    const { path, findManuscript } = this.#options;
-    const manuscript = findManuscript();
+    const { path, surface } = this.#options;
+    const manuscript = surface.find();
     if (manuscript === null) return;
     const positions = rounds.flatMap(({ asked }) => [...asked.keys()]);
     const versions = positions.map((at) => path.findHeader(at)?.nodeId).join();
@@ -495,7 +503,7 @@ class PassageMarks {
   clear(): void {
     this.forget();
     this.#withdraw();
-    this.#options.findManuscript()?.markPassage(null);
+    this.#options.surface.find()?.markPassage(null);
   }
 
   /** Another manuscript, or another passage, is shown. */
@@ -506,7 +514,7 @@ class PassageMarks {
   #withdraw(): void {
     if (!this.#isOffering) return;
     this.#isOffering = false;
-    this.#options.findManuscript()?.showOffered(null);
+    this.#options.surface.find()?.showOffered(null);
   }
 }
 
@@ -574,18 +582,13 @@ class PassageRequests {
 /** The text in an announcement, in UTF-16 code units. */
 const MAX_SPOKEN = 160;
 
-interface RewriteNoticesOptions {
-  readonly notices: Notices;
-  findAgentName(agentId: AgentId): string | undefined;
-}
-
 /** Announces the state of rewrites: to screen readers and, once the bar is closed, by a banner. */
 class RewriteNotices {
-  readonly #options: RewriteNoticesOptions;
+  readonly #options: ManuscriptScope;
   /** The banner that something is still being written. */
   #writing: number | null = null;
 
-  constructor(options: RewriteNoticesOptions) {
+  constructor(options: ManuscriptScope) {
     this.#options = options;
   }
 
@@ -618,7 +621,7 @@ class RewriteNotices {
   #describe(index: number, answers: readonly Answer[]): string {
     const answer = answers[index - 1];
     if (answer === undefined) return ORIGINAL;
-    const name = this.#options.findAgentName(answer.agentId) ?? '';
+    const name = findAgent(this.#options.grove.get(), answer.agentId)?.name ?? '';
     return answerShown(index, answers.length, name, answer.text.trim().slice(0, MAX_SPOKEN));
   }
 

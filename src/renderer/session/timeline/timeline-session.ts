@@ -2,6 +2,7 @@
  * The time line of a manuscript: which moment is shown in place of the text, and what can be done about it (`layers.md`,
  * *The time line*). Looking changes nothing: the manuscript, its draft, its caret and its undo stay as they are.
  */
+
 import { planRestore } from '../../../core/history/moments/plan-restore.ts';
 import type { TreeId } from '../../../core/ids.ts';
 import type { TimelineLayers } from '../../../ipc/wire/timeline.ts';
@@ -21,15 +22,13 @@ import {
 import type { Client } from '../../client.ts';
 import type { PastTextSummary, PastTextSurface, PlaceInView } from '../../past-surface.ts';
 import type { PrunedPosition } from '../../surface.ts';
-import type { DraftSession } from '../draft/draft-session.ts';
-import type { IntentSession } from '../draft/intent-session.ts';
+import type { ManuscriptScope } from '../draft/tree-scope.ts';
 import { FocusRequest } from '../focus-request.ts';
 import { LiveQuery } from '../live-query.ts';
-import type { Notices } from '../notices.ts';
 import type { IntentContext, PathIntent } from '../path/intent.ts';
 import { showVersions } from '../rewrites/rewrite-intents.ts';
-import type { ManuscriptSurface } from '../rewrites/rewrite-session-options.ts';
 import { createStore, type Store } from '../store.ts';
+import type { ManuscriptSurface } from '../surface-slot.ts';
 import { LayerLine } from './layer-line.ts';
 import { ComparisonOfMoments } from './moment-comparison.ts';
 import { PassageTrace } from './passage-trace.ts';
@@ -47,7 +46,7 @@ export class TimelineSession {
   readonly comparison: ComparisonOfMoments;
   readonly trace: PassageTrace;
   readonly replay: Replay;
-  readonly #options: TimelineSessionOptions;
+  readonly #scope: ManuscriptScope;
   readonly #state = createStore<TimelineState>(CLOSED);
   readonly state: Store<TimelineState> = this.#state;
   readonly #layers: LiveQuery<TimelineLayers | null, LayersKey>;
@@ -63,9 +62,9 @@ export class TimelineSession {
   #place: PlaceInView | null = null;
   #pastText: PastTextSurface | null = null;
 
-  constructor(options: TimelineSessionOptions) {
-    const { client, treeId, draft, intents, notices } = options;
-    this.#options = options;
+  constructor(scope: ManuscriptScope) {
+    const { client, treeId, draft, intents, notices } = scope;
+    this.#scope = scope;
     this.#layers = new LiveQuery({
       initial: null,
       key: () => (this.isOpen ? { treeId, chain: this.#chain } : null),
@@ -129,7 +128,7 @@ export class TimelineSession {
 
   /** Preconditions of commands, as far as they depend on the writer. */
   get canRestore(): boolean {
-    return !this.#options.readOnly && this.#state.get().past !== null;
+    return !this.#scope.readOnly && this.#state.get().past !== null;
   }
 
   /** Main wrote a layer, or knows more about some. */
@@ -214,7 +213,7 @@ export class TimelineSession {
 
   /** Goes from the moment that is shown, or from the first, to now, one moment after the other. */
   async startReplay(): Promise<void> {
-    const { notices } = this.#options;
+    const { notices } = this.#scope;
     const { line, at } = this.#state.get();
     if (line === null || line.count === 0) return void notices.tell(NOTHING_TO_REPLAY);
     if (at >= line.count) await this.goTo(0);
@@ -259,7 +258,7 @@ export class TimelineSession {
   /** Returns to now, and types the text, unless it would replace a selection that the writer has not seen since. */
   returnAndType(text: string): void {
     this.close();
-    const manuscript = this.#options.findManuscript();
+    const manuscript = this.#scope.surface.find();
     if (text !== '' && manuscript?.selectedText() === '') manuscript.type(text);
   }
 
@@ -274,13 +273,13 @@ export class TimelineSession {
 
   /** Restores the passage that is selected in the past text, with its authors. One step of undo. */
   async restorePassage(): Promise<void> {
-    const { notices, intents, draft, findManuscript } = this.#options;
+    const { notices, intents, draft } = this.#scope;
     const { past } = this.#state.get();
     const range = this.#pastText?.selectedRange();
     if (past === null || range === undefined || range.from === range.to || !this.canRestore)
       return void notices.tell(SELECT_TO_RESTORE);
     await draft.untilPathSettled();
-    const manuscript = findManuscript();
+    const manuscript = this.#scope.surface.find();
     const live = manuscript?.shownMoment() ?? null;
     if (manuscript === null || live === null) return void notices.tell(WRITING_IS_SAVED);
     const plan = planRestore(withEdits(past), range, live);
@@ -296,7 +295,7 @@ export class TimelineSession {
 
   /** Takes the path back to the moment that is shown. One step of undo. */
   async restoreAll(): Promise<void> {
-    const { notices, intents } = this.#options;
+    const { notices, intents } = this.#scope;
     const { past } = this.#state.get();
     if (past === null || past.seq !== this.#chosen || !this.canRestore)
       return void notices.tell(CHOOSE_MOMENT);
@@ -307,7 +306,7 @@ export class TimelineSession {
 
   /** Labels the moment that is shown, or now; an empty label removes it. */
   async mark(label: string): Promise<void> {
-    const { client, treeId, draft, notices } = this.#options;
+    const { client, treeId, draft, notices } = this.#scope;
     if (this.#chain !== 0) return void notices.tell(NO_MARK_OF_OTHERS);
     const trimmed = label.trim();
     try {
@@ -322,8 +321,8 @@ export class TimelineSession {
 
   /** Shows how the selected passage came to be; of the manuscript, if no past text is shown. */
   async traceSelection(): Promise<void> {
-    const { treeId, draft, notices } = this.#options;
-    const manuscript = this.#options.findManuscript();
+    const { treeId, draft, notices } = this.#scope;
+    const manuscript = this.#scope.surface.find();
     const shown = this.isPast ? this.#pastText : manuscript;
     const range = shown?.selectedRange();
     const text = this.isPast ? this.#pastText?.selectedText() : manuscript?.selectedText();
@@ -341,7 +340,7 @@ export class TimelineSession {
   async #show(line: LayerLine, index: number): Promise<void> {
     const seq = line.seqAt(Math.max(0, index));
     if (seq === undefined) return this.#showNow();
-    if (this.#chosen === null) this.#place = this.#options.findManuscript()?.placeInView() ?? null;
+    if (this.#chosen === null) this.#place = this.#scope.surface.find()?.placeInView() ?? null;
     this.#chosen = seq;
     this.#set({ ...this.#state.get(), at: line.indexOf(seq) });
     this.comparison.follow();
@@ -377,17 +376,6 @@ export class TimelineSession {
   #set(state: TimelineState): void {
     this.#state.set(state);
   }
-}
-
-interface TimelineSessionOptions {
-  readonly client: Pick<Client, 'call' | 'on'>;
-  readonly treeId: TreeId;
-  readonly readOnly: boolean;
-  readonly draft: DraftSession;
-  readonly intents: IntentSession<ManuscriptSurface>;
-  readonly notices: Notices;
-  /** Null while the manuscript is not on the screen. */
-  findManuscript(): ManuscriptSurface | null;
 }
 
 /** Takes path and draft back to a moment, with what is pruned now restored; one step of undo. */
