@@ -46,9 +46,6 @@ export function editingText(byPatches: boolean): string {
   ].join('\n');
 }
 
-/** The tools that are described only to agents that edit by patches. */
-const BY_PATCHES: ReadonlySet<Verb> = new Set(['diff', 'patch']);
-
 /**
  * The answer to `help`: the tools of the agent's permissions, one line each, or one tool in full.
  * @param byPatches as in `editingText`
@@ -60,7 +57,7 @@ export function helpText(
 ): string {
   if (tool !== null) return explain(getTool(tool), permissions);
   return TOOLS.filter(
-    ({ verb, permission }) => permissions.has(permission) && (byPatches || !BY_PATCHES.has(verb)),
+    ({ onlyByPatches, permission }) => permissions.has(permission) && (byPatches || !onlyByPatches),
   )
     .map(({ usage, purpose }) => `→ ${usage}: ${purpose}`)
     .join('\n');

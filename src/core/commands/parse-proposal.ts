@@ -1,15 +1,12 @@
 /** Parses the commands about the text of a snapshot (`edits.md`, *Directive*). */
+import { assert } from '../assert.ts';
 import { directiveProblem } from '../proposals/directive-problem.ts';
 import { readDirective } from '../proposals/read-directive.ts';
 import { SNAPSHOT_SCOPES } from '../proposals/snapshot-scope.ts';
 import { MAX_REMARK_LENGTH, MAX_TEXT_LENGTH } from '../text/limits.ts';
-import type { Command, SnapshotQuote, Verb } from './command.ts';
+import type { DiffCommand, SnapshotCommand, SnapshotQuote } from './command.ts';
 import type { Arguments } from './read-arguments.ts';
-import { ParseRefusal } from './read-options.ts';
-import { getTool } from './tools.ts';
-
-/** The verbs whose text may be about words of a snapshot. */
-export type ProposalVerb = 'snapshot' | 'diff' | 'patch' | 'insert' | 'replace';
+import { ParseRefusal, type Texts } from './read-options.ts';
 
 /** `“X” after “Y”` at the end of a line, and `after “Y”` at its beginning: `after:“Y”` is an option. */
 const PLACE_AT_END =
@@ -19,17 +16,18 @@ const WITH_AS_OPTION = /(["”»][\s,]*(?:with|by))[:=]\s*(?=["“«])/gi;
 /** Between the words that are replaced and the new ones. */
 const BETWEEN = /["”»][\s,]*(?:with|by)\s+["“«]/gi;
 
-/** The line of `insert` and `replace`, with places that are written as words as options. */
-export function withPlacesAsOptions(verb: Verb, line: string): string {
-  if (verb === 'replace') return line.replaceAll(WITH_AS_OPTION, '$1 ');
-  if (verb !== 'insert') return line;
+/** The line of `insert`, with places that are written as words as options. */
+export function withPlacesAsOptions(line: string): string {
   return line.replace(PLACE_AT_START, '$1:').replaceAll(PLACE_AT_END, '$1:');
 }
 
+/** The line of `replace`, with `with:` as the word between the two texts. */
+export function withoutWithAsOption(line: string): string {
+  return line.replaceAll(WITH_AS_OPTION, '$1 ');
+}
+
 /** The two texts of `replace "old" with "new"`; null if there is only one. @throws {ParseRefusal} if that is not clear */
-export function divideReplacement(
-  quoted: string,
-): { readonly old: string; readonly replacement: string } | null {
+function divideReplacement(quoted: string): { readonly old: string; readonly replacement: string } | null {
   const [found, another] = [...quoted.matchAll(BETWEEN)];
   if (found === undefined) return null;
   if (another !== undefined)
@@ -41,52 +39,46 @@ export function divideReplacement(
   return { old: quoted.slice(0, found.index), replacement: quoted.slice(found.index + found[0].length) };
 }
 
-/** The written form of a command about a snapshot. */
-export interface WrittenProposal {
-  readonly args: Arguments;
-  /** The words of the snapshot that the line names without an option; null for none. */
-  readonly old: string | null;
-  readonly content: string | null;
+/** @throws {ParseRefusal} */
+export function makeSnapshot({ usage, options }: Arguments): SnapshotCommand {
+  const section = options.get('section')?.trim() ?? null;
+  const scope = SNAPSHOT_SCOPES.find((known) => known === options.get('scope')) ?? null;
+  if (section === '') throw new ParseRefusal('INVALID_SYNTAX', 'section is blank', usage);
+  if (section !== null && scope !== null && scope !== 'chapter')
+    throw new ParseRefusal('INVALID_SYNTAX', 'a snapshot has one scope', usage);
+  return { verb: 'snapshot', scope: section === null ? scope : 'chapter', section };
 }
 
 /** @throws {ParseRefusal} */
-export function makeProposal(verb: ProposalVerb, { args, old, content }: WrittenProposal): Command {
-  const { options } = args;
-  switch (verb) {
-    case 'snapshot': {
-      const section = options.get('section')?.trim() ?? null;
-      const scope = SNAPSHOT_SCOPES.find((known) => known === options.get('scope')) ?? null;
-      if (section === '') throw new ParseRefusal('INVALID_SYNTAX', 'section is blank', usageOf(verb));
-      if (section !== null && scope !== null && scope !== 'chapter')
-        throw new ParseRefusal('INVALID_SYNTAX', 'a snapshot has one scope', usageOf(verb));
-      return { verb, scope: section === null ? scope : 'chapter', section };
-    }
-    case 'diff': {
-      const updated = required(verb, content);
-      // The one validator has the rules of versions.
-      const { version } = directiveOf(verb, { action: 'replace', content: updated, ...versionIn(args) });
-      return { verb, version, updated };
-    }
-    case 'patch':
-      return makePatch(args, required(verb, content));
-    case 'insert':
-      return makeEdit(verb, args, placeNamed(args), content);
-    case 'replace': {
-      const named = options.get('old') ?? old;
-      if (named !== null && options.has('selection'))
-        throw new ParseRefusal('INVALID_SYNTAX', 'replace names two places', usageOf(verb));
-      if (named === '')
-        throw new ParseRefusal('INVALID_SYNTAX', 'the words to replace are empty', usageOf(verb));
-      const hasPlace = named !== null || options.has('selection') || options.has('range');
-      if (!hasPlace && content !== null)
-        throw new ParseRefusal(
-          'INVALID_SYNTAX',
-          'replace needs the old words and the new ones',
-          usageOf(verb),
-        );
-      return makeEdit(verb, args, named === null ? null : { text: named, place: 'itself' }, content);
-    }
-  }
+export function makeDiff(args: Arguments, texts: Texts): DiffCommand {
+  const updated = required(args, texts);
+  // The one validator has the rules of versions.
+  const { version } = directiveOf(args, { action: 'replace', content: updated, ...versionIn(args) });
+  return { verb: 'diff', version, updated };
+}
+
+/** @throws {ParseRefusal} */
+export function makeReplacement(args: Arguments, { quoted, block }: Texts) {
+  const { usage, options } = args;
+  const divided = quoted === null ? null : divideReplacement(quoted);
+  if (divided !== null && block !== null)
+    throw new ParseRefusal('INVALID_SYNTAX', 'replace takes one new text, and there are two', usage);
+  const isOld = divided === null && quoted !== null && block !== null;
+  const hasPlace = ['selection', 'range', 'old'].some((name) => options.has(name));
+  if (isOld && hasPlace) throw new ParseRefusal('INVALID_SYNTAX', 'replace names two places', usage);
+  const named = options.get('old') ?? (isOld ? quoted : (divided?.old ?? null));
+  const content = divided?.replacement ?? block ?? quoted;
+  if (named !== null && options.has('selection'))
+    throw new ParseRefusal('INVALID_SYNTAX', 'replace names two places', usage);
+  if (named === '') throw new ParseRefusal('INVALID_SYNTAX', 'the words to replace are empty', usage);
+  if (named === null && !hasPlace && content !== null)
+    throw new ParseRefusal('INVALID_SYNTAX', 'replace needs the old words and the new ones', usage);
+  return makeEdit(args, 'replace', named === null ? null : { text: named, place: 'itself' }, content);
+}
+
+/** @throws {ParseRefusal} */
+export function makeInsertion(args: Arguments, { quoted, block }: Texts) {
+  return makeEdit(args, 'insert', placeNamed(args), quoted ?? block);
 }
 
 /** Returns true if the arguments of `annotate` name words of a snapshot, not a node. */
@@ -95,21 +87,24 @@ export function isOnText({ options }: Arguments): boolean {
 }
 
 /** @throws {ParseRefusal} */
-export function makeNoteOnText(args: Arguments, content: string | null): Command {
+export function makeNoteOnText(args: Arguments, { quoted, block }: Texts) {
   if (args.node !== null)
-    throw new ParseRefusal(
-      'INVALID_SYNTAX',
-      'a note is on a node or on words of a snapshot',
-      usageOf('annotate'),
-    );
+    throw new ParseRefusal('INVALID_SYNTAX', 'a note is on a node or on words of a snapshot', args.usage);
   const text = args.options.get('quote') ?? null;
-  return makeEdit('annotate', args, text === null ? null : { text, place: 'itself' }, content);
+  return makeEdit(args, 'annotate', text === null ? null : { text, place: 'itself' }, quoted ?? block);
 }
 
-function makePatch(args: Arguments, block: string): Command {
+/** @throws {ParseRefusal} */
+export function makePatch(args: Arguments, texts: Texts) {
+  const block = required(args, texts);
   const json = readJson(block);
-  if (json !== null && 'action' in json) return commandFor('patch', { ...fieldsIn(args), ...json }, null);
-  return commandFor('patch', { ...fieldsIn(args), action: 'patch', diff: block }, null);
+  const fields = json !== null && 'action' in json ? json : { action: 'patch', diff: block };
+  const directive = directiveOf(args, { ...fieldsIn(args), ...fields });
+  const { action } = directive;
+  const verb = 'patch';
+  if (action === 'patch') return { verb, directive, quote: null } as const;
+  if (action === 'annotate') return { verb, directive: { ...directive, action }, quote: null } as const;
+  return { verb, directive: { ...directive, action }, quote: null } as const;
 }
 
 /** An object in JSON, perhaps in a code fence; null for anything else. */
@@ -125,21 +120,21 @@ function readJson(block: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-function placeNamed({ options }: Arguments): SnapshotQuote | null {
+function placeNamed({ usage, options }: Arguments): SnapshotQuote | null {
   const [after, before] = [options.get('after'), options.get('before')];
   if (after !== undefined && before !== undefined)
-    throw new ParseRefusal('INVALID_SYNTAX', 'insert names two places', usageOf('insert'));
+    throw new ParseRefusal('INVALID_SYNTAX', 'insert names two places', usage);
   const text = after ?? before;
   return text === undefined ? null : { text, place: after === undefined ? 'before' : 'after' };
 }
 
-function makeEdit(
-  verb: 'insert' | 'replace' | 'annotate',
+function makeEdit<V extends 'insert' | 'replace' | 'annotate'>(
   args: Arguments,
+  verb: V,
   quote: SnapshotQuote | null,
   content: string | null,
-): Command {
-  const text = required(verb, content);
+) {
+  const text = required(args, { quoted: content, block: null });
   const most = verb === 'annotate' ? MAX_REMARK_LENGTH : MAX_TEXT_LENGTH;
   if (text.length > most)
     throw new ParseRefusal(
@@ -148,29 +143,18 @@ function makeEdit(
       'write less at once',
     );
   if (quote !== null && quote.text.trim() === '')
-    throw new ParseRefusal('INVALID_SYNTAX', 'the words of the snapshot are blank', usageOf(verb));
+    throw new ParseRefusal('INVALID_SYNTAX', 'the words of the snapshot are blank', args.usage);
   if (quote !== null && args.options.has('range'))
-    throw new ParseRefusal('INVALID_SYNTAX', `${verb} names two places`, usageOf(verb));
-  return commandFor(verb, { ...fieldsIn(args), action: verb, content: text }, quote);
+    throw new ParseRefusal('INVALID_SYNTAX', `${verb} names two places`, args.usage);
+  const directive = directiveOf(args, { ...fieldsIn(args), action: verb, content: text });
+  assert(directive.action !== 'patch', 'a text makes no patch');
+  return { verb, directive: { ...directive, action: verb }, quote };
 }
 
-function commandFor(
-  verb: 'insert' | 'replace' | 'annotate' | 'patch',
-  fields: Readonly<Record<string, unknown>>,
-  quote: SnapshotQuote | null,
-): Command {
-  const directive = directiveOf(verb, fields);
-  const { action } = directive;
-  if (action === 'patch') return { verb: 'patch', directive, quote: null };
-  if (action === 'annotate')
-    return { verb: verb === 'annotate' ? verb : 'patch', directive: { ...directive, action }, quote };
-  return { verb: verb === 'annotate' ? 'patch' : verb, directive: { ...directive, action }, quote };
-}
-
-function directiveOf(verb: Verb, fields: Readonly<Record<string, unknown>>) {
+function directiveOf({ usage }: Arguments, fields: Readonly<Record<string, unknown>>) {
   const { directive, problems } = readDirective(fields);
   if (problems === null) return directive;
-  throw new ParseRefusal('INVALID_SYNTAX', problems.map(directiveProblem).join('; '), usageOf(verb));
+  throw new ParseRefusal('INVALID_SYNTAX', problems.map(directiveProblem).join('; '), usage);
 }
 
 /** The options as fields of a directive. */
@@ -195,11 +179,8 @@ function rangeOf(written: string): unknown {
   return match === null ? written : { start: Number(match[1]), end: Number(match[2] ?? match[1]) };
 }
 
-function required(verb: Verb, content: string | null): string {
-  if (content === null) throw new ParseRefusal('INVALID_SYNTAX', `${verb} needs a text`, usageOf(verb));
+function required({ verb, usage }: Arguments, { quoted, block }: Pick<Texts, 'quoted' | 'block'>): string {
+  const content = quoted ?? block;
+  if (content === null) throw new ParseRefusal('INVALID_SYNTAX', `${verb} needs a text`, usage);
   return content;
-}
-
-function usageOf(verb: Verb): string {
-  return `→ ${getTool(verb).usage}`;
 }

@@ -1,10 +1,8 @@
 /** The arguments after a command's verb: a node, options, numbers and quotes, in any order (`agents.md`, *Grammar*). */
 import type { LocalId } from '../ids.ts';
-import type { NodeRef, Verb } from './command.ts';
+import type { NodeRef } from './command.ts';
 import { type CommandError, commandError } from './command-error.ts';
 import { didYouMean } from './did-you-mean.ts';
-import { bareWord, isEmptyWord } from './read-verb.ts';
-import { getTool } from './tools.ts';
 
 /** Returns true if the tree has a node with this local id, given in lower case. */
 export type HasNode = (localId: LocalId) => boolean;
@@ -25,9 +23,20 @@ export interface ArgumentRules {
   readonly quoted: string | null;
   /** The option that the word after one of these means. */
   readonly named: Readonly<Record<string, string>>;
+  /** The option that names the node and also selects something about it. */
+  readonly ownNode?: string;
+}
+
+/** The tool whose arguments are read. */
+export interface ToolInLine {
+  readonly verb: string;
+  readonly usage: string;
 }
 
 export interface Arguments {
+  readonly verb: string;
+  /** The usage of the tool, for the hint of a refusal. */
+  readonly usage: string;
   readonly node: NodeRef | null;
   /** By the option's own name; as written, except that numbers are digits. */
   readonly options: ReadonlyMap<string, string>;
@@ -62,14 +71,15 @@ function* tokensOf(text: string): Generator<Token> {
 
 const KEYWORDS = ['here', 'root', 'head', 'parent'] as const;
 const NUMBER_WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+/** Words without meaning (`agents.md`, *Grammar*). */
+const EMPTY_WORDS = new Set(['please', 'a', 'an', 'the']);
+const FINAL = /[.,;:!?]+$/;
 const DIGITS = /^(?:x(\d+)|(\d+)x?)$/;
 /** A word that can only be meant as an id, even if the tree does not have it. */
 const ID_SHAPE = /^(?=.*\d)[0-9a-z]{3,26}$/;
 const OPTION_ID = /^[0-9a-z]{1,26}$/;
 /** Options that name the node. */
 const NODE_OPTIONS = ['from', 'node', 'id'];
-/** The option of a tool that also selects something about the node. */
-const OWN_NODE_OPTIONS: { readonly [V in Verb]?: string } = { view: 'branch', drop: 'pin' };
 /** In an error, a word is not repeated at any length. */
 const MAX_REPEATED = 40;
 
@@ -81,6 +91,16 @@ export function digitsOf(word: string): string | null {
   return index < 0 ? null : String(index + 1);
 }
 
+/** Returns true if a word, in lower case, may be left out. */
+export function isEmptyWord(word: string): boolean {
+  return word === '' || EMPTY_WORDS.has(word);
+}
+
+/** A word without the punctuation after it. */
+export function bareWord(word: string): string {
+  return word.replace(FINAL, '');
+}
+
 /** The names of all options of a tool, in lower case. */
 export function optionNames({ node, options }: ArgumentRules): readonly string[] {
   const own = Object.entries(options).flatMap(([key, others]) => [key, ...others]);
@@ -89,16 +109,16 @@ export function optionNames({ node, options }: ArgumentRules): readonly string[]
 
 /** Reads all of a text, or reports the part that is not understood. */
 export function readArguments(
-  verb: Verb,
+  tool: ToolInLine & { readonly rules: ArgumentRules },
   text: string,
-  rules: ArgumentRules,
   hasNode: HasNode,
 ): Arguments | CommandError {
-  return new ArgumentReader(verb, rules, hasNode).read(text);
+  return new ArgumentReader(tool, tool.rules, hasNode).read(text);
 }
 
 class ArgumentReader {
-  readonly #verb: Verb;
+  readonly #verb: string;
+  readonly #usage: string;
   readonly #rules: ArgumentRules;
   readonly #hasNode: HasNode;
   readonly #options = new Map<string, string>();
@@ -108,8 +128,9 @@ class ArgumentReader {
   /** The option that the next word means. */
   #named: string | null = null;
 
-  constructor(verb: Verb, rules: ArgumentRules, hasNode: HasNode) {
+  constructor({ verb, usage }: ToolInLine, rules: ArgumentRules, hasNode: HasNode) {
     this.#verb = verb;
+    this.#usage = `→ ${usage}`;
     this.#rules = rules;
     this.#hasNode = hasNode;
   }
@@ -120,7 +141,7 @@ class ArgumentReader {
       if (error !== null) return error;
     }
     const error = this.#endNumber() ?? (this.#named === null ? null : this.#missingName());
-    return error ?? { node: this.#node, options: this.#options };
+    return error ?? { verb: this.#verb, usage: this.#usage, node: this.#node, options: this.#options };
   }
 
   #take(token: Token): CommandError | null {
@@ -204,8 +225,8 @@ class ArgumentReader {
   }
 
   #takeOption(key: string, value: string, isId: boolean): CommandError | null {
-    const { node, options } = this.#rules;
-    if (node && (NODE_OPTIONS.includes(key) || OWN_NODE_OPTIONS[this.#verb] === key)) {
+    const { node, options, ownNode } = this.#rules;
+    if (node && (NODE_OPTIONS.includes(key) || ownNode === key)) {
       const lower = value.toLowerCase();
       const keyword = isId ? undefined : KEYWORDS.find((known) => known === lower);
       if (keyword === undefined && !OPTION_ID.test(lower)) return this.#misfit(`${key}:${cut(value)}`);
@@ -219,7 +240,7 @@ class ArgumentReader {
     return commandError(
       'INVALID_SYNTAX',
       `“${cut(key)}:” is no option of ${this.#verb}`,
-      hint === null ? this.#usage() : `did you mean ${hint}:`,
+      hint === null ? this.#usage : `did you mean ${hint}:`,
     );
   }
 
@@ -227,7 +248,7 @@ class ArgumentReader {
     const before = this.#options.get(option);
     this.#options.set(option, value);
     if (before === undefined || (option === 'what' && before === value)) return null;
-    return commandError('INVALID_SYNTAX', `${option} is given twice`, this.#usage());
+    return commandError('INVALID_SYNTAX', `${option} is given twice`, this.#usage);
   }
 
   #setNode(ref: NodeRef, written: string): CommandError | null {
@@ -236,14 +257,14 @@ class ArgumentReader {
       return commandError(
         'INVALID_SYNTAX',
         `${this.#verb} takes one node, and ${written} is another`,
-        this.#usage(),
+        this.#usage,
       );
     this.#node = ref;
     return null;
   }
 
   #missingName(): CommandError {
-    return commandError('INVALID_SYNTAX', `${this.#verb} lacks a name at its end`, this.#usage());
+    return commandError('INVALID_SYNTAX', `${this.#verb} lacks a name at its end`, this.#usage);
   }
 
   #misfit(what: string, word: string | null = null): CommandError {
@@ -253,12 +274,8 @@ class ArgumentReader {
     return commandError(
       'INVALID_SYNTAX',
       `${this.#verb} does not understand ${what}`,
-      meant === null ? this.#usage() : `did you mean ${meant}`,
+      meant === null ? this.#usage : `did you mean ${meant}`,
     );
-  }
-
-  #usage(): string {
-    return `→ ${getTool(this.#verb).usage}`;
   }
 }
 

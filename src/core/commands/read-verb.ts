@@ -1,23 +1,10 @@
 /** The tool that a command asks for: the longest of its phrases, whatever the case and without words of courtesy. */
 import { AFTER_WORD } from './line-start.ts';
+import { bareWord, isEmptyWord } from './read-arguments.ts';
 import { TOOLS, type Tool } from './tools.ts';
 
 const LONGEST_PHRASE = 4;
-/** Words without meaning (`agents.md`, *Grammar*). */
-const EMPTY_WORDS = new Set(['please', 'a', 'an', 'the']);
 const WORD = /[\s,]*([^\s,:=["“«]+)/y;
-const FINAL = /[.,;:!?]+$/;
-
-/** Returns true if a word, in lower case, may be left out. */
-export function isEmptyWord(word: string): boolean {
-  return word === '' || EMPTY_WORDS.has(word);
-}
-
-/** A word without the punctuation after it. */
-export function bareWord(word: string): string {
-  return word.replace(FINAL, '');
-}
-
 const BY_PHRASE: ReadonlyMap<string, Tool> = new Map(
   TOOLS.flatMap((tool) => [tool.verb, ...tool.phrases].map((phrase) => [phrase, tool] as const)),
 );

@@ -1,46 +1,13 @@
 /** Actions in words (`agents.md`, *Operational memory*). */
 
-import type { Verb } from '../commands/command.ts';
 import { inOneLine } from '../commands/quote-text.ts';
+import { findTool } from '../commands/tools.ts';
 import type { OperationalMemory } from './fold-memory.ts';
 import type { Named } from './memory-step.ts';
 import type { RememberedAction } from './turn-steps.ts';
 
 /** Number of actions put in words; older ones are counted. */
 export const ACTIONS_IN_WORDS = 10;
-
-const DONE: Readonly<Record<Verb, string>> = {
-  view: 'viewed',
-  list: 'listed',
-  read: 'read',
-  write: 'wrote in',
-  tree: 'read the tree',
-  switch: 'switched to',
-  search: 'searched',
-  snapshot: 'took a snapshot',
-  diff: 'made a diff',
-  continue: 'continued from',
-  respond: 'responded to',
-  annotate: 'annotated',
-  link: 'linked',
-  edit: 'edited',
-  patch: 'proposed a patch',
-  insert: 'proposed an insertion',
-  replace: 'proposed a replacement',
-  bookmark: 'bookmarked',
-  unbookmark: 'removed the bookmark of',
-  prune: 'pruned',
-  restore: 'restored',
-  exclude: 'excluded',
-  include: 'included',
-  pin: 'pinned',
-  stash: 'stashed',
-  recall: 'recalled',
-  drop: 'dropped',
-  memory: 'looked at its memory',
-  think: 'thought',
-  help: 'asked for help',
-};
 
 /** `viewed [a7x2bc], [b3k9qq] · annotated [b3k9qq] · continued from [b3k9qq] (2 results)`: neighbours of a kind together. */
 export function actionsInWords(actions: readonly RememberedAction[]): string {
@@ -70,7 +37,7 @@ function doneIn({ verb, outcome }: RememberedAction): string {
   // A verb of another version, or of a file by another program, may be anything.
   const named = inOneLine(verb ?? '', MAX_LABEL);
   if (outcome !== 'done') return `tried ${verb === null ? 'what is no command' : named}`;
-  return verb !== null && Object.hasOwn(DONE, verb) ? DONE[verb as Verb] : named;
+  return findTool(verb)?.done ?? named;
 }
 
 const MAX_LABEL = 60;

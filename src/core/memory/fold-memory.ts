@@ -1,3 +1,4 @@
+import { findTool } from '../commands/tools.ts';
 import { foldName } from '../documents/find-document.ts';
 import type { AgentId, TreeId } from '../ids.ts';
 import type { Named, NamedNode } from './memory-step.ts';
@@ -40,8 +41,6 @@ export interface OperationalMemory extends Omit<FoldedMemory, 'actions'> {
   readonly lastActions: readonly RememberedAction[];
 }
 
-const NOT_REMEMBERED: ReadonlySet<string | null> = new Set(['memory', 'help']);
-
 /**
  * Memory has no state of its own: this is all of it, made of the steps on a path (`stepsOnPath`). Only what was carried out
  * changes it. What is pinned or stashed again is the newest, and a stash under an old label takes the place of the old one.
@@ -80,7 +79,8 @@ export function foldMemory(steps: readonly RememberedStep[], ownerId: AgentId): 
     pins: [...pins.values()].reverse(),
     stashes: [...newest.filter(({ isRecalled }) => isRecalled), ...newest.filter((one) => !one.isRecalled)],
     actions: steps.filter(
-      ({ agentId, verb, outcome }) => agentId === ownerId && outcome !== null && !NOT_REMEMBERED.has(verb),
+      ({ agentId, verb, outcome }) =>
+        agentId === ownerId && outcome !== null && findTool(verb)?.isForgotten !== true,
     ),
   };
 }

@@ -1,5 +1,7 @@
 /** Turns of loom-aware agents: running ones, their questions, and the trace (`agents.md`). */
+
 import type { CapName } from '../../core/commands/caps.ts';
+import type { OutcomeKind } from '../../core/commands/tools.ts';
 import type { AgentId, LocalId, NodeId, PositionId, ProposalId, TreeId, TurnId } from '../../core/ids.ts';
 import type { SuggestionText } from '../../core/proposals/planned-suggestion.ts';
 import type { PermissionName } from '../../core/tree/agent.ts';
@@ -134,22 +136,6 @@ export interface MessageThoughts {
   /** In order; none is empty. */
   readonly thoughts: readonly string[];
 }
-
-/** The outcome of commands, as shown under the message of their turn. */
-export type OutcomeKind =
-  | 'read'
-  | 'texts'
-  | 'notes'
-  | 'versions'
-  | 'suggestions'
-  | 'continuations'
-  | 'links'
-  | 'bookmarks'
-  | 'hidden'
-  | 'shown'
-  | 'excluded'
-  | 'included'
-  | 'remembered';
 
 export interface TurnOutcome {
   readonly kind: OutcomeKind;

@@ -1,39 +1,13 @@
 /** The effects of turns, as shown under their messages (`agents.md`, *Undoing a turn*). */
 import { readInverse } from '../../../core/commands/inverse-json.ts';
-import { writes } from '../../../core/commands/tools.ts';
+import { findTool, type OutcomeKind, writes } from '../../../core/commands/tools.ts';
 import type { LocalId, TreeId } from '../../../core/ids.ts';
 import { changesMemory } from '../../../core/memory/memory-step.ts';
-import type { MessageTurn, OutcomeKind, TurnOutcome } from '../../../ipc/wire/turn.ts';
+import type { MessageTurn, TurnOutcome } from '../../../ipc/wire/turn.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { findNode } from '../../store/tables/nodes.ts';
 import { findProposal } from '../../store/tables/proposals/proposals.ts';
 import { type EndedAction, listTurnOutcomes } from '../../store/tree/turns/turn-outcomes.ts';
-
-const KINDS: Readonly<Record<string, OutcomeKind>> = {
-  view: 'read',
-  list: 'read',
-  tree: 'read',
-  search: 'read',
-  read: 'read',
-  snapshot: 'read',
-  diff: 'read',
-  respond: 'texts',
-  annotate: 'notes',
-  edit: 'versions',
-  write: 'versions',
-  patch: 'suggestions',
-  insert: 'suggestions',
-  replace: 'suggestions',
-  continue: 'continuations',
-  link: 'links',
-  bookmark: 'bookmarks',
-  prune: 'hidden',
-  restore: 'shown',
-  exclude: 'excluded',
-  include: 'included',
-  pin: 'remembered',
-  stash: 'remembered',
-};
 
 /** Ids in a result; a note names itself first, and then the text that it is on. */
 const ID = /\[([0-9a-z]{6,26})\]/g;
@@ -67,7 +41,7 @@ export function readMessageTurns(reader: Reader, treeId: TreeId): readonly Messa
 function outcomesOf(reader: Reader, done: readonly EndedAction[]): readonly TurnOutcome[] {
   const byKind = new Map<OutcomeKind, TurnOutcome>();
   for (const action of done) {
-    const kind = KINDS[action.verb ?? ''];
+    const kind = findTool(action.verb)?.outcome;
     if (kind === undefined) continue;
     const now = outcomeOf(reader, kind, action);
     const before = byKind.get(kind);
