@@ -1,4 +1,7 @@
-/** Effects of commands, in the words of the card that asks for permission (`agents.md`, *A turn*). */
+/**
+ * Effects of commands, in the words of the card that asks for permission (`agents.md`, *A turn*); and their refusals, as
+ * the writer reads them.
+ */
 import { countOf } from '../plural.ts';
 
 export function effectOfRespond(words: number): string {
@@ -46,18 +49,12 @@ function andDescendants(count: number, most: number): string {
     : ` and more than ${texts} that follow it`;
 }
 
-export function effectOfMark(verb: 'bookmark' | 'unbookmark' | 'exclude' | 'include'): string {
-  switch (verb) {
-    case 'bookmark':
-      return 'Sets a bookmark.';
-    case 'unbookmark':
-      return 'Removes the bookmark.';
-    case 'exclude':
-      return 'Leaves this text out of what models are sent.';
-    case 'include':
-      return 'Sends this text to models again.';
-  }
-}
+export const EFFECT_OF_MARK = {
+  bookmark: 'Sets a bookmark.',
+  unbookmark: 'Removes the bookmark.',
+  exclude: 'Leaves this text out of what models are sent.',
+  include: 'Sends this text to models again.',
+} as const;
 
 /** The request of a `continue`. */
 interface ContinueEffect {
@@ -113,3 +110,36 @@ export const EFFECT_OF_READING = 'Reads; changes nothing.';
 
 /** Commands that change only what an agent remembers. */
 export const EFFECT_ON_MEMORY = 'Changes what it remembers; the tree stays as it is.';
+
+const TRIED: Readonly<Record<string, string>> = {
+  respond: 'A text',
+  annotate: 'A note',
+  edit: 'A version',
+  write: 'A text in a document',
+  patch: 'A change',
+  insert: 'A change',
+  replace: 'A change',
+  continue: 'Continuations',
+  link: 'A link',
+  bookmark: 'A bookmark',
+  unbookmark: 'Removing a bookmark',
+  prune: 'Hiding a text',
+  restore: 'Showing a text again',
+  exclude: 'Leaving a text out',
+  include: 'Sending a text again',
+  read: 'Reading a document',
+};
+
+/** Why a command was refused, to its writer. @param verb null if it is no command @param result sent to its agent */
+export function refusalText(verb: string | null, result: string): string {
+  const [first = ''] = result.split('\n');
+  const reason = first
+    .replace(/^✗ [A-Z_]+: /u, '')
+    .replaceAll(/(?:\bnode )?\[[0-9a-z]{6,26}\]/gu, 'it')
+    .replaceAll(/\bthe human’s\b/gu, 'your')
+    .replaceAll(/\bthe human is\b/gu, 'you are')
+    .replaceAll(/\bthe human has\b/gu, 'you have')
+    .replaceAll(/\bthe human\b/gu, 'you')
+    .replace(/\.$/u, '');
+  return `${TRIED[verb ?? ''] ?? 'A command'} was refused: ${reason}.`;
+}

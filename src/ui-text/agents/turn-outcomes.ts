@@ -29,36 +29,3 @@ export function outcomeText(kind: string, count: number): string {
 export function refusedText(count: number): string {
   return `${count} refused`;
 }
-
-const TRIED: Readonly<Record<string, string>> = {
-  respond: 'A text',
-  annotate: 'A note',
-  edit: 'A version',
-  write: 'A text in a document',
-  patch: 'A change',
-  insert: 'A change',
-  replace: 'A change',
-  continue: 'Continuations',
-  link: 'A link',
-  bookmark: 'A bookmark',
-  unbookmark: 'Removing a bookmark',
-  prune: 'Hiding a text',
-  restore: 'Showing a text again',
-  exclude: 'Leaving a text out',
-  include: 'Sending a text again',
-  read: 'Reading a document',
-};
-
-/** Why a command was refused, to its writer. @param verb null if it is no command @param result sent to its agent */
-export function refusalText(verb: string | null, result: string): string {
-  const [first = ''] = result.split('\n');
-  const reason = first
-    .replace(/^✗ [A-Z_]+: /u, '')
-    .replaceAll(/(?:\bnode )?\[[0-9a-z]{6,26}\]/gu, 'it')
-    .replaceAll(/\bthe human’s\b/gu, 'your')
-    .replaceAll(/\bthe human is\b/gu, 'you are')
-    .replaceAll(/\bthe human has\b/gu, 'you have')
-    .replaceAll(/\bthe human\b/gu, 'you')
-    .replace(/\.$/u, '');
-  return `${TRIED[verb ?? ''] ?? 'A command'} was refused: ${reason}.`;
-}

@@ -32,33 +32,28 @@ export function addBookmark(view: CommandView, { node: ref, label }: BookmarkCom
   return `✓ bookmarked [${localId}]${label === null ? '' : ` “${inOneLine(label, MAX_LABEL)}”`}`;
 }
 
-export function setMark(view: CommandView, { verb, node: ref }: MarkCommand): string {
-  switch (verb) {
-    case 'unbookmark': {
-      const { localId, positionId } = view.resolveText(ref);
-      const isChanged = setMetadata(view, (tree) => removeBookmark(tree, positionId));
-      return isChanged ? `✓ removed the bookmark of [${localId}]` : `✓ [${localId}] has no bookmark`;
-    }
-    case 'exclude': {
-      const { localId, positionId } = view.resolveText(ref);
-      const isChanged = setMetadata(view, (tree) => exclude(tree, positionId, true));
-      return `✓ ${isChanged ? 'excluded' : 'already excluded'} [${localId}]`;
-    }
-    case 'include': {
-      const node = view.resolveText(ref);
-      const { localId, positionId } = node;
-      requireOwnMark(view, node, 'excluded');
-      const isChanged = setMetadata(view, (tree) => exclude(tree, positionId, false));
-      return `✓ ${isChanged ? 'included' : 'already included'} [${localId}]`;
-    }
-    case 'prune':
-      return hide(view, view.resolve(ref));
-    case 'restore':
-      return show(view, view.resolve(ref));
-  }
+export function takeBookmark(view: CommandView, { node: ref }: MarkCommand): string {
+  const { localId, positionId } = view.resolveText(ref);
+  const isChanged = setMetadata(view, (tree) => removeBookmark(tree, positionId));
+  return isChanged ? `✓ removed the bookmark of [${localId}]` : `✓ [${localId}] has no bookmark`;
 }
 
-function hide(view: CommandView, node: TreeNode): string {
+export function excludeNode(view: CommandView, { node: ref }: MarkCommand): string {
+  const { localId, positionId } = view.resolveText(ref);
+  const isChanged = setMetadata(view, (tree) => exclude(tree, positionId, true));
+  return `✓ ${isChanged ? 'excluded' : 'already excluded'} [${localId}]`;
+}
+
+export function includeNode(view: CommandView, { node: ref }: MarkCommand): string {
+  const node = view.resolveText(ref);
+  const { localId, positionId } = node;
+  requireOwnMark(view, node, 'excluded');
+  const isChanged = setMetadata(view, (tree) => exclude(tree, positionId, false));
+  return `✓ ${isChanged ? 'included' : 'already included'} [${localId}]`;
+}
+
+export function pruneNode(view: CommandView, { node: ref }: MarkCommand): string {
+  const node = view.resolve(ref);
   const { localId, positionId } = node;
   requirePrunable(view, node);
   const below = descendantsOf(view, positionId);
@@ -85,7 +80,8 @@ export function requirePrunable(view: CommandView, { localId, positionId }: Tree
   }
 }
 
-function show(view: CommandView, node: TreeNode): string {
+export function restoreNode(view: CommandView, { node: ref }: MarkCommand): string {
+  const node = view.resolve(ref);
   const { localId, positionId } = node;
   const isPruned = metadataAt(view.views.tree, positionId).pruned;
   requireOwnMark(view, node, 'pruned');

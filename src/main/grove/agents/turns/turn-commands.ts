@@ -8,6 +8,7 @@ import {
 } from '../../../../core/commands/command-error.ts';
 import type { TypedCommand } from '../../../../core/commands/commands-only.ts';
 import { inOneLine } from '../../../../core/commands/quote-text.ts';
+import { getTool, type OutcomeKind } from '../../../../core/commands/tools.ts';
 import type { CommandWithResult } from '../../../../core/context/results.ts';
 import type { TreeId } from '../../../../core/ids.ts';
 import type { SuggestionText } from '../../../../core/proposals/planned-suggestion.ts';
@@ -20,13 +21,20 @@ import {
 } from '../../../../core/tree/agent.ts';
 import type { CardAnswer, PermissionCard } from '../../../../ipc/wire/turn.ts';
 import type { TextRef } from '../../../store/tree/find-unsent.ts';
-import type { CommandResult, CommandRunner } from '../command-runner.ts';
-import { type PlannedCommand, wouldDoMore } from '../plan-commands.ts';
+import {
+  type CommandResult,
+  type CommandRunner,
+  type PlannedCommand,
+  wouldDoMore,
+} from '../command-runner.ts';
 import { lineOf, TurnActions, type TurnActionsOptions } from './turn-actions.ts';
 import type { TurnUse } from './turn-use.ts';
 
 /** Commands refused before other requests are answered. */
 const REFUSED_AT_ONCE = 100;
+
+/** Outcomes that are nodes of their own. */
+const NODES: ReadonlySet<OutcomeKind | undefined> = new Set(['texts', 'notes', 'versions']);
 
 /** The longest words of a person that a denied command repeats, in UTF-16 code units. */
 const MAX_WORDS = 1_000;
@@ -278,7 +286,7 @@ export class TurnCommands {
     if (command.verb === 'continue' && command.count > left.continuations)
       return limit(`${left.continuations} continuations are left in this turn`);
     const isNote = isAboutSnapshot(command) && isNoteOnText(command);
-    const writes = isNote || ['respond', 'annotate', 'edit', 'write'].includes(command.verb);
+    const writes = isNote || NODES.has(getTool(command.verb).outcome);
     return writes && left.nodes < 1 ? LIMITS.nodes : null;
   }
 }
