@@ -58,7 +58,7 @@ function importsOf(rows: readonly Row[], base: readonly string[]) {
   const globs = ({ what }: Row) => what.flatMap((token) => globsOf(token, base));
   const except = (row: Row) => globs(row).map((glob) => `!${glob}`);
   const groups: Record<string, (row: Row) => string[]> = {
-    only: (row) => ['**', '!./**', '!../**', ...except(row)],
+    only: (row) => ['**', '!./**', '!../**', '!#sha256', ...except(row)],
     'nothing but': (row) => ['**', ...except(row)],
     never: globs,
   };

@@ -1,6 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { Sha256 } from '../core/ids.ts';
 import type { Sha256OfStream } from './generation/response-body.ts';
+
+/** Stands for `core/provenance/sha256.ts` wherever there is Node, as `#sha256` (package.json). */
+export function sha256(data: string | Uint8Array): Sha256 {
+  return hash('sha256', data, 'hex') as Sha256;
+}
 
 /** Hashes bytes that arrive in pieces. */
 export function createSha256(): Sha256OfStream {

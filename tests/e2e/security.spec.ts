@@ -1,5 +1,9 @@
 import { createSocket } from 'node:dgram';
+import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { root } from '../../scripts/setup/project.mjs';
+import { filesBelow } from '../helpers/files-with.ts';
 import { expect, test } from './test.ts';
 
 /** Requirements of Electron's checklist and `proof.md`, *Security*, on every window, inside and outside the page. */
@@ -237,4 +241,15 @@ test('a frame inside the page cannot be loaded', async ({ desk }) => {
   });
   await expect.poll(() => writer.complaints.join(' ')).toContain('Content Security Policy');
   expect(writer.page.frames().filter((frame) => frame.url().startsWith('app:'))).toHaveLength(1);
+});
+
+test('what is built for Node hashes with its own code, what is built for the page with @noble/hashes', () => {
+  /** How often the first round constant of SHA-256 is in the code of a folder: once for each implementation in it. */
+  const implementationsIn = (folder: string) =>
+    filesBelow(join(root, 'out', folder))
+      .filter((file) => /\.c?js$/.test(file))
+      .flatMap((file) => readFileSync(file, 'utf8').match(/0x428a2f98|\b1116352408\b/gi) ?? []).length;
+  expect(implementationsIn('main')).toBe(0);
+  expect(implementationsIn('preload')).toBe(0);
+  expect(implementationsIn('renderer')).toBeLessThanOrEqual(1);
 });

@@ -173,7 +173,7 @@ const lines: readonly PlantedLine[] = [
       ["import * as sqlite from 'better-sqlite3';", 'Only store/connection/open-file.ts opens a grove'],
       ["import { default as E } from 'better-sqlite3';", 'Only store/connection/open-file.ts opens a grove'],
       ["await import('better-sqlite3');", 'Only store/connection/open-file.ts opens a grove'],
-      ["import { createHash } from 'node:crypto';", 'Ids, randomness and sha256 are arguments'],
+      ["import { createHash } from 'node:crypto';", 'Ids and randomness are arguments'],
       ['Date.now();', clock],
       ['new Date();', clock],
       ['Math.random();', 'Take the random number'],
@@ -220,7 +220,7 @@ const lines: readonly PlantedLine[] = [
       ["import '../index.ts';", 'grove and generation run anywhere'],
       ["import { CHANNEL } from '../../ipc/contract.ts';", 'Only the types of ipc are known here'],
       ["import { copyFile } from 'node:fs/promises';", 'Nothing but store/connection/open-file.ts opens'],
-      ["import { randomUUID } from 'node:crypto';", 'Ids, randomness and sha256 are arguments'],
+      ["import { randomUUID } from 'node:crypto';", 'Ids and randomness are arguments'],
       ['Date.now();', clock],
     ],
     [
