@@ -168,7 +168,7 @@ function checkContents(store: Store, reader: Reader, sizes: string[]): readonly 
       checkRecords(reader, { text: sha256, bytes: sha256 }),
     ]),
     ...tried('The values cannot be read.', () => [checkValues(reader)]),
-    ...tried('The time lines cannot be read.', () => [checkLayers(reader, { text: sha256, bytes: sha256 })]),
+    ...tried('The time lines cannot be read.', () => [checkLayers(reader)]),
     ...tried('The trees cannot be read.', () => {
       const checked = checkTrees(reader, { text: sha256, bytes: sha256 }, ledger);
       sizes.push(...measure(reader, checked.characters));

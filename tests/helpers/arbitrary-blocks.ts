@@ -55,7 +55,7 @@ export function historyOf(
   const addressed: AddressedLayer[] = [];
   layers.forEach((ops, index) => {
     const parent = addressed.at(-1)?.hash ?? null;
-    addressed.push({ parent, ops, hash: layerHash({ parent, ops }, sha256), createdAt: index * 86_400_001 });
+    addressed.push({ parent, ops, hash: layerHash({ parent, ops }), createdAt: index * 86_400_001 });
   });
   return { slug: 'the-storm', dimension: 'versions', first: 0, layers: addressed, keyframes };
 }

@@ -12,7 +12,7 @@ import { readState } from '../../src/main/store/tables/history/layer-state.ts';
 import { appendLayer, labelLayer } from '../../src/main/store/tables/history/layers.ts';
 import { readLayers, type StoredLayer } from '../../src/main/store/tables/history/read-layers.ts';
 import { loadPathAt } from '../../src/main/store/tree/past/path-at-state.ts';
-import { type GroveOptions, type PlantedGrove, plantGrove, sha256, spansOf } from './grove.ts';
+import { type GroveOptions, type PlantedGrove, plantGrove, spansOf } from './grove.ts';
 
 /** A grove whose writer's path has layers, with the text after each; every change writes one. */
 export class LayeredGrove {
@@ -150,7 +150,7 @@ export function runLayerPass({ store }: Pick<LayeredGrove, 'store'>, walk = new 
   const onFault = (_: ChainRef, error: Error) => {
     throw error;
   };
-  const pass = new LayerPass({ store, sha256, onCounted: () => undefined, onFault }, walk);
+  const pass = new LayerPass({ store, onCounted: () => undefined, onFault }, walk);
   const work = workInSteps(pass.run());
   while (!work.isDone) work.step();
 }

@@ -1,10 +1,9 @@
+import { sha256 } from '#sha256';
 /** Hashes that identify a run of a prompt fence, and by which it is found later (`layers.md`, *Prompt fences*). */
 import type { Sha256 } from '../ids.ts';
 import { canonicalJson, type JsonValue } from '../provenance/canonical-json.ts';
 import type { Agent } from '../tree/agent.ts';
 import type { PromptFence } from './prompt-fence.ts';
-
-type HashText = (text: string) => Sha256;
 
 /** The name of a fence that has none, in coordinates. */
 const UNNAMED = 'fence';
@@ -13,10 +12,7 @@ const UNNAMED = 'fence';
  * Covers the template and the info string without `name`, which only labels the list of results, and without `n`, their
  * number: another result of the same prompt needs no other first one.
  */
-export function templateHash(
-  { template, agent }: Pick<PromptFence, 'template' | 'agent'>,
-  sha256: HashText,
-): Sha256 {
+export function templateHash({ template, agent }: Pick<PromptFence, 'template' | 'agent'>): Sha256 {
   return sha256(canonicalJson(['aspen-fence-template-1', agent, template.text]));
 }
 
@@ -34,7 +30,6 @@ export function inputHash(
   holes: readonly FilledHole[],
   { modelRef, configuration }: Pick<Agent, 'modelRef' | 'configuration'>,
   maxTokens: number,
-  sha256: HashText,
 ): Sha256 {
   const { seed = null, caps: _caps, infill: _infill, contextLength: _length, ...sent } = configuration;
   return sha256(
@@ -49,7 +44,7 @@ export function inputHash(
   );
 }
 
-export function outputHash(output: string, sha256: HashText): Sha256 {
+export function outputHash(output: string): Sha256 {
   return sha256(canonicalJson(['aspen-fence-output-1', output]));
 }
 

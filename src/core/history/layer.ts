@@ -1,3 +1,4 @@
+import { sha256 } from '#sha256';
 import type { Sha256 } from '../ids.ts';
 import { canonicalJson, type JsonValue } from '../provenance/canonical-json.ts';
 import { applyOps } from './apply-ops.ts';
@@ -12,7 +13,7 @@ export interface Layer {
 }
 
 /** Lower-case hexadecimal SHA-256 over the canonical JSON of a block. */
-export function blockHash({ kind, text }: Block, sha256: (text: string) => Sha256): Sha256 {
+export function blockHash({ kind, text }: Block): Sha256 {
   return sha256(canonicalJson(['aspen-token-1', kind, text]));
 }
 
@@ -23,8 +24,7 @@ export function blockHash({ kind, text }: Block, sha256: (text: string) => Sha25
  */
 export function layerHash(
   { parent, ops }: Layer,
-  sha256: (text: string) => Sha256,
-  hashOf: (block: Block) => Sha256 = (block) => blockHash(block, sha256),
+  hashOf: (block: Block) => Sha256 = blockHash,
 ): Sha256 {
   const hashAll = (blocks: readonly Block[]) => blocks.map(hashOf);
   const hashed = ops.map((op): JsonValue => {

@@ -21,11 +21,7 @@ export interface VerifiedBlocks {
  * @param head the hash that the last layer is said to have
  * @throws {AspenError} INVALID_ARGUMENT at the first fault, whose detail names it as the file does: `deltas[3]: …`
  */
-export function* verifyHistory(
-  history: History,
-  head: Sha256 | null,
-  sha256: (text: string) => Sha256,
-): Generator<VerifiedBlocks> {
+export function* verifyHistory(history: History, head: Sha256 | null): Generator<VerifiedBlocks> {
   const { first, layers } = history;
   const indexes = keyframeIndexes(history);
   const base = history.keyframes[indexes.get(first - 1) ?? -1];
@@ -33,7 +29,7 @@ export function* verifyHistory(
   let parent = base?.hash ?? null;
   let blocks = base?.blocks ?? [];
   for (const [index, layer] of layers.entries()) {
-    requireHash(layer, index, parent, sha256);
+    requireHash(layer, index, parent);
     const before = blocks;
     blocks = blocksAfter(layer, index, before);
     parent = layer.hash;
@@ -57,15 +53,10 @@ function keyframeIndexes({ first, layers, keyframes }: History): ReadonlyMap<num
   return indexes;
 }
 
-function requireHash(
-  layer: AddressedLayer,
-  index: number,
-  parent: Sha256 | null,
-  sha256: (text: string) => Sha256,
-): void {
+function requireHash(layer: AddressedLayer, index: number, parent: Sha256 | null): void {
   if (layer.parent !== parent)
     refuseHistory(`deltas[${index}].parent`, 'it is not the hash of the delta before');
-  if (layerHash(layer, sha256) !== layer.hash)
+  if (layerHash(layer) !== layer.hash)
     refuseHistory(`deltas[${index}].hash`, 'it does not match the parent and the ops');
 }
 

@@ -285,12 +285,12 @@ export class GroveTrees {
    * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if there are none; CORRUPT
    */
   *exportHistory(treeId: TreeId, dimension: Dimension): Generator<number, History> {
-    const { store, writerId, sha256, onCounted, warn } = this.#options;
+    const { store, writerId, onCounted, warn } = this.#options;
     const { title } = getTree(store, treeId);
     if (!store.readonly) {
       const onFault = (_: ChainRef, error: AspenError) =>
         warn(`a time line cannot be read: ${error.message}`);
-      const pass = new LayerPass({ store, sha256, onCounted, onFault }, new WalkedChain(store));
+      const pass = new LayerPass({ store, onCounted, onFault }, new WalkedChain(store));
       for (const _ of pass.run()) yield 0;
     }
     const chains = listChains(store).filter(
@@ -298,7 +298,7 @@ export class GroveTrees {
     );
     const ref = chains.find(({ agentId }) => agentId === writerId) ?? chains[0];
     if (ref === undefined) throw new AspenError('INVALID_ARGUMENT', noHistory(dimension));
-    return yield* exportHistory(store, ref, title, sha256);
+    return yield* exportHistory(store, ref, title);
   }
 
   /** Updates the title of a tree that is named after its first words. */

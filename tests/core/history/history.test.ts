@@ -24,7 +24,7 @@ describe('the hash', () => {
   const proseHash = sha256('["aspen-token-1","paragraph","a"]');
 
   test('of a block is over its kind and text', () => {
-    expect(blockHash(storm, sha256)).toBe(stormHash);
+    expect(blockHash(storm)).toBe(stormHash);
   });
 
   test('of a layer is over its parent and its ops, with the hash of each block', () => {
@@ -32,13 +32,11 @@ describe('the hash', () => {
       ['snip', 3, 4, [storm]],
       ['insert', 3, paragraphs('a', 'a')],
     ] as const;
-    expect(layerHash({ parent: null, ops }, sha256)).toBe(
+    expect(layerHash({ parent: null, ops })).toBe(
       sha256(
         `["aspen-layer-1",null,[["snip",3,4,["${stormHash}"]],["insert",3,["${proseHash}","${proseHash}"]]]]`,
       ),
     );
-    expect(layerHash({ parent: stormHash, ops: [] }, sha256)).toBe(
-      sha256(`["aspen-layer-1","${stormHash}",[]]`),
-    );
+    expect(layerHash({ parent: stormHash, ops: [] })).toBe(sha256(`["aspen-layer-1","${stormHash}",[]]`));
   });
 });

@@ -9,16 +9,12 @@ const STEP = 65_536;
 const BLOCKS = 200;
 
 /** `layerHash` of the ops of a change, in steps. */
-export function* addressLayer(
-  parent: Sha256 | null,
-  change: BlockChange,
-  sha256: (text: string) => Sha256,
-): Generator<undefined, Sha256> {
+export function* addressLayer(parent: Sha256 | null, change: BlockChange): Generator<undefined, Sha256> {
   const hashes = new Map<Block, Sha256>();
   let [hashed, blocks] = [0, 0];
   for (const { insert, removed } of change) {
     for (const block of [...removed, ...insert]) {
-      hashes.set(block, blockHash(block, sha256));
+      hashes.set(block, blockHash(block));
       hashed += block.text.length;
       blocks += 1;
       if (hashed < STEP && blocks < BLOCKS) continue;
@@ -26,6 +22,6 @@ export function* addressLayer(
       yield;
     }
   }
-  const hashOf = (block: Block) => hashes.get(block) ?? blockHash(block, sha256);
-  return layerHash({ parent, ops: opsOf(change) }, sha256, hashOf);
+  const hashOf = (block: Block) => hashes.get(block) ?? blockHash(block);
+  return layerHash({ parent, ops: opsOf(change) }, hashOf);
 }

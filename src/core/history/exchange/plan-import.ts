@@ -1,4 +1,3 @@
-import type { Sha256 } from '../../ids.ts';
 import type { Block } from '../block.ts';
 import { type BlockChange, changeOf } from '../block-change.ts';
 import type { History } from '../history.ts';
@@ -30,10 +29,7 @@ export interface ImportPlan {
  * @returns lazily, yielding the verified share, from 0 to 1, every few milliseconds
  * @throws {AspenError} INVALID_ARGUMENT, whose detail says where in the file what is wrong: `deltas[3]: …`
  */
-export function* planImport(
-  { history, head }: ReadHistory,
-  sha256: (text: string) => Sha256,
-): Generator<number, ImportPlan> {
+export function* planImport({ history, head }: ReadHistory): Generator<number, ImportPlan> {
   if (history.dimension !== 'versions')
     refuseHistory(
       'dimension',
@@ -42,7 +38,7 @@ export function* planImport(
   let weave: BlockWeave | undefined;
   let openFences = 0;
   let work = 0;
-  for (const { index, after } of verifyHistory(history, head, sha256)) {
+  for (const { index, after } of verifyHistory(history, head)) {
     const layer = history.layers[index];
     const whole = { from: 0, to: 0, insert: after, removed: [] };
     const change = layer === undefined ? [whole] : changeOf(layer.ops);

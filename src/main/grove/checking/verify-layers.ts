@@ -44,11 +44,7 @@ export interface LayerVerification {
  * be read.
  * @param most how many faults are named
  */
-export function verifyLayers(
-  reader: Reader,
-  sha256: (text: string) => Sha256,
-  most: number,
-): LayerVerification {
+export function verifyLayers(reader: Reader, most: number): LayerVerification {
   let [layers, unaddressed] = [0, 0];
   const faults: string[] = [];
   let before: ChainCheck | undefined;
@@ -56,7 +52,7 @@ export function verifyLayers(
     const { ref } = ends;
     // Many chains begin where others did, as those of many merges.
     const begun = before?.ref.treeId === ref.treeId ? before.begun : undefined;
-    const check = new ChainCheck(reader, ends, sha256, begun);
+    const check = new ChainCheck(reader, ends, begun);
     before = check;
     for (const fault of check.run()) {
       if (faults.length >= most) break;
@@ -66,7 +62,7 @@ export function verifyLayers(
     unaddressed += check.unaddressed;
   }
   for (const { coordinate, output, hash } of listOutputHashes(reader))
-    if (faults.length < most && outputHash(output, sha256) !== hash)
+    if (faults.length < most && outputHash(output) !== hash)
       faults.push(`the result ${coordinate} does not match its hash`);
   return { layers, unaddressed, faults };
 }
@@ -79,7 +75,6 @@ class ChainCheck {
   begun: KnownText | undefined;
   readonly #reader: Reader;
   readonly #ends: ChainEnds;
-  readonly #sha256: (text: string) => Sha256;
   readonly #walker: ChainWalker;
   /** The last link: its hash, its number and the text after it. */
   #parent: { readonly hash: Sha256; readonly seq: number } | null = null;
@@ -88,16 +83,10 @@ class ChainCheck {
   #lastHashed = 0;
   #left = READ_WHOLE;
 
-  constructor(
-    reader: Reader,
-    ends: ChainEnds,
-    sha256: (text: string) => Sha256,
-    begun: KnownText | undefined,
-  ) {
+  constructor(reader: Reader, ends: ChainEnds, begun: KnownText | undefined) {
     this.#reader = reader;
     this.#ends = ends;
     this.ref = ends.ref;
-    this.#sha256 = sha256;
     this.begun = begun;
     this.#walker = new ChainWalker(reader, ends.ref);
   }
@@ -137,7 +126,7 @@ class ChainCheck {
     const parent = this.#parent?.seq === seq - 1 ? this.#parent.hash : null;
     const isKnown = !hasSnapshot && (parent !== null || seq === 1);
     this.#parent = { hash, seq };
-    return !isKnown || layerHash({ parent, ops }, this.#sha256) === hash ? null : 'does not match its hash';
+    return !isKnown || layerHash({ parent, ops }) === hash ? null : 'does not match its hash';
   }
 
   #check(layer: StoredLayer, record: LayerRecord, isAlone: boolean, isLast: boolean): string | null {
@@ -163,7 +152,7 @@ class ChainCheck {
     const { seq, hash: recorded } = layer;
     const base = this.#base;
     const ops = record.ops ?? derivedOps(base, moment);
-    const hash = layerHash({ parent: this.#parent?.hash ?? null, ops }, this.#sha256);
+    const hash = layerHash({ parent: this.#parent?.hash ?? null, ops });
     if (recorded === null) this.unaddressed += 1;
     this.#parent = { hash: recorded ?? hash, seq };
     this.#base = moment;

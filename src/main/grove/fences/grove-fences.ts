@@ -90,7 +90,7 @@ export class GroveFences {
     const plan = (range: TextRange): PlannedRun => {
       const nodes = shown.contextNodes(null);
       const toRun = { treeId, range, nodes, chosen: request.agentId, values, writerId };
-      const planned = planRun(store, toRun, idsAndClock.sha256);
+      const planned = planRun(store, toRun);
       generator.requireModel(planned.agent);
       return planned;
     };
@@ -226,7 +226,7 @@ interface PlannedRun {
  * @throws {AspenError} NOT_FOUND if there is no prompt fence in the range; INVALID_ARGUMENT, with the faults;
  *   CONTEXT_TOO_LONG
  */
-function planRun(reader: Reader, toRun: FenceToRun, sha256: (text: string) => Sha256): PlannedRun {
+function planRun(reader: Reader, toRun: FenceToRun): PlannedRun {
   const { treeId, range, nodes, chosen, values, writerId } = toRun;
   const fences = findPromptFences(nodes.map(({ text }) => text).join(''));
   const fence = fences.find(({ from, to }) => from === range.from && to === range.to);
@@ -254,7 +254,7 @@ function planRun(reader: Reader, toRun: FenceToRun, sha256: (text: string) => Sh
     window: windowOf(agent) ?? ANY_LENGTH,
     reserve: maxTokens,
   });
-  const template = templateHash(fence, sha256);
+  const template = templateHash(fence);
   const slug = slugOf(getTree(reader, treeId).title);
   return {
     fence,
@@ -263,7 +263,7 @@ function planRun(reader: Reader, toRun: FenceToRun, sha256: (text: string) => Sh
     maxTokens,
     run: nextRun(listRuns(reader, treeId), slug, nameInCoordinates(fence), template),
     templateHash: template,
-    inputHash: inputHash(holes, agent, maxTokens, sha256),
+    inputHash: inputHash(holes, agent, maxTokens),
   };
 }
 

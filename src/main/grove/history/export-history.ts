@@ -5,7 +5,6 @@ import type { BlockOp } from '../../../core/history/block-op.ts';
 import type { AddressedLayer, History, Keyframe } from '../../../core/history/history.ts';
 import { layerHash } from '../../../core/history/layer.ts';
 import { changeOfPieces } from '../../../core/history/shown-pieces.ts';
-import type { Sha256 } from '../../../core/ids.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import type { ChainRef } from '../../store/tables/history/chain-ref.ts';
 import { type LayerRecord, readLayerRecords } from '../../store/tables/history/exported-layers.ts';
@@ -22,19 +21,13 @@ const PAGE = 200;
  * out, and so are those before the snapshot of a roll-off.
  * @throws {AspenError} NOT_FOUND; CORRUPT if a layer does not have its hash, or names something that is not there
  */
-export function exportHistory(
-  reader: Reader,
-  ref: ChainRef,
-  slug: string,
-  sha256: (text: string) => Sha256,
-): Generator<number, History> {
-  return new HistoryExport(reader, ref, sha256).run(slug);
+export function exportHistory(reader: Reader, ref: ChainRef, slug: string): Generator<number, History> {
+  return new HistoryExport(reader, ref).run(slug);
 }
 
 class HistoryExport {
   readonly #reader: Reader;
   readonly #ref: ChainRef;
-  readonly #sha256: (text: string) => Sha256;
   readonly #walker: ChainWalker;
   /** The last layer with a hash, and those since that have none. */
   #link: HashedLayer | undefined;
@@ -44,10 +37,9 @@ class HistoryExport {
   #keyframes: Keyframe[] = [];
   #share = 0;
 
-  constructor(reader: Reader, ref: ChainRef, sha256: (text: string) => Sha256) {
+  constructor(reader: Reader, ref: ChainRef) {
     this.#reader = reader;
     this.#ref = ref;
-    this.#sha256 = sha256;
     this.#walker = new ChainWalker(reader, ref);
   }
 
@@ -77,7 +69,7 @@ class HistoryExport {
     const { seq, hash, createdAt } = layer;
     const parent = this.#link?.hash ?? null;
     const ops = stored ?? (yield* this.#derive(layer));
-    const isLink = layerHash({ parent, ops }, this.#sha256) === hash;
+    const isLink = layerHash({ parent, ops }) === hash;
     if (isLink) this.#layers.push({ parent, ops, hash, createdAt });
     // Layers before a snapshot may have been rolled off.
     else if (hasSnapshot) this.#begin(seq);

@@ -3,14 +3,7 @@ import { historyLimits } from '../../../core/history/history-limits.ts';
 import type { LayerReason } from '../../../core/history/layer-reason.ts';
 import type { PathState, StateChange } from '../../../core/history/path-state.ts';
 import { type LoggedAct, RebuiltPath } from '../../../core/history/rebuilt-path.ts';
-import {
-  type AgentId,
-  firstNodeAt,
-  type NodeId,
-  type PositionId,
-  type Sha256,
-  type TreeId,
-} from '../../../core/ids.ts';
+import { type AgentId, firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../../core/ids.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
 import type { WriteHold } from '../../store/connection/write-hold.ts';
@@ -45,7 +38,6 @@ export interface HistoryKeeperOptions {
   readonly hold: WriteHold;
   readonly feed: ChangeFeed;
   readonly writerId: AgentId;
-  sha256(data: string | Uint8Array): Sha256;
   /** Milliseconds since 1970 UTC. */
   now(): number;
   /** Milliseconds since the writer's last input. */
@@ -134,11 +126,10 @@ export class HistoryKeeper {
   }
 
   *#keep(): Steps<void> {
-    const { store, sha256, feed, warn, now } = this.#options;
+    const { store, feed, warn, now } = this.#options;
     const pass = new LayerPass(
       {
         store,
-        sha256,
         onCounted: (treeId) => feed.publishLayers(treeId),
         onFault: ({ treeId }, error) =>
           warn(`a time line of tree ${treeId} cannot be read: ${error.message}`),

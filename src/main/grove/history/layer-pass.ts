@@ -30,7 +30,6 @@ const PAGE = 200;
 
 export interface LayerPassOptions {
   readonly store: Store;
-  sha256(text: string): Sha256;
   /** Called after counts of this tree's layers were written. */
   onCounted(treeId: TreeId): void;
   /** A chain cannot be read; the others are. */
@@ -52,17 +51,12 @@ export function isLink({ reason, label }: Pick<StoredLayer, 'reason' | 'label'>,
  * @param parent the hash of the link before it; null for the first
  * @param base the text after that link; empty for the first
  */
-function* hashOfLayer(
-  parent: Sha256 | null,
-  base: Moment,
-  { pieces, blocks }: Moment,
-  sha256: (text: string) => Sha256,
-): Steps<Sha256> {
+function* hashOfLayer(parent: Sha256 | null, base: Moment, { pieces, blocks }: Moment): Steps<Sha256> {
   const change = changeOfPieces(base.pieces, pieces);
   yield;
   const difference = blockDifference(base.blocks, blocks, change);
   yield;
-  return yield* addressLayer(parent, difference, sha256);
+  return yield* addressLayer(parent, difference);
 }
 
 function* wordsOfLayer(before: Moment, { pieces, blocks }: Moment): Steps<ChangedWords> {
@@ -134,7 +128,7 @@ export class LayerPass {
 
   /** Counts and hashes the layers after the last one that has a hash. */
   *#extend(ref: ChainRef): Steps<void> {
-    const { store, sha256 } = this.#options;
+    const { store } = this.#options;
     const link = findLastHashed(store, ref);
     const last = peekLastLayer(store, ref);
     if (last === undefined || !needsMore(store, ref, link?.seq, last)) return;
@@ -155,7 +149,7 @@ export class LayerPass {
         if (layer.added === null) words = isBegin ? NO_WORDS : yield* wordsOfLayer(before, walker.moment);
         let hash: Sha256 | null = null;
         if (isLink(layer, layer.seq === last.seq)) {
-          hash = yield* hashOfLayer(parent, base, walker.moment, sha256);
+          hash = yield* hashOfLayer(parent, base, walker.moment);
           [parent, base] = [hash, walker.moment];
         }
         if (words !== null || hash !== null) counted.push(countedLayer(layer, words, hash));

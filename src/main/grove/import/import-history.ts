@@ -50,7 +50,7 @@ export function* importHistory(
   const reading = readHistory(json);
   let read = reading.next();
   for (; read.done !== true; read = reading.next()) yield 0;
-  const verifying = planImport(read.value, idsAndClock.sha256);
+  const verifying = planImport(read.value);
   let step = verifying.next();
   for (; step.done !== true; step = verifying.next()) yield step.value * VERIFIED;
   const plan = step.value;

@@ -139,7 +139,7 @@ export class GroveReader {
     return this.#options.store.snapshot((reader) => ({
       ...verifyGrove(reader, digests),
       records: [...findChangedRecords(reader, digests), ...findOddValues(reader)].slice(0, MAX_NAMED),
-      layers: verifyLayers(reader, sha256, MAX_NAMED).faults,
+      layers: verifyLayers(reader, MAX_NAMED).faults,
     }));
   }
 

@@ -72,11 +72,11 @@ export function storeAnswer(
       }
     },
     (tx) => {
-      recordReading(tx, toStore, idsAndClock.sha256);
+      recordReading(tx, toStore);
       const [fence] = target.kind === 'replacement' ? target.parts : [];
       if (target.kind === 'replacement' && target.run !== undefined && fence !== undefined) {
         const results = { responseId: response.id, fenceNodeId: fence.nodeId, outputs };
-        recordRun(tx, toStore, target.run, results, idsAndClock.sha256);
+        recordRun(tx, toStore, target.run, results);
       }
       if (call === undefined) return;
       const nodeId = kept[0]?.nodeId ?? null;

@@ -225,7 +225,7 @@ function findFaults(reader: Reader): readonly string[] {
     ...violations,
     ...log,
     ...findChangedRecords(reader, { sha256, sha256OfBytes: sha256 }),
-    ...verifyLayers(reader, sha256, 1).faults,
+    ...verifyLayers(reader, 1).faults,
   ];
 }
 
@@ -236,8 +236,8 @@ test('a change of any column is found, unless the format excepts the column', as
   original.close();
   const store = openGrove(written);
   store.transact((tx) => {
-    const hash = layerHash({ parent: null, ops: RUN }, sha256);
-    const output = outputHash('Thunder.', sha256);
+    const hash = layerHash({ parent: null, ops: RUN });
+    const output = outputHash('Thunder.');
     tx.run(insertRun, { hash, ops: JSON.stringify(RUN) });
     tx.run(insertExecution, { hash, output });
   });

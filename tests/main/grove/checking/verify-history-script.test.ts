@@ -9,7 +9,7 @@ import type { History } from '../../../../src/core/history/history.ts';
 import { writeHistory } from '../../../../src/core/history/write-history.ts';
 import { exportHistory } from '../../../../src/main/grove/history/export-history.ts';
 import { rollOff } from '../../../../src/main/store/tables/history/roll-off.ts';
-import { sha256, temporaryFolder } from '../../../helpers/grove.ts';
+import { temporaryFolder } from '../../../helpers/grove.ts';
 import { LayeredGrove, runLayerPass } from '../../../helpers/layered-grove.ts';
 
 /** `docs/verify_history.py`, which shares no code with the program, checks what it exports. */
@@ -30,7 +30,7 @@ function runScript(...contents: readonly string[]) {
 }
 
 function exported(made: LayeredGrove): string {
-  const steps = exportHistory(made.store, made.ref, 'the storm', sha256);
+  const steps = exportHistory(made.store, made.ref, 'the storm');
   let step = steps.next();
   while (step.done !== true) step = steps.next();
   const history: History = step.value;

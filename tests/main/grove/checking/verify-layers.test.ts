@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { verifyLayers } from '../../../../src/main/grove/checking/verify-layers.ts';
 import { defineQuery, NONE } from '../../../../src/main/store/connection/query.ts';
 import { rollOff, squashDrafts } from '../../../../src/main/store/tables/history/roll-off.ts';
-import { dumpGrove, sha256 } from '../../../helpers/grove.ts';
+import { dumpGrove } from '../../../helpers/grove.ts';
 import { LayeredGrove, runLayerPass } from '../../../helpers/layered-grove.ts';
 
 function layered(): LayeredGrove {
@@ -20,7 +20,7 @@ function layered(): LayeredGrove {
 }
 
 function verify({ store }: LayeredGrove) {
-  return verifyLayers(store, sha256, 100);
+  return verifyLayers(store, 100);
 }
 
 /** Changes a row as another program could. */

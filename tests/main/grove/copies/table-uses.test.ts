@@ -129,7 +129,7 @@ function writeExecution(path: string): void {
     SELECT loom_tree_key, agent_key, 'executions', 0, 1, NULL, 'run', '[]', '[]', '[["insert",0,[]]]', 0
     FROM layer ORDER BY key LIMIT 1;
     INSERT INTO execution (layer_key, coordinate, template_hash, input_hash, step, output_hash, output, agent_key, created_at)
-    SELECT key, 'Story:fence.1.1.1', 'aa', 'bb', 1, '${outputHash('It rained.', sha256)}', 'It rained.', agent_key, 0
+    SELECT key, 'Story:fence.1.1.1', 'aa', 'bb', 1, '${outputHash('It rained.')}', 'It rained.', agent_key, 0
     FROM layer WHERE dimension = 'executions'`);
   database.close();
 }
@@ -520,7 +520,7 @@ test('what is verified and exported of each table is what the list says', async 
         JSON.stringify([
           verifyGrove(reader, digests),
           ...findChangedRecords(reader, digests),
-          ...verifyLayers(reader, sha256, 10).faults,
+          ...verifyLayers(reader, 10).faults,
         ]),
       ),
     };

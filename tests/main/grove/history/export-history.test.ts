@@ -13,7 +13,7 @@ import type { ChainRef } from '../../../../src/main/store/tables/history/chain-r
 import { readState } from '../../../../src/main/store/tables/history/layer-state.ts';
 import { appendOpsLayer } from '../../../../src/main/store/tables/history/ops-layers.ts';
 import { loadPathAt } from '../../../../src/main/store/tree/past/path-at-state.ts';
-import { historyOf, paragraphs, sha256 } from '../../../helpers/arbitrary-blocks.ts';
+import { historyOf, paragraphs } from '../../../helpers/arbitrary-blocks.ts';
 import { plantGrove } from '../../../helpers/grove.ts';
 
 /** The result of all steps of some work. */
@@ -48,7 +48,7 @@ test('any history becomes a tree that shows each of its texts, and is exported a
         const shown = path.map(({ node: { content } }) => (content.type === 'text' ? content.text : ''));
         expect(shown.join('')).toBe(text);
       });
-      const history = finish(exportHistory(store, ref, 'some texts', sha256));
+      const history = finish(exportHistory(store, ref, 'some texts'));
       expect([...writeHistory(history)].join('')).toBe(file);
     }),
     { numRuns: 20 },
@@ -70,13 +70,13 @@ test('runs of fences are exported as they were recorded, each the parent of the 
     ],
   ];
   store.transact((tx) => {
-    for (const ops of runs) appendOpsLayer(tx, ref, { reason: 'run', ops }, sha256);
+    for (const ops of runs) appendOpsLayer(tx, ref, { reason: 'run', ops });
   });
-  const { layers, ...rest } = finish(exportHistory(store, ref, tree.title, sha256));
+  const { layers, ...rest } = finish(exportHistory(store, ref, tree.title));
   expect(rest).toEqual({ slug: tree.title, dimension: 'executions', first: 0, keyframes: [] });
   expect(layers.map(({ ops }) => ops)).toEqual(runs);
   const [first, second] = layers;
   expect(first?.parent).toBeNull();
   expect(second?.parent).toBe(first?.hash);
-  for (const { hash, parent, ops } of layers) expect(layerHash({ parent, ops }, sha256)).toBe(hash);
+  for (const { hash, parent, ops } of layers) expect(layerHash({ parent, ops })).toBe(hash);
 });

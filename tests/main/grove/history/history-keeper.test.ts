@@ -6,7 +6,6 @@ import { HistoryKeeper } from '../../../../src/main/grove/history/history-keeper
 import { changeTree } from '../../../../src/main/grove/writing/tree-commands.ts';
 import { defineQuery, NONE } from '../../../../src/main/store/connection/query.ts';
 import { WriteHold } from '../../../../src/main/store/connection/write-hold.ts';
-import { sha256 } from '../../../helpers/grove.ts';
 import { LayeredGrove, layersOf, textAt } from '../../../helpers/layered-grove.ts';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
@@ -25,7 +24,6 @@ function keep(made: LayeredGrove, { hold = new WriteHold(false), idle = 60_000 }
     hold,
     feed,
     writerId: made.grove.human,
-    sha256,
     now: () => Date.UTC(2027, 0, 1) + ticks++,
     idleFor: () => kept.idle,
     warn: (message) => kept.warnings.push(message),

@@ -8,7 +8,6 @@ import { changeOfPieces } from '../../../../src/core/history/shown-pieces.ts';
 import type { Sha256 } from '../../../../src/core/ids.ts';
 import { WalkedChain } from '../../../../src/main/grove/history/walked-chain.ts';
 import { casesFor } from '../../../helpers/fast-check-runs.ts';
-import { sha256 } from '../../../helpers/grove.ts';
 import {
   LayeredGrove,
   layersOf,
@@ -29,7 +28,7 @@ function hashesFromWholeTexts(layered: LayeredGrove): readonly Sha256[] {
     const after = shownAt(layered, seq);
     const [old, now] = [before, after].map((pieces) => blocksOf(pieces.map(({ text }) => text).join('')));
     const difference = blockDifference(old ?? [], now ?? [], changeOfPieces(before, after));
-    parent = layerHash({ parent, ops: opsOf(difference) }, sha256);
+    parent = layerHash({ parent, ops: opsOf(difference) });
     before = after;
     hashes.push(parent);
   }

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { BlockOp } from '../../../../core/history/block-op.ts';
 import { layerHash } from '../../../../core/history/layer.ts';
 import type { LayerReason } from '../../../../core/history/layer-reason.ts';
-import type { Sha256 } from '../../../../core/ids.ts';
 import type { FileTransaction } from '../../connection/file-transaction.ts';
 import { defineQuery } from '../../connection/query.ts';
 import type { Key } from '../schema.ts';
@@ -51,12 +50,11 @@ export function appendOpsLayer(
   tx: FileTransaction,
   ref: ChainRef,
   { reason, ops }: { readonly reason: LayerReason; readonly ops: readonly BlockOp[] },
-  sha256: (text: string) => Sha256,
 ): Key {
   const keys = chainKeys(tx, ref);
   const last = peekLastLayer(tx, ref);
   const seq = (last?.seq ?? 0) + 1;
-  const hash = layerHash({ parent: last?.hash ?? null, ops }, sha256);
+  const hash = layerHash({ parent: last?.hash ?? null, ops });
   tx.run(insertOps, { ...keys, seq, hash, why: reason, ops: JSON.stringify(ops), createdAt: tx.now() });
   const row = tx.first(keyOf, { ...keys, seq });
   if (row === undefined) throw new RangeError(`layer ${seq} was not written`);

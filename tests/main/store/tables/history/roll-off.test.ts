@@ -8,7 +8,7 @@ import { defineQuery, NONE } from '../../../../../src/main/store/connection/quer
 import { readLayers } from '../../../../../src/main/store/tables/history/read-layers.ts';
 import { rollOff, squashDrafts } from '../../../../../src/main/store/tables/history/roll-off.ts';
 import { paragraphs } from '../../../../helpers/arbitrary-blocks.ts';
-import { countingIdsAndClock, sha256 } from '../../../../helpers/grove.ts';
+import { countingIdsAndClock } from '../../../../helpers/grove.ts';
 import { LayeredGrove, layersOf, runLayerPass, textAt } from '../../../../helpers/layered-grove.ts';
 
 const NO_SIZE = Number.MAX_SAFE_INTEGER;
@@ -192,14 +192,14 @@ describe('the roll-off of runs of fences', () => {
     let parent: Sha256 | null = null;
     for (const [index, text] of texts.entries()) {
       const ops = [['insert', 0, paragraphs(text)]] as const;
-      parent = layerHash({ parent, ops }, sha256);
+      parent = layerHash({ parent, ops });
       const row = { seq: index + 1, hash: parent, ops: JSON.stringify(ops), time: index };
       made.store.transact((tx) => {
         tx.run(insertRun, row);
         tx.run(insertExecution, {
           seq: row.seq,
           output: text,
-          hash: outputHash(text, sha256),
+          hash: outputHash(text),
           node: node.id,
         });
       });
@@ -208,7 +208,7 @@ describe('the roll-off of runs of fences', () => {
       made.store.transact((tx) =>
         rollOff(tx, ref, { ttl: null, rolloff: { maxDeltas, maxSize: NO_SIZE } }, 0),
       );
-    const verified = () => verifyLayers(made.store, sha256, 10).faults;
+    const verified = () => verifyLayers(made.store, 10).faults;
     expect(verified()).toEqual([]);
     roll(2);
     expect(made.store.all(outputs, NONE).map(({ output }) => output)).toEqual(['Thunder.', 'Hail.', 'Fog.']);
