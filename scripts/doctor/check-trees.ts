@@ -67,7 +67,7 @@ export function checkTrees(reader: Reader, hashing: Hashing, ledger: NodeLedger 
       if (known.examples.length < EXAMPLES) known.examples.push(node.localId);
       incomplete.set(reason, known);
     }
-    const compared = ledger?.compare(logNode(node, hashing.text));
+    const compared = ledger?.compare(logNode(node));
     if (compared === 'not logged') notLogged.push(`node ${node.localId} (${node.id}): it is not in the log`);
     if (compared === 'other') others.add(node.id);
   }
@@ -94,9 +94,7 @@ export function checkTrees(reader: Reader, hashing: Hashing, ledger: NodeLedger 
         ...violations,
       ]),
       hashesFinding(counts, invalid, incomplete),
-      ...(ledger === undefined
-        ? []
-        : [ledgerFinding([...notLogged, ...mismatches(reader, others, hashing)])]),
+      ...(ledger === undefined ? [] : [ledgerFinding([...notLogged, ...mismatches(reader, others)])]),
     ],
     nodes,
     characters,
@@ -132,10 +130,10 @@ function ledgerFinding(differences: readonly string[]): Finding {
 }
 
 /** Nodes that are missing or differ from the log. */
-function mismatches(reader: Reader, ids: ReadonlySet<NodeId>, hashing: Hashing): readonly string[] {
+function mismatches(reader: Reader, ids: ReadonlySet<NodeId>): readonly string[] {
   if (ids.size === 0) return [];
   const logged = [...eachLoggedNode(reader)].filter(({ id }) => ids.has(id));
-  const found = findLogMismatches(logged, (id) => findWholeNode(reader, id), 0, hashing.text);
+  const found = findLogMismatches(logged, (id) => findWholeNode(reader, id), 0);
   return [...found].map(({ nodeId, reason }) => `node ${nodeId ?? '?'}: ${reason}`);
 }
 
@@ -150,7 +148,7 @@ function verify(reader: Reader, stored: StoredNode, hashing: Hashing): NodeVerdi
     const bytes = responseId === null ? undefined : findResponseBytes(reader, responseId);
     const bodyHash = bytes === undefined ? null : hashing.bytes(bytes.body);
     const response = responseId === null ? null : { recordedHash, bodyHash };
-    return verifyNode({ node, parents, response }, hashing.text);
+    return verifyNode({ node, parents, response });
   } catch (error) {
     if (!(error instanceof AspenError)) throw error;
     return { nodeId, localId, verdict: 'invalid', reasons: [error.detail] };

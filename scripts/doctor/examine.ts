@@ -157,9 +157,9 @@ function versionIn(path: string): number {
 function checkContents(store: Store, reader: Reader, sizes: string[]): readonly Finding[] {
   let ledger: NodeLedger | undefined;
   return [
-    ...tried('The log cannot be read.', () => [checkLog(reader, store.head, sha256)]),
+    ...tried('The log cannot be read.', () => [checkLog(reader, store.head)]),
     ...tried('The nodes in the log cannot be read.', () => {
-      const read = nodeLedger(sha256);
+      const read = nodeLedger();
       for (const node of eachLoggedNode(reader)) read.expect(node);
       ledger = read;
       return [];

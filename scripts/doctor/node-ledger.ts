@@ -1,4 +1,5 @@
-import type { NodeId, Sha256 } from '../../src/core/ids.ts';
+import { sha256 } from '#sha256';
+import type { NodeId } from '../../src/core/ids.ts';
 import type { LoggedNode } from '../../src/core/provenance/logged-node.ts';
 
 /** Compares nodes with the log, in one pass over all of them. */
@@ -12,7 +13,7 @@ export interface NodeLedger {
 }
 
 /** Keeps only a short digest of each node, so that a million fit into memory. */
-export function nodeLedger(sha256: (text: string) => Sha256): NodeLedger {
+export function nodeLedger(): NodeLedger {
   const expected = new Map<NodeId, number>();
   const digest = ({ contentHash, position, editedFrom, spans }: LoggedNode) =>
     Number.parseInt(sha256(`${contentHash} ${position} ${editedFrom ?? ''} ${spans}`).slice(0, 12), 16);

@@ -51,7 +51,7 @@ export function nodeMaker(treeId: TreeId, rootLocalId: LocalId, idsAndClock: See
         authorId: author.id,
         authorType: author.type,
         contentType: 'text',
-        contentHash: contentHash({ ...hashed, responseHash: null }, idsAndClock.sha256),
+        contentHash: contentHash({ ...hashed, responseHash: null }),
         responseId: null,
         choiceIndex: null,
         seam: null,

@@ -4,7 +4,6 @@ import { textOf } from '../../src/core/tree/tree-node.ts';
 import type { Store } from '../../src/main/store/connection/store.ts';
 import { eachStoredNode } from '../../src/main/store/tree/whole-trees.ts';
 import { cachedTree, openForReading } from './groves/cached-grove.ts';
-import { realIdsAndClock } from './groves/scratch-grove.ts';
 import type { Bench } from './harness/bench.ts';
 import { compare } from './harness/compare.ts';
 
@@ -16,9 +15,8 @@ export const verifyBench: Bench = {
     const made = await cachedTree('small', context);
     log('verifying a path');
     const store = openForReading(made);
-    const { sha256 } = realIdsAndClock();
     const loaded = [...nodesIn(store)];
-    const { invalid, summary } = verifyNodes(loaded, sha256);
+    const { invalid, summary } = verifyNodes(loaded);
     if (invalid > 0) throw new Error(`the generated grove does not verify: ${summary}`);
     const bytes = Buffer.from(loaded.map(({ node }) => textOf(node.content)).join(''));
     const rounds = {
@@ -26,8 +24,8 @@ export const verifyBench: Bench = {
       rounds: scale.rounds.long,
       warmUp: 5,
     };
-    const hashing = compare({ ours: () => verifyNodes(loaded, sha256), ...rounds });
-    const reading = compare({ ours: () => verifyNodes(nodesIn(store), sha256), ...rounds });
+    const hashing = compare({ ours: () => verifyNodes(loaded), ...rounds });
+    const reading = compare({ ours: () => verifyNodes(nodesIn(store)), ...rounds });
     store.close();
     const baseline = 'one SHA-256 over the bytes';
     return [

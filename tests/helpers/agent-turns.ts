@@ -74,7 +74,7 @@ export function writeTurn(
   };
   const used = { calls: 2, promptTokens: 100 };
   store.transact((tx) => {
-    addResponse(tx, packResponse(response, { gzippedBody: gzipSync(UNNAMED), headers: {} }, sha256), turn);
+    addResponse(tx, packResponse(response, { gzippedBody: gzipSync(UNNAMED), headers: {} }), turn);
     const state = 'running';
     addTurn(tx, {
       id,

@@ -112,16 +112,13 @@ function hashOf(row: HashedRow): string {
     row.response_body === null || row.compression !== 'gzip'
       ? row.response_body
       : gunzipSync(row.response_body);
-  return contentHash(
-    {
-      content: content as Content,
-      parentHashes: JSON.parse(row.parents) as Sha256[],
-      createdAt: row.created_at,
-      authorId: row.author as AgentId,
-      responseHash: body === null ? null : (hash('sha256', body, 'hex') as Sha256),
-    },
-    (text) => hash('sha256', text, 'hex') as Sha256,
-  );
+  return contentHash({
+    content: content as Content,
+    parentHashes: JSON.parse(row.parents) as Sha256[],
+    createdAt: row.created_at,
+    authorId: row.author as AgentId,
+    responseHash: body === null ? null : (hash('sha256', body, 'hex') as Sha256),
+  });
 }
 
 function isLogWhole(database: Connection): boolean {

@@ -73,7 +73,7 @@ export function writeProposal(
   const response = newResponse(idsAndClock, PROPOSED);
   const proposal = { ...newProposal(idsAndClock, whose, more), responseId: response.id };
   store.transact((tx) => {
-    addResponse(tx, packResponse(response, { gzippedBody: gzipSync(PROPOSED), headers: {} }, sha256), whose);
+    addResponse(tx, packResponse(response, { gzippedBody: gzipSync(PROPOSED), headers: {} }), whose);
     insertProposal(tx, proposal);
   });
   return proposal;

@@ -22,7 +22,7 @@ export function writeSummariesOf(
 ): void {
   const response = newResponse(idsAndClock, BODY);
   store.transact((tx) => {
-    const packed = packResponse(response, { gzippedBody: gzipSync(BODY), headers: {} }, sha256);
+    const packed = packResponse(response, { gzippedBody: gzipSync(BODY), headers: {} });
     addResponse(tx, packed, { treeId, agentId });
     const summaries = [null, nodeId].map((node) => ({
       node,

@@ -244,7 +244,7 @@ async function mergeCopies(folder: string): Promise<string> {
   const [store, from] = [openGrove(ours.path), openGrove(copy, { readonly: true })];
   const by = getGrove(store).ownerId;
   if (by === null) throw new Error('the grove has no owner');
-  mergeGrove({ store, from, by, idsAndClock: countingIdsAndClock(700_000), sha256 });
+  mergeGrove({ store, from, by, idsAndClock: countingIdsAndClock(700_000) });
   for (const each of [store, from]) each.close();
   return ours.path;
 }

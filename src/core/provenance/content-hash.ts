@@ -1,3 +1,4 @@
+import { sha256 } from '#sha256';
 import type { AgentId, Sha256 } from '../ids.ts';
 import type { Content } from '../tree/content.ts';
 import { canonicalJson, type JsonValue } from './canonical-json.ts';
@@ -18,7 +19,7 @@ export interface HashedParts {
  * The content hash of a node: lower-case hexadecimal SHA-256 over the canonical JSON of its content, parents,
  * time, author and response.
  */
-export function contentHash(parts: HashedParts, sha256: (text: string) => Sha256): Sha256 {
+export function contentHash(parts: HashedParts): Sha256 {
   const { content, parentHashes, createdAt, authorId, responseHash } = parts;
   const parents = parentHashes.length > 1 ? [...parentHashes].sort() : parentHashes;
   const time = isoTime(createdAt);

@@ -1,3 +1,4 @@
+import { sha256 } from '#sha256';
 /** The hash chain of the log (`storage.md`, *The log*). It detects a missing leaf, which parent hashes cannot. */
 import type { AgentId, Sha256 } from '../ids.ts';
 import type { Spans } from '../text/span.ts';
@@ -59,23 +60,19 @@ export interface LogFault {
  * The hash of a log row: lower-case hexadecimal SHA-256 over the canonical JSON of the row, including the
  * hash of the previous row.
  */
-export function logHash(row: HashedLogRow, sha256: (text: string) => Sha256): Sha256 {
-  return logHashOf(row, canonicalJson(row.entry), sha256);
+export function logHash(row: HashedLogRow): Sha256 {
+  return logHashOf(row, canonicalJson(row.entry));
 }
 
 /** `logHash` for a row whose entry is already canonical JSON. */
-export function logHashOf(
-  row: Omit<HashedLogRow, 'entry'>,
-  entry: string,
-  sha256: (text: string) => Sha256,
-): Sha256 {
+export function logHashOf(row: Omit<HashedLogRow, 'entry'>, entry: string): Sha256 {
   const { seq, parentHash, createdAt, agentId, kind } = row;
   const before = canonicalJson(['aspen-log-1', seq, parentHash, isoTime(createdAt), agentId, kind]);
   return sha256(`${before.slice(0, -1)},${entry}]`);
 }
 
 /** SHA-256 of a node's spans with agent ids, as recorded in the log. */
-export function spansHash(spans: Spans, sha256: (text: string) => Sha256): Sha256 {
+export function spansHash(spans: Spans): Sha256 {
   return sha256(
     canonicalJson(
       spans.map(({ agent, length, inferred }) => (inferred ? [agent, length, 1] : [agent, length])),
@@ -89,11 +86,7 @@ export function spansHash(spans: Spans, sha256: (text: string) => Sha256): Sha25
  * @param rows in the order of their numbers, from the first
  * @returns the first fault; undefined if the log is valid
  */
-export function verifyLog(
-  rows: Iterable<LogRecord>,
-  end: LogEnd,
-  sha256: (text: string) => Sha256,
-): LogFault | undefined {
+export function verifyLog(rows: Iterable<LogRecord>, end: LogEnd): LogFault | undefined {
   let parentHash: Sha256 | null = null;
   let seq = 0;
   for (const row of rows) {
@@ -101,7 +94,7 @@ export function verifyLog(
     seq = row.seq;
     if (row.parentHash !== parentHash)
       return { seq, reason: 'its parent hash does not match the previous row' };
-    if (logHash(row, sha256) !== row.hash) return { seq, reason: 'its hash does not match its content' };
+    if (logHash(row) !== row.hash) return { seq, reason: 'its hash does not match its content' };
     if (!KNOWN_KINDS.has(row.kind)) return { seq, reason: 'its kind is unknown' };
     parentHash = row.hash;
   }

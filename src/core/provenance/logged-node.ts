@@ -19,9 +19,9 @@ export interface LoggedNode {
 export type NodeToLog = Pick<WholeNode, 'id' | 'contentHash' | 'positionId' | 'editedFrom' | 'spans'>;
 
 /** The log entry for a node. */
-export function logNode(node: NodeToLog, sha256: (text: string) => Sha256): LoggedNode {
+export function logNode(node: NodeToLog): LoggedNode {
   const { id, contentHash, positionId: position, editedFrom, spans } = node;
-  return { id, contentHash, position, editedFrom, spans: spansHash(spans, sha256) };
+  return { id, contentHash, position, editedFrom, spans: spansHash(spans) };
 }
 
 /** A difference between the log and the stored nodes. */
@@ -44,7 +44,6 @@ export function* findLogMismatches(
   logged: Iterable<LoggedNode>,
   findNode: (id: NodeId) => NodeToLog | undefined,
   count: number,
-  sha256: (text: string) => Sha256,
 ): Generator<LogMismatch> {
   let found = 0;
   for (const expected of logged) {
@@ -55,7 +54,7 @@ export function* findLogMismatches(
       continue;
     }
     found += 1;
-    const actual = logNode(node, sha256);
+    const actual = logNode(node);
     if (actual.contentHash !== expected.contentHash)
       yield { nodeId, reason: 'its content hash has changed since it was written' };
     if (actual.position !== expected.position)

@@ -1,5 +1,6 @@
+import { sha256 } from '#sha256';
 import type { SentMessage } from '../context/messages.ts';
-import type { NodeId, Sha256 } from '../ids.ts';
+import type { NodeId } from '../ids.ts';
 import { canonicalJson, type JsonValue } from './canonical-json.ts';
 
 /**
@@ -92,11 +93,7 @@ export function literalsOfMessages(
  * Checks whether the grove and the record together reproduce the prompt, with what was sent to follow the answer, or the
  * messages.
  */
-export function checkPrompt(
-  request: JsonValue,
-  findText: FindText,
-  sha256: (text: string) => Sha256,
-): PromptState {
+export function checkPrompt(request: JsonValue, findText: FindText): PromptState {
   const isSame = (name: PartName, text: string) => sha256(text) === partOf(request, name).sha256;
   const messages = rebuildMessages(request, findText);
   if (messages !== undefined) return isSame('messages', canonicalMessages(messages)) ? 'rebuilt' : 'other';

@@ -49,16 +49,13 @@ export interface NodeVerdict {
  * Verifies one node against its own hash (`domain.md`, *Content hash*). The stored hashes of its parents are
  * trusted: a chain is valid if each of its nodes is.
  */
-export function verifyNode(input: NodeToVerify, sha256: (text: string) => Sha256): NodeVerdict {
+export function verifyNode(input: NodeToVerify): NodeVerdict {
   const { id, localId } = input.node;
-  const [verdict, reasons] = decideVerdict(input, sha256);
+  const [verdict, reasons] = decideVerdict(input);
   return { nodeId: id, localId, verdict, reasons };
 }
 
-function decideVerdict(
-  input: NodeToVerify,
-  sha256: (text: string) => Sha256,
-): readonly [Verdict, readonly string[]] {
+function decideVerdict(input: NodeToVerify): readonly [Verdict, readonly string[]] {
   const { node, parents, response } = input;
   if (node.authorType === 'human' && node.responseId !== null) {
     return ['invalid', ['a person wrote it, but it refers to a response from a provider']];
@@ -86,16 +83,13 @@ function decideVerdict(
       ],
     ];
   }
-  const hash = contentHash(
-    {
-      content: node.content,
-      parentHashes,
-      createdAt: node.createdAt,
-      authorId: node.authorId,
-      responseHash: recordedHash,
-    },
-    sha256,
-  );
+  const hash = contentHash({
+    content: node.content,
+    parentHashes,
+    createdAt: node.createdAt,
+    authorId: node.authorId,
+    responseHash: recordedHash,
+  });
   if (hash !== node.contentHash) {
     const inputs = ['its content', 'its author', 'its time', 'its parents'];
     if (recordedHash !== null) inputs.push('the record of its response');
@@ -128,15 +122,11 @@ export interface Verification {
  * nodes or a whole grove.
  * @param limit how many findings to return of each kind; all are counted
  */
-export function verifyNodes(
-  nodes: Iterable<NodeToVerify>,
-  sha256: (text: string) => Sha256,
-  limit = 100,
-): Verification {
+export function verifyNodes(nodes: Iterable<NodeToVerify>, limit = 100): Verification {
   const found: Record<'invalid' | 'incomplete', NodeVerdict[]> = { invalid: [], incomplete: [] };
   const counts: Record<Verdict, number> = { valid: 0, invalid: 0, incomplete: 0 };
   for (const node of nodes) {
-    const finding = verifyNode(node, sha256);
+    const finding = verifyNode(node);
     counts[finding.verdict] += 1;
     if (finding.verdict === 'valid') continue;
     const list = found[finding.verdict];

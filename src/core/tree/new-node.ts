@@ -176,10 +176,7 @@ export function buildNode(
     authorId: author.id,
     authorType: author.type,
     contentType: content.type,
-    contentHash: contentHash(
-      { content, parentHashes, createdAt, authorId: author.id, responseHash },
-      idsAndClock.sha256,
-    ),
+    contentHash: contentHash({ content, parentHashes, createdAt, authorId: author.id, responseHash }),
     responseId: response?.responseId ?? null,
     choiceIndex: response?.choiceIndex ?? null,
     seam: response?.seam ?? null,

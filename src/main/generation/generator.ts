@@ -364,7 +364,7 @@ export class Generator {
   #seedOf({ nodeId, index, agentRequest }: Slot): number {
     const { seed } = agentRequest.agent.configuration;
     if (seed !== undefined) return seed + index;
-    return seedFrom(nodeId, this.#options.idsAndClock.sha256);
+    return seedFrom(nodeId);
   }
 
   /** Stores the text of all slots in one transaction; empty ones are dropped, and the writer is sent the reason. */

@@ -1,3 +1,4 @@
+import { sha256 } from '#sha256';
 import type { MessagesContext } from '../../core/context/messages.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
@@ -43,7 +44,7 @@ export async function requestAnswer(
   { idsAndClock, createSha256, findProvider, firstPause }: RequestAnswerOptions,
 ): Promise<RecordedAnswer> {
   const { provider, model } = findModel(agent, findProvider);
-  const seed = agent.configuration.seed ?? seedFrom(id, idsAndClock.sha256);
+  const seed = agent.configuration.seed ?? seedFrom(id);
   const request = providerRequest({ agent, context, model, maxTokens, seed, choices: 1 });
   let requestedAt = idsAndClock.now();
   const attempt = () => {
@@ -72,6 +73,6 @@ export async function requestAnswer(
 }
 
 /** The seed of a request by an agent that has none of its own: the same for the same id. */
-export function seedFrom(id: string, sha256: IdsAndClock['sha256']): number {
+export function seedFrom(id: string): number {
   return Number.parseInt(sha256(id).slice(0, 8), 16) & 0x7fffffff;
 }

@@ -61,7 +61,7 @@ export class OpenGrove {
   static open(options: OpenGroveOptions): OpenGrove {
     const file = openGroveFile(options);
     try {
-      verifyFirstVisit(file, options.writer().id as AgentId, options.sha256);
+      verifyFirstVisit(file, options.writer().id as AgentId);
       const window = new WindowEvents();
       return new OpenGrove(options, createGroveParts(options, file, window.emit), window);
     } catch (error) {

@@ -192,13 +192,13 @@ function logTree(
     if (page.length === 0) return;
     appendLog(tx, by, 'import', {
       tree: tree.id,
-      nodes: page.map((node) => logNode(node, sha256)),
+      nodes: page.map((node) => logNode(node)),
       metadata: logMetadata(page),
       ...(nodes > page.length
         ? {}
         : {
             properties: loggedNewTree(tree),
-            turns: turns.map(({ id }) => loggedTurn(tx, id, sha256)),
+            turns: turns.map(({ id }) => loggedTurn(tx, id)),
             links: listLinks(tx, tree.id)
               .filter(({ sourceTree }) => sourceTree === tree.id)
               .map(linkRecord),
@@ -230,7 +230,7 @@ function* eachVerified(reader: Reader, treeId: TreeId) {
         ? null
         : (responseToVerify(reader, node.responseId, { sha256OfBytes: sha256 })?.bodyHash ?? null);
     const response = node.responseId === null ? null : { recordedHash, bodyHash };
-    yield { node, isValid: verifyNode({ node, parents, response }, sha256).verdict !== 'invalid' };
+    yield { node, isValid: verifyNode({ node, parents, response }).verdict !== 'invalid' };
   }
 }
 

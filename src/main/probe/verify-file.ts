@@ -19,7 +19,7 @@ export function verifyFile({ path, migrations, nativeBinding }: InspectOptions):
   try {
     const faults = [...findOversized(file), ...findFileFaults(file)];
     if (faults.length > 0) return faults;
-    const fault = findGroveFault(file, sha256);
+    const fault = findGroveFault(file);
     return fault === undefined ? [] : [fault];
   } finally {
     file.close();

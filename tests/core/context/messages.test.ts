@@ -348,14 +348,14 @@ test('a record rebuilds exactly the messages that were sent', () => {
       const record = { messages: { list, sha256: sha256(canonicalMessages(exact)) } };
       const findText = (id: NodeId) => any.nodes.find(({ nodeId }) => nodeId === id)?.text;
       expect(rebuildMessages(record, findText)).toEqual(exact);
-      expect(checkPrompt(record, findText, sha256)).toBe('rebuilt');
+      expect(checkPrompt(record, findText)).toBe('rebuilt');
       const changed = (id: NodeId) => findText(id)?.replace(/\S/, '?');
       if (
         exact.some(({ role }) => role !== 'system') &&
         context.messages.some(({ speakers: some }) => some.length > 0)
       )
-        expect(checkPrompt(record, changed, sha256)).toBe('other');
-      expect(checkPrompt(record, () => undefined, sha256)).toBe(
+        expect(checkPrompt(record, changed)).toBe('other');
+      expect(checkPrompt(record, () => undefined)).toBe(
         context.messages.some(({ speakers: some }) => some.length > 0) ? 'missing' : 'rebuilt',
       );
     }),

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { PositionId, Sha256 } from '../../../src/core/ids.ts';
 import { findLogMismatches, logNode } from '../../../src/core/provenance/logged-node.ts';
 import type { WholeNode } from '../../../src/core/tree/tree-node.ts';
-import { sha256 } from '../../helpers/ids-and-clock.ts';
 import { author, said, treeOf } from '../../helpers/tree.ts';
 
 const world = treeOf(`
@@ -10,12 +9,12 @@ const world = treeOf(`
   1 m"there was a castle"
   1' m"there was a " h"tower" version of 1 by h`);
 const nodes = [...world.tree.nodes()];
-const log = nodes.map((node) => logNode(node, sha256));
+const log = nodes.map((node) => logNode(node));
 const version = world.id("1'");
 
 function reasons(stored: readonly WholeNode[]) {
   const findNode = (id: string) => stored.find((node) => node.id === id);
-  return [...findLogMismatches(log, findNode, stored.length, sha256)];
+  return [...findLogMismatches(log, findNode, stored.length)];
 }
 
 function changed(change: Partial<WholeNode>): readonly WholeNode[] {

@@ -31,19 +31,13 @@ describe('the prompt of a recorded request', () => {
   });
 
   test('is the one that was sent if its hash matches the recorded one', () => {
-    expect(checkPrompt(requestOf({ pieces, trimmed: 2, sha256: sha256(SENT) }), findText, sha256)).toBe(
-      'rebuilt',
-    );
-    expect(checkPrompt(requestOf({ pieces, trimmed: 1, sha256: sha256(SENT) }), findText, sha256)).toBe(
-      'other',
-    );
+    expect(checkPrompt(requestOf({ pieces, trimmed: 2, sha256: sha256(SENT) }), findText)).toBe('rebuilt');
+    expect(checkPrompt(requestOf({ pieces, trimmed: 1, sha256: sha256(SENT) }), findText)).toBe('other');
   });
 
   test('cannot be rebuilt if a node is missing', () => {
     const lost = [...pieces, { node: 'three', from: 0, to: 1 }];
-    expect(checkPrompt(requestOf({ pieces: lost, trimmed: 0, sha256: '' }), findText, sha256)).toBe(
-      'missing',
-    );
+    expect(checkPrompt(requestOf({ pieces: lost, trimmed: 0, sha256: '' }), findText)).toBe('missing');
   });
 
   test.each<JsonValue>([
@@ -73,21 +67,21 @@ describe('the text that was to follow the answer', () => {
 
   test('is rebuilt exactly, and checked with the prompt', () => {
     expect(rebuildSuffix(withSuffix(recorded), findText)).toBe('there was a castle.  ');
-    expect(checkPrompt(withSuffix(recorded), findText, sha256)).toBe('rebuilt');
-    expect(checkPrompt(withSuffix({ ...recorded, sha256: sha256('other') }), findText, sha256)).toBe('other');
+    expect(checkPrompt(withSuffix(recorded), findText)).toBe('rebuilt');
+    expect(checkPrompt(withSuffix({ ...recorded, sha256: sha256('other') }), findText)).toBe('other');
     expect(nodesOfRequest(withSuffix(recorded))).toEqual(['one', 'two']);
   });
 
   test('is none if none was sent, and missing if it cannot be rebuilt', () => {
     expect(rebuildSuffix({ prompt }, findText)).toBeNull();
-    expect(checkPrompt({ prompt }, findText, sha256)).toBe('rebuilt');
+    expect(checkPrompt({ prompt }, findText)).toBe('rebuilt');
     for (const suffix of [
       null,
       'text',
       { pieces: after },
       { pieces: [{ node: 'three', from: 0, to: 1 }], trimmed: 0 },
     ])
-      expect(checkPrompt(withSuffix(suffix), findText, sha256)).toBe('missing');
+      expect(checkPrompt(withSuffix(suffix), findText)).toBe('missing');
   });
 });
 
@@ -112,9 +106,9 @@ describe('the messages of a recorded request', () => {
     expect(canonicalMessages(sent)).toBe(canonical);
     const messages = { list, sha256: sha256(canonical) };
     expect(rebuildMessages({ messages }, findText)).toEqual(sent);
-    expect(checkPrompt({ messages }, findText, sha256)).toBe('rebuilt');
-    expect(checkPrompt({ messages: { list, sha256: sha256('other') } }, findText, sha256)).toBe('other');
-    expect(checkPrompt({ messages }, () => undefined, sha256)).toBe('missing');
+    expect(checkPrompt({ messages }, findText)).toBe('rebuilt');
+    expect(checkPrompt({ messages: { list, sha256: sha256('other') } }, findText)).toBe('other');
+    expect(checkPrompt({ messages }, () => undefined)).toBe('missing');
   });
 
   test.each<JsonValue>([
@@ -125,6 +119,6 @@ describe('the messages of a recorded request', () => {
     { messages: { list: [{ role: 'user', pieces: [{ node: 'three', from: 0, to: 1 }] }] } },
   ])('cannot be rebuilt from an invalid record: %j', (request) => {
     expect(rebuildMessages(request, findText)).toBeUndefined();
-    expect(checkPrompt(request, findText, sha256)).toBe('missing');
+    expect(checkPrompt(request, findText)).toBe('missing');
   });
 });

@@ -39,7 +39,7 @@ path 1'`);
 }
 
 const verdictOf = (given: NodeToVerify) => {
-  const { verdict, reasons } = verifyNode(given, sha256);
+  const { verdict, reasons } = verifyNode(given);
   return [verdict, ...reasons];
 };
 
@@ -120,7 +120,6 @@ describe('a node', () => {
 
 describe('a path', () => {
   test('of 10,000 nodes is verified one node at a time', () => {
-    const hash = (text: string) => sha256(text);
     const { given } = story();
     const valid = given('1');
     const broken = { ...valid, node: { ...valid.node, createdAt: 0 } };
@@ -128,7 +127,7 @@ describe('a path', () => {
     function* nodes() {
       for (let at = 0; at < 10_000; at += 1) yield at % 1000 === 7 ? broken : at === 5 ? unproven : valid;
     }
-    const { findings, ...found } = verifyNodes(nodes(), hash, 3);
+    const { findings, ...found } = verifyNodes(nodes(), 3);
     expect(found).toEqual({
       verdict: 'invalid',
       checked: 10_000,
@@ -142,11 +141,11 @@ describe('a path', () => {
 
   test('summarises the result in a sentence', () => {
     const { given } = story();
-    const summary = (nodes: readonly NodeToVerify[]) => verifyNodes(nodes, sha256).summary;
+    const summary = (nodes: readonly NodeToVerify[]) => verifyNodes(nodes).summary;
     expect(summary([])).toBe('There is nothing to verify.');
     expect(summary([given('1')])).toBe('The node is as written.');
     expect(summary([given('1'), given('2')])).toBe('All 2 nodes are as written.');
-    expect(verifyNodes([given('1'), { ...given('2'), response: null }], sha256)).toMatchObject({
+    expect(verifyNodes([given('1'), { ...given('2'), response: null }])).toMatchObject({
       verdict: 'incomplete',
       summary: 'Of 2 nodes, 1 cannot be verified, because something is missing.',
     });

@@ -9,7 +9,6 @@ import type { Agent, AgentConfiguration } from '../../../src/core/tree/agent.ts'
 import { offlineAgent } from '../../../src/main/generation/offline-agent.ts';
 import { previewContext } from '../../../src/main/generation/preview-context.ts';
 import { agentReplacement } from '../../../src/main/generation/replacement-context.ts';
-import { sha256 } from '../../helpers/grove.ts';
 import { DONE, ending, piece, streams, WireServer } from '../../helpers/wire-server.ts';
 import { askWire } from './wire-desk.ts';
 
@@ -46,7 +45,7 @@ async function send(configuration: AgentConfiguration) {
   return { path: asked.path, json: asked.json, request };
 }
 
-const stateOf = (request: JsonValue, find = findText) => checkPrompt(request, find, sha256);
+const stateOf = (request: JsonValue, find = findText) => checkPrompt(request, find);
 
 /** The prompt and the suffix, as the script beside docs/format.md rebuilds them. */
 function rebuiltByScript(request: JsonValue): unknown {

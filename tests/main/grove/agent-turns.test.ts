@@ -101,7 +101,7 @@ test('a merge brings turns with their responses once, and Verify finds what is c
   const node = { treeId, agentId, parentId, idsAndClock: theirs };
   const first = writeTurn(copy, node);
   const second = writeTurn(copy, { ...node, ends: false });
-  for (let time = 0; time < 2; time += 1) mergeGrove({ store, from: copy, by, idsAndClock, sha256 });
+  for (let time = 0; time < 2; time += 1) mergeGrove({ store, from: copy, by, idsAndClock });
   const turns = listTurns(store, treeId);
   expect(turns.map(({ id, state }) => [id, state])).toEqual([
     [second.id, 'stopped'],

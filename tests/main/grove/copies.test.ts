@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openBackupFolder } from '../../../src/main/backup/backup-folder.ts';
 import { findLogFault } from '../../../src/main/store/tables/log.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
-import { openGrove, sha256, temporaryFolder } from '../../helpers/grove.ts';
+import { openGrove, temporaryFolder } from '../../helpers/grove.ts';
 
 /** Copies of a grove that the writer makes: from a backup, Save As, Duplicate. */
 
@@ -76,7 +76,7 @@ test.each(['copy.saveAs', 'copy.duplicate'] as const)(
     expect(outcome).toEqual(request === 'copy.saveAs' ? 'done' : { handle: 1, name: 'Winter.aspen' });
     const { id } = desk.grove.snapshot();
     const store = openGrove(desk.newFile, { readonly: true });
-    expect(findLogFault(store, sha256)).toBeUndefined();
+    expect(findLogFault(store)).toBeUndefined();
     store.close();
     const copy = new HandlersDesk(desk.newFile, 2_000);
     expect(await copy.shown()).toBe('It rained. It sno');

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HashPass } from '../../../src/main/grove/checking/hash-pass.ts';
 import { runInSlices } from '../../../src/main/grove/run-in-slices.ts';
-import { plantGrove, sha256 } from '../../helpers/grove.ts';
+import { plantGrove } from '../../helpers/grove.ts';
 
 /** The pass of hashes is made in slices, while the writer works. */
 
@@ -19,7 +19,7 @@ function start(mustPause: () => boolean, stepTakes = 4) {
     Array.from({ length: 1_000 }, (_, index) => `Sentence ${index}. `),
   );
   let time = 0;
-  const pass = new HashPass({ reader: grove.store, sha256, firstNodes: () => [] });
+  const pass = new HashPass({ reader: grove.store, firstNodes: () => [] });
   const counted = { pass, slices: 0, stop: () => undefined as unknown };
   counted.stop = runInSlices({
     work: pass,

@@ -143,7 +143,7 @@ test('merging a shared path adds only what was written there', async () => {
   const nodes = () => [...eachStoredNode(store, null)];
   const merge = () => {
     const from = openGrove(desk.newFile ?? '');
-    const merged = mergeGrove({ store, from, by, idsAndClock, sha256 });
+    const merged = mergeGrove({ store, from, by, idsAndClock });
     from.close();
     return merged;
   };

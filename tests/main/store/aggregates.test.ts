@@ -182,7 +182,7 @@ describe('a response', () => {
     const response = responseOf(idsAndClock.newId());
     const headers = { 'content-type': 'text/event-stream' };
     store.transact((tx) =>
-      addResponse(tx, packResponse(response, { gzippedBody: gzipSync(body), headers }, sha256), {
+      addResponse(tx, packResponse(response, { gzippedBody: gzipSync(body), headers }), {
         treeId: tree.id,
         agentId: model,
       }),

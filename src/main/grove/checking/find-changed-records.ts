@@ -59,7 +59,6 @@ export interface RecordComparison {
  * The steps throw CORRUPT when a row cannot be read.
  */
 export function compareRecords(reader: Reader, digests: Digests): RecordComparison {
-  const { sha256 } = digests;
   let logged = new LoggedState(new Set());
   function* records(): ComparisonSteps {
     const marked = listMarkedNodes(reader);
@@ -81,8 +80,8 @@ export function compareRecords(reader: Reader, digests: Digests): RecordComparis
     yield* compareAnchors(reader, logged);
     yield* compareLinks(reader, logged);
     yield* compareSummaries(reader, logged);
-    yield* compareTurns(reader, logged, sha256);
-    for (const { treeId, agentId } of listAlteredDrafts(reader, sha256))
+    yield* compareTurns(reader, logged);
+    for (const { treeId, agentId } of listAlteredDrafts(reader))
       yield `the draft of agent ${agentId} in tree ${treeId} has changed since it was written`;
   }
   function* responses(): ComparisonSteps {
@@ -92,7 +91,7 @@ export function compareRecords(reader: Reader, digests: Digests): RecordComparis
       // The node may have been deleted meanwhile; damage to it shows in the log's nodes.
       if (node === undefined) continue;
       const { responseId } = node;
-      const actual = responseId === null ? null : digestOfResponse(reader, responseId, sha256);
+      const actual = responseId === null ? null : digestOfResponse(reader, responseId);
       if (actual !== digest && (responseId === null || !isRequestLeftOut(reader, responseId)))
         yield `node ${id}: the record of its response has changed since it was written`;
     }
@@ -179,7 +178,7 @@ function* compareSummaries(reader: Reader, logged: LoggedState): Generator<strin
 }
 
 /** A shared copy has no turns at all, whatever the log names. */
-function* compareTurns(reader: Reader, logged: LoggedState, sha256: Digests['sha256']): ComparisonSteps {
+function* compareTurns(reader: Reader, logged: LoggedState): ComparisonSteps {
   const unnamed = new Set(listEndedTurns(reader));
   if (unnamed.size === 0) return;
   for (const { id, digest } of logged.turns()) {
@@ -187,7 +186,7 @@ function* compareTurns(reader: Reader, logged: LoggedState, sha256: Digests['sha
     if (!unnamed.delete(id)) {
       if (findTurn(reader, id) === undefined) yield `turn ${id}: it was written but no longer exists`;
       else yield `turn ${id}: it ended, but does not say so any more`;
-    } else if (loggedTurn(reader, id, sha256).digest !== digest)
+    } else if (loggedTurn(reader, id).digest !== digest)
       yield `turn ${id}: what it did has changed since it was written`;
   }
   for (const id of unnamed) yield `turn ${id}: it is not in the log`;

@@ -1,3 +1,4 @@
+import { sha256 } from '#sha256';
 import type { NodeId, ResponseId, Sha256 } from '../../../core/ids.ts';
 import { verifyNode } from '../../../core/provenance/verify.ts';
 import type { Reader } from '../../store/connection/query.ts';
@@ -16,7 +17,6 @@ const PAGE = 16;
 
 export interface HashPassOptions {
   readonly reader: Reader;
-  sha256(data: string | Uint8Array): Sha256;
   /** The nodes to verify before all others. */
   firstNodes(): readonly NodeId[];
 }
@@ -95,18 +95,17 @@ export class HashPass {
   }
 
   #verify(nodes: readonly StoredNode[]): void {
-    const { sha256 } = this.#options;
     let invalid = 0;
     for (const { node, parents, recordedHash } of nodes) {
       const { responseId } = node;
       const response = responseId === null ? null : { recordedHash, bodyHash: this.#bodyHash(responseId) };
-      if (verifyNode({ node, parents, response }, sha256).verdict === 'invalid') invalid += 1;
+      if (verifyNode({ node, parents, response }).verdict === 'invalid') invalid += 1;
     }
     this.#invalid += invalid;
   }
 
   #bodyHash(id: ResponseId): Sha256 | null {
-    const { reader, sha256 } = this.#options;
+    const { reader } = this.#options;
     let hash = this.#bodies.get(id);
     if (hash === undefined) {
       hash = responseToVerify(reader, id, { sha256OfBytes: sha256 })?.bodyHash ?? null;

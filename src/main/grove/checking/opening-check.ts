@@ -81,7 +81,6 @@ export class OpeningCheck {
     this.#isWaiting = options.hold.isOn;
     this.#pass = new HashPass({
       reader: options.store,
-      sha256: (data) => options.sha256(data),
       firstNodes: () => options.firstNodes(),
     });
   }

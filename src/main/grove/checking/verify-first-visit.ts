@@ -1,5 +1,5 @@
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, Sha256 } from '../../../core/ids.ts';
+import type { AgentId } from '../../../core/ids.ts';
 import { damagedTexts } from '../../../ui-text/save-trouble.ts';
 import { hasVisited } from '../../store/tables/path-state.ts';
 import type { GroveFile } from '../open-grove-file.ts';
@@ -9,13 +9,9 @@ import { HashPass } from './hash-pass.ts';
  * Verifies all texts at once if the writer has no path yet, since opening must then write one, which cannot wait.
  * @throws {AspenError} CORRUPT if a text does not match its hash
  */
-export function verifyFirstVisit(
-  { store, hold }: GroveFile,
-  writerId: AgentId,
-  sha256: (data: string | Uint8Array) => Sha256,
-): void {
+export function verifyFirstVisit({ store, hold }: GroveFile, writerId: AgentId): void {
   if (!hold.isOn || hasVisited(store, writerId)) return;
-  const pass = new HashPass({ reader: store, sha256, firstNodes: () => [] });
+  const pass = new HashPass({ reader: store, firstNodes: () => [] });
   while (!pass.isDone) pass.step();
   const damaged = pass.countDamaged();
   if (damaged > 0) throw new AspenError('CORRUPT', damagedTexts(damaged));

@@ -29,18 +29,18 @@ export function verifyGrove(reader: Reader, digests: Digests): Omit<GroveVerific
     listTrees(reader).map((tree) => [tree.id, { tree, nodes: [], edges: [] } as TreeToCheck]),
   );
   const present = new Set<NodeId>();
-  const nodes = verifyNodes(eachNode(reader, trees, present, digests), digests.sha256);
+  const nodes = verifyNodes(eachNode(reader, trees, present, digests));
   const violations = [...trees.values()].flatMap(({ tree, nodes: own, edges }) =>
     [
       ...checkTree(tree, own, edges, MAX_NAMED).map(({ reason }) => reason),
       ...findSplitFaults(reader, own, MAX_NAMED),
     ].map((reason) => `${tree.title}: ${reason}`),
   );
-  const fault = findLogFault(reader, digests.sha256);
+  const fault = findLogFault(reader);
   const logged = new LoggedNodes(reader);
   const find = (id: NodeId): WholeNode | undefined => logged.find(id);
   const mismatches: string[] = [];
-  for (const { nodeId, reason } of findLogMismatches(logged, find, present.size, digests.sha256)) {
+  for (const { nodeId, reason } of findLogMismatches(logged, find, present.size)) {
     if (mismatches.push(nodeId === null ? reason : `node ${nodeId}: ${reason}`) >= MAX_NAMED) break;
   }
   return {

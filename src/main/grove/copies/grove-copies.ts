@@ -224,7 +224,7 @@ export class GroveCopies {
    *   Then nothing is written
    */
   async merge(path: string, name: string, signal?: AbortSignal): Promise<void> {
-    const { store, sessions, writerId, idsAndClock, sha256, notices, emit } = this.#options;
+    const { store, sessions, writerId, idsAndClock, notices, emit } = this.#options;
     sessions.closeAll();
     try {
       await this.#backups.makeNow(signal);
@@ -239,7 +239,7 @@ export class GroveCopies {
       const fault = await this.#findFault(from, signal);
       if (fault !== undefined) throw new AspenError('CORRUPT', `the copy is damaged: ${fault}`);
       signal?.throwIfAborted();
-      const merged = mergeGrove({ store, from, by: writerId, idsAndClock, sha256 });
+      const merged = mergeGrove({ store, from, by: writerId, idsAndClock });
       const detail = mergedDetail(merged);
       const offers: Offers =
         detail === '' ? {} : { openBackup: (help) => help.runCommand('copies.openBackup') };
@@ -276,8 +276,8 @@ export class GroveCopies {
 
   /** The first fault of a read-only file; undefined if there is none. */
   async #findFault(from: Store, signal?: AbortSignal): Promise<string | undefined> {
-    const { sha256, verifyFile } = this.#options;
-    if (!isLong(from.path)) return findGroveFault(from, sha256);
+    const { verifyFile } = this.#options;
+    if (!isLong(from.path)) return findGroveFault(from);
     const [fault] = await verifyFile(from.path, signal);
     return fault;
   }

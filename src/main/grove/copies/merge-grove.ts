@@ -1,7 +1,8 @@
+import { sha256 } from '#sha256';
 /** Merging a grove with a diverged copy of it (`storage.md`). */
 import type { Draft } from '../../../core/buffer/draft.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, Sha256, TreeId } from '../../../core/ids.ts';
+import type { AgentId, TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { MERGED_DRAFT } from '../../../ui-text/copies.ts';
@@ -28,7 +29,6 @@ export interface MergeOptions {
   readonly from: Store;
   readonly by: AgentId;
   readonly idsAndClock: IdsAndClock;
-  sha256(data: string | Uint8Array): Sha256;
 }
 
 /** The result of a merge. */
@@ -47,7 +47,7 @@ export interface MergedGrove {
  * a bookmark; this grove's own drafts stay drafts.
  * @throws {AspenError} INVALID_ARGUMENT if the two are unrelated or incompatible. Then nothing is written
  */
-export function mergeGrove({ store, from, by, idsAndClock, sha256 }: MergeOptions): MergedGrove {
+export function mergeGrove({ store, from, by, idsAndClock }: MergeOptions): MergedGrove {
   const ours = new Set(listTrees(store).map(({ id }) => id));
   const theirs = topicsFirst(listTrees(from));
   if (!theirs.some(({ id }) => ours.has(id))) throw new AspenError('INVALID_ARGUMENT', NOT_A_COPY);
@@ -70,7 +70,7 @@ export function mergeGrove({ store, from, by, idsAndClock, sha256 }: MergeOption
       mergeLayers(tx, { from, treeId: tree.id, nodeId: merged.nodeId, positionId: merged.positionId, by });
       counted.drafts += branchDrafts(tx, from, tree.id, merged, by, idsAndClock);
     }
-    const fault = findGroveFault(tx, sha256);
+    const fault = findGroveFault(tx);
     if (fault !== undefined) throw new AspenError('INVALID_ARGUMENT', copyDoesNotFit(fault));
     return counted;
   });
@@ -95,7 +95,7 @@ function copyWholeTree(
   // A conversation about a tree that is archived here is archived with it.
   const topic = theirs.topicTreeId === null ? null : getTree(tx, theirs.topicTreeId);
   const tree = { ...theirs, archivedAt: theirs.archivedAt ?? topic?.archivedAt ?? null };
-  const steps = prepareTreeCopy(from, tree, { grove }, tx.sha256);
+  const steps = prepareTreeCopy(from, tree, { grove });
   let step = steps.next();
   while (step.done !== true) step = steps.next();
   const { nodes } = writeTreeCopy(tx, step.value, by, 'merge');
@@ -149,10 +149,7 @@ function hasSameText(one: Draft, other: Draft): boolean {
 }
 
 /** The first hash or invariant that does not hold; undefined if there is none. */
-export function findGroveFault(
-  reader: Reader,
-  sha256: (data: string | Uint8Array) => Sha256,
-): string | undefined {
+export function findGroveFault(reader: Reader): string | undefined {
   const { nodes, violations, log } = verifyGrove(reader, { sha256, sha256OfBytes: sha256 });
   // Nodes that a recovery kept although they do not verify are already known.
   const altered = nodes.invalid > countKnownUnverified(reader) ? [nodes.summary] : [];

@@ -103,7 +103,7 @@ async function tryToMove(
   const details = { grove: getGrove(from.store).id };
   const prepared: PreparedCopy[] = [];
   for (const tree of trees)
-    prepared.push(await run(prepareTreeCopy(from.store, { ...tree, archivedAt }, details, from.sha256)));
+    prepared.push(await run(prepareTreeCopy(from.store, { ...tree, archivedAt }, details)));
   if (hasChanged()) return null;
   const copied = to.store.transact((tx) =>
     prepared.map((copy) => writeTreeCopy(tx, copy, to.writerId, 'import')),
@@ -223,7 +223,7 @@ function* compareTrees(
     return 'the summaries differ';
   for (const { id, state } of listTurns(original, treeId)) {
     if (state === 'running') continue;
-    const [turn, copied] = [original, copy].map((reader) => loggedTurn(reader, id, digests.sha256).digest);
+    const [turn, copied] = [original, copy].map((reader) => loggedTurn(reader, id).digest);
     if (turn !== copied) return `the turn ${id} differs`;
   }
   return null;

@@ -62,8 +62,7 @@ export function shareGrove(options: ShareOptions, parts: SharedParts): Promise<v
  *   DISK_FULL, IO_ERROR; the reason of `signal`
  */
 export async function sharePath(options: ShareOptions, treeId: TreeId, agentId: AgentId): Promise<void> {
-  const { store, target, open, check, verifyFile, onProgress, signal, newId, sha256, moveIntoPlace } =
-    options;
+  const { store, target, open, check, verifyFile, onProgress, signal, newId, moveIntoPlace } = options;
   const file = beginPartial(target);
   const partial = file.path;
   try {
@@ -77,7 +76,7 @@ export async function sharePath(options: ShareOptions, treeId: TreeId, agentId: 
         signal?.throwIfAborted();
       }
       onProgress(null);
-      if (!isLong(partial)) requireNone(findGroveFault(copy, sha256));
+      if (!isLong(partial)) requireNone(findGroveFault(copy));
     } finally {
       copy.close();
     }

@@ -186,7 +186,7 @@ export class GroveReader {
 
   /** The record of the response that a node came from; null if there is none. */
   readRecord(treeId: TreeId, nodeId: NodeId): NodeRecord | null {
-    return readRecord(this.#options.store, treeId, nodeId, this.#options.sha256);
+    return readRecord(this.#options.store, treeId, nodeId);
   }
 
   /** A node's record as a file that others can verify. @throws {AspenError} NOT_FOUND */
@@ -264,18 +264,18 @@ export class GroveReader {
 
   /** The record of the answer to a call of a turn; null if there is none. @throws {AspenError} NOT_FOUND; CORRUPT */
   callRecord(turnId: TurnId, ordinal: number): NodeRecord | null {
-    const { store, sha256 } = this.#options;
+    const { store } = this.#options;
     const id = findCallResponse(store, turnId, ordinal);
-    return id === null ? null : recordOfResponse(store, id, sha256);
+    return id === null ? null : recordOfResponse(store, id);
   }
 
   /** The record of the answer behind a proposal; null if there is none. @throws {AspenError} NOT_FOUND; CORRUPT */
   proposalRecord(id: ProposalId): NodeRecord | null {
-    const { store, sha256 } = this.#options;
+    const { store } = this.#options;
     const proposal = findProposal(store, id);
     if (proposal === undefined) throw new AspenError('NOT_FOUND', `no proposal ${id}`);
     const { responseId } = proposal;
-    return responseId === null ? null : recordOfResponse(store, responseId, sha256);
+    return responseId === null ? null : recordOfResponse(store, responseId);
   }
 
   /** Upper limit of what missing summaries would need. */

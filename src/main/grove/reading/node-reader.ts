@@ -59,7 +59,7 @@ export function readNode(reader: Reader, treeId: TreeId, nodeId: NodeId, digests
     content,
     spans,
     edge: tree.findEdgeInto(nodeId) ?? null,
-    verdict: verifyNode(toVerify, digests.sha256),
+    verdict: verifyNode(toVerify),
     ...aboutAnswer(reader, node),
   };
 }
@@ -177,24 +177,15 @@ export function annotationSummary({ node, originId, versionCount, quote }: Annot
  * The record of the response that a node came from; null if it has none, or its record is gone.
  * @throws {AspenError} NOT_FOUND; CORRUPT if the record is invalid
  */
-export function readRecord(
-  reader: Reader,
-  treeId: TreeId,
-  nodeId: NodeId,
-  sha256: (text: string) => Sha256,
-): NodeRecord | null {
+export function readRecord(reader: Reader, treeId: TreeId, nodeId: NodeId): NodeRecord | null {
   const tree = sqlTree(reader, treeId);
   const node = tree.findNode(nodeId);
   if (node === undefined) throw new AspenError('NOT_FOUND', `no node ${nodeId}`);
-  return node.responseId === null ? null : recordOfResponse(reader, node.responseId, sha256);
+  return node.responseId === null ? null : recordOfResponse(reader, node.responseId);
 }
 
 /** The record of a response; null if it is not in this file. @throws {AspenError} CORRUPT */
-export function recordOfResponse(
-  reader: Reader,
-  id: ResponseId,
-  sha256: (text: string) => Sha256,
-): NodeRecord | null {
+export function recordOfResponse(reader: Reader, id: ResponseId): NodeRecord | null {
   const record = findResponse(reader, id);
   if (record === undefined) return null;
   const { provider, requestId, modelIdentifier, request, bodySha256 } = record;
@@ -212,7 +203,7 @@ export function recordOfResponse(
     model: modelIdentifier,
     request,
     sentOtherwise: sentOtherwiseIn(request),
-    prompt: checkPrompt(request, findText, sha256),
+    prompt: checkPrompt(request, findText),
     requestedAt,
     respondedAt,
     latencyMs,

@@ -349,7 +349,7 @@ function writeReply(tx: FileTransaction, step: ReplyStep, context: StepContext):
   const parentId = getNode(tree, getNamed(names, step.after)).positionId;
   const body = bodyOf(step);
   const response = recordOf(body, context);
-  const packed = packResponse(response, { gzippedBody: gzipSync(body), headers: {} }, idsAndClock.sha256);
+  const packed = packResponse(response, { gzippedBody: gzipSync(body), headers: {} });
   addResponse(tx, packed, { treeId, agentId: author.id });
   const { text, ends, continues } = step;
   const content = { content: { type: 'text', text }, spans: wholeSpans(author.id, text.length) } as const;

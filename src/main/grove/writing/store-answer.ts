@@ -122,7 +122,7 @@ function recordResponse(
   const response = recordOf(toStore, idsAndClock);
   return {
     response,
-    packed: packResponse(response, { gzippedBody: body.gzip, headers }, idsAndClock.sha256),
+    packed: packResponse(response, { gzippedBody: body.gzip, headers }),
   };
 }
 

@@ -5,7 +5,6 @@ import { canonicalJson, type JsonValue } from '../../../core/provenance/canonica
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import { logMetadata } from '../../../core/provenance/logged-metadata.ts';
 import { logNode } from '../../../core/provenance/logged-node.ts';
-import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
@@ -125,7 +124,6 @@ export function* prepareTreeCopy(
   from: Reader,
   as: LoomTree,
   details: Readonly<Record<string, JsonValue>>,
-  sha256: IdsAndClock['sha256'],
 ): Generator<number, PreparedCopy> {
   const total = countContents(from, as.id).nodes;
   const entries: string[] = [];
@@ -142,7 +140,7 @@ export function* prepareTreeCopy(
     }
     const entry: LogEntry = {
       tree: as.id,
-      nodes: page.map(({ node }) => logNode(node, sha256)),
+      nodes: page.map(({ node }) => logNode(node)),
       metadata: logMetadata(page.map(({ node }) => node)),
       ...(entries.length > 0 ? {} : { properties: loggedNewTree(as), details }),
     };

@@ -41,7 +41,7 @@ export function copyTurns(tx: FileTransaction, options: CopyTurnsOptions): void 
       const isHere = action.treeId !== null && findTreeKey(tx, action.treeId) !== undefined;
       addAction(tx, turn.id, { ...action, treeId: isHere ? action.treeId : null, logSeq: null });
     }
-    copied.push(loggedTurn(tx, turn.id, tx.sha256));
+    copied.push(loggedTurn(tx, turn.id));
   }
   if (copied.length > 0) appendLog(tx, by, kind, { tree: treeId, turns: copied });
 }

@@ -167,7 +167,7 @@ export function* prepareTreeDuplicate(
     const copies = page.map(toCopy);
     const entry: LogEntry = {
       tree: as.id,
-      nodes: copies.map((node) => logNode(node, idsAndClock.sha256)),
+      nodes: copies.map((node) => logNode(node)),
       metadata: logMetadata(copies),
       ...(pages.length > 0 ? {} : { properties: loggedNewTree(as), details: { copyOf: treeId } }),
     };

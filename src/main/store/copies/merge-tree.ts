@@ -97,7 +97,7 @@ export function mergeTree(tx: FileTransaction, options: MergeTreeOptions): Merge
     const isFirst = counts.nodes === 0;
     appendLog(tx, by, 'merge', {
       tree: tree.id,
-      nodes: written.map((node) => logNode(node, tx.sha256)),
+      nodes: written.map((node) => logNode(node)),
       metadata: logMetadata(written),
       ...(isFirst ? { details } : {}),
     });
@@ -201,7 +201,7 @@ export function mergeTree(tx: FileTransaction, options: MergeTreeOptions): Merge
       return parent.contentHash;
     });
     const responseHash = responseId === null ? null : (findResponse(tx, responseId)?.bodySha256 ?? null);
-    return contentHash({ content, parentHashes, createdAt, authorId, responseHash }, tx.sha256);
+    return contentHash({ content, parentHashes, createdAt, authorId, responseHash });
   };
 
   /** Returns true if a node whose id is taken can become a version beside the node that has it. */

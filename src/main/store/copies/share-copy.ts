@@ -173,7 +173,7 @@ export function* copyPath(
       if (first === 0 && root !== undefined) setRoot(tx, tree, root.id);
       appendLog(tx, agentId, 'import', {
         tree: treeId,
-        nodes: page.map((node) => logNode(node, tx.sha256)),
+        nodes: page.map((node) => logNode(node)),
         metadata: logMetadata(page),
         ...(first > 0
           ? {}
@@ -234,17 +234,14 @@ function toSharedNode(
   newId: () => string,
 ): WholeNode {
   const recordedHash = node.responseId === null ? null : shareResponse(tx, from, node.responseId);
-  requireUnaltered(from, node, recordedHash, tx.sha256);
-  const hash = contentHash(
-    {
-      content: node.content,
-      parentHashes: parent === undefined ? [] : [parent.contentHash],
-      createdAt: node.createdAt,
-      authorId: node.authorId,
-      responseHash: recordedHash,
-    },
-    tx.sha256,
-  );
+  requireUnaltered(from, node, recordedHash);
+  const hash = contentHash({
+    content: node.content,
+    parentHashes: parent === undefined ? [] : [parent.contentHash],
+    createdAt: node.createdAt,
+    authorId: node.authorId,
+    responseHash: recordedHash,
+  });
   const id = hash === node.contentHash ? node.id : (newId() as NodeId);
   return {
     ...node,
@@ -261,18 +258,13 @@ function toSharedNode(
 }
 
 /** Checks the node first: a new hash would make an altered text look unaltered. */
-function requireUnaltered(
-  from: Reader,
-  node: WholeNode,
-  recordedHash: Sha256 | null,
-  sha256: (text: string) => Sha256,
-): void {
+function requireUnaltered(from: Reader, node: WholeNode, recordedHash: Sha256 | null): void {
   const sources = findEdgeInto(from, node.id)?.sources ?? [];
   const parents = sources.map((source) =>
     getNode(from, source.role === 'primary' ? source.originId : source.nodeId),
   );
   const response = node.responseId === null ? null : { recordedHash, bodyHash: null };
-  if (verifyNode({ node, parents, response }, sha256).verdict === 'invalid')
+  if (verifyNode({ node, parents, response }).verdict === 'invalid')
     throw new AspenError('CORRUPT', `the text ${node.localId} has been altered and cannot be shared`);
 }
 

@@ -1,5 +1,6 @@
 /** Loom-aware agents' activity: turns, their calls to a model and their actions (`agents.md`, *Data*). */
 import { type Kysely, sql } from 'kysely';
+import { sha256 } from '#sha256';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, ResponseId, Sha256, TreeId, TurnId } from '../../../core/ids.ts';
 import { canonicalJson, type JsonValue } from '../../../core/provenance/canonical-json.ts';
@@ -284,7 +285,7 @@ export function finishTurn(
 ): void {
   const { key, tree_id: tree, agent_id: agent } = getTurnRow(tx, turnId);
   tx.run(updateTurn, { turn: key, state, used: JSON.stringify(used), endedAt });
-  const turns = [loggedTurn(tx, turnId, tx.sha256)];
+  const turns = [loggedTurn(tx, turnId)];
   appendLog(tx, agent as AgentId, 'turn', { tree: tree as TreeId, turns });
 }
 
@@ -330,8 +331,8 @@ export function listEndedTurns(reader: Reader): readonly TurnId[] {
 }
 
 /** The log's record of a turn. @throws {AspenError} NOT_FOUND */
-export function loggedTurn(reader: Reader, id: TurnId, sha256: (text: string) => Sha256): LoggedTurn {
-  return { id, digest: turnDigest(reader, id, sha256) };
+export function loggedTurn(reader: Reader, id: TurnId): LoggedTurn {
+  return { id, digest: turnDigest(reader, id) };
 }
 
 /**
@@ -339,13 +340,13 @@ export function loggedTurn(reader: Reader, id: TurnId, sha256: (text: string) =>
  * whether it is undone, and the trees and log rows that actions refer to, which another file may not have. The text
  * of JSON columns is covered as it is stored.
  */
-function turnDigest(reader: Reader, id: TurnId, sha256: (text: string) => Sha256): Sha256 {
+function turnDigest(reader: Reader, id: TurnId): Sha256 {
   const turn = getTurnRow(reader, id);
   const calls = reader
     .all(callsOf, { turn: turn.key })
     .map(({ ordinal, response_id, node_id }) => [
       ordinal,
-      response_id === null ? null : digestOfResponse(reader, response_id as ResponseId, sha256),
+      response_id === null ? null : digestOfResponse(reader, response_id as ResponseId),
       node_id,
     ]);
   const actions = reader

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { sha256 } from '#sha256';
 import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import type { AgentId, NodeId, PositionId, Sha256, TreeId } from '../../../core/ids.ts';
 import { canonicalJson } from '../../../core/provenance/canonical-json.ts';
@@ -226,7 +227,7 @@ export function saveDraft(tx: FileTransaction, treeId: TreeId, agentId: AgentId,
     agent: agents.keyOf(agentId),
     head: getPositionKey(tx, tree, draft.head),
     ...row,
-    digest: digestOfRow({ treeId, agentId, head: draft.head, ...row }, tx.sha256),
+    digest: digestOfRow({ treeId, agentId, head: draft.head, ...row }),
   });
 }
 
@@ -241,7 +242,7 @@ interface DraftToDigest {
 }
 
 /** Covers a draft's row, which the log does not name (`storage.md`). */
-function digestOfRow(draft: DraftToDigest, sha256: (text: string) => Sha256): Sha256 {
+function digestOfRow(draft: DraftToDigest): Sha256 {
   const { treeId, agentId, head, buffer, edits, now } = draft;
   return sha256(canonicalJson(['aspen-draft-1', treeId, agentId, head, isoTime(now), buffer, edits]));
 }
@@ -252,13 +253,12 @@ function digestOfRow(draft: DraftToDigest, sha256: (text: string) => Sha256): Sh
  */
 export function listAlteredDrafts(
   reader: Reader,
-  sha256: (text: string) => Sha256,
 ): readonly { readonly treeId: TreeId; readonly agentId: AgentId }[] {
   return reader
     .all(draftsWithDigest, NONE)
     .filter(
       ({ tree_id: treeId, agent_id: agentId, head_id: head, updated_at: now, buffer, edits, digest }) => {
-        return digestOfRow({ treeId, agentId, head, buffer, edits, now }, sha256) !== digest;
+        return digestOfRow({ treeId, agentId, head, buffer, edits, now }) !== digest;
       },
     )
     .map(({ tree_id, agent_id }) => ({ treeId: tree_id as TreeId, agentId: agent_id as AgentId }));

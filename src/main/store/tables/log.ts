@@ -156,7 +156,7 @@ export function appendLogJson(tx: FileTransaction, agentId: AgentId, kind: LogKi
   const seq = head.log_seq + 1;
   const createdAt = tx.now();
   const parentHash = head.log_hash as Sha256 | null;
-  const hash = logHashOf({ seq, parentHash, createdAt, agentId, kind }, json, tx.sha256);
+  const hash = logHashOf({ seq, parentHash, createdAt, agentId, kind }, json);
   const agent = getAgentKey(tx, agentId);
   tx.run(insertRow, { seq, hash, parentHash, agent, kind, entry: json, createdAt });
   tx.run(moveHead, { seq, hash, now: createdAt });
@@ -332,7 +332,7 @@ export function countKnownUnverified(reader: Reader): number {
  * Reads the whole log and checks its numbers, chain, hashes and head. Returns the first fault; undefined when
  * there is none.
  */
-export function findLogFault(reader: Reader, sha256: (text: string) => Sha256): LogFault | undefined {
+export function findLogFault(reader: Reader): LogFault | undefined {
   let reachedEnd = false;
   function* everyRow(): Generator<LogRecord> {
     for (const row of eachLogRow(reader)) yield { ...row, entry: row.entry as JsonValue };
@@ -340,7 +340,7 @@ export function findLogFault(reader: Reader, sha256: (text: string) => Sha256): 
   }
   const head = reader.first(readHead, NONE);
   const end = { seq: head?.log_seq ?? 0, hash: (head?.log_hash ?? null) as Sha256 | null };
-  const fault = verifyLog(everyRow(), end, sha256);
+  const fault = verifyLog(everyRow(), end);
   const last = reader.first(lastRow, NONE);
   // Rows are joined with their agents, so the log seems to end before a row whose agent is missing.
   if (fault !== undefined && reachedEnd && last !== undefined && last.seq > fault.seq)

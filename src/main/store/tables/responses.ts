@@ -1,4 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { sha256 } from '#sha256';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, ResponseId, Sha256, TreeId } from '../../../core/ids.ts';
 import { canonicalJson, type JsonValue } from '../../../core/provenance/canonical-json.ts';
@@ -137,11 +138,7 @@ export interface PackedResponse {
 }
 
 /** Prepares a response to be written; its headers are compressed. */
-export function packResponse(
-  response: RawApiResponse,
-  bytes: PackedBytes,
-  sha256: (text: string) => Sha256,
-): PackedResponse {
+export function packResponse(response: RawApiResponse, bytes: PackedBytes): PackedResponse {
   const headers = Buffer.from(JSON.stringify(bytes.headers));
   const row: PackedRow = {
     id: response.id,
@@ -161,7 +158,7 @@ export function packResponse(
     redacted: response.redacted.length === 0 ? null : JSON.stringify(response.redacted),
     decoded: response.decoded ? 1 : 0,
   };
-  return { row, digest: responseDigest(row, sha256) };
+  return { row, digest: responseDigest(row) };
 }
 
 /** The agent that requested a response, and the tree; null where the file lacks them. */
@@ -207,7 +204,7 @@ export function listResponsesWithoutNode(reader: Reader): readonly ResponseId[] 
  * Covers a response's row without the parts that sharing a grove omits: the body, of which it covers the hash,
  * and the headers (`storage.md`). The text of JSON columns is covered as it is stored.
  */
-function responseDigest(row: DigestedRow, sha256: (text: string) => Sha256): Sha256 {
+function responseDigest(row: DigestedRow): Sha256 {
   return sha256(
     canonicalJson([
       'aspen-response-1',
@@ -229,13 +226,9 @@ function responseDigest(row: DigestedRow, sha256: (text: string) => Sha256): Sha
 }
 
 /** The digest of a response as it is stored now; null if there is none with this id. */
-export function digestOfResponse(
-  reader: Reader,
-  id: ResponseId,
-  sha256: (text: string) => Sha256,
-): Sha256 | null {
+export function digestOfResponse(reader: Reader, id: ResponseId): Sha256 | null {
   const row = reader.first(responseOf, { id });
-  return row === undefined ? null : responseDigest(row, sha256);
+  return row === undefined ? null : responseDigest(row);
 }
 
 /** True if a shared copy has only model and parameters of a request (`storage.md`). @throws {AspenError} CORRUPT */

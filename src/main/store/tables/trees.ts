@@ -209,7 +209,7 @@ export function createTree(tx: FileTransaction, agentId: AgentId, tree: LoomTree
   });
   appendLog(tx, agentId, 'tree-create', {
     tree: tree.id,
-    nodes: [logNode(root, tx.sha256)],
+    nodes: [logNode(root)],
     properties: loggedNewTree(tree),
   });
 }

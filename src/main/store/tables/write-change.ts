@@ -60,11 +60,10 @@ export function writeChange(
   writeSummaries(tx, treeId, summaries);
   const written = [change.nodes, change.metadata, anchors, links, summaries];
   if (written.every(({ length }) => length === 0) && kind !== 'turn-undo') return undefined;
-  return appendLog(tx, agentId, kind, entryFor(tx, treeId, change, anchors, kind, extras));
+  return appendLog(tx, agentId, kind, entryFor(treeId, change, anchors, kind, extras));
 }
 
 function entryFor(
-  tx: FileTransaction,
   treeId: TreeId,
   change: TreeChange,
   anchors: readonly AnchorChange[],
@@ -74,7 +73,7 @@ function entryFor(
   const { head, selected } = change.path;
   return {
     tree: treeId,
-    ...(change.nodes.length === 0 ? {} : { nodes: change.nodes.map((node) => logNode(node, tx.sha256)) }),
+    ...(change.nodes.length === 0 ? {} : { nodes: change.nodes.map((node) => logNode(node)) }),
     ...(change.metadata.length === 0 && kind !== 'import' && kind !== 'merge'
       ? {}
       : { metadata: change.metadata.map(({ position, metadata }) => ({ position, ...metadata })) }),

@@ -9,7 +9,7 @@ import { RECORDS_CHANGED } from '../../../../src/ui-text/opening.ts';
 import { ORPHANED_TEXT, RECOVERED_DRAFT } from '../../../../src/ui-text/recovery.ts';
 import { flipBitIn, stateOf } from '../../../helpers/damage.ts';
 import { HandlersDesk } from '../../../helpers/desk.ts';
-import { MIGRATIONS, openGrove, sha256, temporaryFolder } from '../../../helpers/grove.ts';
+import { MIGRATIONS, openGrove, temporaryFolder } from '../../../helpers/grove.ts';
 import { readGrove } from '../../../helpers/grove-facts.ts';
 import { journalHere } from '../../../helpers/journal.ts';
 import { OfferDesk } from '../../../helpers/offer-desk.ts';
@@ -388,7 +388,7 @@ test('what the writer sees is verified before everything else', async () => {
   const database = new Database(path, { readonly: true });
   const last = database.prepare('SELECT id FROM node ORDER BY key DESC LIMIT 1').pluck().get();
   database.close();
-  const pass = new HashPass({ reader: store, sha256, firstNodes: () => [last as never] });
+  const pass = new HashPass({ reader: store, firstNodes: () => [last as never] });
   pass.step();
   expect([pass.hasVerifiedFirst, pass.isDone, pass.countDamaged()]).toEqual([true, false, 1]);
   while (!pass.isDone) pass.step();

@@ -70,7 +70,7 @@ test('a merge takes no proposals, and leaves those that are here', async () => {
   const theirs = countingIdsAndClock(500_000);
   const copy = openGrove(path, { idsAndClock: theirs });
   writeProposal(copy, theirs, { treeId, agentId });
-  mergeGrove({ store, from: copy, by, idsAndClock, sha256 });
+  mergeGrove({ store, from: copy, by, idsAndClock });
   expect(listProposals(store, treeId, 5)).toEqual([{ ...own, message: null }]);
 });
 

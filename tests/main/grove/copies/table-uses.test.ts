@@ -342,7 +342,7 @@ test('a merge adds of each table what the list says', async () => {
   const before = dump(ours);
   const kept = listAllLinks(ours);
   const idsAndClock = countingIdsAndClock(80_000);
-  mergeGrove({ store: ours, from: store, by: writerId, idsAndClock, sha256 });
+  mergeGrove({ store: ours, from: store, by: writerId, idsAndClock });
   const after = dump(ours);
   const gained = (table: TableName) => after[table].length - before[table].length;
   const lacked = (table: TableName) => rows[table].length - before[table].length;
@@ -367,7 +367,7 @@ test('a merge adds of each table what the list says', async () => {
     ({ id }) => !kept.some((one) => one.id === id),
   );
   ours.transact((tx) => writeLinks(tx, link.sourceTree, [{ ...link, removedAt: 1 }]));
-  mergeGrove({ store: ours, from: store, by: writerId, idsAndClock, sha256 });
+  mergeGrove({ store: ours, from: store, by: writerId, idsAndClock });
   expect(findLink(ours, link.id)?.removedAt).toBe(1);
 });
 

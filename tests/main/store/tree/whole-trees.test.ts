@@ -64,7 +64,6 @@ test('a node is read with everything that its hash covers, so that the hash can 
           createdAt: 1,
         },
         { gzippedBody: gzipSync(body), headers: {} },
-        sha256,
       ),
       { treeId: grove.tree.id, agentId: model },
     ),
@@ -83,11 +82,11 @@ test('a node is read with everything that its hash covers, so that the hash can 
     createdAt: parts.createdAt,
     responseId,
     choiceIndex: 0,
-    contentHash: contentHash(parts, sha256),
+    contentHash: contentHash(parts),
   });
   const stored = [...eachStoredNode(store, null)].find((each) => each.node.id === node.id);
   if (!stored) throw new Error('the node');
   const { parents, recordedHash } = stored;
   const response = { recordedHash, bodyHash: sha256(findResponseBytes(store, responseId)?.body ?? '') };
-  expect(verifyNode({ node: stored.node, parents, response }, sha256).verdict).toBe('valid');
+  expect(verifyNode({ node: stored.node, parents, response }).verdict).toBe('valid');
 });

@@ -1,10 +1,10 @@
+import { sha256 } from '#sha256';
 /** The tools that show the text to edit: `snapshot`, `diff` (`edits.md`, *Snapshot*). They change nothing. */
 import type { DiffCommand, SnapshotCommand } from '../../../../core/commands/command.ts';
 import { lineFeedsAtEnd } from '../../../../core/commands/line-end.ts';
 import { quoteText, unquoteAs } from '../../../../core/commands/quote-text.ts';
 import { lengthOfTokens } from '../../../../core/context/estimate-tokens.ts';
 import { AspenError } from '../../../../core/errors.ts';
-import type { Sha256 } from '../../../../core/ids.ts';
 import { shortVersion } from '../../../../core/proposals/document-version.ts';
 import { buildDiff } from '../../../../core/proposals/patch/build-diff.ts';
 import { normaliseText } from '../../../../core/text/normalise.ts';
@@ -25,7 +25,7 @@ export function showSnapshot(view: CommandView, { scope, section }: SnapshotComm
   const { context } = view;
   const room = roomForSnapshot(view);
   const limit = scope === null ? Math.min(room, lengthOfTokens(context.preferences().resultTokens)) : room;
-  return describe(take(view, { scope, section, limit }), context.idsAndClock.sha256);
+  return describe(take(view, { scope, section, limit }));
 }
 
 /**
@@ -54,7 +54,7 @@ function take(view: CommandView, asked: Pick<SnapshotRequest, 'scope' | 'section
   }
 }
 
-function describe(snapshot: TakenSnapshot, sha256: (text: string) => Sha256): string {
+function describe(snapshot: TakenSnapshot): string {
   const { version, text, lines, scope, selection } = snapshot;
   const place = lines.first === lines.last ? `line ${lines.first}` : `lines ${lines.first}-${lines.last}`;
   const parts = [`scope: ${scope}`];

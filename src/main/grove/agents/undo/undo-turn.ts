@@ -13,7 +13,6 @@ import { type AgentId, firstNodeAt, type NodeId, type TreeId, type TurnId } from
 import type { SuggestionRef } from '../../../../core/proposals/placed-suggestion.ts';
 import type { JsonValue } from '../../../../core/provenance/canonical-json.ts';
 import { reviseNote } from '../../../../core/tree/annotate.ts';
-import type { IdsAndClock } from '../../../../core/tree/ids-and-clock.ts';
 import { getNode } from '../../../../core/tree/new-node.ts';
 import { selectVersion } from '../../../../core/tree/path.ts';
 import type { KeptChange, TurnUndoReport } from '../../../../ipc/wire/turn.ts';
@@ -102,7 +101,7 @@ function change(
 ): TurnUndoReport {
   const { store, transactions, idsAndClock, writerId } = options;
   const trees = readTurn(store, turnId, isUndone).parts.map(({ treeId }) => treeId);
-  requireAsWritten(store, turnId, idsAndClock.sha256);
+  requireAsWritten(store, turnId);
   const changed = new Map<TreeId, Changed & { readonly hasProposed: boolean }>();
   let read: ReadTurn | null = null;
   const report = (): TurnUndoReport => {
@@ -171,8 +170,8 @@ function addedIn({ positions, notes, versions }: Inverse): readonly NodeId[] {
  * of it.
  * @throws {AspenError} INVALID_ARGUMENT
  */
-function requireAsWritten(reader: Reader, turnId: TurnId, sha256: IdsAndClock['sha256']): void {
-  if (findLoggedTurn(reader, turnId)?.digest !== loggedTurn(reader, turnId, sha256).digest)
+function requireAsWritten(reader: Reader, turnId: TurnId): void {
+  if (findLoggedTurn(reader, turnId)?.digest !== loggedTurn(reader, turnId).digest)
     throw new AspenError('INVALID_ARGUMENT', TURN_NOT_AS_WRITTEN);
 }
 

@@ -272,7 +272,7 @@ test('the record of a call rebuilds what was sent', () => {
     requestedAt: 1,
     respondedAt: 2,
   });
-  const record = readRecord(store, tree.id, nodeId, sha256);
+  const record = readRecord(store, tree.id, nodeId);
   expect(record?.prompt).toBe('rebuilt');
   expect(JSON.stringify(record?.request)).toContain('=== Loom Context ===');
   expect(JSON.stringify(record?.request)).not.toContain('Who is there?');

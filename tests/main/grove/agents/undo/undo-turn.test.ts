@@ -92,7 +92,7 @@ function open(mode: 'buffer' | 'dialogue' = 'buffer') {
     const body = Buffer.from(JSON.stringify({ choices: [{ text: given }] }));
     const response = newResponse(idsAndClock, body);
     store.transact((tx) => {
-      const packed = packResponse(response, { gzippedBody: gzipSync(body), headers: {} }, sha256);
+      const packed = packResponse(response, { gzippedBody: gzipSync(body), headers: {} });
       addResponse(tx, packed, { treeId: tree.id, agentId });
       addTurn(tx, {
         id: turnId,
@@ -605,7 +605,7 @@ describe('what undoes a turn is not run', () => {
     const { turnId } = await takeTurn('→ bookmark here "One"');
     store.transact((tx) => {
       tx.run(setInverse, { inverse: inverseOf(sun.positionId) });
-      appendLog(tx, human, 'turn', { tree: tree.id, turns: [loggedTurn(tx, turnId, sha256)] });
+      appendLog(tx, human, 'turn', { tree: tree.id, turns: [loggedTurn(tx, turnId)] });
     });
     const before = dumpGrove(store);
     expect(() => undo(turnId)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
