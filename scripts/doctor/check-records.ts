@@ -1,11 +1,10 @@
 import { findChangedRecords } from '../../src/main/grove/checking/find-changed-records.ts';
 import type { Reader } from '../../src/main/store/connection/query.ts';
-import type { Hashing } from './check-trees.ts';
 import { type Finding, fails, holds, shorten } from './finding.ts';
 
 /** Checks data that content hashes do not cover against the latest log entries, and drafts against their digests. */
-export function checkRecords(reader: Reader, { text, bytes }: Hashing): Finding {
-  const changed = [...findChangedRecords(reader, { sha256: text, sha256OfBytes: bytes })];
+export function checkRecords(reader: Reader): Finding {
+  const changed = [...findChangedRecords(reader)];
   return changed.length === 0
     ? holds('Agents, titles, bookmarks, records of answers, turns, and drafts are as they were written.')
     : fails('Some records are not as they were written.', shorten(changed));

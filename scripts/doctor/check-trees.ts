@@ -1,5 +1,6 @@
+import { sha256 } from '#sha256';
 import { AspenError } from '../../src/core/errors.ts';
-import type { LocalId, NodeId, Sha256 } from '../../src/core/ids.ts';
+import type { LocalId, NodeId } from '../../src/core/ids.ts';
 import { findLogMismatches, logNode } from '../../src/core/provenance/logged-node.ts';
 import { type NodeVerdict, type Verdict, verifyNode } from '../../src/core/provenance/verify.ts';
 import { spansLength } from '../../src/core/text/span.ts';
@@ -17,11 +18,6 @@ import type { StoredNode } from '../../src/main/store/tree/whole-trees.ts';
 import { count, type Finding, fails, holds, shorten } from './finding.ts';
 import type { NodeLedger } from './node-ledger.ts';
 import { readableNodes } from './readable-nodes.ts';
-
-export interface Hashing {
-  text(text: string): Sha256;
-  bytes(bytes: Uint8Array): Sha256;
-}
 
 /** The result of one pass over all nodes. */
 export interface TreesChecked {
@@ -43,7 +39,7 @@ const EXAMPLES = 5;
  *
  * @param ledger the nodes in the log; undefined if they could not be read
  */
-export function checkTrees(reader: Reader, hashing: Hashing, ledger: NodeLedger | undefined): TreesChecked {
+export function checkTrees(reader: Reader, ledger: NodeLedger | undefined): TreesChecked {
   const trees = listTrees(reader);
   const counts: Record<Verdict, number> = { valid: 0, incomplete: 0, invalid: 0 };
   const invalid: string[] = [];
@@ -57,7 +53,7 @@ export function checkTrees(reader: Reader, hashing: Hashing, ledger: NodeLedger 
   function inspect(stored: StoredNode): void {
     const { node } = stored;
     characters += textOf(node.content).length;
-    const verdict = verify(reader, stored, hashing);
+    const verdict = verify(reader, stored);
     counts[verdict.verdict] += 1;
     const reason = verdict.reasons.join('; ');
     if (verdict.verdict === 'invalid') invalid.push(`${node.localId} (${node.id}): ${reason}`);
@@ -141,12 +137,12 @@ function findWholeNode(reader: Reader, id: NodeId): WholeNode | undefined {
   return findNode(reader, id) === undefined ? undefined : getWholeNode(reader, id);
 }
 
-function verify(reader: Reader, stored: StoredNode, hashing: Hashing): NodeVerdict {
+function verify(reader: Reader, stored: StoredNode): NodeVerdict {
   const { node, parents, recordedHash } = stored;
   const { id: nodeId, localId, responseId } = node;
   try {
     const bytes = responseId === null ? undefined : findResponseBytes(reader, responseId);
-    const bodyHash = bytes === undefined ? null : hashing.bytes(bytes.body);
+    const bodyHash = bytes === undefined ? null : sha256(bytes.body);
     const response = responseId === null ? null : { recordedHash, bodyHash };
     return verifyNode({ node, parents, response });
   } catch (error) {

@@ -164,13 +164,11 @@ function checkContents(store: Store, reader: Reader, sizes: string[]): readonly 
       ledger = read;
       return [];
     }),
-    ...tried('The records in the log cannot be compared.', () => [
-      checkRecords(reader, { text: sha256, bytes: sha256 }),
-    ]),
+    ...tried('The records in the log cannot be compared.', () => [checkRecords(reader)]),
     ...tried('The values cannot be read.', () => [checkValues(reader)]),
     ...tried('The time lines cannot be read.', () => [checkLayers(reader)]),
     ...tried('The trees cannot be read.', () => {
-      const checked = checkTrees(reader, { text: sha256, bytes: sha256 }, ledger);
+      const checked = checkTrees(reader, ledger);
       sizes.push(...measure(reader, checked.characters));
       return checked.findings;
     }),

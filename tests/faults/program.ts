@@ -83,7 +83,7 @@ export async function openProgram(
         adopts: () => false,
       },
       preferences: () => defaultPreferences,
-      planEdit: async (edit) => planChanges(edit, sha256),
+      planEdit: async (edit) => planChanges(edit),
       journal,
       backups: openBackupFolder(join(dirname(path), 'backups')),
       checkCopy: (copy, signal) => openProbe().check(copy, signal),

@@ -4,7 +4,6 @@ import type {
   ProposalOutcome,
   SnapshotsAndAnswers,
 } from '../../src/main/grove/proposals/snapshots-and-answers.ts';
-import { sha256 } from './grove.ts';
 
 /** Proposes what a directive changes in the agent's snapshot, planned at once. */
 export function proposeDirective(
@@ -14,7 +13,7 @@ export function proposeDirective(
   const { treeId, agentId, directive } = answer;
   const snapshot = proposals.find(treeId, agentId, directive.version);
   const nothing = { suggestions: [], unsure: false, refusal: null };
-  const planned = snapshot === null ? nothing : planChanges({ snapshot, directive }, sha256);
+  const planned = snapshot === null ? nothing : planChanges({ snapshot, directive });
   if ('problem' in planned) throw new Error(`the directive is not valid: ${planned.problem.code}`);
   return proposals.propose({ ...answer, planned });
 }

@@ -1,3 +1,4 @@
+import { sha256 } from '#sha256';
 /** Versions of snapshots, by which an agent names the text that it read (`edits.md`, *Snapshot*). */
 import type { PositionId, Sha256, TreeId } from '../ids.ts';
 import { canonicalJson } from '../provenance/canonical-json.ts';
@@ -18,10 +19,7 @@ export const SHORT_VERSION_LENGTH = 12;
 const PREFIX = /^[0-9a-f]{12,64}$/i;
 
 /** The version of a snapshot. */
-export function documentVersion(
-  sha256: (text: string) => Sha256,
-  { treeId, positionId, offset, text }: SnapshotIdentity,
-): Sha256 {
+export function documentVersion({ treeId, positionId, offset, text }: SnapshotIdentity): Sha256 {
   return sha256(canonicalJson(['aspen-snapshot-1', treeId, positionId, offset, text]));
 }
 

@@ -1,5 +1,4 @@
 /** Plans the suggestions of an edit (`edits.md`): pure, so that it may run in a thread of its own. */
-import type { Sha256 } from '../ids.ts';
 import { type AskedSnapshot, directiveOf } from './ask-answer.ts';
 import type { DirectiveProblem, PassageDirective, PatchDirective, ProposingDirective } from './directive.ts';
 import { planPassage } from './patch/plan-passage.ts';
@@ -20,13 +19,10 @@ export interface PlannedChanges {
 export type PlannedAnswer = PlannedChanges | { readonly problem: DirectiveProblem };
 
 /** The suggestions of a directive; none if it is refused. */
-function planGiven(
-  { snapshot: { text, selection }, directive }: GivenEdit,
-  sha256: (text: string) => Sha256,
-): PlannedAnswer {
+function planGiven({ snapshot: { text, selection }, directive }: GivenEdit): PlannedAnswer {
   // A command runs only when its block is closed, and an answer that was cut off is not planned.
   if (isAsked(directive)) return changesOf(text, planOf(text, directive));
-  const plan = planDirective(directive, { text, caret: selection?.to ?? null, selection }, sha256);
+  const plan = planDirective(directive, { text, caret: selection?.to ?? null, selection });
   if (plan.problem !== null) return { problem: plan.problem };
   if (plan.edits.length === 0) return changesOf(text, { refusal: refusalOfWhole('empty') });
   return { ...changesOf(text, plan), unsure: plan.unsure };
@@ -56,8 +52,8 @@ export type EditToPlan = AskedEdit | GivenEdit;
 export type PlanOf<E extends EditToPlan> = E extends AskedEdit ? AskedPlan : PlannedAnswer;
 
 /** The suggestions of an edit, requested or given. */
-export function planChanges<E extends EditToPlan>(edit: E, sha256: (text: string) => Sha256): PlanOf<E> {
-  const plan = 'directive' in edit ? planGiven(edit, sha256) : planAsked(edit);
+export function planChanges<E extends EditToPlan>(edit: E): PlanOf<E> {
+  const plan = 'directive' in edit ? planGiven(edit) : planAsked(edit);
   return plan as PlanOf<E>;
 }
 

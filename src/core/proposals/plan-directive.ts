@@ -1,5 +1,5 @@
+import { sha256 } from '#sha256';
 /** Finds the changes of a directive without a diff (`edits.md`, *Directive*). */
-import type { Sha256 } from '../ids.ts';
 import { normaliseText } from '../text/normalise.ts';
 import { isInsidePair } from '../text/surrogate-pair.ts';
 import type { TextRange } from '../text/text-range.ts';
@@ -39,9 +39,8 @@ export type DirectivePlan =
 export function planDirective(
   directive: TextDirective & { readonly action: 'insert' | 'replace' },
   seen: SeenText,
-  sha256: (text: string) => Sha256,
 ): DirectivePlan {
-  const { target, problem } = findTarget(directive, seen, sha256);
+  const { target, problem } = findTarget(directive, seen);
   if (target === null) return { edits: null, problem };
   const { range, unsure } = target;
   const insert = normaliseText(directive.content);
@@ -50,11 +49,7 @@ export function planDirective(
 }
 
 /** The range of a directive, which by default is the caret or the selection. It is never clamped. */
-export function findTarget(
-  directive: TextDirective,
-  { text, caret, selection }: SeenText,
-  sha256: (text: string) => Sha256,
-): FoundTarget {
+export function findTarget(directive: TextDirective, { text, caret, selection }: SeenText): FoundTarget {
   const { action, fingerprint } = directive;
   const fail = (code: DirectiveProblemCode): FoundTarget => {
     const expected = action === 'insert' ? 'place' : 'range';

@@ -137,7 +137,7 @@ export function createGroveParts(
   const signals = new GroveSignals();
   const notifyChanged = () => void signals.emit('changed');
   const input = new InputClock(now);
-  const read = new GroveReader({ store, writerId, sha256, now, drafts: () => sessions.typedDrafts() });
+  const read = new GroveReader({ store, writerId, now, drafts: () => sessions.typedDrafts() });
   const groveId = getGrove(store).id;
   const notices = new GroveNotices();
   warnOfOtherNames(store.path, notices);

@@ -1,6 +1,4 @@
-import { hash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
-import type { Sha256 } from '../../core/ids.ts';
 import { type EditToPlan, type PlanOf, planChanges } from '../../core/proposals/plan-answer.ts';
 
 /**
@@ -23,7 +21,7 @@ export async function planEdit<E extends EditToPlan>(
   signal: AbortSignal,
 ): Promise<PlanOf<E> | null> {
   if (signal.aborted) return null;
-  if (isShort(edit)) return planChanges(edit, (text) => hash('sha256', text, 'hex') as Sha256);
+  if (isShort(edit)) return planChanges(edit);
   return new Promise((resolve, reject) => {
     const thread = new Worker(worker, { workerData: edit });
     thread.unref();

@@ -79,8 +79,7 @@ function inspectFile(options: InspectOptions): Inspection {
       readOpening(store);
       const { id: groveId } = getGrove(store);
       if (isQuick) return { kind: 'sound', groveId, whole: false, unclosed: null, changed: [] };
-      const digests = { sha256, sha256OfBytes: sha256 };
-      const { nodes, violations, log } = verifyGrove(store, digests);
+      const { nodes, violations, log } = verifyGrove(store);
       const altered = nodes.invalid > countKnownUnverified(store) ? [nodes.summary] : [];
       const faults = [...altered, ...violations, ...log];
       if (faults.length > 0) return { kind: 'damaged', faults: faults.slice(0, MAX_FAULTS) };
@@ -89,7 +88,7 @@ function inspectFile(options: InspectOptions): Inspection {
         groveId,
         whole: true,
         unclosed: unclosed === null ? null : { host: unclosed.host, openedAt: unclosed.openedAt },
-        changed: [...findChangedRecords(store, digests)].slice(0, MAX_FAULTS),
+        changed: [...findChangedRecords(store)].slice(0, MAX_FAULTS),
       };
     } finally {
       store.close();

@@ -226,9 +226,7 @@ function logTree(
 function* eachVerified(reader: Reader, treeId: TreeId) {
   for (const { node, parents, recordedHash } of eachStoredNode(reader, treeId)) {
     const bodyHash =
-      node.responseId === null
-        ? null
-        : (responseToVerify(reader, node.responseId, { sha256OfBytes: sha256 })?.bodyHash ?? null);
+      node.responseId === null ? null : (responseToVerify(reader, node.responseId)?.bodyHash ?? null);
     const response = node.responseId === null ? null : { recordedHash, bodyHash };
     yield { node, isValid: verifyNode({ node, parents, response }).verdict !== 'invalid' };
   }

@@ -14,7 +14,7 @@ const refrain = {
   offset: 4,
   text: 'And the river ran.',
 };
-const version = documentVersion(sha256, refrain);
+const version = documentVersion(refrain);
 
 describe('the version of a snapshot', () => {
   test('is the hash of where it begins and what it says', () => {
@@ -22,9 +22,9 @@ describe('the version of a snapshot', () => {
   });
 
   test('differs for the same words in another place', () => {
-    expect(documentVersion(sha256, { ...refrain, offset: 5 })).not.toBe(version);
-    expect(documentVersion(sha256, { ...refrain, positionId: '01OTHER' as PositionId })).not.toBe(version);
-    expect(documentVersion(sha256, { ...refrain, treeId: '01OTHER' as TreeId })).not.toBe(version);
+    expect(documentVersion({ ...refrain, offset: 5 })).not.toBe(version);
+    expect(documentVersion({ ...refrain, positionId: '01OTHER' as PositionId })).not.toBe(version);
+    expect(documentVersion({ ...refrain, treeId: '01OTHER' as TreeId })).not.toBe(version);
   });
 
   test('is named by twelve digits or more, in either case', () => {

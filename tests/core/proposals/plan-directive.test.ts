@@ -16,7 +16,7 @@ function directive<A extends TextDirective['action']>(
 }
 
 function textAfter(asked: TextDirective & { readonly action: 'insert' | 'replace' }): string | undefined {
-  const { edits } = planDirective(asked, seen, sha256);
+  const { edits } = planDirective(asked, seen);
   return edits === null ? undefined : applyChange(TEXT, edits);
 }
 
@@ -37,12 +37,11 @@ describe('the plan of a directive', () => {
   });
 
   test('is empty if the text says that already', () => {
-    expect(planDirective(directive('replace', { content: 'tower' }), seen, sha256).edits).toEqual([]);
+    expect(planDirective(directive('replace', { content: 'tower' }), seen).edits).toEqual([]);
   });
 
   test('is unsure if the fingerprint is that of another text', () => {
-    const isUnsure = (fingerprint: string) =>
-      planDirective(directive('replace', { fingerprint }), seen, sha256);
+    const isUnsure = (fingerprint: string) => planDirective(directive('replace', { fingerprint }), seen);
     expect(isUnsure(sha256('tower'))).toMatchObject({ unsure: false });
     expect(isUnsure(sha256('tower').slice(0, 8))).toMatchObject({ unsure: false });
     expect(isUnsure(sha256('castle'))).toMatchObject({ unsure: true });
@@ -52,7 +51,7 @@ describe('the plan of a directive', () => {
   test('fails without a range', () => {
     const nothing: SeenText = { text: TEXT, caret: null, selection: { from: 2, to: 2 } };
     for (const action of ['insert', 'replace', 'annotate'] as const) {
-      expect(findTarget(directive(action), nothing, sha256).problem).toMatchObject({
+      expect(findTarget(directive(action), nothing).problem).toMatchObject({
         field: 'target_range',
         code: 'missing',
       });
@@ -61,7 +60,7 @@ describe('the plan of a directive', () => {
 
   test('fails with a range that is not in the text or splits a character', () => {
     const problemOf = (from: number, to: number) =>
-      findTarget(directive('replace', { range: { from, to } }), seen, sha256).problem;
+      findTarget(directive('replace', { range: { from, to } }), seen).problem;
     expect(problemOf(0, TEXT.length)).toBeNull();
     expect(problemOf(0, TEXT.length + 1)).toMatchObject({ code: 'outside', limit: TEXT.length });
     expect(problemOf(11, 12)).toMatchObject({ code: 'splits_character' });

@@ -14,7 +14,7 @@ import { findResponse, findResponseBytes } from '../../../src/main/store/tables/
 import { sqlTree } from '../../../src/main/store/tree/sql-tree.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { documentContext } from '../../helpers/document-context.ts';
-import { plantGrove, sha256, temporaryFolder } from '../../helpers/grove.ts';
+import { plantGrove, temporaryFolder } from '../../helpers/grove.ts';
 import { journalHere } from '../../helpers/journal.ts';
 import { scriptedProvider } from '../../helpers/scripted-provider.ts';
 import { answersInto } from '../../helpers/store-answers.ts';
@@ -89,7 +89,7 @@ test('a continuation cut short by a crash becomes an interrupted node with its r
   expect(Buffer.from(bytes?.body ?? []).toString()).toBe(' The light was on.');
   // The record says what of the request the service was not sent.
   expect(findResponse(grove.store, node.responseId)?.request).toMatchObject({ sentOtherwise });
-  const verified = verifyGrove(grove.store, { sha256, sha256OfBytes: sha256 });
+  const verified = verifyGrove(grove.store);
   expect(verified.nodes.findings.filter(({ nodeId }) => nodeId === node.id)).toEqual([]);
   expect(notices.list()).toMatchObject([
     {

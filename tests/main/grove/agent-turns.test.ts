@@ -27,7 +27,6 @@ import {
   openGrove,
   plantGrove,
   plantTree,
-  sha256,
   temporaryFolder,
 } from '../../helpers/grove.ts';
 
@@ -43,7 +42,7 @@ async function writeQuestion() {
   return { path, treeId, parentId, agentId: model.id };
 }
 
-const changed = (store: Store) => [...findChangedRecords(store, { sha256, sha256OfBytes: sha256 })];
+const changed = (store: Store) => [...findChangedRecords(store)];
 
 test('a response that no node names counts as used, and goes with its tree; a turn elsewhere stays', () => {
   const grove = plantGrove();

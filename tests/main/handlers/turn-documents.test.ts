@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { findChangedRecords } from '../../../src/main/grove/checking/find-changed-records.ts';
 import { MARIE, openDocument } from '../../helpers/document-desk.ts';
-import { openGrove, sha256 } from '../../helpers/grove.ts';
+import { openGrove } from '../../helpers/grove.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
 import { COLLABORATOR } from '../../helpers/turn-desk.ts';
 
@@ -257,7 +257,7 @@ describe('linking', () => {
     await desk.close();
     expect(readGrove(desk.path)).toMatchObject({ integrity: 'ok', logIsWhole: true });
     const store = openGrove(desk.path);
-    expect([...findChangedRecords(store, { sha256, sha256OfBytes: sha256 })]).toEqual([]);
+    expect([...findChangedRecords(store)]).toEqual([]);
     store.close();
   });
 });

@@ -142,7 +142,7 @@ export function suggestVersions(
   if (first === undefined || suggestions.length === 0) return;
   const { positionId } = first.edit.read;
   const text = versions.map(({ edit }) => edit.before).join('');
-  const version = documentVersion(idsAndClock.sha256, { treeId, positionId, offset: 0, text });
+  const version = documentVersion({ treeId, positionId, offset: 0, text });
   const range = { from: 0, to: text.length };
   const proposalId = edits?.proposals.suggest(
     {

@@ -22,7 +22,7 @@ import {
 import { listTrees } from '../../store/tables/trees.ts';
 import { listMarkedNodes, listMetadataAt, type NodeMetadata } from '../../store/tree/position-metadata.ts';
 import type { GroveNotices } from '../grove-notices.ts';
-import { type Digests, responseToVerify } from '../reading/node-reader.ts';
+import { responseToVerify } from '../reading/node-reader.ts';
 
 /** Positions compared, or rows of the log read, per step. */
 const PAGE = 200;
@@ -58,7 +58,7 @@ export interface RecordComparison {
  * that no node names are compared with their hashes.
  * The steps throw CORRUPT when a row cannot be read.
  */
-export function compareRecords(reader: Reader, digests: Digests): RecordComparison {
+export function compareRecords(reader: Reader): RecordComparison {
   let logged = new LoggedState(new Set());
   function* records(): ComparisonSteps {
     const marked = listMarkedNodes(reader);
@@ -95,7 +95,7 @@ export function compareRecords(reader: Reader, digests: Digests): RecordComparis
       if (actual !== digest && (responseId === null || !isRequestLeftOut(reader, responseId)))
         yield `node ${id}: the record of its response has changed since it was written`;
     }
-    yield* findChangedBodies(reader, digests);
+    yield* findChangedBodies(reader);
   }
   return { records: records(), responses: responses() };
 }
@@ -105,8 +105,8 @@ export function compareRecords(reader: Reader, digests: Digests): RecordComparis
  * @returns lazy, so a caller that needs only some pays only for those
  * @throws {AspenError} CORRUPT when a row cannot be read
  */
-export function* findChangedRecords(reader: Reader, digests: Digests): Generator<string> {
-  const { records, responses } = compareRecords(reader, digests);
+export function* findChangedRecords(reader: Reader): Generator<string> {
+  const { records, responses } = compareRecords(reader);
   for (const steps of [records, responses])
     for (const difference of steps) if (difference !== undefined) yield difference;
 }
@@ -193,10 +193,10 @@ function* compareTurns(reader: Reader, logged: LoggedState): ComparisonSteps {
 }
 
 /** The hash of a node covers the body of its response. */
-function* findChangedBodies(reader: Reader, digests: Digests): ComparisonSteps {
+function* findChangedBodies(reader: Reader): ComparisonSteps {
   for (const id of listResponsesWithoutNode(reader)) {
     yield;
-    const response = responseToVerify(reader, id, digests);
+    const response = responseToVerify(reader, id);
     if (response !== undefined && response.bodyHash !== null && response.bodyHash !== response.recordedHash)
       yield `response ${id}: it is not the one that was received`;
   }

@@ -1,4 +1,3 @@
-import { sha256 } from '#sha256';
 import type { NodeId, ResponseId, Sha256 } from '../../../core/ids.ts';
 import { verifyNode } from '../../../core/provenance/verify.ts';
 import type { Reader } from '../../store/connection/query.ts';
@@ -108,7 +107,7 @@ export class HashPass {
     const { reader } = this.#options;
     let hash = this.#bodies.get(id);
     if (hash === undefined) {
-      hash = responseToVerify(reader, id, { sha256OfBytes: sha256 })?.bodyHash ?? null;
+      hash = responseToVerify(reader, id)?.bodyHash ?? null;
       this.#bodies.set(id, hash);
     }
     return hash;

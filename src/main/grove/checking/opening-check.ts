@@ -1,5 +1,5 @@
 import { AspenError, type ErrorCode } from '../../../core/errors.ts';
-import type { NodeId, Sha256 } from '../../../core/ids.ts';
+import type { NodeId } from '../../../core/ids.ts';
 import { damagedTexts } from '../../../ui-text/save-trouble.ts';
 import type { Store } from '../../store/connection/store.ts';
 import type { WriteHold } from '../../store/connection/write-hold.ts';
@@ -24,7 +24,6 @@ export interface OpeningCheckOptions {
   readonly store: Store;
   /** Refuses transactions until the texts are verified; off if they need not be. */
   readonly hold: WriteHold;
-  sha256(data: string | Uint8Array): Sha256;
   now(): number;
   /** The size of the file. */
   bytes(): number;
@@ -186,8 +185,8 @@ export class OpeningCheck {
     onDone: (comparison: RecordComparison) => void,
     comparison?: RecordComparison,
   ): void {
-    const { store, sha256, now, onChangedRecords } = this.#options;
-    const begin = () => compareRecords(store, { sha256, sha256OfBytes: sha256 });
+    const { store, now, onChangedRecords } = this.#options;
+    const begin = () => compareRecords(store);
     let compared = comparison ?? begin();
     const differences = new Set<string>();
     const work = stepsOf(

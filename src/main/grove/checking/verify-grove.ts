@@ -11,7 +11,7 @@ import { findWholeNodes } from '../../store/tables/nodes.ts';
 import { listTrees } from '../../store/tables/trees.ts';
 import { findSplitFaults } from '../../store/tree/split-faults.ts';
 import { eachStoredNode, type StoredNode } from '../../store/tree/whole-trees.ts';
-import { type Digests, responseToVerify } from '../reading/node-reader.ts';
+import { responseToVerify } from '../reading/node-reader.ts';
 
 /** Nodes compared with the log at a time. */
 const PAGE = 500;
@@ -24,12 +24,12 @@ export const MAX_NAMED = 100;
  * `storage.md`, *The log*): the hash of every node, the invariants of every tree, the log's chain, and that
  * its nodes are those of the file. What no hash of a node covers is left to `findChangedRecords`, time lines to `verifyLayers`.
  */
-export function verifyGrove(reader: Reader, digests: Digests): Omit<GroveVerification, 'records' | 'layers'> {
+export function verifyGrove(reader: Reader): Omit<GroveVerification, 'records' | 'layers'> {
   const trees = new Map(
     listTrees(reader).map((tree) => [tree.id, { tree, nodes: [], edges: [] } as TreeToCheck]),
   );
   const present = new Set<NodeId>();
-  const nodes = verifyNodes(eachNode(reader, trees, present, digests));
+  const nodes = verifyNodes(eachNode(reader, trees, present));
   const violations = [...trees.values()].flatMap(({ tree, nodes: own, edges }) =>
     [
       ...checkTree(tree, own, edges, MAX_NAMED).map(({ reason }) => reason),
@@ -97,7 +97,6 @@ function* eachNode(
   reader: Reader,
   trees: ReadonlyMap<string, TreeToCheck>,
   present: Set<NodeId>,
-  { sha256OfBytes }: Digests,
 ): Generator<NodeToVerify> {
   const bodies = new Map<ResponseId, Sha256 | null>();
   for (const stored of eachStoredNode(reader, null)) {
@@ -108,7 +107,7 @@ function* eachNode(
     tree?.nodes.push(nodeToCheck(stored));
     if (edge !== undefined) tree?.edges.push(edge);
     if (responseId !== null && !bodies.has(responseId)) {
-      bodies.set(responseId, responseToVerify(reader, responseId, { sha256OfBytes })?.bodyHash ?? null);
+      bodies.set(responseId, responseToVerify(reader, responseId)?.bodyHash ?? null);
     }
     const response = responseId === null ? null : { recordedHash, bodyHash: bodies.get(responseId) ?? null };
     yield { node, parents, response };

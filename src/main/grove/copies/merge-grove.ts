@@ -1,4 +1,3 @@
-import { sha256 } from '#sha256';
 /** Merging a grove with a diverged copy of it (`storage.md`). */
 import type { Draft } from '../../../core/buffer/draft.ts';
 import { AspenError } from '../../../core/errors.ts';
@@ -150,7 +149,7 @@ function hasSameText(one: Draft, other: Draft): boolean {
 
 /** The first hash or invariant that does not hold; undefined if there is none. */
 export function findGroveFault(reader: Reader): string | undefined {
-  const { nodes, violations, log } = verifyGrove(reader, { sha256, sha256OfBytes: sha256 });
+  const { nodes, violations, log } = verifyGrove(reader);
   // Nodes that a recovery kept although they do not verify are already known.
   const altered = nodes.invalid > countKnownUnverified(reader) ? [nodes.summary] : [];
   return [...altered, ...violations, ...log][0];

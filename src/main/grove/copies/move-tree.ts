@@ -24,7 +24,7 @@ import { listSummaries } from '../../store/tables/marks/summaries.ts';
 import { findCursor, listAgentsIn } from '../../store/tables/path-state.ts';
 import { findTree, getTree, listConversations, updateTree } from '../../store/tables/trees.ts';
 import { readStoredNodes, type StoredNode } from '../../store/tree/whole-trees.ts';
-import { type Digests, responseToVerify } from '../reading/node-reader.ts';
+import { responseToVerify } from '../reading/node-reader.ts';
 import { changeTree } from '../writing/tree-commands.ts';
 
 /** Times the tree is copied while others write; the last attempt runs without pausing. */
@@ -110,9 +110,8 @@ async function tryToMove(
   );
   let isShownThere = false;
   try {
-    const digests = { sha256: to.sha256, sha256OfBytes: to.sha256 };
     let difference: string | null = null;
-    for (const { id } of trees) difference ??= await run(compareTrees(from.store, to.store, id, digests));
+    for (const { id } of trees) difference ??= await run(compareTrees(from.store, to.store, id));
     if (hasChanged()) {
       to.deleteTree(treeId);
       return null;
@@ -178,12 +177,7 @@ const PAGE = 250;
  * @returns yields the completed fraction, from 0 to 1; returns a description of the first difference, or null
  *   if there is none
  */
-function* compareTrees(
-  original: Reader,
-  copy: Reader,
-  treeId: TreeId,
-  digests: Digests,
-): Generator<number, string | null> {
+function* compareTrees(original: Reader, copy: Reader, treeId: TreeId): Generator<number, string | null> {
   const total = Math.max(1, countContents(original, treeId).nodes);
   const responses = new Set<ResponseId>();
   let nodes = 0;
@@ -198,7 +192,7 @@ function* compareTrees(
       if (responseId === null || responses.has(responseId)) continue;
       responses.add(responseId);
       const [body, copiedBody] = [original, copy].map((reader) =>
-        JSON.stringify(responseToVerify(reader, responseId, digests)),
+        JSON.stringify(responseToVerify(reader, responseId)),
       );
       if (body !== copiedBody) return `the response ${responseId} differs`;
     }

@@ -2,7 +2,7 @@
 import { basename, extname } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, GroveId, Sha256, TreeId } from '../../../core/ids.ts';
+import type { AgentId, GroveId, TreeId } from '../../../core/ids.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { NewGrove } from '../../store/connection/open-file.ts';
 import { beginPartial, removePartial } from '../../store/connection/partial-file.ts';
@@ -28,7 +28,6 @@ export interface ShareOptions {
   /** Cancels it; nothing is left behind. */
   readonly signal?: AbortSignal | undefined;
   newId(): string;
-  sha256(data: string | Uint8Array): Sha256;
   moveIntoPlace(partial: string, target: string): void;
 }
 

@@ -403,7 +403,7 @@ function proposalSnapshot(
 function takeSnapshot(
   { treeId, agentId, scope, section = null, range, limit }: SnapshotRequest,
   session: TreeSession,
-  { now, sha256 }: IdsAndClock,
+  { now }: IdsAndClock,
 ): HeldSnapshot {
   const screen = new Screen(session.shown.shownParts());
   const whole = screen.text();
@@ -422,7 +422,7 @@ function takeSnapshot(
   const positionId = session.shown.positionAt(index);
   const isSelected = selected.from >= from && selected.to <= to;
   return {
-    version: documentVersion(sha256, { treeId, positionId, offset: from - start, text }),
+    version: documentVersion({ treeId, positionId, offset: from - start, text }),
     text,
     scope: excerpt.scope,
     lines: linesOf(whole, from, to),

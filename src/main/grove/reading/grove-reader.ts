@@ -1,6 +1,6 @@
 import { lengthOfTokens } from '../../../core/context/estimate-tokens.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, NodeId, PositionId, ProposalId, Sha256, TreeId, TurnId } from '../../../core/ids.ts';
+import type { AgentId, NodeId, PositionId, ProposalId, TreeId, TurnId } from '../../../core/ids.ts';
 import { isoTime } from '../../../core/provenance/iso-time.ts';
 import type { UsageRow } from '../../../core/provenance/token-usage.ts';
 import { parentsOf } from '../../../core/provenance/verify-tree.ts';
@@ -89,7 +89,6 @@ export interface GroveReaderOptions {
   now(): number;
   /** The writer's typed and uncommitted text, in every tree. */
   drafts(): readonly Pick<TypedText, 'treeId' | 'draft'>[];
-  sha256(data: string | Uint8Array): Sha256;
 }
 
 /** All queries of an open grove that change nothing. */
@@ -134,19 +133,16 @@ export class GroveReader {
 
   /** Verifies hashes, invariants and the log, and what the log records. */
   verify(): GroveVerification {
-    const { sha256 } = this.#options;
-    const digests = { sha256, sha256OfBytes: sha256 };
     return this.#options.store.snapshot((reader) => ({
-      ...verifyGrove(reader, digests),
-      records: [...findChangedRecords(reader, digests), ...findOddValues(reader)].slice(0, MAX_NAMED),
+      ...verifyGrove(reader),
+      records: [...findChangedRecords(reader), ...findOddValues(reader)].slice(0, MAX_NAMED),
       layers: verifyLayers(reader, MAX_NAMED).faults,
     }));
   }
 
   /** The details of one node. @throws {AspenError} NOT_FOUND */
   readNode(treeId: TreeId, nodeId: NodeId): NodeDetails {
-    const { sha256 } = this.#options;
-    return readNode(this.#options.store, treeId, nodeId, { sha256, sha256OfBytes: sha256 });
+    return readNode(this.#options.store, treeId, nodeId);
   }
 
   /** The answer that each part of a node's text is from. @throws {AspenError} as `readRuns` */

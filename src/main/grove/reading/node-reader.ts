@@ -1,7 +1,8 @@
+import { sha256 } from '#sha256';
 import { isRecord, listOf } from '../../../core/answers/read-json.ts';
 import type { RefusedFields } from '../../../core/answers/refused-fields.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, NodeId, PositionId, ResponseId, Sha256, TreeId } from '../../../core/ids.ts';
+import type { AgentId, NodeId, PositionId, ResponseId, TreeId } from '../../../core/ids.ts';
 import { listedInOutline } from '../../../core/outline/outline-place.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { checkPrompt, nodesOfRequest } from '../../../core/provenance/rebuild-prompt.ts';
@@ -41,18 +42,13 @@ const RECORDED_TEXT = 200_000;
 /** Less that was trimmed from the beginning of an answer is white space. UTF-16 code units. */
 const SHORTEST_LEFT_OUT = 3;
 
-export interface Digests {
-  readonly sha256: (text: string) => Sha256;
-  readonly sha256OfBytes: (bytes: Uint8Array) => Sha256;
-}
-
 /** Everything the Node tab shows of one node, its hash verified. @throws {AspenError} NOT_FOUND */
-export function readNode(reader: Reader, treeId: TreeId, nodeId: NodeId, digests: Digests): NodeDetails {
+export function readNode(reader: Reader, treeId: TreeId, nodeId: NodeId): NodeDetails {
   const tree = sqlTree(reader, treeId);
   const node = tree.findNode(nodeId);
   if (node === undefined) throw new AspenError('NOT_FOUND', `no node ${nodeId}`);
   const { content, spans } = tree.getContent(nodeId);
-  const [toVerify] = nodesToVerify(tree, [nodeId], (id) => responseToVerify(reader, id, digests));
+  const [toVerify] = nodesToVerify(tree, [nodeId], (id) => responseToVerify(reader, id));
   if (toVerify === undefined) throw new AspenError('NOT_FOUND', `no node ${nodeId}`);
   return {
     node,
@@ -101,14 +97,13 @@ function stopsOf(request: JsonValue): readonly string[] {
 export function responseToVerify(
   reader: Reader,
   id: Parameters<typeof findResponse>[1],
-  { sha256OfBytes }: Pick<Digests, 'sha256OfBytes'>,
 ): ResponseToVerify | undefined {
   const record = findResponse(reader, id);
   if (record === undefined) return undefined;
   const bytes = findResponseBytes(reader, id);
   return {
     recordedHash: record.bodySha256,
-    bodyHash: bytes === undefined ? null : sha256OfBytes(bytes.body),
+    bodyHash: bytes === undefined ? null : sha256(bytes.body),
     isRedacted: record.redacted.length > 0,
   };
 }

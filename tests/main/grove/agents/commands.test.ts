@@ -11,7 +11,7 @@ import { verifyGrove } from '../../../../src/main/grove/checking/verify-grove.ts
 import { TreeTransactions } from '../../../../src/main/grove/writing/tree-transactions.ts';
 import { getHead } from '../../../../src/main/store/tables/path-state.ts';
 import { sqlViews } from '../../../../src/main/store/tree/sql-tree.ts';
-import { dumpGrove, plantGrove, plantTree, rowsGained, sha256 } from '../../../helpers/grove.ts';
+import { dumpGrove, plantGrove, plantTree, rowsGained } from '../../../helpers/grove.ts';
 
 /** A story with two endings: rain, then sun (by the model) or, on the writer's path, snow and ice. */
 function open(mode: 'buffer' | 'dialogue' = 'buffer') {
@@ -303,7 +303,7 @@ describe('writing', () => {
     await run(
       `→ respond ${id(rain)} "x"\n→ edit ${id(sun)} "y"\n→ annotate ${id(sun)} "z"\n→ bookmark ${id(sun)}\n→ prune ${id(sun)}`,
     );
-    const { violations, log } = verifyGrove(store, { sha256, sha256OfBytes: sha256 });
+    const { violations, log } = verifyGrove(store);
     expect([violations, log]).toEqual([[], []]);
   });
 });

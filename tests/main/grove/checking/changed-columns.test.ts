@@ -12,7 +12,7 @@ import { verifyLayers } from '../../../../src/main/grove/checking/verify-layers.
 import { findFileFaults } from '../../../../src/main/store/connection/integrity.ts';
 import { defineQuery, NONE, type Reader } from '../../../../src/main/store/connection/query.ts';
 import type { Store } from '../../../../src/main/store/connection/store.ts';
-import { openGrove, sha256 } from '../../../helpers/grove.ts';
+import { openGrove } from '../../../helpers/grove.ts';
 import { makeWrittenGrove } from '../../../helpers/various-groves.ts';
 
 /**
@@ -218,13 +218,13 @@ function faultsAfter(store: Store, { table, name }: Column, update: string): rea
 function findFaults(reader: Reader): readonly string[] {
   const broken = findFileFaults(reader);
   if (broken.length > 0) return broken;
-  const { nodes, violations, log } = verifyGrove(reader, { sha256, sha256OfBytes: sha256 });
+  const { nodes, violations, log } = verifyGrove(reader);
   const altered = nodes.invalid > 0 ? [nodes.summary] : [];
   return [
     ...altered,
     ...violations,
     ...log,
-    ...findChangedRecords(reader, { sha256, sha256OfBytes: sha256 }),
+    ...findChangedRecords(reader),
     ...verifyLayers(reader, 1).faults,
   ];
 }

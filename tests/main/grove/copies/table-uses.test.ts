@@ -170,7 +170,7 @@ function optionsOf(store: Store, target: string): ShareOptions {
     verifyFile: async () => [],
     onProgress: () => undefined,
     newId: idsAndClock.newId,
-    sha256,
+
     moveIntoPlace,
   };
 }
@@ -512,14 +512,13 @@ test('what is verified and exported of each table is what the list says', async 
         return String(error);
       }
     };
-    const digests = { sha256, sha256OfBytes: sha256 };
     return {
       tree: tried(() => [...exportTree(reader, { treeId, writerId: someone, draft })].join('')),
       record: tried(() => exportRecord(reader, treeId, id).text),
       verified: tried(() =>
         JSON.stringify([
-          verifyGrove(reader, digests),
-          ...findChangedRecords(reader, digests),
+          verifyGrove(reader),
+          ...findChangedRecords(reader),
           ...verifyLayers(reader, 10).faults,
         ]),
       ),

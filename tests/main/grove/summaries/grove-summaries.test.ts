@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { ID_LENGTH, type PositionId, type TreeId } from '../../../../src/core/ids.ts';
 import { findChangedRecords } from '../../../../src/main/grove/checking/find-changed-records.ts';
-import { openGrove, sha256 } from '../../../helpers/grove.ts';
+import { openGrove } from '../../../helpers/grove.ts';
 import { delta, hangsAfter, says, TurnDesk, usage } from '../../../helpers/turn-desk.ts';
 import { type Answering, DONE } from '../../../helpers/wire-server.ts';
 
@@ -61,7 +61,7 @@ test('a long text is summarised a moment after it was written, once, and what is
   expect(opened.server.asked).toHaveLength(1);
   await desk.close();
   const store = openGrove(desk.path, { readonly: true });
-  expect([...findChangedRecords(store, { sha256, sha256OfBytes: sha256 })]).toEqual([]);
+  expect([...findChangedRecords(store)]).toEqual([]);
 }, 30_000);
 
 test('an answer of a page is cut to its first sentences, and a failure leaves the beginning and is not asked again', async () => {
@@ -198,7 +198,7 @@ test('a summary that the writer wrote is theirs: no model makes another, and the
   expect(shown?.text).toContain('About lamps.');
   await desk.close();
   const store = openGrove(desk.path, { readonly: true });
-  expect([...findChangedRecords(store, { sha256, sha256OfBytes: sha256 })]).toEqual([]);
+  expect([...findChangedRecords(store)]).toEqual([]);
   expect(opened.server.asked).toHaveLength(1);
 }, 30_000);
 
@@ -368,5 +368,5 @@ test('the writer replaces the summary of one text, which no model replaces until
   await desk.call('node.setSummary', { treeId, nodeId, summary: 'Mine.' });
   await desk.close();
   const store = openGrove(desk.path, { readonly: true });
-  expect([...findChangedRecords(store, { sha256, sha256OfBytes: sha256 })]).toEqual([]);
+  expect([...findChangedRecords(store)]).toEqual([]);
 }, 30_000);

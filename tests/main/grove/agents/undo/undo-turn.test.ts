@@ -48,7 +48,7 @@ import { sqlTree, sqlViews } from '../../../../../src/main/store/tree/sql-tree.t
 import { listTurnOutcomes } from '../../../../../src/main/store/tree/turns/turn-outcomes.ts';
 import { describeTurnUndo } from '../../../../../src/ui-text/agents/turn-undo.ts';
 import { newResponse } from '../../../../helpers/agent-turns.ts';
-import { agentOf, dumpGrove, plantGrove, sha256 } from '../../../../helpers/grove.ts';
+import { agentOf, dumpGrove, plantGrove } from '../../../../helpers/grove.ts';
 
 /** A story that splits in two, with a note, a bookmark and something pruned; the agent has not been in it. */
 function open(mode: 'buffer' | 'dialogue' = 'buffer') {
@@ -168,7 +168,7 @@ function open(mode: 'buffer' | 'dialogue' = 'buffer') {
   };
   /** Faults but the hashes of the planted texts, which are made up. */
   const verify = () => {
-    const { violations, log } = verifyGrove(store, { sha256, sha256OfBytes: sha256 });
+    const { violations, log } = verifyGrove(store);
     return [...violations, ...log];
   };
   return {
