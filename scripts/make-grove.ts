@@ -75,7 +75,6 @@ export function makeGrove(path: string, shape: GroveShape, options: MakeGroveOpt
   const store = openFile(path, {
     migrations: join(project, 'migrations'),
     now: idsAndClock.now,
-    sha256: idsAndClock.sha256,
     create: { id: idsAndClock.newId() as GroveId, name: 'Made grove' },
   });
   try {

@@ -1,8 +1,6 @@
 // `npm run sample -- FILE.aspen`: writes the sample grove to a new file.
-import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Sha256 } from '../src/core/ids.ts';
 import { writeSampleGrove } from '../src/main/grove/sample/sample-grove.ts';
 import { createIdFactory } from '../src/main/id-factory.ts';
 import { namedFile } from './named-file.ts';
@@ -27,7 +25,6 @@ export function makeSample(path: string): void {
     writer: { id: createIdFactory({ now: Date.now })(), name: 'Writer' },
     now: Date.now(),
     makeIds: (now) => createIdFactory({ now }),
-    sha256: (text) => hash('sha256', text, 'hex') as Sha256,
   });
 }
 

@@ -1,8 +1,6 @@
-import { hash } from 'node:crypto';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AspenError } from '../../src/core/errors.ts';
-import type { Sha256 } from '../../src/core/ids.ts';
 import { type ClassifiedJournal, inspectCopies } from '../../src/main/probe/inspect.ts';
 import type { Inspection } from '../../src/main/probe/inspection.ts';
 import { hasJournal, withWorkingCopies } from '../../src/main/probe/working-copies.ts';
@@ -54,9 +52,7 @@ const OTHER_NAMES =
 
 const MIGRATIONS = join(root, 'migrations');
 
-const sha256 = (data: string | Uint8Array) => hash('sha256', data, 'hex') as Sha256;
-
-const OPTIONS: OpenOptions = { migrations: MIGRATIONS, now: Date.now, sha256 };
+const OPTIONS: OpenOptions = { migrations: MIGRATIONS, now: Date.now };
 
 /**
  * Examines a grove without changing a byte of it, whatever is in the file and beside it. Every possible check is

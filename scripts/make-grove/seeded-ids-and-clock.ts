@@ -1,6 +1,4 @@
-import { hash } from 'node:crypto';
 import { encodeTime } from 'ulid';
-import type { Sha256 } from '../../src/core/ids.ts';
 import type { IdsAndClock } from '../../src/core/tree/ids-and-clock.ts';
 import type { Random } from '../../src/main/generation/text-model/random.ts';
 
@@ -31,7 +29,6 @@ export function seededIdsAndClock(random: Random, start: number = FIRST_MOMENT):
       return id;
     },
     now: () => time,
-    sha256: (text) => hash('sha256', text, 'hex') as Sha256,
     wait(milliseconds) {
       time += milliseconds;
     },

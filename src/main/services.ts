@@ -1,8 +1,6 @@
-import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { Sha256 } from '../core/ids.ts';
 import { defaultPreferences, type SettingsTrouble } from '../ipc/preferences.ts';
 import { untitledGrovesIn } from './app/lifecycle/untitled-groves.ts';
 import { openBackupFolder } from './backup/backup-folder.ts';
@@ -44,7 +42,6 @@ export function createServices(options: ServicesOptions) {
   const { root, dataFolder, nativeBinding, appVersion, keychain, log, startProbe } = options;
   const now = Date.now;
   const newId = createIdFactory({ now });
-  const sha256 = (data: string | Uint8Array) => hash('sha256', data, 'hex') as Sha256;
   const warn = (message: string) => log.warn(message);
   const migrations = join(root, 'migrations');
 
@@ -108,7 +105,6 @@ export function createServices(options: ServicesOptions) {
     host: hostname(),
     makeIds: (after) => createIdFactory({ now, after }),
     now,
-    sha256,
     createSha256,
     findProvider: (id) => (id === offline.id ? offline : findConfiguredProvider(settings, keys, id)),
     preferences: () => settings.current.preferences,
@@ -123,7 +119,6 @@ export function createServices(options: ServicesOptions) {
     migrations,
     nativeBinding,
     now,
-    sha256,
     newId,
     checkCopy,
     onCopied: (from, to) => knownAgents.copy(from, to),
@@ -142,7 +137,6 @@ export function createServices(options: ServicesOptions) {
       writer: settings.current.writer,
       now: now(),
       makeIds: (time) => createIdFactory({ now: time }),
-      sha256,
     });
   return {
     now,

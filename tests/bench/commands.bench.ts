@@ -78,8 +78,8 @@ async function carryOut(
   if (agentId === undefined) throw new Error('the grove has no model');
   const path = join(context.scratch, 'commands.aspen');
   copyFileSync(made.path, path);
-  const { now, sha256 } = realIdsAndClock();
-  const store = openFile(path, { migrations: MIGRATIONS, now, sha256 });
+  const { now } = realIdsAndClock();
+  const store = openFile(path, { migrations: MIGRATIONS, now });
   const idsAndClock = realIdsAndClock(getGreatestId(store) ?? undefined);
   const turnId = idsAndClock.newId() as TurnId;
   const ended = { endedAt: null, undoneAt: null, state: 'running', used: {} } as const;

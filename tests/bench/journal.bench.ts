@@ -7,7 +7,7 @@ import type { DraftEntry, JournalScope } from '../../src/main/grove/writing/reco
 import { openFile } from '../../src/main/store/connection/open-file.ts';
 import { beginSession } from '../../src/main/store/tables/sessions.ts';
 import { openProgram } from '../faults/program.ts';
-import { MIGRATIONS, sha256 } from '../helpers/grove.ts';
+import { MIGRATIONS } from '../helpers/grove.ts';
 import { openJournal } from '../helpers/journal.ts';
 import { never, openProbe } from '../helpers/probe.ts';
 import type { Bench, BenchContext, Row } from './harness/bench.ts';
@@ -43,7 +43,7 @@ export const journalBench: Bench = {
 async function openAfterCrash(context: BenchContext): Promise<Row> {
   const crashed = join(context.scratch, 'crashed.aspen');
   makeGrove(crashed, { ...SMALL_SHAPE, nodes: context.scale.quick ? 300 : NODES });
-  const store = openFile(crashed, { migrations: MIGRATIONS, now: () => 1, sha256 });
+  const store = openFile(crashed, { migrations: MIGRATIONS, now: () => 1 });
   const session = { id: '01ZZZZ00000000000000000000', host: 'here', appVersion: '0.0.0' };
   store.transact((tx) => beginSession(tx, session));
   store.close();

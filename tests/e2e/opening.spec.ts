@@ -6,7 +6,7 @@ import { insertTree } from '../../src/main/grove/writing/insert-tree.ts';
 import { openFile } from '../../src/main/store/connection/open-file.ts';
 import { addAgent } from '../../src/main/store/tables/agents.ts';
 import { stateOf } from '../helpers/damage.ts';
-import { agentOf, countingIdsAndClock, digestOf, MIGRATIONS, sha256 } from '../helpers/grove.ts';
+import { agentOf, countingIdsAndClock, digestOf, MIGRATIONS } from '../helpers/grove.ts';
 import { readGrove } from '../helpers/grove-facts.ts';
 import { writeJournal } from '../helpers/hot-journal.ts';
 import { makeOlder } from '../helpers/older-grove.ts';
@@ -471,7 +471,7 @@ test('a window that is closed while its page loads, or whose page crashes then, 
 function writeOldGrove(desk: Desk): void {
   const create = { id: '01KDXG00000000000000000000' as GroveId, name: 'Old' };
   const idsAndClock = countingIdsAndClock();
-  const store = openFile(desk.file('old.aspen'), { migrations: MIGRATIONS, now: () => 1, sha256, create });
+  const store = openFile(desk.file('old.aspen'), { migrations: MIGRATIONS, now: () => 1, create });
   store.transact((tx) => {
     const human = agentOf(idsAndClock, 'human', 'Writer');
     addAgent(tx, human);

@@ -1,10 +1,10 @@
-import { hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../../scripts/setup/project.mjs';
 import type { DraftOp } from '../../src/core/buffer/pending-edit.ts';
 import { AspenError } from '../../src/core/errors.ts';
-import type { AgentId, NodeId, RequestId, Sha256, TreeId } from '../../src/core/ids.ts';
+import type { AgentId, NodeId, RequestId, TreeId } from '../../src/core/ids.ts';
 import { planChanges } from '../../src/core/proposals/plan-answer.ts';
 import { defaultPreferences } from '../../src/ipc/preferences.ts';
 import { openBackupFolder } from '../../src/main/backup/backup-folder.ts';
@@ -44,8 +44,6 @@ export interface ProgramOptions {
   readonly checksFirst?: boolean;
 }
 
-const sha256 = (data: string | Uint8Array) => hash('sha256', data, 'hex') as Sha256;
-
 /** Opens a grove and recovers what an earlier process left in the journal beside it; creates it if there is no file. */
 export async function openProgram(
   path: string,
@@ -72,7 +70,6 @@ export async function openProgram(
       writer: () => WRITER,
       makeIds: (after) => createIdFactory({ now, after }),
       now,
-      sha256,
       createSha256,
       findProvider: () => undefined,
       findPrice: () => null,

@@ -1,12 +1,8 @@
-import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { BLOCK_KINDS, type Block } from '../../src/core/history/block.ts';
 import type { BlockOp } from '../../src/core/history/block-op.ts';
 import type { AddressedLayer, History, Keyframe } from '../../src/core/history/history.ts';
 import { layerHash } from '../../src/core/history/layer.ts';
-import type { Sha256 } from '../../src/core/ids.ts';
-
-export const sha256 = (text: string) => hash('sha256', text, 'hex') as Sha256;
 
 /** Paragraphs with these texts. */
 export function paragraphs(...texts: readonly string[]): readonly Block[] {

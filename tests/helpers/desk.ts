@@ -27,7 +27,7 @@ import { KnownAgents } from '../../src/main/settings/known-agents.ts';
 import { findPrice } from '../../src/main/settings/provider-settings.ts';
 import { SettingsFile } from '../../src/main/settings/settings-file.ts';
 import { createSha256 } from '../../src/main/sha256.ts';
-import { countingIdsAndClock, MIGRATIONS, sha256, temporaryFolder } from './grove.ts';
+import { countingIdsAndClock, MIGRATIONS, temporaryFolder } from './grove.ts';
 import { journalHere } from './journal.ts';
 import { offlineProvider } from './offline.ts';
 import { openProbe } from './probe.ts';
@@ -136,7 +136,6 @@ export class HandlersDesk {
         return idsAndClock.newId;
       },
       now: idsAndClock.now,
-      sha256,
       createSha256,
       journal,
       backups: openBackupFolder(this.backups),
@@ -253,7 +252,6 @@ export class HandlersDesk {
         folder: this.registry.folder,
         migrations: MIGRATIONS,
         now: idsAndClock.now,
-        sha256,
         newId: idsAndClock.newId,
         checkCopy: this.#checkCopy,
         onCopied: (from, to) => knownAgents.copy(from, to),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
+import { sha256 } from '#sha256';
 import {
   type AgentId,
   type EdgeId,
@@ -32,9 +33,9 @@ import { addAgent } from '../../src/main/store/tables/agents.ts';
 import { tablesWhere } from '../../src/main/store/tables/table-list.ts';
 import { createTree } from '../../src/main/store/tables/trees.ts';
 import { writeChange } from '../../src/main/store/tables/write-change.ts';
-import { countingIdsAndClock, sha256 } from './ids-and-clock.ts';
+import { countingIdsAndClock } from './ids-and-clock.ts';
 
-export { countingIdsAndClock, sha256 };
+export { countingIdsAndClock };
 
 export const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 
@@ -62,7 +63,6 @@ export function openGrove(path: string | ResolvedFile, options: GroveOptions = {
   const store = openFile(path, {
     migrations: MIGRATIONS,
     now: idsAndClock.now,
-    sha256: idsAndClock.sha256,
     ...rest,
   });
   onTestFinished(() => {

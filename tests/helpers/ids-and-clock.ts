@@ -1,10 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { Sha256 } from '../../src/core/ids.ts';
 import type { IdsAndClock } from '../../src/core/tree/ids-and-clock.ts';
-
-export function sha256(text: string | Uint8Array): Sha256 {
-  return createHash('sha256').update(text).digest('hex') as Sha256;
-}
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const PREFIX = '01KDXM0000';
@@ -34,6 +28,5 @@ export function countingIdsAndClock(first = 0): IdsAndClock & { startAfter(id: s
       ids = Math.max(ids, count + 1);
     },
     now: () => START + 1000 * seconds++,
-    sha256,
   };
 }

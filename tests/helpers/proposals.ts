@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { sha256 } from '#sha256';
 import type { AgentId, NodeId, ProposalId, ResponseId, TreeId } from '../../src/core/ids.ts';
 import type { IdsAndClock } from '../../src/core/tree/ids-and-clock.ts';
 import type { Store } from '../../src/main/store/connection/store.ts';
@@ -9,7 +10,6 @@ import {
 } from '../../src/main/store/tables/proposals/proposals.ts';
 import { addResponse, packResponse } from '../../src/main/store/tables/responses.ts';
 import { newResponse } from './agent-turns.ts';
-import { sha256 } from './grove.ts';
 
 /** The body of a proposal's response. */
 export const PROPOSED = Buffer.from('{"choices":[{"text":"-castle\\n+keep\\n"}]}');

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { sha256 } from '#sha256';
 import type { AgentId, NodeId, TreeId } from '../../src/core/ids.ts';
 import type { IdsAndClock } from '../../src/core/tree/ids-and-clock.ts';
 import { NO_PATH_CHANGE } from '../../src/core/tree/tree-change.ts';
@@ -6,7 +7,6 @@ import type { Store } from '../../src/main/store/connection/store.ts';
 import { addResponse, packResponse } from '../../src/main/store/tables/responses.ts';
 import { writeChange } from '../../src/main/store/tables/write-change.ts';
 import { newResponse } from './agent-turns.ts';
-import { sha256 } from './grove.ts';
 
 const BODY = Buffer.from('{"choices":[{"text":"A lamp burns."}]}');
 

@@ -2,6 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
+import { sha256 } from '#sha256';
 import { makeGrove, SMALL_SHAPE } from '../../scripts/make-grove.ts';
 import { readSampleSources } from '../../scripts/make-sample.ts';
 import { firstNodeAt, type NodeId } from '../../src/core/ids.ts';
@@ -19,7 +20,7 @@ import { writeTurn } from './agent-turns.ts';
 import { flipBitIn } from './damage.ts';
 import { HandlersDesk } from './desk.ts';
 import { documentContext } from './document-context.ts';
-import { countingIdsAndClock, MIGRATIONS, openGrove, sha256, temporaryFolder } from './grove.ts';
+import { countingIdsAndClock, MIGRATIONS, openGrove, temporaryFolder } from './grove.ts';
 import { newSuggestion, writeProposal } from './proposals.ts';
 import { answersInto } from './store-answers.ts';
 import { writeSummariesOf } from './summaries.ts';
@@ -53,7 +54,6 @@ export async function makeVariousGroves(): Promise<VariousGroves> {
     writer: { id: createIdFactory({ now: () => NOW })(), name: 'Ines' },
     now: NOW,
     makeIds: (now) => createIdFactory({ now }),
-    sha256,
   });
   const made = join(folder, 'made.aspen');
   makeGrove(made, { ...SMALL_SHAPE, nodes: 200 }, { seed: 7 });
@@ -154,7 +154,6 @@ async function share(path: string, folder: string): Promise<readonly string[]> {
     verifyFile: nothingWrong,
     onProgress: () => undefined,
     newId: idsAndClock.newId,
-    sha256,
     moveIntoPlace,
   };
   await shareGrove({ ...sharing, target: whole }, { answers: false, traces: false });

@@ -48,14 +48,12 @@ test('what a killed program was writing is deleted at the next start, and nothin
   const others = ['copy.aspen.partial', 'copy.aspen.0a1b2c3d.partial', 'story.md.partial'];
   for (const name of others) writeFileSync(join(folder, name), 'of another program');
   const program = await startChild(`
-    import { hash } from 'node:crypto';
     import { RecordedPartials } from './src/main/partial-records.ts';
     import { writeExport } from './src/main/handlers/exchange-handlers.ts';
     import { openFile } from './src/main/store/connection/open-file.ts';
     import { recordPartials } from './src/main/store/connection/partial-file.ts';
     import { saveCheckedCopy } from './src/main/store/copies/save-copy.ts';
-    const sha256 = (text) => hash('sha256', text, 'hex');
-    const open = (path) => openFile(path, { migrations: ${JSON.stringify(MIGRATIONS)}, now: Date.now, sha256 });
+    const open = (path) => openFile(path, { migrations: ${JSON.stringify(MIGRATIONS)}, now: Date.now });
     const warn = (message) => { throw new Error(message); };
     recordPartials(new RecordedPartials({ folder: ${JSON.stringify(records)}, now: Date.now, warn }));
     const store = open(${JSON.stringify(store.path)});

@@ -28,7 +28,6 @@ import { loadPath } from '../../src/main/store/tree/path-loading.ts';
 import { sqlTree } from '../../src/main/store/tree/sql-tree.ts';
 import { eachStoredNode, type StoredNode } from '../../src/main/store/tree/whole-trees.ts';
 import { digestOf, MIGRATIONS, openGrove, temporaryFolder } from '../helpers/grove.ts';
-import { sha256 } from '../helpers/ids-and-clock.ts';
 import { refusal } from '../helpers/refusal.ts';
 
 const NOW = Date.UTC(2026, 8, 1, 12);
@@ -42,7 +41,6 @@ function writeSample(path: string): void {
     writer,
     now: NOW,
     makeIds: (now) => createIdFactory({ now }),
-    sha256,
   });
 }
 

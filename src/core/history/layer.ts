@@ -22,10 +22,7 @@ export function blockHash({ kind, text }: Block): Sha256 {
  * each block is its hash.
  * @param hashOf the hash of a block, where that is known
  */
-export function layerHash(
-  { parent, ops }: Layer,
-  hashOf: (block: Block) => Sha256 = blockHash,
-): Sha256 {
+export function layerHash({ parent, ops }: Layer, hashOf: (block: Block) => Sha256 = blockHash): Sha256 {
   const hashAll = (blocks: readonly Block[]) => blocks.map(hashOf);
   const hashed = ops.map((op): JsonValue => {
     return op[0] === 'insert' ? [op[0], op[1], hashAll(op[2])] : [op[0], op[1], op[2], hashAll(op[3])];

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -11,6 +10,7 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { sha256 } from '#sha256';
 import type { GroveId } from '../../core/ids.ts';
 import type { BackupFile, BackupFolder } from '../grove/copies/backup-folder.ts';
 
@@ -43,7 +43,7 @@ export function openBackupFolder(folder: string): BackupFolder {
       });
       return files.sort((a, b) => b.time - a.time);
     },
-    originOf: (grovePath) => createHash('sha256').update(resolve(grovePath)).digest('hex').slice(0, 8),
+    originOf: (grovePath) => sha256(resolve(grovePath)).slice(0, 8),
     pathFor: (groveId, origin, time, isReplaced = false) => {
       const groveFolder = folderOf(groveId);
       mkdirSync(groveFolder, { recursive: true, mode: 0o700 });

@@ -1,3 +1,4 @@
+import { sha256 } from '#sha256';
 import type { AgentId, GroveId, Sha256 } from '../../core/ids.ts';
 import { canonicalJson, type JsonValue } from '../../core/provenance/canonical-json.ts';
 import { type Agent, needsConfirming, untilConfirmed } from '../../core/tree/agent.ts';
@@ -109,7 +110,7 @@ export class GroveAgents {
   #digestOf({ permissions, modelRef, configuration }: Agent): Sha256 {
     const { systemPrompt = '', extra = {}, caps = {} } = configuration;
     const parts = ['aspen-agent-1', { ...permissions }, modelRef, systemPrompt, { ...extra }, { ...caps }];
-    return this.#options.idsAndClock.sha256(canonicalJson(parts as JsonValue));
+    return sha256(canonicalJson(parts as JsonValue));
   }
 
   #run(change: (options: AgentCommandOptions) => Agent): Agent {

@@ -1,4 +1,4 @@
-import type { AgentId, Sha256, TreeId } from '../../core/ids.ts';
+import type { AgentId, TreeId } from '../../core/ids.ts';
 import type { Store } from '../store/connection/store.ts';
 import type { WriteHold } from '../store/connection/write-hold.ts';
 import { CatchUp } from './catch-up.ts';
@@ -31,7 +31,6 @@ export interface GroveBackgroundOptions extends Omit<GroveSummariesOptions, 'isH
   readonly input: InputClock;
   readonly feed: ChangeFeed;
   readonly signals: GroveSignals;
-  sha256(data: string | Uint8Array): Sha256;
   now(): number;
   /** Sends the window a new snapshot of the grove. */
   notifyChanged(): void;

@@ -181,7 +181,6 @@ export class GroveGeneration {
         maxTokens,
         preferences: preferences(),
         others: workingIn(tree.topicTreeId ?? treeId).filter((one) => one.agentId !== agentId),
-        sha256: this.#options.idsAndClock.sha256,
       });
       const assemble = (one: Agent) => turnContext({ ...first, agent: one });
       return previewContext(agent, nodes, { maxTokens, whole, assemble });

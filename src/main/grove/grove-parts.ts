@@ -126,9 +126,9 @@ export function createGroveParts(
   { store, redo, hold, noBackup }: GroveFile,
   emit: Emit,
 ): GroveParts {
-  const { appVersion, now, sha256, createSha256, preferences, warn } = options;
+  const { appVersion, now, createSha256, preferences, warn } = options;
   const ids = new GroveIds({ store, makeIds: options.makeIds });
-  const idsAndClock: IdsAndClock = { newId: ids.next, now, sha256 };
+  const idsAndClock: IdsAndClock = { newId: ids.next, now };
   const session: SessionNote = { id: ids.next(), host: options.host, appVersion };
   const { id, name } = options.writer();
   const writerId = readerOf(store) ?? (id as AgentId);
@@ -198,7 +198,6 @@ export function createGroveParts(
     journal: options.journal,
     sessionId: session.id,
     now,
-    sha256,
     originOf: (path) => options.backups.originOf(path),
     warn,
   });
@@ -313,7 +312,6 @@ export function createGroveParts(
   };
   const trees = new GroveTrees({
     ...shared,
-    sha256,
     warn,
     discardSession: (treeId) => {
       proposals.dropTree(treeId);
@@ -338,7 +336,6 @@ export function createGroveParts(
     ...shared,
     sessionId: session.id,
     sessions,
-    sha256,
     migrations: options.migrations,
     nativeBinding: options.nativeBinding,
     folder,

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AspenError } from '../../core/errors.ts';
 import type { Dimension, History } from '../../core/history/history.ts';
-import type { AgentId, NodeId, Sha256, TreeId } from '../../core/ids.ts';
+import type { AgentId, NodeId, TreeId } from '../../core/ids.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { MovedTree, TreeProperties } from '../../ipc/wire/tree.ts';
@@ -43,7 +43,6 @@ export interface GroveTreesOptions {
   /** A summary of a node, or of a whole tree (null), is wanted. */
   wantSummary(treeId: TreeId, node: NodeId | null): void;
   readonly idsAndClock: IdsAndClock;
-  sha256(data: string | Uint8Array): Sha256;
   warn(message: string): void;
   /** The writer's session in a tree, opened on first use. @throws {AspenError} NOT_FOUND */
   session(treeId: TreeId): TreeSession;
@@ -244,12 +243,11 @@ export class GroveTrees {
   }
 
   get #movingGrove(): MovingGrove {
-    const { store, writerId, idsAndClock, sha256, warn, findSession } = this.#options;
+    const { store, writerId, idsAndClock, warn, findSession } = this.#options;
     return {
       store,
       writerId,
       idsAndClock,
-      sha256,
       warn,
       flush: (treeId) => findSession(treeId)?.flush(),
       deleteTree: (treeId) => {

@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
-import type { GroveId, Sha256 } from '../../core/ids.ts';
+import type { GroveId } from '../../core/ids.ts';
 import { openFile } from '../store/connection/open-file.ts';
 import { RedoLog } from '../store/connection/redo-log.ts';
 import { type ResolvedFile, resolveFile } from '../store/connection/resolve-file.ts';
@@ -36,7 +36,6 @@ export interface GroveFileOptions {
   /** Makes ULIDs that sort after `after`. */
   makeIds(after: string): () => string;
   now(): number;
-  sha256(data: string | Uint8Array): Sha256;
   readonly backups: BackupFolder;
   warn(message: string): void;
 }
@@ -58,10 +57,10 @@ export interface GroveFile {
  * @throws {AspenError} what `openFile` throws, and NO_BACKUP by `ifNoBackup`; then nothing was written
  */
 export function openGroveFile(options: GroveFileOptions): GroveFile {
-  const { create, migrations, nativeBinding, now, sha256, backups, warn } = options;
+  const { create, migrations, nativeBinding, now, backups, warn } = options;
   const file = resolveFile(options.path);
   const binding = nativeBinding === undefined ? {} : { nativeBinding };
-  const readOnlyOptions = { migrations, now, sha256, readonly: true, allowOlder: true, ...binding };
+  const readOnlyOptions = { migrations, now, readonly: true, allowOlder: true, ...binding };
   const newGrove = () => ({
     id: options.makeIds('')() as GroveId,
     name: basename(file.given, extname(file.given)),
@@ -73,7 +72,6 @@ export function openGroveFile(options: GroveFileOptions): GroveFile {
     openFile(file, {
       migrations,
       now,
-      sha256,
       beforeMigration: (old) => {
         try {
           backUpOld({ old, folder: backups, now, open: (copy) => openFile(copy, readOnlyOptions) });

@@ -180,7 +180,6 @@ export class OpenGrove {
     warnRolledBack({
       store: this.#parts.store,
       known,
-      sha256: this.#options.sha256,
       notices: this.#parts.notices,
       folder: this.#options.backups,
       open: (path) => this.#parts.copies.open(path, true),

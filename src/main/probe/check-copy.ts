@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto';
-import type { Sha256 } from '../../core/ids.ts';
 import { findFileFaults } from '../store/connection/integrity.ts';
 import { openFile } from '../store/connection/open-file.ts';
 import { syncFile } from './copy-file.ts';
@@ -13,7 +11,6 @@ export function checkCopy({ path, migrations, nativeBinding }: InspectOptions): 
   const copy = openFile(path, {
     migrations,
     now: () => 0,
-    sha256: (text) => hash('sha256', text, 'hex') as Sha256,
     ...(nativeBinding === undefined ? {} : { nativeBinding }),
   });
   try {

@@ -1,9 +1,8 @@
-import { hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
-import type { Sha256 } from '../../core/ids.ts';
 import { noRoomToCheck } from '../../ui-text/refusals.ts';
 import { findChangedRecords } from '../grove/checking/find-changed-records.ts';
 import { verifyGrove } from '../grove/checking/verify-grove.ts';
@@ -59,8 +58,6 @@ export function inspectCopies(copies: WorkingCopies, options: InspectOptions): C
 export function inspectWhole(options: InspectOptions): Inspection {
   return inspectFile({ ...options, whole: true });
 }
-
-const sha256 = (data: string | Uint8Array) => hash('sha256', data, 'hex') as Sha256;
 
 /** Inspects a file without considering its journal. */
 function inspectFile(options: InspectOptions): Inspection {
@@ -147,7 +144,7 @@ function openToInspect(
   how: { readonly readonly?: boolean; readonly allowOlder?: boolean },
 ): Store {
   const binding = nativeBinding === undefined ? {} : { nativeBinding };
-  return openFile(path, { migrations, now: () => 0, sha256, ...how, ...binding });
+  return openFile(path, { migrations, now: () => 0, ...how, ...binding });
 }
 
 /** Bytes of two files compared at a time: a grove may not fit into memory. */
@@ -242,7 +239,6 @@ function readStore<T>(
     const store = openFile(path, {
       migrations,
       now: () => 0,
-      sha256: (text) => hash('sha256', text, 'hex') as Sha256,
       readonly: true,
       allowOlder: true,
       ...(nativeBinding === undefined ? {} : { nativeBinding }),

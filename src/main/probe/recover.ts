@@ -1,9 +1,8 @@
-import { hash } from 'node:crypto';
 import { existsSync, renameSync, unlinkSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { logAnchors } from '../../core/anchors/logged-anchor.ts';
 import { AspenError } from '../../core/errors.ts';
-import type { AgentId, GroveId, NodeId, Sha256, TreeId } from '../../core/ids.ts';
+import type { AgentId, GroveId, NodeId, TreeId } from '../../core/ids.ts';
 import { linkRecord } from '../../core/links/link.ts';
 import { logMetadata } from '../../core/provenance/logged-metadata.ts';
 import { logNode } from '../../core/provenance/logged-node.ts';
@@ -101,7 +100,6 @@ function recoverFrom(options: RecoverOptions): RecoveryReport {
   const environment = {
     migrations,
     now: () => now,
-    sha256,
     ...(nativeBinding === undefined ? {} : { nativeBinding }),
   };
   const removePartialFiles = () => {
@@ -134,7 +132,7 @@ function recoverFrom(options: RecoverOptions): RecoveryReport {
     let branched: number;
     try {
       counts = startLog(store, newId);
-      branched = branchLongDrafts(store, { newId, now: () => now, sha256 }, repaired.divided);
+      branched = branchLongDrafts(store, { newId, now: () => now }, repaired.divided);
       const faults = findFileFaults(store);
       if (faults.length > 0) throw new AspenError('CORRUPT', faults.join('; '));
       readOpening(store);
@@ -251,8 +249,4 @@ function describeLosses(
     ...(shortened > 0 ? [valuesShortened(shortened)] : []),
     HISTORY_LOST,
   ];
-}
-
-function sha256(data: string | Uint8Array): Sha256 {
-  return hash('sha256', data, 'hex') as Sha256;
 }

@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto';
-import type { Sha256 } from '../../core/ids.ts';
 import { findGroveFault } from '../grove/copies/merge-grove.ts';
 import { findFileFaults } from '../store/connection/integrity.ts';
 import { openFile } from '../store/connection/open-file.ts';
@@ -8,11 +6,9 @@ import type { InspectOptions } from './inspection.ts';
 
 /** The faults of a file that must not be written to, including its hashes; empty when there are none. */
 export function verifyFile({ path, migrations, nativeBinding }: InspectOptions): readonly string[] {
-  const sha256 = (data: string | Uint8Array) => hash('sha256', data, 'hex') as Sha256;
   const file = openFile(path, {
     migrations,
     now: () => 0,
-    sha256,
     readonly: true,
     ...(nativeBinding === undefined ? {} : { nativeBinding }),
   });

@@ -63,8 +63,8 @@ function addForks({ path: file, treeId, writer, models: [model] }: MadeGrove, fo
   assert(model !== undefined, 'a made grove has a model');
   const random = seededRandom(2);
   const idsAndClock = seededIdsAndClock(random, LATER);
-  const { now, sha256 } = idsAndClock;
-  const store = openFile(file, { migrations: join(project, 'migrations'), now, sha256 });
+  const { now } = idsAndClock;
+  const store = openFile(file, { migrations: join(project, 'migrations'), now });
   try {
     // A new file has nothing to lose.
     for (const pragma of ['synchronous = OFF', 'journal_mode = MEMORY']) store.pragma(pragma);

@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto';
 import Database, { type Database as Connection } from 'better-sqlite3';
-import type { AgentId, GroveId, PositionId, Sha256 } from '../../../src/core/ids.ts';
+import type { AgentId, GroveId, PositionId } from '../../../src/core/ids.ts';
 import type { IdsAndClock } from '../../../src/core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../src/core/tree/loom-tree.ts';
 import type { WholeNode } from '../../../src/core/tree/tree-node.ts';
@@ -21,7 +20,6 @@ export function realIdsAndClock(after?: string): IdsAndClock {
   return {
     now: Date.now,
     newId: createIdFactory({ now: Date.now, after }),
-    sha256: (text) => hash('sha256', text, 'hex') as Sha256,
   };
 }
 
@@ -51,7 +49,6 @@ export function makeScratchGrove(path: string): ScratchGrove {
   const store = openFile(path, {
     migrations: MIGRATIONS,
     now: idsAndClock.now,
-    sha256: idsAndClock.sha256,
     create: { id: idsAndClock.newId() as GroveId, name: 'Bench' },
   });
   const human = agentOf(idsAndClock, 'human', 'Writer');

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { sha256 } from '#sha256';
 import type { ConversationInput, Speaker } from '../../../src/core/context/conversation-context.ts';
 import { type Insertion, insertionsOf } from '../../../src/core/context/insertion.ts';
 import {
@@ -11,7 +11,7 @@ import {
   sentMessages,
 } from '../../../src/core/context/messages.ts';
 import type { ContextNode, ContextPiece } from '../../../src/core/context/story.ts';
-import type { AgentId, NodeId, Sha256 } from '../../../src/core/ids.ts';
+import type { AgentId, NodeId } from '../../../src/core/ids.ts';
 import {
   canonicalMessages,
   checkPrompt,
@@ -335,7 +335,6 @@ test('any messages fit, roles alternate, and every message is sent whole or not 
 });
 
 test('a record rebuilds exactly the messages that were sent', () => {
-  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex') as Sha256;
   const asJson = ({ source, text }: ContextPiece) =>
     source.kind === 'node'
       ? { node: source.nodeId, from: source.from, to: source.to }

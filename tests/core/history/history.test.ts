@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { sha256 } from '#sha256';
 import type { Block } from '../../../src/core/history/block.ts';
 import { blockHash, layerHash, walk, walkBack } from '../../../src/core/history/layer.ts';
-import { paragraphs, sha256, someHistory } from '../../helpers/arbitrary-blocks.ts';
+import { paragraphs, someHistory } from '../../helpers/arbitrary-blocks.ts';
 
 describe('walking', () => {
   test('forward and back ends where it began', () => {

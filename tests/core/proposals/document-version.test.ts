@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sha256 } from '#sha256';
 import type { PositionId, TreeId } from '../../../src/core/ids.ts';
 import {
   documentVersion,
@@ -6,7 +7,6 @@ import {
   matchesVersion,
   shortVersion,
 } from '../../../src/core/proposals/document-version.ts';
-import { sha256 } from '../../helpers/ids-and-clock.ts';
 
 const refrain = {
   treeId: '01TREE' as TreeId,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { sha256 } from '#sha256';
 import type { TextDirective } from '../../../src/core/proposals/directive.ts';
 import { findTarget, planDirective, type SeenText } from '../../../src/core/proposals/plan-directive.ts';
 import { applyChange } from '../../../src/core/text/splice.ts';
-import { sha256 } from '../../helpers/ids-and-clock.ts';
 
 const TEXT = 'The tower 🏰 stood.';
 const seen: SeenText = { text: TEXT, caret: 3, selection: { from: 4, to: 9 } };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { sha256 } from '#sha256';
 import type { AgentId, Sha256 } from '../../../src/core/ids.ts';
 import { type LogRecord, logHash, spansHash, verifyLog } from '../../../src/core/provenance/log-hash.ts';
-import { sha256 } from '../../helpers/ids-and-clock.ts';
 
 const AGENT = '01HQ3K4N7Y8M2P5R6T9W0X1Z2A' as AgentId;
 

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { NodeId, Sha256 } from '../../../src/core/ids.ts';
+import { sha256 } from '#sha256';
+import type { NodeId } from '../../../src/core/ids.ts';
 import type { JsonValue } from '../../../src/core/provenance/canonical-json.ts';
 import {
   canonicalMessages,
@@ -11,7 +11,6 @@ import {
   rebuildSuffix,
 } from '../../../src/core/provenance/rebuild-prompt.ts';
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex') as Sha256;
 const texts = new Map([
   ['one', 'Once upon a time, '],
   ['two', 'there was a castle.  '],

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { sha256 } from '#sha256';
 import type { NodeId, PositionId, ResponseId } from '../../../src/core/ids.ts';
 import { offerReplacement, type Replacement } from '../../../src/core/rewrites/offer-replacement.ts';
 import type { ReplacedPart } from '../../../src/core/rewrites/replaced-part.ts';
@@ -88,7 +89,7 @@ function offer(world: TreeWorld, asked: Asked, raw: string) {
   const response = {
     nodeId: idsAndClock.newId() as NodeId,
     responseId: idsAndClock.newId() as ResponseId,
-    responseHash: idsAndClock.sha256(raw),
+    responseHash: sha256(raw),
     choiceIndex: 0,
     seam: reader.seam,
     finishReason: 'stop',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sha256 } from '#sha256';
 import { split } from '../../../src/core/buffer/split.ts';
 import type { NodeId, PositionId, ResponseId } from '../../../src/core/ids.ts';
 import { annotate } from '../../../src/core/tree/annotate.ts';
@@ -13,7 +14,6 @@ import {
   revise,
 } from '../../../src/core/tree/operations.ts';
 import { moveHead, selectVersion } from '../../../src/core/tree/path.ts';
-import { sha256 } from '../../helpers/ids-and-clock.ts';
 import { refusal } from '../../helpers/refusal.ts';
 import { author, emptyTree, said, treeOf } from '../../helpers/tree.ts';
 

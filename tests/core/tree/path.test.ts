@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sha256 } from '#sha256';
 import type { NodeId, PositionId, ResponseId } from '../../../src/core/ids.ts';
 import { annotate } from '../../../src/core/tree/annotate.ts';
 import { forkAfter, forkOf } from '../../../src/core/tree/forks.ts';
@@ -62,7 +63,7 @@ describe('going down', () => {
     const answer = (label: string, finishReason: FinishReason) => {
       const nodeId = idsAndClock.newId() as NodeId;
       const responseId = `response of ${label}` as ResponseId;
-      const responseHash = idsAndClock.sha256(label);
+      const responseHash = sha256(label);
       responses.set(responseId, responseHash);
       const seam = { promptTrimmed: 0, answerTrimmed: 0 };
       const facts = { nodeId, responseId, responseHash, choiceIndex: 0, seam, finishReason };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sha256 } from '#sha256';
 import type { AssembledContext } from '../../../src/core/context/assemble.ts';
 import { AspenError } from '../../../src/core/errors.ts';
 import { firstNodeAt, type NodeId, type PositionId } from '../../../src/core/ids.ts';
@@ -13,7 +14,7 @@ import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
 import { findResponse, findResponseBytes } from '../../../src/main/store/tables/responses.ts';
 import { sqlTree, sqlViews } from '../../../src/main/store/tree/sql-tree.ts';
 import { documentContext } from '../../helpers/document-context.ts';
-import { type PlantedGrove, plantGrove, sha256 } from '../../helpers/grove.ts';
+import { type PlantedGrove, plantGrove } from '../../helpers/grove.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
 import { noPartials } from '../../helpers/journal.ts';
 import { offlineProvider } from '../../helpers/offline.ts';

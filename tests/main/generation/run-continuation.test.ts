@@ -1,11 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { sha256 } from '#sha256';
 import { trimPrompt } from '../../../src/core/context/seam.ts';
 import { AspenError } from '../../../src/core/errors.ts';
 import { MAX_TEXT_LENGTH } from '../../../src/core/text/limits.ts';
 import { runContinuation } from '../../../src/main/generation/run-continuation.ts';
 import { createSha256 } from '../../../src/main/sha256.ts';
-import { sha256 } from '../../helpers/ids-and-clock.ts';
 import { type Step, scriptedProvider } from '../../helpers/scripted-provider.ts';
 
 interface Options {

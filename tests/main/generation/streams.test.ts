@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { sha256 } from '#sha256';
 import type { CompletionStyle } from '../../../src/core/tree/agent.ts';
 import { tokenProbabilities } from '../../../src/main/generation/token-probabilities.ts';
-import { sha256 } from '../../helpers/grove.ts';
 import { type Answering, WireServer } from '../../helpers/wire-server.ts';
 import { askWire, type WireResult } from './wire-desk.ts';
 

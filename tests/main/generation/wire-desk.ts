@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { expect } from 'vitest';
+import { sha256 } from '#sha256';
 import { firstNodeAt, type PositionId } from '../../../src/core/ids.ts';
 import type { AgentConfiguration, CompletionStyle } from '../../../src/core/tree/agent.ts';
 import { textOf, type WholeNode } from '../../../src/core/tree/tree-node.ts';
@@ -18,7 +19,7 @@ import {
 import { sqlTree } from '../../../src/main/store/tree/sql-tree.ts';
 import { documentContext } from '../../helpers/document-context.ts';
 import { filesWith } from '../../helpers/files-with.ts';
-import { plantGrove, sha256 } from '../../helpers/grove.ts';
+import { plantGrove } from '../../helpers/grove.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
 import { noPartials } from '../../helpers/journal.ts';
 import { answersInto } from '../../helpers/store-answers.ts';

@@ -30,7 +30,6 @@ import {
   MIGRATIONS,
   openGrove,
   plantGrove,
-  sha256,
   temporaryFolder,
 } from '../../helpers/grove.ts';
 
@@ -58,7 +57,7 @@ function writeAsBefore(
   const writer = desk.grove.snapshot().writerId;
   return desk.close().then(() => {
     const idsAndClock = countingIdsAndClock(40_000);
-    const store = openFile(path, { migrations: MIGRATIONS, now: idsAndClock.now, sha256 });
+    const store = openFile(path, { migrations: MIGRATIONS, now: idsAndClock.now });
     const author = { id: writer, type: 'human' } as const;
     const by = (text: string) => contentOf(text, wholeSpans(writer, text.length));
     store.transact((tx) => {

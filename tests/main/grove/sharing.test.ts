@@ -14,7 +14,7 @@ import { listTrees } from '../../../src/main/store/tables/trees.ts';
 import { loadPath } from '../../../src/main/store/tree/path-loading.ts';
 import { eachStoredNode } from '../../../src/main/store/tree/whole-trees.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
-import { countingIdsAndClock, openGrove, sha256, temporaryFolder } from '../../helpers/grove.ts';
+import { countingIdsAndClock, openGrove, temporaryFolder } from '../../helpers/grove.ts';
 
 /** Copies of a grove for other people (`storage.md`, *Backups*). */
 
@@ -42,7 +42,6 @@ function shareable(nodes = 300) {
       verifyFile: nothingWrong,
       onProgress: () => undefined,
       newId: idsAndClock.newId,
-      sha256,
       moveIntoPlace,
     },
   };

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
+import { sha256 } from '#sha256';
 import type { NodeId } from '../../../src/core/ids.ts';
 import { MAX_MODEL_LENGTH } from '../../../src/core/text/limits.ts';
 import { PartialSaver } from '../../../src/main/generation/partial-journal.ts';
@@ -9,7 +10,7 @@ import type { JournaledPart } from '../../../src/main/grove/writing/recovery-jou
 import { SessionJournal } from '../../../src/main/grove/writing/session-journal.ts';
 import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
 import { findResponse, findResponseBytes } from '../../../src/main/store/tables/responses.ts';
-import { type PlantedGrove, plantGrove, sha256, temporaryFolder } from '../../helpers/grove.ts';
+import { type PlantedGrove, plantGrove, temporaryFolder } from '../../helpers/grove.ts';
 import { journalHere } from '../../helpers/journal.ts';
 import { askIn, earlierAsk, GROVE, nodesIn, recover, SESSION } from './journaled-answers.ts';
 

@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
+import { sha256 } from '#sha256';
 import type { NodeId, PositionId, Sha256 } from '../../../src/core/ids.ts';
 import type {
   DraftEntry,
@@ -11,7 +12,7 @@ import type {
 import { ADD_DRAFT_DETAILS, JournalFile, upgradeAnswers } from '../../../src/main/journal/journal-file.ts';
 import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
 import { findResponse, findResponseBytes } from '../../../src/main/store/tables/responses.ts';
-import { plantGrove, sha256, temporaryFolder } from '../../helpers/grove.ts';
+import { plantGrove, temporaryFolder } from '../../helpers/grove.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
 import { journalHere } from '../../helpers/journal.ts';
 import { type OldPartial, writeOldJournal } from '../../helpers/old-journal.ts';

@@ -1,5 +1,6 @@
 /** Planning what an edit suggests, at once or in a thread of its own. */
 import { describe, expect, test } from 'vitest';
+import { sha256 } from '#sha256';
 import type { ProposingDirective } from '../../../src/core/proposals/directive.ts';
 import {
   type AskedEdit,
@@ -9,7 +10,6 @@ import {
 } from '../../../src/core/proposals/plan-answer.ts';
 import { planEdit } from '../../../src/main/planning/edit-planner.ts';
 import { PLANNING_WORKER } from '../../helpers/desk.ts';
-import { sha256 } from '../../helpers/grove.ts';
 
 const block = (old: string, added: string) => `<<<<<<< SEARCH\n${old}\n=======\n${added}\n>>>>>>> REPLACE\n`;
 

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { sha256 } from '#sha256';
 import type { ResponseId, TreeId } from '../../../src/core/ids.ts';
 import type { Agent } from '../../../src/core/tree/agent.ts';
 import type { LoomTree } from '../../../src/core/tree/loom-tree.ts';
@@ -33,7 +34,6 @@ import {
   openGrove,
   plantGrove,
   plantTree,
-  sha256,
 } from '../../helpers/grove.ts';
 import { refusal } from '../../helpers/refusal.ts';
 

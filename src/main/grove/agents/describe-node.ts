@@ -113,13 +113,12 @@ export function summaryLine(view: CommandView, node: TreeNode, words: string, ..
 export function summaryOf({ reader, context, gate }: CommandView, node: TreeNode): string | null {
   if (!gate.lets(node)) return null;
   if (!gate.isForModel) return findSummary(reader, node.treeId, node.id)?.text ?? null;
-  const { writerId, idsAndClock } = context;
+  const { writerId } = context;
   return findSentSummary(reader, {
     treeId: node.treeId,
     node: node.id,
     writerId,
     isBelowExcluded: () => gate.isBelowExcluded(node),
-    sha256: idsAndClock.sha256,
   });
 }
 

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AspenError } from '../../../core/errors.ts';
-import type { GroveId, Sha256 } from '../../../core/ids.ts';
+import type { GroveId } from '../../../core/ids.ts';
 import type { BackupSummary } from '../../../ipc/wire/copies.ts';
 import { BACKUP_GONE } from '../../../ui-text/refusals.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
@@ -18,7 +18,6 @@ export interface BackupLibraryOptions {
   readonly migrations: string;
   readonly nativeBinding?: string | undefined;
   now(): number;
-  sha256(text: string): Sha256;
   newId(): string;
   readonly checkCopy: CheckCopy;
   /** A backup of a grove was copied as another one. */
@@ -102,8 +101,8 @@ export class BackupLibrary {
    *   migrated
    */
   #open(path: string, allowOlder: boolean): Store {
-    const { migrations, nativeBinding, now, sha256 } = this.#options;
+    const { migrations, nativeBinding, now } = this.#options;
     const binding = nativeBinding === undefined ? {} : { nativeBinding };
-    return openFile(path, { migrations, now, sha256, readonly: allowOlder, allowOlder, ...binding });
+    return openFile(path, { migrations, now, readonly: allowOlder, allowOlder, ...binding });
   }
 }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, GroveId, Sha256 } from '../../../core/ids.ts';
+import type { AgentId, GroveId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { ShareOptions } from '../../../ipc/wire/copies.ts';
 import { BACKUP_FAILED, mergedDetail, mergedSentence } from '../../../ui-text/copies.ts';
@@ -43,7 +43,6 @@ export interface GroveCopiesOptions {
   readonly sessionId: string;
   readonly sessions: TreeSessions;
   readonly idsAndClock: IdsAndClock;
-  sha256(data: string | Uint8Array): Sha256;
   readonly migrations: string;
   /** Path of better-sqlite3's addon, if its own cannot be loaded. */
   readonly nativeBinding?: string | undefined;
@@ -193,7 +192,7 @@ export class GroveCopies {
     onProgress: (share: number | null) => void,
     signal?: AbortSignal,
   ): Promise<void> {
-    const { store, idsAndClock, sha256, folder, writerId, verifyFile } = this.#options;
+    const { store, idsAndClock, folder, writerId, verifyFile } = this.#options;
     const options = {
       store,
       target,
@@ -203,7 +202,6 @@ export class GroveCopies {
       onProgress,
       signal,
       newId: idsAndClock.newId,
-      sha256,
       moveIntoPlace: (partial: string, path: string) => folder.moveIntoPlace(partial, path),
     };
     return what.kind === 'grove' ? shareGrove(options, what) : sharePath(options, what.treeId, writerId);
@@ -254,12 +252,11 @@ export class GroveCopies {
    * @throws {AspenError} as `openFile` and `backUpOld`
    */
   open(path: string | ResolvedFile, readonly = false, create?: NewGrove): Store {
-    const { migrations, nativeBinding, idsAndClock, sha256, folder } = this.#options;
+    const { migrations, nativeBinding, idsAndClock, folder } = this.#options;
     const { now } = idsAndClock;
     const environment = {
       migrations,
       now,
-      sha256,
       ...(nativeBinding === undefined ? {} : { nativeBinding }),
     };
     return openFile(path, {

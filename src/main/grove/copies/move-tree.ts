@@ -1,5 +1,5 @@
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, NodeId, ResponseId, Sha256, TreeId } from '../../../core/ids.ts';
+import type { AgentId, NodeId, ResponseId, TreeId } from '../../../core/ids.ts';
 import { type Link, linkRecord } from '../../../core/links/link.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { treeExistsThere } from '../../../ui-text/refusals.ts';
@@ -35,7 +35,6 @@ export interface MovingGrove {
   readonly store: Store;
   readonly writerId: AgentId;
   readonly idsAndClock: IdsAndClock;
-  sha256(data: string | Uint8Array): Sha256;
   /** Writes the draft of a tree. @throws {AspenError} what the store throws */
   flush(treeId: TreeId): void;
   /** Deletes an archived tree permanently, with the conversations about it. @throws {AspenError} what the store throws */

@@ -1,3 +1,4 @@
+import { sha256 } from '#sha256';
 import type { Sha256 } from '../../../core/ids.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
@@ -17,7 +18,6 @@ export interface KnownHeadsOptions {
   readonly sessionId: string;
   originOf(path: string): string;
   now(): number;
-  sha256(text: string): Sha256;
   warn(message: string): void;
 }
 
@@ -122,7 +122,7 @@ export class KnownHeads {
   }
 
   #state(): Sha256 {
-    const { store, sha256 } = this.#options;
+    const { store } = this.#options;
     return sha256(readState(store));
   }
 

@@ -1,5 +1,5 @@
+import { sha256 } from '#sha256';
 import { AspenError } from '../../../core/errors.ts';
-import type { Sha256 } from '../../../core/ids.ts';
 import { GROVE_DIVERGED, GROVE_OLDER, rolledBackDetail } from '../../../ui-text/overwritten.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { getGrove } from '../../store/tables/grove.ts';
@@ -16,7 +16,6 @@ export interface RolledBackOptions {
   readonly store: Store;
   /** The head that this computer knew of the file and the file lacks. */
   readonly known: KnownHead;
-  sha256(text: string): Sha256;
   readonly notices: GroveNotices;
   readonly folder: BackupFolder;
   /** Opens a backup for reading. @throws {AspenError} */
@@ -37,7 +36,7 @@ export function warnRolledBack(options: RolledBackOptions): void {
 }
 
 /** The newest backup whose state is the known one, or whose log continues the known head if the file's does not. */
-function findBackup({ store, known, sha256, folder, open }: RolledBackOptions): BackupFile | undefined {
+function findBackup({ store, known, folder, open }: RolledBackOptions): BackupFile | undefined {
   const isLogMissing = !hasHead(store, known);
   const has = (backup: Store) =>
     sha256(readState(backup)) === known.state || (isLogMissing && hasHead(backup, known));

@@ -76,7 +76,6 @@ export function* importHistory(
       const writing = passages.write(after, state, {
         newId: () => idsAndClock.newId(),
         now: () => createdAt,
-        sha256: (text) => idsAndClock.sha256(text),
       });
       let written = writing.next();
       for (; written.done !== true; written = writing.next()) yield share;

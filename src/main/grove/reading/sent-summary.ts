@@ -1,4 +1,4 @@
-import type { Sha256 } from '../../../core/ids.ts';
+import { sha256 } from '#sha256';
 import { positionsTo } from '../../../core/tree/path.ts';
 import { versionAt } from '../../../core/tree/shown-version.ts';
 import type { Reader } from '../../store/connection/query.ts';
@@ -11,7 +11,6 @@ import { readSummaryPrompt, type SummarySubject } from '../summaries/read-prompt
 interface SummaryToSend extends SummarySubject {
   /** Returns true if a text above the node is excluded: the prompt of its summary may have had words of that. */
   isBelowExcluded(): boolean;
-  readonly sha256: (text: string) => Sha256;
 }
 
 /**
@@ -22,7 +21,7 @@ interface SummaryToSend extends SummarySubject {
  * @throws {AspenError} NOT_FOUND for the tree or the node
  */
 export function findSentSummary(reader: Reader, subject: SummaryToSend): string | null {
-  const { treeId, node, isBelowExcluded, sha256 } = subject;
+  const { treeId, node, isBelowExcluded } = subject;
   const summary = findSummary(reader, treeId, node);
   if (summary === null) return null;
   const { text, basis } = summary;

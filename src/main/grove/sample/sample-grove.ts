@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { sha256 } from '#sha256';
 import { assert } from '../../../core/assert.ts';
 import { split } from '../../../core/buffer/split.ts';
 import { AspenError } from '../../../core/errors.ts';
@@ -9,7 +10,6 @@ import {
   type NodeId,
   type PositionId,
   type ResponseId,
-  type Sha256,
 } from '../../../core/ids.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import { inferSpans } from '../../../core/text/diff.ts';
@@ -59,7 +59,6 @@ export interface SampleOptions {
   readonly now: number;
   /** Makes ULIDs with this clock. */
   makeIds(now: () => number): () => string;
-  sha256(text: string): Sha256;
 }
 
 /** The time between two steps, in milliseconds. */
@@ -73,12 +72,11 @@ export function writeSampleGrove(options: SampleOptions): void {
   const trees = options.sources.map(parseSampleTree);
   const clock = { time: options.now - trees.reduce((sum, tree) => sum + durationOf(tree), STEP) };
   const newId = options.makeIds(() => clock.time);
-  const idsAndClock: IdsAndClock = { newId, now: () => clock.time, sha256: options.sha256 };
+  const idsAndClock: IdsAndClock = { newId, now: () => clock.time };
   const { path, migrations, nativeBinding } = options;
   const store = openFile(path, {
     migrations,
     now: idsAndClock.now,
-    sha256: idsAndClock.sha256,
     create: { id: newId() as GroveId, name: 'Sample' },
     ...(nativeBinding === undefined ? {} : { nativeBinding }),
   });
@@ -382,7 +380,7 @@ function recordOf(body: string, { idsAndClock }: StepContext): RawApiResponse {
     requestId: null,
     modelIdentifier: 'surveyor',
     request: { style: 'chat', model: 'surveyor' },
-    bodySha256: idsAndClock.sha256(body),
+    bodySha256: sha256(body),
     requestedAt: respondedAt - TOOK,
     respondedAt,
     latencyMs: TOOK,

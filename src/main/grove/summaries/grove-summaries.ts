@@ -1,3 +1,4 @@
+import { sha256 } from '#sha256';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, ResponseId, TreeId } from '../../../core/ids.ts';
 import type { TokenUsage } from '../../../core/provenance/token-usage.ts';
@@ -187,7 +188,7 @@ export class GroveSummaries {
     if (agent === undefined || isHeld() || !store.isOpen) return;
     const prompt = readSummaryPrompt(store, { treeId, node, writerId });
     if (prompt === null) return;
-    const basis = idsAndClock.sha256(prompt);
+    const basis = sha256(prompt);
     const isWanted = () => {
       const known = findSummary(store, treeId, node);
       return known === null || (known.basis !== null && known.basis !== basis);

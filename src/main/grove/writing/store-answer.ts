@@ -1,3 +1,4 @@
+import { sha256 } from '#sha256';
 import { documentPieces, sentPrompt } from '../../../core/context/assemble.ts';
 import { sentMessages } from '../../../core/context/messages.ts';
 import type { ContextPiece } from '../../../core/context/story.ts';
@@ -147,7 +148,7 @@ function recordOf(toStore: ResponseToStore, idsAndClock: IdsAndClock): RawApiRes
       ...(Object.keys(extra).length === 0 ? {} : { extra }),
       ...(choices === 1 ? {} : { choices }),
       ...(answer.sentOtherwise === undefined ? {} : { sentOtherwise: answer.sentOtherwise }),
-      ...sentAsJson(toStore, idsAndClock.sha256),
+      ...sentAsJson(toStore),
     },
     bodySha256: answer.body.sha256,
     requestedAt,
@@ -164,10 +165,9 @@ function recordOf(toStore: ResponseToStore, idsAndClock: IdsAndClock): RawApiRes
  * The sent input, as its hash and the parts from which it is rebuilt: `messages`, or `prompt` with the `system` text
  * before it and the `suffix` after the answer.
  */
-function sentAsJson(
-  { context, request: { input } }: ResponseToStore,
-  sha256: IdsAndClock['sha256'],
-): { readonly [name: string]: JsonValue } {
+function sentAsJson({ context, request: { input } }: ResponseToStore): {
+  readonly [name: string]: JsonValue;
+} {
   if (context.kind === 'messages') {
     const list = context.messages.map(({ role, pieces }) => ({ role, pieces: pieces.map(pieceAsJson) }));
     return { messages: { sha256: sha256(canonicalMessages(sentMessages(context))), list } };

@@ -1,3 +1,4 @@
+import { sha256 } from '#sha256';
 import { assert } from '../../../core/assert.ts';
 import type { Draft } from '../../../core/buffer/draft.ts';
 import { type DraftOp, draftDigest } from '../../../core/buffer/pending-edit.ts';
@@ -205,7 +206,7 @@ export class TreeSession {
     const ids = path.map(({ nodeId }) => nodeId);
     const texts = edits.map(({ nodeId, text }) => [nodeId, text.length, endsOf(text)]);
     const shown = [ids, texts, buffer.text.length, endsOf(buffer.text)];
-    return this.#options.idsAndClock.sha256(JSON.stringify(shown));
+    return sha256(JSON.stringify(shown));
   }
 
   get #dividedEdits(): DividedEdits {

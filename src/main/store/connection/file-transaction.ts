@@ -1,5 +1,4 @@
 import { assert } from '../../../core/assert.ts';
-import type { Sha256 } from '../../../core/ids.ts';
 import type { Query, Reader } from './query.ts';
 
 /** Reads and writes. It exists only inside a transaction; using it afterwards is a bug. */
@@ -7,7 +6,6 @@ export interface FileTransaction extends Reader {
   /** Runs one statement and returns how many rows it changed. */
   run<P extends object>(query: Query<P, unknown>, parameters: P): number;
   readonly now: () => number;
-  readonly sha256: (text: string) => Sha256;
 }
 
 /** A statement with which a transaction wrote. */
@@ -26,7 +24,7 @@ export interface WrittenTransaction {
   readonly statements: readonly WrittenStatement[];
 }
 
-interface TransactionParts extends Pick<FileTransaction, 'run' | 'now' | 'sha256'> {
+interface TransactionParts extends Pick<FileTransaction, 'run' | 'now'> {
   readonly reader: Reader;
   isLive(): boolean;
   /** Returns true if a statement that has run is one that writes. */
@@ -36,7 +34,7 @@ interface TransactionParts extends Pick<FileTransaction, 'run' | 'now' | 'sha256
 
 /** A transaction that asserts that it is still live and records every statement that writes. */
 export function createTransaction(parts: TransactionParts): FileTransaction {
-  const { reader, now, sha256, isLive, writes, record } = parts;
+  const { reader, now, isLive, writes, record } = parts;
   const whileLive = <T>(fn: () => T): T => {
     assert(isLive(), 'a transaction used after its end');
     return fn();
@@ -60,7 +58,6 @@ export function createTransaction(parts: TransactionParts): FileTransaction {
     });
   return {
     now,
-    sha256,
     all: (query, parameters) => {
       const again = (tx: FileTransaction) => tx.all(query, parameters);
       return recorded(query, parameters, again, () => reader.all(query, parameters));

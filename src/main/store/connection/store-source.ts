@@ -1,5 +1,4 @@
 import type { Database } from 'better-sqlite3';
-import type { Sha256 } from '../../../core/ids.ts';
 import type { WrittenTransaction } from './file-transaction.ts';
 import type { SlowQuery } from './statement-cache.ts';
 
@@ -30,8 +29,6 @@ export interface StoreSource {
 export interface StoreEnvironment {
   /** Milliseconds since 1970 UTC. */
   readonly now: () => number;
-  /** Lower-case hexadecimal SHA-256 of the UTF-8 bytes of `text`. */
-  readonly sha256: (text: string) => Sha256;
   /** Called for every statement that took more than 8 ms. */
   readonly report?: (slow: SlowQuery) => void;
   /** Called before each transaction; what it throws refuses the transaction. */

@@ -197,7 +197,7 @@ export class Store implements Reader {
     this.#control('BEGIN IMMEDIATE');
     this.#journal.onBegin();
     let isLive = true;
-    const { now, sha256, onWritten } = this.#environment;
+    const { now, onWritten } = this.#environment;
     const statements: WrittenStatement[] = [];
     try {
       this.#checkHead();
@@ -205,7 +205,6 @@ export class Store implements Reader {
         createTransaction({
           reader: this,
           now,
-          sha256,
           run: (query, parameters) =>
             this.#execute(query, (statement) => statement.run(...query.bind(parameters)).changes),
           isLive: () => isLive,

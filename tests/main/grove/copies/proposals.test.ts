@@ -20,7 +20,6 @@ import {
   openGrove,
   plantGrove,
   plantTree,
-  sha256,
   temporaryFolder,
 } from '../../../helpers/grove.ts';
 import { newProposal, newSuggestion, writeProposal } from '../../../helpers/proposals.ts';
@@ -43,7 +42,7 @@ test('a tree takes its proposals along to another grove, with their answers', as
   // The last tree of a grove stays.
   store.transact((tx) => plantTree(tx, idsAndClock, human));
   const there = plantGrove({ idsAndClock: countingIdsAndClock(200_000) });
-  const ends = { sha256, flush: () => undefined, warn: () => undefined, deleteTree: () => undefined };
+  const ends = { flush: () => undefined, warn: () => undefined, deleteTree: () => undefined };
   await moveTree({
     treeId: tree.id,
     from: { ...ends, store, writerId: human, idsAndClock },

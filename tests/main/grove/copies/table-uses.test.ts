@@ -40,7 +40,6 @@ import {
   MIGRATIONS,
   openGrove,
   plantGrove,
-  sha256,
   temporaryFolder,
 } from '../../../helpers/grove.ts';
 import { runLayerPass } from '../../../helpers/layered-grove.ts';
@@ -388,7 +387,7 @@ test('a duplicate, a moved tree and a deleted one have of each table what the li
 
   const there = plantGrove({ idsAndClock: countingIdsAndClock(200_000) });
   const before = dump(there.store);
-  const ends = { idsAndClock, sha256, flush: () => undefined, warn: () => undefined };
+  const ends = { idsAndClock, flush: () => undefined, warn: () => undefined };
   await moveTree({
     treeId,
     from: { ...ends, store, writerId, deleteTree: () => undefined },
@@ -450,7 +449,6 @@ test('a recovered file has of each table what the list says', async () => {
   const { from, into } = openForSalvage(store.path, target.path, {
     migrations: MIGRATIONS,
     now: () => 0,
-    sha256,
   });
   into.transaction(() => salvageRows(from, into))();
   from.close();

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { sha256 } from '#sha256';
 import { AspenError } from '../../../../src/core/errors.ts';
 import type { GroveOffer } from '../../../../src/ipc/wire/grove.ts';
 import { FileLocation } from '../../../../src/main/grove/file/file-location.ts';
@@ -16,7 +17,7 @@ import type { OfferHelp } from '../../../../src/main/grove/grove-notices.ts';
 import type { Store } from '../../../../src/main/store/connection/store.ts';
 import { RECOVERED_DRAFT } from '../../../../src/ui-text/recovery.ts';
 import { HandlersDesk } from '../../../helpers/desk.ts';
-import { digestOf, openGrove, plantGrove, sha256, temporaryFolder } from '../../../helpers/grove.ts';
+import { digestOf, openGrove, plantGrove, temporaryFolder } from '../../../helpers/grove.ts';
 import { writeJournal } from '../../../helpers/hot-journal.ts';
 import { never } from '../../../helpers/probe.ts';
 

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
+import { sha256 } from '#sha256';
 import { BugError } from '../../../../src/core/assert.ts';
 import type { ResponseId } from '../../../../src/core/ids.ts';
 import { readMigrations } from '../../../../src/main/store/connection/migrate.ts';
@@ -24,7 +25,6 @@ import {
   openGrove,
   type PlantedGrove,
   plantGrove,
-  sha256,
   temporaryFolder,
 } from '../../../helpers/grove.ts';
 import { makeOlder } from '../../../helpers/older-grove.ts';

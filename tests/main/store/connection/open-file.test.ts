@@ -291,8 +291,8 @@ function readSettings(store: ReturnType<typeof openFile>): [string, unknown][] {
 }
 
 test('a store needs only a clock and a digest', () => {
-  const { now, sha256 } = countingIdsAndClock();
-  const store = openFile(closedGrove(), { migrations: MIGRATIONS, now, sha256 });
+  const { now } = countingIdsAndClock();
+  const store = openFile(closedGrove(), { migrations: MIGRATIONS, now });
   expect(store.head.seq).toBeGreaterThan(0);
   store.close();
 });

@@ -43,13 +43,11 @@ function opener(path: string): string {
   cpSync(MIGRATIONS, migrations, { recursive: true });
   chmodSync(dirname(path), 0o755);
   return `
-    import { createHash } from 'node:crypto';
     import { chmodSync, chownSync } from 'node:fs';
     import { listAgents, updateAgent } from ${store('tables/agents.ts')};
     import { getGrove, renameGrove } from ${store('tables/grove.ts')};
     import { openFile } from ${store('connection/open-file.ts')};
-    const sha256 = (text) => createHash('sha256').update(text).digest('hex');
-    const environment = { migrations: ${JSON.stringify(migrations)}, now: () => 1, sha256 };
+    const environment = { migrations: ${JSON.stringify(migrations)}, now: () => 1 };
     const open = (options = {}) => openFile(${JSON.stringify(path)}, { ...environment, ...options });
     const codeOf = (fn) => {
       try { fn(); return 'ok'; } catch (error) { if (error.code === undefined) throw error; return error.code; }

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { openForSalvage } from '../../../../src/main/store/connection/open-file.ts';
 import { salvageRows } from '../../../../src/main/store/copies/salvage.ts';
-import { createGrove, MIGRATIONS, sha256 } from '../../../helpers/grove.ts';
+import { createGrove, MIGRATIONS } from '../../../helpers/grove.ts';
 
 /** Recovering rows of a damaged file (`storage.md`, *Opening*, step 5). */
 
@@ -40,7 +40,7 @@ function breakLeaves(path: string, name: string, keeps: (leaf: number, count: nu
 function salvageAgents(path: string) {
   const target = createGrove();
   target.close();
-  const options = { migrations: MIGRATIONS, now: () => 0, sha256 };
+  const options = { migrations: MIGRATIONS, now: () => 0 };
   const { from, into } = openForSalvage(path, target.path, options);
   const tables = into.transaction(() => salvageRows(from, into))();
   const agents = tables.find(({ table }) => table === 'agent');

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
+import { sha256 } from '#sha256';
 import type { NodeId } from '../../../../src/core/ids.ts';
 import { addAgent, getAgent, updateAgent } from '../../../../src/main/store/tables/agents.ts';
 import { deleteDraft, saveDraft } from '../../../../src/main/store/tables/drafts.ts';
@@ -7,7 +8,7 @@ import { findLogFault, readLog } from '../../../../src/main/store/tables/log.ts'
 import { saveCaret } from '../../../../src/main/store/tables/path-state.ts';
 import { beginSession } from '../../../../src/main/store/tables/sessions.ts';
 import { getTree, updateTree } from '../../../../src/main/store/tables/trees.ts';
-import { agentOf, openGrove, plantGrove, plantTree, sha256 } from '../../../helpers/grove.ts';
+import { agentOf, openGrove, plantGrove, plantTree } from '../../../helpers/grove.ts';
 
 describe('the log', () => {
   test('has one row for each write to the tree, chained from the first to the head', () => {

@@ -1,11 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { sha256 } from '#sha256';
 import type { ResponseId, TreeId } from '../../../../src/core/ids.ts';
 import { contentHash } from '../../../../src/core/provenance/content-hash.ts';
 import { verifyNode } from '../../../../src/core/provenance/verify.ts';
 import { addResponse, findResponseBytes, packResponse } from '../../../../src/main/store/tables/responses.ts';
 import { eachStoredNode, readStoredNodes } from '../../../../src/main/store/tree/whole-trees.ts';
-import { plantGrove, plantTree, sha256 } from '../../../helpers/grove.ts';
+import { plantGrove, plantTree } from '../../../helpers/grove.ts';
 import { refusal } from '../../../helpers/refusal.ts';
 
 test('a tree is read whole, in order of ids, one page at a time', () => {

@@ -106,9 +106,8 @@ function sectionsOf(text: string): readonly string[] {
 function summaryOrWanted({ reader, context, gate }: CommandView, { id, summary }: KnownDocument) {
   context.wantSummary?.(id, null);
   if (!gate.isForModel) return summary;
-  const { writerId, idsAndClock } = context;
-  const { sha256 } = idsAndClock;
-  return findSentSummary(reader, { treeId: id, node: null, writerId, isBelowExcluded: () => false, sha256 });
+  const { writerId } = context;
+  return findSentSummary(reader, { treeId: id, node: null, writerId, isBelowExcluded: () => false });
 }
 
 function summaryOf(summary: string | null, text: string): string {

@@ -1,5 +1,5 @@
 import { capsOf } from '../../../../core/commands/caps.ts';
-import type { AgentId, PositionId, Sha256 } from '../../../../core/ids.ts';
+import type { AgentId, PositionId } from '../../../../core/ids.ts';
 import { type Agent, permissionsOf } from '../../../../core/tree/agent.ts';
 import type { LoomTree } from '../../../../core/tree/loom-tree.ts';
 import { versionAt } from '../../../../core/tree/shown-version.ts';
@@ -26,7 +26,6 @@ interface FirstCallOptions {
   readonly preferences: Preferences;
   /** Other agents that work in the tree that it acts on. */
   readonly others: readonly WorkingAgent[];
-  readonly sha256: (text: string) => Sha256;
 }
 
 /**
@@ -45,7 +44,6 @@ export function firstCall({
   maxTokens,
   preferences,
   others,
-  sha256,
 }: FirstCallOptions): TurnContextOptions {
   const actsOn = topicTreeId ?? treeId;
   const writerPlace = topicTreeId === null ? at : (topicAt ?? getHead(store, topicTreeId, writerId));
@@ -72,7 +70,6 @@ export function firstCall({
     permissions: permissionsOf(agent),
     // A preview reports no decisions to the agent.
     decisions: null,
-    sha256,
     typed,
   };
 }

@@ -10,7 +10,7 @@ import { insertionsOf, instructionOf } from '../../../../core/context/insertion.
 import { loomContext } from '../../../../core/context/loom-context.ts';
 import { continuesMessage, speakerOf } from '../../../../core/context/message-origin.ts';
 import type { MessagesContext } from '../../../../core/context/messages.ts';
-import type { AgentId, NodeId, PositionId, Sha256, TreeId, TurnId } from '../../../../core/ids.ts';
+import type { AgentId, NodeId, PositionId, TreeId, TurnId } from '../../../../core/ids.ts';
 import { UNREAD_TITLE } from '../../../../core/memory/action-words.ts';
 import { pinKey } from '../../../../core/memory/fold-memory.ts';
 import {
@@ -75,7 +75,6 @@ export interface TurnContextOptions {
   readonly instruction: string | null;
   /** The writer's decisions on the agent's suggestions, in words; null for none. */
   readonly decisions: string | null;
-  readonly sha256: (text: string) => Sha256;
   /** Only for a preview: the text in the composer, which is sent as a message first. Empty for none. */
   readonly typed?: string;
 }
@@ -148,7 +147,7 @@ export function turnContext(options: TurnContextOptions): MessagesContext {
 
 /** The messages up to the one that is answered, as the writer sees them, and their positions. */
 function readMessagesTo(
-  { store, agent, treeId, at, writer, sha256, typed = '' }: TurnContextOptions,
+  { store, agent, treeId, at, writer, typed = '' }: TurnContextOptions,
   agents: ReadonlyMap<AgentId, Agent>,
 ): { readonly nodes: readonly CollaboratorNode[]; readonly path: ReadonlySet<PositionId> } {
   const messages = loadPath(store, treeId, writer.id, at)
@@ -170,7 +169,7 @@ function readMessagesTo(
   const firstExcluded = messages.findIndex(({ positionId }) => unsent.get(positionId) === 'excluded');
   const summaryOf = (id: NodeId, index: number) => {
     const isBelowExcluded = () => firstExcluded >= 0 && firstExcluded < index;
-    const subject = { treeId, node: id, writerId: writer.id, isBelowExcluded, sha256 };
+    const subject = { treeId, node: id, writerId: writer.id, isBelowExcluded };
     const summary = findSentSummary(store, subject);
     return summary === null ? null : inOneLine(summary, MAX_SUMMARY);
   };

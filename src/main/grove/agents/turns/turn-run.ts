@@ -241,7 +241,6 @@ export class TurnRun {
       maxTokens,
       permissions,
       decisions: this.#decisions.tell(proposals.takeDecisions(actsOn, agent.id)),
-      sha256: this.#options.idsAndClock.sha256,
     });
   }
 

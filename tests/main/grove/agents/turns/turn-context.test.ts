@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { sha256 } from '#sha256';
 import { capsOf } from '../../../../../src/core/commands/caps.ts';
 import type { AgentPermits } from '../../../../../src/core/context/addendum.ts';
 import { type MessagesContext, sentMessages } from '../../../../../src/core/context/messages.ts';
@@ -16,7 +17,7 @@ import { addAction, addTurn, finishTurn } from '../../../../../src/main/store/ta
 import { getAgent } from '../../../../../src/main/store/tables/agents.ts';
 import { createTree } from '../../../../../src/main/store/tables/trees.ts';
 import { readTreeCounts } from '../../../../../src/main/store/tree/tree-counts.ts';
-import { newNode, plantGrove, plantTree, sha256 } from '../../../../helpers/grove.ts';
+import { newNode, plantGrove, plantTree } from '../../../../helpers/grove.ts';
 import { answersInto } from '../../../../helpers/store-answers.ts';
 
 const id = ({ localId }: Pick<WholeNode, 'localId'>) => `[${localId}]`;
@@ -68,7 +69,6 @@ function talk() {
       maxTokens: 100,
       permissions: PERMISSIONS,
       decisions: null,
-      sha256,
       ...rest,
     });
   const sent = (rest?: Partial<TurnContextOptions>) =>
@@ -202,7 +202,6 @@ test('a conversation about a manuscript has the text around the place, as the wr
     maxTokens: 100,
     permissions: PERMISSIONS,
     decisions: null,
-    sha256,
   });
   const [, user] = sentMessages(context);
   expect(user?.content.split('\n').slice(0, 11)).toEqual([
