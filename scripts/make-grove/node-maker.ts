@@ -3,7 +3,7 @@ import { positionOpenedBy } from '../../src/core/ids.ts';
 import { contentHash } from '../../src/core/provenance/content-hash.ts';
 import type { Spans } from '../../src/core/text/span.ts';
 import { type Author, localIdFor, type NodeWithEdge } from '../../src/core/tree/new-node.ts';
-import { DEFAULT_METADATA } from '../../src/core/tree/tree-node.ts';
+import { DEFAULT_METADATA } from '../../src/core/tree/position-metadata.ts';
 import type { SeededIdsAndClock } from './seeded-ids-and-clock.ts';
 
 /** The data that later nodes need of a node; a million of these are in memory at once. */

@@ -8,9 +8,10 @@ import { makeHeadChange, makePathChange } from '../tree/make-change.ts';
 import { type Author, makeNode } from '../tree/new-node.ts';
 import { getEditable, goToEqualNode, hasSameContent } from '../tree/operations.ts';
 import { endBefore, moveHead, restorePath } from '../tree/path.ts';
+import { DEFAULT_METADATA } from '../tree/position-metadata.ts';
 import { versionAt } from '../tree/shown-version.ts';
 import type { TreeChange } from '../tree/tree-change.ts';
-import { DEFAULT_METADATA, type NodeContent, textOf } from '../tree/tree-node.ts';
+import { type NodeContent, textOf } from '../tree/tree-node.ts';
 import type { PathView, TreeView } from '../tree/tree-view.ts';
 
 /**

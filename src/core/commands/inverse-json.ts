@@ -2,7 +2,7 @@
 import { AspenError } from '../errors.ts';
 import type { AgentId, LinkId, NodeId, PositionId, ProposalId } from '../ids.ts';
 import type { JsonValue } from '../provenance/canonical-json.ts';
-import type { PositionMetadata } from '../tree/tree-node.ts';
+import { readMetadata } from '../tree/position-metadata.ts';
 import type { ChoiceBefore, Inverse, MetadataStep, NewVersion, PathStep, UndoRecord } from './inverse.ts';
 
 export function inverseToJson({
@@ -106,18 +106,8 @@ function readStep(value: JsonValue): MetadataStep {
   const { position, before, after } = fieldsOf(value);
   return {
     position: textOf(position) as PositionId,
-    before: readMetadata(before),
-    after: readMetadata(after),
-  };
-}
-
-function readMetadata(value: JsonValue | undefined): PositionMetadata {
-  const { bookmarked, bookmarkLabel, pruned, excluded } = fieldsOf(value);
-  return {
-    bookmarked: bookmarked === true,
-    bookmarkLabel: textOrNull(bookmarkLabel),
-    pruned: pruned === true,
-    excluded: excluded === true,
+    before: readMetadata(fieldsOf(before)) ?? corrupt(),
+    after: readMetadata(fieldsOf(after)) ?? corrupt(),
   };
 }
 

@@ -2,8 +2,8 @@ import type { AgentId, LinkId, NodeId, PositionId, ProposalId } from '../ids.ts'
 import type { SuggestionRef } from '../proposals/placed-suggestion.ts';
 import { metadataAt } from '../tree/metadata.ts';
 import { isAnnotation } from '../tree/new-node.ts';
+import type { PositionMetadata } from '../tree/position-metadata.ts';
 import type { TreeChange } from '../tree/tree-change.ts';
-import type { PositionMetadata } from '../tree/tree-node.ts';
 import type { TreeView } from '../tree/tree-view.ts';
 
 /** A command's changes and the state before it, from which its turn is undone (`agents.md`, *Undoing a turn*). */

@@ -1,5 +1,6 @@
 import type { PositionId } from '../ids.ts';
-import type { PositionMetadata, TreeNode } from '../tree/tree-node.ts';
+import { DEFAULT_METADATA, isAlike, metadataOf, type PositionMetadata } from '../tree/position-metadata.ts';
+import type { TreeNode } from '../tree/tree-node.ts';
 
 /** The metadata of a position, as recorded in the log. */
 export type LoggedMetadata = { readonly position: PositionId } & PositionMetadata;
@@ -12,10 +13,9 @@ type Marked = Pick<TreeNode, 'id' | 'positionId'> & PositionMetadata;
  */
 export function logMetadata(nodes: Iterable<Marked>): readonly LoggedMetadata[] {
   const logged: LoggedMetadata[] = [];
-  for (const { id, positionId: position, bookmarked, bookmarkLabel, pruned, excluded } of nodes) {
-    if ((id as string) !== position) continue;
-    if (!bookmarked && bookmarkLabel === null && !pruned && !excluded) continue;
-    logged.push({ position, bookmarked, bookmarkLabel, pruned, excluded });
+  for (const node of nodes) {
+    if ((node.id as string) !== node.positionId || isAlike(node, DEFAULT_METADATA)) continue;
+    logged.push({ position: node.positionId, ...metadataOf(node) });
   }
   return logged;
 }

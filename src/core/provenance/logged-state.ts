@@ -3,7 +3,7 @@
  * hash covers (`storage.md`, *The log*).
  */
 import type { NodeId, Sha256, TurnId } from '../ids.ts';
-import type { PositionMetadata } from '../tree/tree-node.ts';
+import { type PositionMetadata, readMetadata } from '../tree/position-metadata.ts';
 
 /** A row of the log. Another program may have written it: the entry can be any JSON. */
 export interface RowToRead {
@@ -68,7 +68,7 @@ export class LoggedState {
     const nodes = listOf(entry.nodes);
     this.#addPositions(nodes, kind, entry);
     for (const set of listOf(entry.metadata)) {
-      const metadata = metadataOf(set);
+      const metadata = readMetadata(set);
       if (typeof set.position === 'string' && metadata !== null) this.#metadata.set(set.position, metadata);
     }
     for (const record of listOf(entry.anchors)) {
@@ -169,14 +169,6 @@ function isCopy(kind: string, { properties, details }: Properties): boolean {
   if (kind !== 'tree-create') return COPYING.has(kind);
   // A duplicate's further rows have no properties.
   return properties === undefined || (isObject(details) && details.copyOf !== undefined);
-}
-
-function metadataOf(value: Properties): PositionMetadata | null {
-  const { bookmarked, bookmarkLabel, pruned, excluded } = value;
-  if (typeof bookmarked !== 'boolean' || typeof pruned !== 'boolean' || typeof excluded !== 'boolean')
-    return null;
-  if (bookmarkLabel !== null && typeof bookmarkLabel !== 'string') return null;
-  return { bookmarked, bookmarkLabel, pruned, excluded };
 }
 
 function listOf(value: unknown): readonly Properties[] {

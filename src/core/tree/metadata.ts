@@ -4,17 +4,16 @@ import type { PositionId } from '../ids.ts';
 import { normaliseText } from '../text/normalise.ts';
 import { familyOf, findFamily } from './family.ts';
 import { leavePruned } from './path.ts';
+import { isAlike, metadataOf, type PositionMetadata } from './position-metadata.ts';
 import { isPruned } from './shown-version.ts';
 import { NO_PATH_CHANGE, type TreeChange } from './tree-change.ts';
-import type { PositionMetadata } from './tree-node.ts';
 import type { PathView, TreeView } from './tree-view.ts';
 
 /** The metadata shared by every version at a position. @throws {AspenError} NOT_FOUND */
 export function metadataAt(tree: TreeView, position: PositionId): PositionMetadata {
   const [node] = tree.versionsAt(position);
   if (node === undefined) throw new AspenError('NOT_FOUND', `no position ${position}`);
-  const { bookmarked, bookmarkLabel, pruned, excluded } = node;
-  return { bookmarked, bookmarkLabel, pruned, excluded };
+  return metadataOf(node);
 }
 
 /**
@@ -113,15 +112,10 @@ export function makeMetadataChange(
 ): TreeChange {
   const before = metadataAt(tree, position);
   const metadata = { ...before, ...set };
-  const isUnchanged =
-    metadata.bookmarked === before.bookmarked &&
-    metadata.bookmarkLabel === before.bookmarkLabel &&
-    metadata.pruned === before.pruned &&
-    metadata.excluded === before.excluded;
   return {
     nodes: [],
     edges: [],
-    metadata: isUnchanged ? [] : [{ position, metadata }],
+    metadata: isAlike(metadata, before) ? [] : [{ position, metadata }],
     path: NO_PATH_CHANGE,
   };
 }

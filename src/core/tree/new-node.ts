@@ -15,11 +15,10 @@ import { spansLength } from '../text/span.ts';
 import type { AgentType } from './agent.ts';
 import type { EdgeType, Hyperedge } from './hyperedge.ts';
 import type { IdsAndClock } from './ids-and-clock.ts';
+import { DEFAULT_METADATA, type PositionMetadata } from './position-metadata.ts';
 import {
-  DEFAULT_METADATA,
   type FinishReason,
   type NodeContent,
-  type PositionMetadata,
   type Seam,
   type TreeNode,
   textOf,

@@ -23,6 +23,7 @@ import {
 } from './new-node.ts';
 import { Overlay } from './overlay.ts';
 import { moveHead, selectVersion } from './path.ts';
+import { metadataOf } from './position-metadata.ts';
 import { versionAt } from './shown-version.ts';
 import { NO_PATH_CHANGE, type PathChange, type TreeChange } from './tree-change.ts';
 import { primarySourceOf } from './tree-layer.ts';
@@ -130,7 +131,6 @@ export function fixAfter(
   const equalNode = tree.findEqualVersion(position, edited.text, edited.spans);
   if (equalNode !== undefined)
     return makePathChange({ selected: [{ position, version: equalNode.id }], lastChild: [] });
-  const { bookmarked, bookmarkLabel, pruned, excluded } = node;
   const made = makeNode(
     tree,
     {
@@ -142,7 +142,7 @@ export function fixAfter(
       edgeType: 'continuation',
       position,
       editedFrom: nodeId,
-      metadata: { bookmarked, bookmarkLabel, pruned, excluded },
+      metadata: metadataOf(node),
     },
     idsAndClock,
   );
@@ -254,11 +254,10 @@ export function offerEdit(
     ? tree.listEqualSiblings(nodeId, text, spans).find(({ pruned }) => !pruned)
     : tree.findEqualVersion(node.positionId, text, spans);
   if (equalNode !== undefined) return { node: equalNode, change: null };
-  const { bookmarked, bookmarkLabel, pruned, excluded } = node;
   const version = {
     position: node.positionId,
     offered: true,
-    metadata: { bookmarked, bookmarkLabel, pruned, excluded },
+    metadata: metadataOf(node),
   };
   const made = makeNode(
     tree,

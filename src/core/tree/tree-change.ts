@@ -3,7 +3,8 @@ import type { NodeId, PositionId } from '../ids.ts';
 import type { Link } from '../links/link.ts';
 import type { OwnSummary, Summary } from '../summaries/summary.ts';
 import type { Hyperedge } from './hyperedge.ts';
-import type { PositionMetadata, WholeNode } from './tree-node.ts';
+import type { PositionMetadata } from './position-metadata.ts';
+import type { WholeNode } from './tree-node.ts';
 
 /** A change to an agent's path; whatever it does not name stays as it is. */
 export interface PathChange {

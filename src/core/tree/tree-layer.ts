@@ -2,8 +2,9 @@ import { assert } from '../assert.ts';
 import { firstNodeAt, type LocalId, type NodeId, type PositionId, positionOpenedBy } from '../ids.ts';
 import { equalSpans, type Spans } from '../text/span.ts';
 import type { Hyperedge } from './hyperedge.ts';
+import type { PositionMetadata } from './position-metadata.ts';
 import type { PathChange, TreeChange } from './tree-change.ts';
-import { type PositionMetadata, type TreeNode, textOf, type WholeNode } from './tree-node.ts';
+import { type TreeNode, textOf, type WholeNode } from './tree-node.ts';
 import type { PathView, TreeView } from './tree-view.ts';
 
 /** Additions on top of a tree, which itself is not modified. */

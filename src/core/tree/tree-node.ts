@@ -2,6 +2,7 @@ import type { AgentId, LocalId, NodeId, PositionId, ResponseId, Sha256, TreeId }
 import type { Spans } from '../text/span.ts';
 import type { AgentType } from './agent.ts';
 import type { Content, ContentType } from './content.ts';
+import type { PositionMetadata } from './position-metadata.ts';
 
 export type FinishReason = 'stop' | 'length' | 'content_filter' | 'stopped' | 'interrupted';
 
@@ -63,21 +64,6 @@ export interface Seam {
    */
   readonly ranges?: readonly SeamRange[];
 }
-
-/** Metadata belongs to the position: it is the same on every version there. */
-export interface PositionMetadata {
-  readonly bookmarked: boolean;
-  readonly bookmarkLabel: string | null;
-  readonly pruned: boolean;
-  readonly excluded: boolean;
-}
-
-export const DEFAULT_METADATA: PositionMetadata = {
-  bookmarked: false,
-  bookmarkLabel: null,
-  pruned: false,
-  excluded: false,
-};
 
 /**
  * Bit flags of a position: its metadata, whether it has notes, and whether it is a hidden split (`domain.md`,

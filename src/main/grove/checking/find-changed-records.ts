@@ -3,7 +3,12 @@ import { linkRecord } from '../../../core/links/link.ts';
 import { canonicalJson, type JsonValue, wellFormed } from '../../../core/provenance/canonical-json.ts';
 import { LoggedState } from '../../../core/provenance/logged-state.ts';
 import { summaryRecord } from '../../../core/summaries/summary.ts';
-import { DEFAULT_METADATA, type PositionMetadata } from '../../../core/tree/tree-node.ts';
+import {
+  DEFAULT_METADATA,
+  isAlike,
+  METADATA_GROUPS,
+  type PositionMetadata,
+} from '../../../core/tree/position-metadata.ts';
 import { changedRecordsDetail, RECORDS_CHANGED } from '../../../ui-text/opening.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { findTurn, listEndedTurns, loggedTurn } from '../../store/tables/agent-turns.ts';
@@ -222,14 +227,8 @@ function* compareMetadata(
 }
 
 function* differences(node: NodeMetadata, record: PositionMetadata): Generator<string> {
-  const names = [
-    ...(node.bookmarked === record.bookmarked && node.bookmarkLabel === record.bookmarkLabel
-      ? []
-      : ['its bookmark']),
-    ...(node.pruned === record.pruned ? [] : ['whether it is pruned']),
-    ...(node.excluded === record.excluded ? [] : ['whether it is excluded']),
-  ];
-  for (const name of names) yield `node ${node.id}: ${name} is not as in the log`;
+  for (const { names, called } of METADATA_GROUPS)
+    if (!isAlike(node, record, names)) yield `node ${node.id}: ${called} is not as in the log`;
 }
 
 /** As many differences as the banner lists. */

@@ -7,6 +7,12 @@ import { linkRecord } from '../../../core/links/link.ts';
 import { isoTime } from '../../../core/provenance/iso-time.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import {
+  DEFAULT_METADATA,
+  isAlike,
+  METADATA_GROUPS,
+  pickMetadata,
+} from '../../../core/tree/position-metadata.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { listAgents } from '../../store/tables/agents.ts';
 import { findDraft } from '../../store/tables/drafts.ts';
@@ -167,14 +173,16 @@ function sourceOf(source: NonNullable<StoredNode['edge']>['sources'][number]) {
 }
 
 function positionOf({ id, parent, edgeType, ...metadata }: StoredPosition) {
-  const { bookmarked, bookmarkLabel, pruned, excluded } = metadata;
   return {
     id,
     parent,
     ...(edgeType === 'annotation' ? { note: true } : {}),
-    ...(bookmarked ? { bookmarked, bookmarkLabel } : {}),
-    ...(pruned ? { pruned } : {}),
-    ...(excluded ? { excluded } : {}),
+    ...Object.assign(
+      {},
+      ...METADATA_GROUPS.filter(({ names }) => !isAlike(metadata, DEFAULT_METADATA, names)).map(({ names }) =>
+        pickMetadata(metadata, names),
+      ),
+    ),
   };
 }
 

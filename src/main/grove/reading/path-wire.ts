@@ -5,10 +5,10 @@ import {
   speakerOf,
 } from '../../../core/context/message-origin.ts';
 import type { AgentId, PositionId } from '../../../core/ids.ts';
+import type { PositionMetadata } from '../../../core/tree/position-metadata.ts';
 import {
   isCut,
   POSITION_FLAGS,
-  type PositionMetadata,
   type TreeNode,
   textOf,
   type WholeNode,

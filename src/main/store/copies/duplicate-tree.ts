@@ -21,6 +21,7 @@ import { localIdFor } from '../../../core/tree/new-node.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { appendLogJson, type LogEntry } from '../tables/log.ts';
+import { metadataColumns, metadataNames } from '../tables/metadata-columns.ts';
 import type { Key } from '../tables/schema.ts';
 import { insertTreeRow, loggedNewTree, setRoot } from '../tables/trees.ts';
 import { readStoredNodes, type StoredNode } from '../tree/whole-trees.ts';
@@ -55,11 +56,11 @@ const copyNodes = defineQuery(
   'double.nodes',
   (_, p: { tree: Key }) => sql<never>`
     insert into node (key, id, local_id, loom_tree_key, position_key, edited_from_key, author_agent_key, author_type,
-      content_type, content_hash, raw_api_response_key, choice_index, seam, finish_reason, created_at, bookmarked,
-      bookmark_label, pruned, excluded, summary, authorship, content, text, split_at, offered)
+      content_type, content_hash, raw_api_response_key, choice_index, seam, finish_reason, created_at, ${metadataNames},
+      summary, authorship, content, text, split_at, offered)
     select doubled.key, doubled.id, doubled.local_id, ${p.tree}, position.key, edited.key, node.author_agent_key,
       node.author_type, node.content_type, node.content_hash, node.raw_api_response_key, node.choice_index, node.seam,
-      node.finish_reason, node.created_at, node.bookmarked, node.bookmark_label, node.pruned, node.excluded,
+      node.finish_reason, node.created_at, ${metadataColumns},
       node.summary, node.authorship, node.content, node.text, node.split_at, node.offered
     from temp.doubled
     cross join node on node.key = doubled.old_key

@@ -15,6 +15,7 @@ import { logNode } from '../../../core/provenance/logged-node.ts';
 import type { EdgeSource, Hyperedge } from '../../../core/tree/hyperedge.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { localIdFor } from '../../../core/tree/new-node.ts';
+import { metadataOf } from '../../../core/tree/position-metadata.ts';
 import type { TreeNode, WholeNode } from '../../../core/tree/tree-node.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
@@ -151,14 +152,7 @@ export function mergeTree(tx: FileTransaction, options: MergeTreeOptions): Merge
     nodes.set(id, {
       ...node,
       // A new version takes its position's metadata.
-      ...(first === undefined
-        ? {}
-        : {
-            bookmarked: first.bookmarked,
-            bookmarkLabel: first.bookmarkLabel,
-            pruned: first.pruned,
-            excluded: first.excluded,
-          }),
+      ...(first === undefined ? {} : metadataOf(first)),
       id,
       localId,
       positionId: position,

@@ -13,10 +13,11 @@ import { decodeAuthors, decodeSpans } from './authorship-column.ts';
 import { parseColumn } from './json-column.ts';
 import { faultOfContent, faultOfSeam } from './json-values.ts';
 import type { AgentKeys } from './keys.ts';
-import type { Bit, Key, Schema } from './schema.ts';
+import { METADATA_COLUMNS, metadataOfRow } from './metadata-columns.ts';
+import type { Bit, Key, MetadataColumns, Schema } from './schema.ts';
 
 /** A node's header with the ids that it refers to. */
-export interface NodeRow {
+export interface NodeRow extends Readonly<MetadataColumns> {
   readonly key: Key;
   readonly id: string;
   readonly local_id: string;
@@ -32,10 +33,6 @@ export interface NodeRow {
   readonly seam: string | null;
   readonly finish_reason: FinishReason | null;
   readonly created_at: number;
-  readonly bookmarked: Bit;
-  readonly bookmark_label: string | null;
-  readonly pruned: Bit;
-  readonly excluded: Bit;
   readonly summary: string | null;
   readonly split_at: number | null;
   readonly offered: Bit;
@@ -94,10 +91,7 @@ export function selectHeaders(db: Kysely<Schema>) {
       'node.seam',
       'node.finish_reason',
       'node.created_at',
-      'node.bookmarked',
-      'node.bookmark_label',
-      'node.pruned',
-      'node.excluded',
+      ...METADATA_COLUMNS.map((column) => `node.${column}` as const),
       'node.summary',
       'node.split_at',
       'node.offered',
@@ -128,10 +122,7 @@ export function toTreeNode(row: NodeRow): TreeNode {
     seam: row.seam === null ? null : parseColumn<Seam>(row.seam, 'seam', faultOfSeam),
     finishReason: row.finish_reason,
     createdAt: row.created_at,
-    bookmarked: row.bookmarked === 1,
-    bookmarkLabel: row.bookmark_label,
-    pruned: row.pruned === 1,
-    excluded: row.excluded === 1,
+    ...metadataOfRow(row),
     summary: row.summary,
   };
 }

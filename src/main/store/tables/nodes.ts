@@ -14,6 +14,7 @@ import {
   lazyAgentKeys,
   readAgentKeys,
 } from './keys.ts';
+import { metadataParameters, rowOfMetadata } from './metadata-columns.ts';
 import {
   type AuthoredNode,
   selectHeaders,
@@ -22,7 +23,7 @@ import {
   toNodeContent,
   toTreeNode,
 } from './node-rows.ts';
-import { type Bit, bit, type Key, type NodeTable } from './schema.ts';
+import { bit, type Key, type MetadataColumns, type NodeTable } from './schema.ts';
 
 const header = defineQuery('node.header', (db, p: { id: string }) =>
   selectHeaders(db).where('node.id', '=', p.id),
@@ -65,10 +66,7 @@ const insertNodeRow = defineQuery('node.insert', (db, p: NodeTable) =>
     seam: p.seam,
     finish_reason: p.finish_reason,
     created_at: p.created_at,
-    bookmarked: p.bookmarked,
-    bookmark_label: p.bookmark_label,
-    pruned: p.pruned,
-    excluded: p.excluded,
+    ...metadataParameters(p),
     summary: p.summary,
     authorship: p.authorship,
     content: p.content,
@@ -89,18 +87,8 @@ const insertText = defineQuery('node_text.insert', (db, p: { key: Key; text: str
   db.insertInto('node_text').values({ rowid: p.key, text: p.text }),
 );
 
-const updateMetadata = defineQuery(
-  'node.metadata',
-  (db, p: { position: Key; bookmarked: Bit; bookmarkLabel: string | null; pruned: Bit; excluded: Bit }) =>
-    db
-      .updateTable('node')
-      .set({
-        bookmarked: p.bookmarked,
-        bookmark_label: p.bookmarkLabel,
-        pruned: p.pruned,
-        excluded: p.excluded,
-      })
-      .where('position_key', '=', p.position),
+const updateMetadata = defineQuery('node.metadata', (db, p: { position: Key } & MetadataColumns) =>
+  db.updateTable('node').set(metadataParameters(p)).where('position_key', '=', p.position),
 );
 
 export function findNode(reader: Reader, id: NodeId): TreeNode | undefined {
@@ -183,10 +171,7 @@ function insertNode(tx: FileTransaction, tree: Key, node: WholeNode, key: Key, a
     seam: node.seam === null ? null : JSON.stringify(node.seam),
     finish_reason: node.finishReason,
     created_at: node.createdAt,
-    bookmarked: bit(node.bookmarked),
-    bookmark_label: node.bookmarkLabel,
-    pruned: bit(node.pruned),
-    excluded: bit(node.excluded),
+    ...rowOfMetadata(node),
     summary: node.summary,
     authorship: encodeSpans(node.spans, node.authorId, agents),
     content: text === null ? JSON.stringify(node.content) : null,
@@ -230,13 +215,7 @@ export function insertNodeRows(tx: FileTransaction, rows: readonly NodeTable[]):
 /** Sets metadata on every version of the positions. @throws {AspenError} NOT_FOUND */
 export function writeMetadata(tx: FileTransaction, tree: Key, changes: readonly MetadataChange[]): void {
   for (const { position, metadata } of changes) {
-    tx.run(updateMetadata, {
-      position: getPositionKey(tx, tree, position),
-      bookmarked: bit(metadata.bookmarked),
-      bookmarkLabel: metadata.bookmarkLabel,
-      pruned: bit(metadata.pruned),
-      excluded: bit(metadata.excluded),
-    });
+    tx.run(updateMetadata, { position: getPositionKey(tx, tree, position), ...rowOfMetadata(metadata) });
   }
 }
 

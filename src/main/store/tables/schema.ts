@@ -62,7 +62,15 @@ export interface LoomTreeTable {
   archived_at: number | null;
 }
 
-export interface NodeTable {
+/** The metadata of a position, in the row of each version there (`metadata-columns.ts`). */
+export interface MetadataColumns {
+  bookmarked: Bit;
+  bookmark_label: string | null;
+  pruned: Bit;
+  excluded: Bit;
+}
+
+export interface NodeTable extends MetadataColumns {
   key: Key;
   id: string;
   local_id: string;
@@ -78,10 +86,6 @@ export interface NodeTable {
   seam: string | null;
   finish_reason: FinishReason | null;
   created_at: number;
-  bookmarked: Bit;
-  bookmark_label: string | null;
-  pruned: Bit;
-  excluded: Bit;
   summary: string | null;
   authorship: string | null;
   content: string | null;

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { AspenError } from '../../../core/errors.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
-import type { PositionMetadata } from '../../../core/tree/tree-node.ts';
+import type { PositionMetadata } from '../../../core/tree/position-metadata.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
-import type { Bit } from '../tables/schema.ts';
+import { metadataColumns, metadataOfRow } from '../tables/metadata-columns.ts';
+import type { MetadataColumns } from '../tables/schema.ts';
 
 /** A node with the metadata in its own row, which should be that of its position. */
 export interface NodeMetadata extends PositionMetadata {
@@ -11,16 +12,12 @@ export interface NodeMetadata extends PositionMetadata {
   readonly positionId: PositionId;
 }
 
-interface MetadataRow {
+interface MetadataRow extends Readonly<MetadataColumns> {
   readonly id: string;
   readonly position_id: string;
-  readonly bookmarked: Bit;
-  readonly bookmark_label: string | null;
-  readonly pruned: Bit;
-  readonly excluded: Bit;
 }
 
-const columns = sql`node.id, first.id as position_id, node.bookmarked, node.bookmark_label, node.pruned, node.excluded`;
+const columns = sql`node.id, first.id as position_id, ${metadataColumns}`;
 
 const markedNodes = defineQuery(
   'metadata.marked',
@@ -42,8 +39,8 @@ const nodesAt = defineQuery(
 // Without columns after the text, which is long.
 const metadataOf = defineQuery(
   'metadata.of',
-  (_, p: { ids: string }) => sql<Omit<MetadataRow, 'id' | 'position_id'> & { at: number }>`
-    select wanted.key as at, node.bookmarked, node.bookmark_label, node.pruned, node.excluded
+  (_, p: { ids: string }) => sql<MetadataColumns & { at: number }>`
+    select wanted.key as at, ${metadataColumns}
     from json_each(${p.ids}) as wanted cross join node on node.id = wanted.value`,
 );
 
@@ -63,19 +60,10 @@ export function getMetadata(reader: Reader, ids: readonly NodeId[]): readonly Po
   return ids.map((id, at) => {
     const row = found.get(at);
     if (row === undefined) throw new AspenError('NOT_FOUND', `no node ${id}`);
-    return flagsOf(row);
+    return metadataOfRow(row);
   });
 }
 
 function toMetadata(row: MetadataRow): NodeMetadata {
-  return { id: row.id as NodeId, positionId: row.position_id as PositionId, ...flagsOf(row) };
-}
-
-function flagsOf(row: Omit<MetadataRow, 'id' | 'position_id'>): PositionMetadata {
-  return {
-    bookmarked: row.bookmarked === 1,
-    bookmarkLabel: row.bookmark_label,
-    pruned: row.pruned === 1,
-    excluded: row.excluded === 1,
-  };
+  return { id: row.id as NodeId, positionId: row.position_id as PositionId, ...metadataOfRow(row) };
 }

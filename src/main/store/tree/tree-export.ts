@@ -2,10 +2,11 @@
 import { sql } from 'kysely';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { EdgeType } from '../../../core/tree/hyperedge.ts';
-import type { PositionMetadata } from '../../../core/tree/tree-node.ts';
+import type { PositionMetadata } from '../../../core/tree/position-metadata.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
 import { getAgentKey, getTreeKey } from '../tables/keys.ts';
-import type { Bit, Key } from '../tables/schema.ts';
+import { metadataColumns, metadataOfRow } from '../tables/metadata-columns.ts';
+import type { Key, MetadataColumns } from '../tables/schema.ts';
 
 /** A position with the properties that all its versions share. */
 export interface StoredPosition extends PositionMetadata {
@@ -46,17 +47,10 @@ const lastOf = defineQuery('export.last', (_, p: { tree: Key }) => {
 // As in `whole-trees.ts`: scans in id order instead of sorting the tree for each page.
 const positionsAfter = defineQuery(
   'export.positions',
-  (_, p: { tree: Key; after: string; limit: number }) => sql<{
-    id: string;
-    parent: string | null;
-    edge_type: EdgeType | null;
-    bookmarked: Bit;
-    bookmark_label: string | null;
-    pruned: Bit;
-    excluded: Bit;
-  }>`
-    select node.id, parent.id as parent, edge.edge_type, node.bookmarked, node.bookmark_label, node.pruned,
-      node.excluded
+  (_, p: { tree: Key; after: string; limit: number }) => sql<
+    { id: string; parent: string | null; edge_type: EdgeType | null } & MetadataColumns
+  >`
+    select node.id, parent.id as parent, edge.edge_type, ${metadataColumns}
     from node
     left join edge on edge.target_node_key = node.key
     left join edge_source as source on source.edge_key = edge.key and source.role = 'primary'
@@ -105,10 +99,7 @@ export function* eachPosition(reader: Reader, treeId: TreeId, page = 500): Gener
         id: row.id as PositionId,
         parent: row.parent as PositionId | null,
         edgeType: row.edge_type,
-        bookmarked: row.bookmarked === 1,
-        bookmarkLabel: row.bookmark_label,
-        pruned: row.pruned === 1,
-        excluded: row.excluded === 1,
+        ...metadataOfRow(row),
       };
     }
     const last = rows.at(-1);

@@ -11,7 +11,8 @@ import {
   selectSibling,
 } from '../../../../src/core/tree/path.ts';
 import { NO_PATH_CHANGE, type TreeChange } from '../../../../src/core/tree/tree-change.ts';
-import { DEFAULT_METADATA, type WholeNode } from '../../../../src/core/tree/tree-node.ts';
+import { DEFAULT_METADATA } from '../../../../src/core/tree/position-metadata.ts';
+import type { WholeNode } from '../../../../src/core/tree/tree-node.ts';
 import type { Reader } from '../../../../src/main/store/connection/query.ts';
 import { writeChange } from '../../../../src/main/store/tables/write-change.ts';
 import { loadPath } from '../../../../src/main/store/tree/path-loading.ts';

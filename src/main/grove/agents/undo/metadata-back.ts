@@ -2,15 +2,18 @@ import type { MetadataStep } from '../../../../core/commands/inverse.ts';
 import { firstNodeAt } from '../../../../core/ids.ts';
 import { makeMetadataChange, metadataAt } from '../../../../core/tree/metadata.ts';
 import { getNode } from '../../../../core/tree/new-node.ts';
-import type { PositionMetadata, TreeNode } from '../../../../core/tree/tree-node.ts';
+import {
+  isAlike,
+  METADATA_GROUPS,
+  type PositionMetadata,
+  pickMetadata,
+} from '../../../../core/tree/position-metadata.ts';
+import type { TreeNode } from '../../../../core/tree/tree-node.ts';
 import type { KeptChange } from '../../../../ipc/wire/turn.ts';
 import { getAgent } from '../../../store/tables/agents.ts';
 import { findMetadataSetter } from '../../../store/tables/log.ts';
 import { missing, writtenOn } from './kept-changes.ts';
-import { isAlike, type MetadataGroup, OtherTurns, type UndoneTurn } from './other-turns.ts';
-
-const PRUNED: MetadataGroup = ['pruned'];
-const GROUPS: readonly MetadataGroup[] = [['bookmarked', 'bookmarkLabel'], PRUNED, ['excluded']];
+import { OtherTurns, type UndoneTurn } from './other-turns.ts';
 
 /** A position whose metadata someone has set since, with the author from the log. */
 function changedSince({ tx, options }: UndoneTurn, { localId, positionId }: TreeNode): KeptChange {
@@ -40,29 +43,29 @@ export function takeMetadataBack(turn: UndoneTurn, { position, before, after: le
   const now = metadataAt(after.tree, position);
   let kept: KeptChange | null = null;
   let [set, undone, redone] = [now, left, left];
-  for (const group of GROUPS) {
-    if (isAlike(before, left, group)) continue;
+  for (const group of METADATA_GROUPS) {
+    const { names } = group;
+    if (isAlike(before, left, names)) continue;
     const target = { ...before, ...others.withoutUndone(before, group) };
-    const isThere = isAlike(now, target, group);
+    const isThere = isAlike(now, target, names);
     const stays: KeptChange | null =
-      isThere || isAlike(now, before, group)
+      isThere || isAlike(now, before, names)
         ? null
-        : !isAlike(now, left, group)
+        : !isAlike(now, left, names)
           ? changedSince(turn, node)
-          : group === PRUNED && target.pruned && !others.isMadeByUndone
+          : names.includes('pruned') && target.pruned && !others.isMadeByUndone
             ? writtenOn(turn, node, turnId)
             : null;
     if (stays !== null) {
       kept ??= stays;
       continue;
     }
-    if (isAlike(now, left, group)) set = { ...set, ...pick(target, group) };
-    undone = { ...undone, ...pick(before, group) };
-    redone = { ...redone, ...pick(left, group) };
+    if (isAlike(now, left, names)) set = { ...set, ...pickMetadata(target, names) };
+    undone = { ...undone, ...pickMetadata(before, names) };
+    redone = { ...redone, ...pickMetadata(left, names) };
   }
   after.add(makeMetadataChange(after.tree, position, set));
-  const isSame = GROUPS.every((group) => isAlike(undone, redone, group));
-  return { kept, record: isSame ? null : { position, before: redone, after: undone } };
+  return { kept, record: isAlike(undone, redone) ? null : { position, before: redone, after: undone } };
 }
 
 /**
@@ -83,21 +86,18 @@ export function setMetadataAgain(
   const now = metadataAt(after.tree, position);
   let kept: KeptChange | null = null;
   let set: PositionMetadata = now;
-  for (const group of GROUPS) {
-    if (isAlike(before, left, group) || isAlike(now, before, group) || others.isSetLater(group)) continue;
+  for (const group of METADATA_GROUPS) {
+    const { names } = group;
+    if (isAlike(before, left, names) || isAlike(now, before, names) || others.isSetLater(group)) continue;
     const expected = others.withoutUndone(left, group);
-    const stays: KeptChange | null = !isAlike(now, expected, group)
+    const stays: KeptChange | null = !isAlike(now, expected, names)
       ? changedSince(turn, node)
-      : group === PRUNED && before.pruned
+      : names.includes('pruned') && before.pruned
         ? writtenOn(turn, node, since)
         : null;
-    if (stays === null) set = { ...set, ...pick(before, group) };
+    if (stays === null) set = { ...set, ...pickMetadata(before, names) };
     else kept ??= stays;
   }
   after.add(makeMetadataChange(after.tree, position, set));
   return kept;
-}
-
-function pick(metadata: PositionMetadata, group: MetadataGroup): Partial<PositionMetadata> {
-  return Object.fromEntries(group.map((name) => [name, metadata[name]]));
 }

@@ -3,7 +3,11 @@ import { readInverse } from '../../../../core/commands/inverse-json.ts';
 import type { AgentId, NodeId, PositionId, TreeId, TurnId } from '../../../../core/ids.ts';
 import type { IdsAndClock } from '../../../../core/tree/ids-and-clock.ts';
 import type { Overlay } from '../../../../core/tree/overlay.ts';
-import type { PositionMetadata } from '../../../../core/tree/tree-node.ts';
+import {
+  isAlike,
+  type MetadataGroup,
+  type PositionMetadata,
+} from '../../../../core/tree/position-metadata.ts';
 import type { FileTransaction } from '../../../store/connection/file-transaction.ts';
 import type { Store } from '../../../store/connection/store.ts';
 import { listInversesNaming } from '../../../store/tables/agent-turns.ts';
@@ -34,14 +38,6 @@ export interface UndoneTurn {
   readonly after: Overlay;
   readonly tx: FileTransaction;
   readonly paths: PathWriter;
-}
-
-/** Fields that are set together. */
-export type MetadataGroup = readonly (keyof PositionMetadata)[];
-
-/** Returns true if two positions agree in the fields that are set together. */
-export function isAlike(one: PositionMetadata, other: PositionMetadata, group: MetadataGroup): boolean {
-  return group.every((name) => one[name] === other[name]);
 }
 
 /**
@@ -76,18 +72,18 @@ export class OtherTurns {
   }
 
   /** Metadata that a position had before this turn, as it would have been without those that are undone. */
-  withoutUndone(metadata: PositionMetadata, group: MetadataGroup): PositionMetadata {
+  withoutUndone(metadata: PositionMetadata, { names }: MetadataGroup): PositionMetadata {
     let without = metadata;
     for (const { turnId, isUndone, before, after } of this.#steps())
-      if (isUndone && turnId < this.#turnId && isAlike(after, without, group)) without = before;
-    return group.includes('pruned') && this.isMadeByUndone ? { ...without, pruned: true } : without;
+      if (isUndone && turnId < this.#turnId && isAlike(after, without, names)) without = before;
+    return names.includes('pruned') && this.isMadeByUndone ? { ...without, pruned: true } : without;
   }
 
   /** A later turn that is not undone has set it. */
-  isSetLater(group: MetadataGroup): boolean {
+  isSetLater({ names }: MetadataGroup): boolean {
     return this.#steps().some(
       ({ turnId, isUndone, before, after }) =>
-        !isUndone && turnId > this.#turnId && !isAlike(before, after, group),
+        !isUndone && turnId > this.#turnId && !isAlike(before, after, names),
     );
   }
 

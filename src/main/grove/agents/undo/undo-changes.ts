@@ -17,6 +17,7 @@ import { reviseNote } from '../../../../core/tree/annotate.ts';
 import { metadataAt, pruneOffPath } from '../../../../core/tree/metadata.ts';
 import { getNode, isAnnotation } from '../../../../core/tree/new-node.ts';
 import { selectVersion } from '../../../../core/tree/path.ts';
+import { isAlike } from '../../../../core/tree/position-metadata.ts';
 import { NO_PATH_CHANGE, type TreeChange } from '../../../../core/tree/tree-change.ts';
 import type { TreeNode } from '../../../../core/tree/tree-node.ts';
 import type { KeptChange, TurnUndoReport } from '../../../../ipc/wire/turn.ts';
@@ -70,7 +71,7 @@ export function undoChanges(turn: UndoneTurn): Undone {
     count(stays, version.version);
   }
   for (const step of inverse.metadata) {
-    if (pruned.has(step.position) || !isChange(step)) continue;
+    if (pruned.has(step.position) || isAlike(step.before, step.after)) continue;
     const back = takeMetadataBack(turn, step);
     if (back.record !== null) metadata.push(back.record);
     count(back.kept, step.position);
@@ -208,13 +209,4 @@ function editedBefore(tree: UndoneTurn['after']['tree'], node: TreeNode, own: re
   let at = node;
   while (own.includes(at.id) && at.editedFrom !== null) at = getNode(tree, at.editedFrom);
   return at.id;
-}
-
-function isChange({ before, after }: MetadataStep): boolean {
-  return (
-    before.bookmarked !== after.bookmarked ||
-    before.bookmarkLabel !== after.bookmarkLabel ||
-    before.pruned !== after.pruned ||
-    before.excluded !== after.excluded
-  );
 }
