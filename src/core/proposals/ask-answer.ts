@@ -8,8 +8,7 @@ import { normaliseText } from '../text/normalise.ts';
 import type { TextRange } from '../text/text-range.ts';
 import { NO_CHANGES, passageOf } from './ask-prompt.ts';
 import { MAX_RATIONALE_LENGTH, type PassageDirective, type PatchDirective } from './directive.ts';
-import { foldLine } from './patch/fold-line.ts';
-import { NOTHING } from './patch/leniency.ts';
+import { fold } from './patch/fold-words.ts';
 import { FENCE, GIT_LINE, hasPatchLine, isFileHeader } from './patch/reading/marks.ts';
 import { readRationale } from './read-directive.ts';
 
@@ -125,7 +124,7 @@ const SHARED = 1 / 2;
  */
 function isRewriteOf(text: string, original: string): boolean {
   if (original.trim().length < FEWEST || paragraphs(text) !== paragraphs(original)) return false;
-  const [folded, known] = [foldLine(text, NOTHING), foldLine(original, NOTHING)];
+  const [folded, known] = [fold(text), fold(original)];
   const longer = Math.max(folded.length, known.length);
   const shared = findCommonWords(known, folded).reduce((sum, { length }) => sum + length, 0);
   return shared >= SHARED * longer;

@@ -2,10 +2,8 @@
 import type { CommonRun } from '../../text/anchors.ts';
 import { findCommonWords } from '../../text/diff.ts';
 import { curlQuotes, quoteStyle } from './curl-quotes.ts';
-import { foldLine } from './fold-line.ts';
-import { type FoldedWords, foldWords } from './fold-words.ts';
+import { type FoldedWords, fold, foldWords } from './fold-words.ts';
 import { type Hunk, isBlank, newSide, oldSide } from './hunk.ts';
-import type { Without } from './leniency.ts';
 import type { Place } from './locate-hunks.ts';
 import type { DraftEdit } from './settle-edits.ts';
 import type { SnapshotLines } from './snapshot-lines.ts';
@@ -14,19 +12,14 @@ import type { SnapshotLines } from './snapshot-lines.ts';
  * The changes of a hunk found below *ends*: its old side compared with its new side. Words that it keeps keep the bytes of
  * the manuscript. Null if it is, after all, not the text at the place.
  */
-export function carryWords(
-  snapshot: SnapshotLines,
-  hunk: Hunk,
-  place: Place,
-  without: Without,
-): readonly DraftEdit[] | null {
+export function carryWords(snapshot: SnapshotLines, hunk: Hunk, place: Place): readonly DraftEdit[] | null {
   const region = snapshot.text.slice(place.from, place.to);
-  const { oldText, newText } = sidesOf(hunk, region, without);
-  if (squash(oldText, without) !== squash(region, without)) return null;
-  const sent = { text: oldText, words: foldWords(oldText, without) };
-  const kept = { text: region, words: foldWords(region, without) };
+  const { oldText, newText } = sidesOf(hunk, region);
+  if (squash(oldText) !== squash(region)) return null;
+  const sent = { text: oldText, words: foldWords(oldText) };
+  const kept = { text: region, words: foldWords(region) };
   if (sent.words.keys.length !== kept.words.keys.length) return null;
-  const breaks = without.has('line_breaks') ? new Map<number, string>() : compareLineBreaks(sent, kept);
+  const breaks = compareLineBreaks(sent, kept);
   const style = quoteStyle(region, snapshot.quotes);
   const carried = new CarriedOffsets(sent.words, kept.words, place);
   const edits: DraftEdit[] = [];
@@ -34,11 +27,11 @@ export function carryWords(
   const replace = (oldTo: number, newTo: number) => {
     if (oldAt === oldTo && newAt === newTo) return;
     const added = withLineBreaks(newText.slice(newAt, newTo), breaks);
-    const insert = without.has('curled_quotes') ? added : curlQuotes(added, newText.slice(0, newAt), style);
+    const insert = curlQuotes(added, newText.slice(0, newAt), style);
     const [from, to] = carried.range(oldAt, oldTo);
     edits.push({ from, to, insert, hunk: hunk.number, isRemoval: added === '' });
   };
-  for (const run of wholeWords(findCommonWords(oldText, newText), sent.words, foldWords(newText, without))) {
+  for (const run of wholeWords(findCommonWords(oldText, newText), sent.words, foldWords(newText))) {
     replace(run.oldFrom, run.newFrom);
     [oldAt, newAt] = [run.oldFrom + run.length, run.newFrom + run.length];
   }
@@ -47,21 +40,14 @@ export function carryWords(
 }
 
 /** All that is compared of a text whose lines may be broken anywhere. */
-function squash(text: string, without: Without): string {
-  return foldLine(text, without).replaceAll(' ', '');
+function squash(text: string): string {
+  return fold(text).replaceAll(' ', '');
 }
 
 /** Both sides, without the white space around them, and without a space that stands before each line of the old one. */
-function sidesOf(
-  hunk: Hunk,
-  region: string,
-  without: Without,
-): { readonly oldText: string; readonly newText: string } {
+function sidesOf(hunk: Hunk, region: string): { readonly oldText: string; readonly newText: string } {
   const [old, added] = [oldSide(hunk), newSide(hunk)];
-  const isIndented =
-    !without.has('leading_space') &&
-    !/^\s/.test(region) &&
-    old.every((line) => isBlank(line) || line.startsWith(' '));
+  const isIndented = !/^\s/.test(region) && old.every((line) => isBlank(line) || line.startsWith(' '));
   const join = (lines: readonly string[]) =>
     (isIndented ? lines.map((line) => line.replace(/^ /, '')) : lines).join('\n').trim();
   return { oldText: join(old), newText: join(added) };

@@ -1,7 +1,6 @@
 /** Finds placeholders for text that an agent left out (`edits.md`, *Reading a patch*). */
-import { foldLine } from './fold-line.ts';
+import { fold } from './fold-words.ts';
 import { type Hunk, oldSide } from './hunk.ts';
-import { NOTHING } from './leniency.ts';
 import type { SnapshotLines } from './snapshot-lines.ts';
 
 /** A line of nothing but dots. */
@@ -42,7 +41,7 @@ export function findInnerElision(snapshot: SnapshotLines, hunk: Hunk): string | 
   for (const line of lines.slice(0, MOST_PARTS)) {
     const parts = line
       .split(INNER)
-      .map((part) => foldLine(part, NOTHING))
+      .map(fold)
       .filter((part) => part !== '');
     if (
       parts.length > 0 &&

@@ -1,5 +1,24 @@
-/** Divides a text into words that are compared without regard to typography (`edits.md`, *Reading a patch*: `flow`). */
-import type { Without } from './leniency.ts';
+/** Compares texts and their words without regard to typography (`edits.md`, *Reading a patch*: `folded`, `flow`). */
+
+/** Printable ASCII with single spaces, of which nothing can be written otherwise. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+const RUNS = /--|\.\.\./;
+
+/**
+ * The normal form by which lines and words are compared (`edits.md`, *Reading a patch*: `folded`). Quotes, dashes,
+ * ellipses, spaces, normal forms and indentation are alike.
+ */
+export function fold(text: string): string {
+  if (PLAIN.test(text) && !RUNS.test(text)) return text;
+  return text
+    .normalize('NFC')
+    .replaceAll(/[\u2018\u2019\u201a\u201b\u02bc]/g, "'")
+    .replaceAll(/[\u201c-\u201f\u00ab\u00bb]/g, '"')
+    .replaceAll(/[-\u2010-\u2015\u2212]+/g, '-')
+    .replaceAll(/[.\u2026]{3,}|\.*\u2026\.*/g, '\u2026')
+    .replaceAll(/[\s\u200b\u2060\ufeff]+/g, ' ')
+    .trim();
+}
 
 /** Words and single signs in order; white space is between them. */
 export interface FoldedWords {
@@ -54,16 +73,15 @@ function lengthAt(text: string, at: number): number {
 }
 
 /**
- * The words of a text. Quotes, kinds of dashes, ellipses, spaces and normal forms are alike, unless `without` names them.
+ * The words of a text. Words are alike if `fold` makes them so.
  */
-export function foldWords(text: string, without: Without): FoldedWords {
+export function foldWords(text: string): FoldedWords {
   const keys: number[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
-  const lastSpace = without.has('spaces') ? SPACE : ODD_SPACE;
   for (let at = 0; at < text.length; ) {
     const kind = classAt(text, at);
-    if (kind >= SPACE && kind <= lastSpace) {
+    if (kind >= SPACE && kind <= ODD_SPACE) {
       at += 1;
       continue;
     }
@@ -78,7 +96,7 @@ export function foldWords(text: string, without: Without): FoldedWords {
     }
     if (end === at || (end < text.length && mayContinue(text, end))) {
       end = endOfWord(text, at, kind);
-      hash = hashOf(foldWord(text.slice(at, end), kind, without));
+      hash = hashOf(fold(text.slice(at, end)));
     }
     ends.push(end);
     keys.push(hash);
@@ -110,18 +128,6 @@ function endOfWord(text: string, from: number, kind: number): number {
     if (next !== SINGLE || at + 1 >= text.length || classAt(text, at + 1) !== WORD) break;
   }
   return at;
-}
-
-function foldWord(word: string, kind: number, without: Without): string {
-  if (kind === DASH) return without.has('dashes') ? word : '-';
-  if (kind === DOT) {
-    const isEllipsis = !without.has('ellipses') && (word.length > 2 || word.includes('\u2026'));
-    return isEllipsis ? '\u2026' : word;
-  }
-  const composed = without.has('normal_form') ? word : word.normalize('NFC');
-  if (without.has('quotes')) return composed;
-  if (kind === DOUBLE) return '"';
-  return composed.replaceAll(/[\u2018\u2019\u201a\u201b\u02bc]/g, "'");
 }
 
 /** FNV-1a. */

@@ -1,13 +1,10 @@
 /** Finds the place of each hunk (`edits.md`, *Reading a patch*). */
-import { foldLine } from './fold-line.ts';
-import { foldWords } from './fold-words.ts';
+import { fold, foldWords } from './fold-words.ts';
 import { type Hunk, isBlank, oldSide } from './hunk.ts';
-import type { Leniency, Without } from './leniency.ts';
 import type { SnapshotLines } from './snapshot-lines.ts';
 
-export type Rung = 'exact' | Extract<Leniency, 'ends' | 'folded' | 'blanks' | 'flow'>;
-
-const RUNGS: readonly Rung[] = ['exact', 'ends', 'folded', 'blanks', 'flow'];
+const RUNGS = ['exact', 'ends', 'folded', 'blanks', 'flow'] as const;
+export type Rung = (typeof RUNGS)[number];
 
 /** The place of a hunk. */
 export interface Place {
@@ -31,31 +28,22 @@ export interface Sought {
 }
 
 /** @returns the place of each hunk’s old side, in the same order */
-export function locateHunks(
-  snapshot: SnapshotLines,
-  hunks: readonly Hunk[],
-  without: Without,
-): readonly Located[] {
+export function locateHunks(snapshot: SnapshotLines, hunks: readonly Hunk[]): readonly Located[] {
   const sought = hunks.map((hunk) => ({
     lines: oldSide(hunk),
     line: hunk.line,
     end: hunk.endsOld ? ('text' as const) : hunk.endsNew ? ('line' as const) : null,
   }));
-  return locate(snapshot, sought, without);
+  return locate(snapshot, sought);
 }
 
 /** @returns the place of each, by the first rung that finds it */
-export function locate(
-  snapshot: SnapshotLines,
-  sought: readonly Sought[],
-  without: Without,
-): readonly Located[] {
+export function locate(snapshot: SnapshotLines, sought: readonly Sought[]): readonly Located[] {
   const located: Located[] = sought.map(() => 'nowhere');
   for (const rung of RUNGS) {
-    if (rung !== 'exact' && without.has(rung)) continue;
     const open = [...located.keys()].filter((index) => located[index] === 'nowhere');
     if (open.length === 0) break;
-    const found = new RungSearch(snapshot, rung, without).find(open.flatMap((index) => sought[index] ?? []));
+    const found = new RungSearch(snapshot, rung).find(open.flatMap((index) => sought[index] ?? []));
     for (const [order, index] of open.entries()) located[index] = found[order] ?? 'nowhere';
   }
   return located;
@@ -68,12 +56,10 @@ type Items = readonly (string | number)[];
 class RungSearch {
   readonly snapshot: SnapshotLines;
   readonly rung: Rung;
-  readonly without: Without;
 
-  constructor(snapshot: SnapshotLines, rung: Rung, without: Without) {
+  constructor(snapshot: SnapshotLines, rung: Rung) {
     this.snapshot = snapshot;
     this.rung = rung;
-    this.without = without;
   }
 
   find(sought: readonly Sought[]): readonly Located[] {
@@ -110,9 +96,9 @@ class RungSearch {
     if (this.rung === 'exact') return lines;
     if (this.rung === 'ends') return lines.map((line) => line.trimEnd());
     if (lines.every(isBlank)) return [];
-    if (this.rung === 'flow') return foldWords(lines.join('\n'), this.without).keys;
+    if (this.rung === 'flow') return foldWords(lines.join('\n')).keys;
     const shown = this.rung === 'blanks' ? lines.filter((line) => !isBlank(line)) : lines;
-    return shown.map((line) => foldLine(line, this.without));
+    return shown.map((line) => fold(line));
   }
 
   /** The place at the end of the text, or at the line that the header names; null if it is still to be searched for. */
@@ -127,7 +113,7 @@ class RungSearch {
       const place = places.find((from) => this.#isAt(items, pattern, from));
       return place === undefined ? 'nowhere' : this.#placeOf(place, pattern.length);
     }
-    if (line === null || !this.#isByLine || this.without.has('header_line')) return null;
+    if (line === null || !this.#isByLine) return null;
     return this.#isAt(items, pattern, line) ? this.#placeOf(line, pattern.length) : null;
   }
 

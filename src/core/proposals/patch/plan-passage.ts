@@ -3,7 +3,6 @@ import type { PassageDirective } from '../directive.ts';
 import { carryWords } from './carry-words.ts';
 import { findElision } from './elision.ts';
 import type { HunkLine } from './hunk.ts';
-import { NOTHING } from './leniency.ts';
 import type { PatchPlan } from './plan-patch.ts';
 import { isRefused, makeRefusal, type Refused } from './refuse.ts';
 import { settleEdits } from './settle-edits.ts';
@@ -18,7 +17,7 @@ export function planPassage(
   snapshotText: string,
   { range, content }: Pick<PassageDirective, 'range' | 'content'>,
 ): PatchPlan {
-  const snapshot = new SnapshotLines(snapshotText, NOTHING);
+  const snapshot = new SnapshotLines(snapshotText);
   const passage = snapshotText.slice(range.from, range.to);
   const added = normaliseText(content).trim();
   const refused = (reason: Refused) => ({ refusal: makeRefusal(reason, 0) });
@@ -35,9 +34,9 @@ export function planPassage(
   const hunk = { number: 1, header: null, line: null, endsOld: false, endsNew: false, isDiff: false, lines };
   const expected = findElision(snapshot, hunk);
   if (expected !== null) return refused({ reason: 'elision', expected });
-  const carried = carryWords(snapshot, hunk, { rung: 'flow', line: 0, from, to }, NOTHING);
+  const carried = carryWords(snapshot, hunk, { rung: 'flow', line: 0, from, to });
   const drafts = carried ?? [{ from, to, insert: added, hunk: 1, isRemoval: false }];
-  const edits = settleEdits(snapshotText, drafts, NOTHING);
+  const edits = settleEdits(snapshotText, drafts, false);
   if (isRefused(edits)) return refused(edits);
   return edits.length === 0 ? refused({ reason: 'empty' }) : { edits };
 }

@@ -5,7 +5,6 @@ import { isBuiltDiff } from './built-mark.ts';
 import { carryWords } from './carry-words.ts';
 import { findElision, findInnerElision } from './elision.ts';
 import { type Hunk, isBlank, isSameHunk, newSide, oldSide, type ReadPatch } from './hunk.ts';
-import { NOTHING, type Without } from './leniency.ts';
 import { type Located, locate, locateHunks, type Place } from './locate-hunks.ts';
 import { BLOCK_START, HUNK_HEADER, hasPatchLine, isFileHeader } from './reading/marks.ts';
 import { readBlocks } from './reading/read-blocks.ts';
@@ -29,20 +28,14 @@ export type PatchPlan = { readonly edits: PlannedEdits } | { readonly refusal: P
  * or nothing. Applying all edits gives the patched text; what is outside them stays as it is.
  * @param isWhole whether the answer is known to have ended, by its closing mark or the finish reason: then a count of lines that
  *   is too high, or a fence that stays open, is a slip
- * @param without leniencies to switch off: for tests, and for counting what models get wrong
  */
-export function planPatch(
-  snapshotText: string,
-  answer: string,
-  isWhole: boolean,
-  without: Without = NOTHING,
-): PatchPlan {
+export function planPatch(snapshotText: string, answer: string, isWhole: boolean): PatchPlan {
   if (answer.length > MAX_PATCH_LENGTH) return refusalOf({ reason: 'too_large' }, 0);
-  const snapshot = new SnapshotLines(snapshotText, without);
-  const patch = readAnswer(snapshot, answer, isWhole, without);
+  const snapshot = new SnapshotLines(snapshotText);
+  const patch = readAnswer(snapshot, answer, isWhole);
   if (isRefused(patch)) return refusalOf(patch, 0);
   if (patch.refused !== null) return refusalOf(patch.refused, patch.hunks.length + 1);
-  const planned = planHunks(snapshot, patch, without);
+  const planned = planHunks(snapshot, patch);
   return isRefused(planned) ? refusalOf(planned, patch.hunks.length) : { edits: planned };
 }
 
@@ -57,12 +50,12 @@ const CONTRADICTIONS: ReadonlySet<RefusalReason> = new Set(['overlap', 'out_of_o
  */
 export function planFittingHunks(snapshotText: string, answer: string, isWhole: boolean): PlannedEdits {
   if (answer.length > MAX_PATCH_LENGTH) return [];
-  const snapshot = new SnapshotLines(snapshotText, NOTHING);
-  const patch = readAnswer(snapshot, answer, isWhole, NOTHING);
+  const snapshot = new SnapshotLines(snapshotText);
+  const patch = readAnswer(snapshot, answer, isWhole);
   if (isRefused(patch)) return [];
   let { hunks } = patch;
   for (let left = MOST_LEFT_OUT; left >= 0 && hunks.length > 0; left -= 1) {
-    const planned = planHunks(snapshot, { ...patch, hunks }, NOTHING);
+    const planned = planHunks(snapshot, { ...patch, hunks });
     if (!isRefused(planned)) return planned;
     const rest = hunks.filter(({ number }) => number !== planned.hunk);
     if (CONTRADICTIONS.has(planned.reason) || rest.length === hunks.length) return [];
@@ -75,25 +68,20 @@ function refusalOf(refused: Refused, hunks: number): PatchPlan {
   return { refusal: makeRefusal(refused, hunks) };
 }
 
-function readAnswer(
-  snapshot: SnapshotLines,
-  answer: string,
-  isWhole: boolean,
-  without: Without,
-): ReadPatch | Refused {
+function readAnswer(snapshot: SnapshotLines, answer: string, isWhole: boolean): ReadPatch | Refused {
   if (answer.trim() === '') return { reason: 'empty' };
-  const { lines, isClosed, isCut } = unwrapAnswer(answer, without);
+  const { lines, isClosed, isCut } = unwrapAnswer(answer);
   const isBuilt = isBuiltDiff(lines);
   const pairs =
-    hasPatchLine(lines) || lines.some((_, at) => isFileHeader(lines, at)) ? null : readPairs(answer, without);
+    hasPatchLine(lines) || lines.some((_, at) => isFileHeader(lines, at)) ? null : readPairs(answer);
   if (pairs !== null)
     return 'hunks' in pairs && pairs.hunks.length > MAX_HUNKS ? { reason: 'too_large' } : pairs;
   const isBlocks = !isBuilt && lines.some((line) => BLOCK_START.test(line));
   const starts = lines.filter((line) => (isBlocks ? BLOCK_START : HUNK_HEADER).test(line));
   if (starts.length > MAX_HUNKS) return { reason: 'too_large' };
   const patch = isBlocks
-    ? readBlocks(lines, without)
-    : readDiff(lines, (line) => snapshot.hasLine(line), { without, isClosed: isClosed || isWhole });
+    ? readBlocks(lines)
+    : readDiff(lines, (line) => snapshot.hasLine(line), isClosed || isWhole);
   if (isRefused(patch)) return patch;
   if (isCut && patch.refused === null) {
     const last = patch.hunks.at(-1);
@@ -103,30 +91,26 @@ function readAnswer(
   return { ...patch, isBuilt };
 }
 
-function planHunks(
-  snapshot: SnapshotLines,
-  { hunks, isBuilt }: ReadPatch,
-  without: Without,
-): PlannedEdits | Refused {
+function planHunks(snapshot: SnapshotLines, { hunks, isBuilt }: ReadPatch): PlannedEdits | Refused {
   const changing = hunks.filter((hunk) => hunk.lines.some(({ side }) => side !== 'both'));
   const refused = isBuilt ? null : (findElided(snapshot, changing) ?? findDisorder(changing));
   if (refused !== null) return refused;
-  const located = locateHunks(snapshot, changing, without);
+  const located = locateHunks(snapshot, changing);
   const drafts: DraftEdit[] = [];
   const done = new Map<number, Hunk[]>();
   for (const [index, hunk] of changing.entries()) {
     if (!isBuilt && isAmongBlanks(snapshot, hunk))
       return { reason: 'no_context', hunk: hunk.number, header: hunk.header };
-    const place = placeOf(snapshot, hunk, located[index] ?? 'nowhere', without);
+    const place = placeOf(snapshot, hunk, located[index] ?? 'nowhere');
     if (isRefused(place)) return place;
     const here = done.get(place.from) ?? [];
-    if (!without.has('repeated_hunks') && here.some((other) => isSameHunk(other, hunk))) continue;
+    if (here.some((other) => isSameHunk(other, hunk))) continue;
     done.set(place.from, [...here, hunk]);
-    const edits = editsOf(snapshot, hunk, place, without);
-    if (edits === null) return explainMismatch(snapshot, hunk, 'nowhere', without);
+    const edits = editsOf(snapshot, hunk, place);
+    if (edits === null) return explainMismatch(snapshot, hunk, 'nowhere');
     for (const edit of edits) drafts.push(edit);
   }
-  const edits = settleEdits(snapshot.text, drafts, isBuilt ? null : without);
+  const edits = settleEdits(snapshot.text, drafts, isBuilt);
   if (!isRefused(edits)) return edits.length === 0 ? { reason: 'empty' } : edits;
   return { ...edits, header: hunks.find(({ number }) => number === edits.hunk)?.header };
 }
@@ -156,51 +140,32 @@ function isAmongBlanks(snapshot: SnapshotLines, hunk: Hunk): boolean {
   return !marksEnd && !isBlank(snapshot.text) && oldSide(hunk).every(isBlank);
 }
 
-function placeOf(snapshot: SnapshotLines, hunk: Hunk, located: Located, without: Without): Place | Refused {
+function placeOf(snapshot: SnapshotLines, hunk: Hunk, located: Located): Place | Refused {
   const old = oldSide(hunk);
   const where = { hunk: hunk.number, header: hunk.header };
   if (old.length === 0 && snapshot.text === '') return { rung: 'exact', line: 0, from: 0, to: 0 };
   if (old.every(isBlank) && typeof located === 'string') return { reason: 'no_context', ...where };
-  if (typeof located === 'string') return explainMismatch(snapshot, hunk, located, without);
-  const forgotMarker =
-    hunk.isDiff &&
-    !hunk.endsOld &&
-    !hunk.endsNew &&
-    located.to === snapshot.text.length &&
-    located.from < located.to;
-  const isElsewhere = hunk.line !== null && located.line !== hunk.line;
-  if (isElsewhere && without.has('line_numbers')) return { reason: 'context_mismatch', ...where };
-  if (forgotMarker && without.has('forgotten_end_marker')) return { reason: 'context_mismatch', ...where };
+  if (typeof located === 'string') return explainMismatch(snapshot, hunk, located);
   return located;
 }
 
-function editsOf(
-  snapshot: SnapshotLines,
-  hunk: Hunk,
-  place: Place,
-  without: Without,
-): readonly DraftEdit[] | null {
+function editsOf(snapshot: SnapshotLines, hunk: Hunk, place: Place): readonly DraftEdit[] | null {
   if (snapshot.text === '') {
     const insert = newSide(hunk).join('\n') + (hunk.isDiff && !hunk.endsNew ? '\n' : '');
     return [{ from: 0, to: 0, insert, hunk: hunk.number, isRemoval: false }];
   }
   const isByLine = place.rung === 'exact' || place.rung === 'ends';
-  return isByLine ? lineEdits(snapshot, hunk, place) : carryWords(snapshot, hunk, place, without);
+  return isByLine ? lineEdits(snapshot, hunk, place) : carryWords(snapshot, hunk, place);
 }
 
 /** Why a hunk has no place, with the line that it expected and the text that is most like it. */
-function explainMismatch(
-  snapshot: SnapshotLines,
-  hunk: Hunk,
-  located: 'nowhere' | 'ambiguous',
-  without: Without,
-): Refused {
+function explainMismatch(snapshot: SnapshotLines, hunk: Hunk, located: 'nowhere' | 'ambiguous'): Refused {
   const where = { hunk: hunk.number, header: hunk.header };
   const shown = oldSide(hunk).filter((line) => !isBlank(line));
   const missing = shown.find((line) => !snapshot.hasFoldedLine(line)) ?? shown[0] ?? '';
   const found = { ...where, expected: missing, actual: findSimilar(snapshot.text, missing) };
   if (located === 'ambiguous') return { reason: 'ambiguous', ...found };
-  const [reversed] = locate(snapshot, [{ lines: newSide(hunk), line: hunk.line, end: null }], without);
+  const [reversed] = locate(snapshot, [{ lines: newSide(hunk), line: hunk.line, end: null }]);
   if (newSide(hunk).some((line) => !isBlank(line)) && reversed !== undefined && reversed !== 'nowhere') {
     return { reason: 'reversed', ...found };
   }

@@ -1,17 +1,16 @@
 import { normaliseChange, type Splice } from '../../text/splice.ts';
 import { isInsidePair } from '../../text/surrogate-pair.ts';
 import type { PlannedEdit, PlannedEdits } from '../suggestions-of.ts';
-import type { Without } from './leniency.ts';
 import type { Refused } from './refuse.ts';
 
 /**
  * The changes of all hunks in the order of the text, each reduced to the difference.
- * @param without null where every line break is meant
+ * @param isBuilt whether every line break is meant
  */
 export function settleEdits(
   text: string,
   drafts: readonly DraftEdit[],
-  without: Without | null,
+  isBuilt: boolean,
 ): PlannedEdits | Refused {
   const sorted = drafts.toSorted((one, other) => one.from - other.from || one.to - other.to);
   for (const [index, edit] of sorted.entries()) {
@@ -21,15 +20,15 @@ export function settleEdits(
     if (edit.from < last.to || isSamePoint)
       return { reason: 'overlap', hunk: Math.max(edit.hunk, last.hunk) };
   }
-  const spaced = without === null ? sorted : withSpaces(text, sorted, without);
+  const spaced = isBuilt ? sorted : withSpaces(text, sorted);
   return joinTouching(spaced).flatMap((edit) => trimEdit(text, edit));
 }
 
 /** Each removal with the space that goes with it, where nothing else changes. */
-function withSpaces(text: string, edits: readonly DraftEdit[], without: Without): readonly DraftEdit[] {
+function withSpaces(text: string, edits: readonly DraftEdit[]): readonly DraftEdit[] {
   const spaced: DraftEdit[] = [];
   for (const [index, edit] of edits.entries()) {
-    const wider = edit.isRemoval ? withItsSpace(text, edit, without) : edit;
+    const wider = edit.isRemoval ? withItsSpace(text, edit) : edit;
     const isFree =
       wider.from >= (spaced.at(-1)?.to ?? 0) && wider.to <= (edits[index + 1]?.from ?? text.length);
     spaced.push(isFree ? { ...edit, from: wider.from, to: wider.to } : edit);
@@ -78,11 +77,10 @@ function trimEdit(text: string, edit: PlannedEdit): PlannedEdits {
 // The space that goes with removed text (`edits.md`, *Reading a patch*).
 
 /** A removal with the blank line of its paragraphs, or one of the spaces around its sentence; without an insertion. */
-function withItsSpace(text: string, removal: Splice, without: Without): Splice {
+function withItsSpace(text: string, removal: Splice): Splice {
   if (removal.from === removal.to) return removal;
   const lines = wholeLines(text, removal);
-  if (lines !== null) return without.has('blank_line_of_paragraph') ? lines : withBlankLine(text, lines);
-  return without.has('space_of_sentence') ? removal : withOneSpace(text, removal);
+  return lines === null ? withOneSpace(text, removal) : withBlankLine(text, lines);
 }
 
 /** The removal of whole lines with the line break after them, or before them at the end; null if it is not one. */

@@ -1,13 +1,10 @@
 import { type QuoteStyle, quoteStyle } from './curl-quotes.ts';
-import { foldLine } from './fold-line.ts';
-import { type FoldedWords, foldWords } from './fold-words.ts';
-import type { Without } from './leniency.ts';
+import { type FoldedWords, fold, foldWords } from './fold-words.ts';
 
 /** The text of a snapshot as each rung compares it; each is made once, when it is first asked for. */
 export class SnapshotLines {
   readonly text: string;
   readonly lines: readonly string[];
-  readonly #without: Without;
   #starts: readonly number[] | null = null;
   #lineSet: ReadonlySet<string> | null = null;
   #trimmed: readonly string[] | null = null;
@@ -17,10 +14,9 @@ export class SnapshotLines {
   #quotes: QuoteStyle | null = null;
   #words: FoldedWords | null = null;
 
-  constructor(text: string, without: Without) {
+  constructor(text: string) {
     this.text = text;
     this.lines = text.split('\n');
-    this.#without = without;
   }
 
   /** The start of the line, in UTF-16 code units; after the last one, that of a further line. */
@@ -41,7 +37,7 @@ export class SnapshotLines {
 
   hasFoldedLine(line: string): boolean {
     this.#foldedSet ??= new Set(this.folded);
-    return this.#foldedSet.has(foldLine(line, this.#without));
+    return this.#foldedSet.has(fold(line));
   }
 
   get trimmed(): readonly string[] {
@@ -50,7 +46,7 @@ export class SnapshotLines {
   }
 
   get folded(): readonly string[] {
-    this.#folded ??= this.lines.map((line) => foldLine(line, this.#without));
+    this.#folded ??= this.lines.map((line) => fold(line));
     return this.#folded;
   }
 
@@ -70,7 +66,7 @@ export class SnapshotLines {
   }
 
   get words(): FoldedWords {
-    this.#words ??= foldWords(this.text, this.#without);
+    this.#words ??= foldWords(this.text);
     return this.#words;
   }
 }

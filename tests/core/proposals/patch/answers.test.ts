@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildDiff } from '../../../../src/core/proposals/patch/build-diff.ts';
-import { foldLine } from '../../../../src/core/proposals/patch/fold-line.ts';
-import { NOTHING } from '../../../../src/core/proposals/patch/leniency.ts';
+import { fold } from '../../../../src/core/proposals/patch/fold-words.ts';
 import { planPassage } from '../../../../src/core/proposals/patch/plan-passage.ts';
 import {
   MAX_HUNKS,
@@ -56,7 +55,7 @@ const anySignedAnswer = anyManuscript.chain((text) => {
     .map((lines) => ({ text, answer: ['@@ -1 +1 @@', ...lines].join('\n') }));
 });
 
-const wordsOf = (text: string) => foldLine(text, NOTHING).match(/[\p{L}\p{N}]+/gu) ?? [];
+const wordsOf = (text: string) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 const plain = (line: string) =>
   line.replaceAll(/[“”]/g, '"').replaceAll('’', "'").replaceAll('—', '--').replaceAll('…', '...');

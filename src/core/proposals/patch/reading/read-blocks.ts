@@ -1,9 +1,8 @@
 /** Reads search/replace blocks (`edits.md`, *Reading a patch*). */
 import { commonLines } from '../../../text/common-lines.ts';
 import type { Hunk, HunkLine, ReadPatch } from '../hunk.ts';
-import type { Without } from '../leniency.ts';
 import type { Refused } from '../refuse.ts';
-import { BLOCK_DIVIDER, BLOCK_END, BLOCK_START, FENCE } from './marks.ts';
+import { BLOCK_DIVIDER, BLOCK_END, BLOCK_START } from './marks.ts';
 
 /** The line that a block may name first. */
 const START_LINE = /^:start_line: *(\d+)$/;
@@ -13,7 +12,7 @@ const FILE_NAME = /^(?:#+ |\*\*|`)?([\w./-]+\.[A-Za-z]\w{0,7})(?:\*\*|`)?:?$/;
 /** A line of another form, or the end of a block that has not begun: its change must not be lost. */
 const STRAY = /^(?:@@ -\d|\*\*\* Begin Patch|>{5,9} ?REPLACE)/;
 
-export function readBlocks(lines: readonly string[], without: Without): ReadPatch | Refused {
+export function readBlocks(lines: readonly string[]): ReadPatch | Refused {
   const hunks: Hunk[] = [];
   const documents = new Set<string>();
   let count = 0;
@@ -21,7 +20,6 @@ export function readBlocks(lines: readonly string[], without: Without): ReadPatc
   for (let at = 0; at < lines.length; ) {
     const line = lines[at] ?? '';
     if (BLOCK_START.test(line)) {
-      if (without.has('blocks')) return { reason: 'malformed', expected: line };
       count += 1;
       const block = readBlock(lines, at, count);
       if ('reason' in block) {
@@ -36,8 +34,7 @@ export function readBlocks(lines: readonly string[], without: Without): ReadPatc
     }
     const name = FILE_NAME.exec(line.trim())?.[1];
     if (name !== undefined) documents.add(name);
-    const isOutside = without.has(FENCE.test(line) ? 'fences' : 'prose') && line.trim() !== '';
-    if (isOutside || STRAY.test(line)) return { reason: 'malformed', expected: line };
+    if (STRAY.test(line)) return { reason: 'malformed', expected: line };
     at += 1;
   }
   return documents.size > 1 ? { reason: 'several_documents' } : { hunks, isBuilt: false, refused };

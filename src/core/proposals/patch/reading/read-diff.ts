@@ -1,6 +1,5 @@
 /** Reads unified diffs and `*** Begin Patch` (`edits.md`, *Reading a patch*). */
 import type { Hunk, HunkLine, ReadPatch } from '../hunk.ts';
-import type { Without } from '../leniency.ts';
 import type { Refused } from '../refuse.ts';
 import { FENCE, GIT_LINE, HUNK_HEADER, isFileHeader, PATCH_BEGIN, PATCH_END, PATCH_LINE } from './marks.ts';
 
@@ -16,7 +15,6 @@ interface BodyReader {
   readonly lines: readonly string[];
   /** Returns true if this is a whole line of the snapshot. */
   isSnapshotLine(line: string): boolean;
-  readonly without: Without;
 }
 
 interface Body {
@@ -31,12 +29,9 @@ interface Body {
 
 /** @param fence the fence that the hunk is in, by which it may end; null if in none */
 function readBody(reader: BodyReader, from: number, counts: Counts | null, fence: string | null): Body {
-  const covered = counts === null || reader.without.has('signs_in_text') ? null : cover(reader, from, counts);
+  const covered = counts === null ? null : cover(reader, from, counts);
   if (covered !== null && !goesOn(reader, covered, fence)) return bodyOf(reader, from, covered);
-  const to = endOf(reader, from, fence);
-  const body = bodyOf(reader, from, to);
-  if (counts === null || body.malformed !== null) return body;
-  return reader.without.has('counts') ? { ...body, malformed: reader.lines[from] ?? '' } : body;
+  return bodyOf(reader, from, endOf(reader, from, fence));
 }
 
 /** The index after the lines that add up to the counts exactly; null if none do. */
@@ -111,13 +106,12 @@ function isMarker(line: string | undefined): boolean {
 function readLine(reader: BodyReader, line: string): HunkLine | 'marker' | null {
   if (isMarker(line)) return 'marker';
   if (line.trim() === '' && !line.startsWith(' ')) {
-    return reader.without.has('blank_without_space') ? null : { side: 'both', text: line };
+    return { side: 'both', text: line };
   }
   if (line.startsWith(' ')) return { side: 'both', text: line.slice(1) };
   if (line.startsWith('-')) return { side: 'old', text: line.slice(1) };
   if (line.startsWith('+')) return { side: 'new', text: line.slice(1) };
-  if (reader.without.has('unmarked_context') || !reader.isSnapshotLine(line)) return null;
-  return { side: 'both', text: line };
+  return reader.isSnapshotLine(line) ? { side: 'both', text: line } : null;
 }
 
 /** Returns true if a line closes a fence. */
@@ -127,23 +121,20 @@ function closesFence(line: string, fence: string): boolean {
 }
 
 const NUMBERS = /^@@+ *-(\d+)(?:,(\d+))? +\+(\d+)(?:,(\d+))? *@@/;
-/** As diff writes it. */
-const STRICT = /^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/;
 const FILE = /^\*\*\* (?:Update|Add|Delete) File: *(\S.*)$/i;
 
 /** @param isClosed whether the lines are known to be all of the answer: otherwise its last hunk is, only if something closes it */
 export function readDiff(
   lines: readonly string[],
   isSnapshotLine: (line: string) => boolean,
-  { without, isClosed }: { readonly without: Without; readonly isClosed: boolean },
+  isClosed: boolean,
 ): ReadPatch | Refused {
-  return new DiffReader(lines, isSnapshotLine, without).read(isClosed);
+  return new DiffReader(lines, isSnapshotLine).read(isClosed);
 }
 
 class DiffReader implements BodyReader {
   readonly lines: readonly string[];
   readonly isSnapshotLine: (line: string) => boolean;
-  readonly without: Without;
   readonly #hunks: Hunk[] = [];
   readonly #documents = new Set<string>();
   /** No hunk has a header, so that one may begin without. */
@@ -154,10 +145,9 @@ class DiffReader implements BodyReader {
   #isClosed = true;
   #refused: Refused | null = null;
 
-  constructor(lines: readonly string[], isSnapshotLine: (line: string) => boolean, without: Without) {
+  constructor(lines: readonly string[], isSnapshotLine: (line: string) => boolean) {
     this.lines = lines;
     this.isSnapshotLine = isSnapshotLine;
-    this.without = without;
     this.#isBare = !lines.some((line) => HUNK_HEADER.test(line));
   }
 
@@ -191,15 +181,10 @@ class DiffReader implements BodyReader {
       this.#at += 2;
       if (!HUNK_HEADER.test(this.lines[this.#at] ?? '')) this.#readImplicit();
     } else if (this.#fence !== null && /^[-+][^\s-]/.test(line)) this.#refuse(line);
-    else if (line.trim() === '' || GIT_LINE.test(line) || !this.without.has('prose')) this.#at += 1;
-    else this.#refuse(line);
+    else this.#at += 1;
   }
 
   #openFence(fence: string, info: string): void {
-    if (this.without.has('fences')) {
-      this.#refuse(fence);
-      return;
-    }
     this.#fence = fence;
     this.#at += 1;
     const next = this.lines[this.#at] ?? '';
@@ -209,10 +194,6 @@ class DiffReader implements BodyReader {
   }
 
   #readPatchLine(line: string): void {
-    if (this.without.has('begin_patch')) {
-      this.#refuse(line);
-      return;
-    }
     this.#at += 1;
     if (PATCH_END.test(line)) this.#isClosed = true;
     const file = FILE.exec(line)?.[1];
@@ -224,21 +205,12 @@ class DiffReader implements BodyReader {
 
   /** A hunk that begins without a header, if one does here. */
   #readImplicit(): void {
-    const { next, lines } = readBody(this, this.#at, null, this.#fence);
-    if (!lines.some(({ side }) => side !== 'both')) return;
-    if (this.without.has('odd_headers')) {
-      this.#refuse(this.lines[next - 1] ?? '');
-      return;
-    }
-    this.#addHunk(null, null, null);
+    const { lines } = readBody(this, this.#at, null, this.#fence);
+    if (lines.some(({ side }) => side !== 'both')) this.#addHunk(null, null, null);
   }
 
   #readHunk(header: string): void {
     const numbers = NUMBERS.exec(header);
-    if (this.without.has('odd_headers') && !STRICT.test(header)) {
-      this.#refuse(header);
-      return;
-    }
     this.#at += 1;
     if (numbers === null) {
       this.#addHunk(header, null, null);

@@ -3,7 +3,6 @@
  * JSON, between tags, and after *Original:* and *Revised:*.
  */
 import type { ReadPatch } from '../hunk.ts';
-import type { Without } from '../leniency.ts';
 import type { Refused } from '../refuse.ts';
 import { replacementHunk } from './read-blocks.ts';
 import { valueInJson } from './unwrap-json.ts';
@@ -26,8 +25,7 @@ const LABEL =
 const QUOTED = /^(?:"([^"]*)"|“([^“”]*)”)$/s;
 
 /** The edits of an answer in one of these forms; null if it has none. */
-export function readPairs(answer: string, without: Without): ReadPatch | Refused | null {
-  if (without.has('pairs')) return null;
+export function readPairs(answer: string): ReadPatch | Refused | null {
   const read = pairsOf(valueInJson(answer)) ?? taggedPairs(answer) ?? labelledPairs(answer);
   if (read === null || 'reason' in read) return read;
   const hunks = read.map((pair, index) => replacementHunk(index + 1, linesOf(pair.old), linesOf(pair.new)));

@@ -1,4 +1,3 @@
-import type { Without } from '../leniency.ts';
 import { FENCE, hasPatchLine } from './marks.ts';
 import { unescapeText, unwrapJson } from './unwrap-json.ts';
 
@@ -12,24 +11,24 @@ export interface UnwrappedAnswer {
 }
 
 /** The lines of a patch in an answer: a line ends with `\n` and nothing else, U+2028 is a character in it. */
-export function unwrapAnswer(answer: string, without: Without): UnwrappedAnswer {
-  const text = without.has('byte_order_mark') ? answer : answer.replace(/^\uFEFF+/, '');
-  const lines = splitLines(text, without);
+export function unwrapAnswer(answer: string): UnwrappedAnswer {
+  const text = answer.replace(/^\uFEFF+/, '');
+  const lines = splitLines(text);
   const first = lines.find((line) => line.trim() !== '' && !FENCE.test(line)) ?? '';
-  if (!without.has('json') && (/^\s*[{["]/.test(first) || !hasPatchLine(lines))) {
+  if (/^\s*[{["]/.test(first) || !hasPatchLine(lines)) {
     const inner = unwrapJson(text);
     if (inner !== null) {
-      const unwrapped = withLineEnds(splitLines(inner.text, without), without);
+      const unwrapped = withLineEnds(splitLines(inner.text));
       return { lines: unwrapped, isClosed: !inner.isCut, isCut: inner.isCut };
     }
   }
-  return { lines: withLineEnds(lines, without), isClosed: false, isCut: false };
+  return { lines: withLineEnds(lines), isClosed: false, isCut: false };
 }
 
 /** The same lines, divided where line ends were escaped once too often. */
-function withLineEnds(lines: readonly string[], without: Without): readonly string[] {
-  if (without.has('escaped_line_ends') || hasDividedPatch(lines)) return lines;
-  const divided = splitLines(unescapeText(lines.join('\n')), without);
+function withLineEnds(lines: readonly string[]): readonly string[] {
+  if (hasDividedPatch(lines)) return lines;
+  const divided = splitLines(unescapeText(lines.join('\n')));
   return hasPatchLine(divided) ? divided : lines;
 }
 
@@ -39,12 +38,11 @@ function hasDividedPatch(lines: readonly string[]): boolean {
 }
 
 /** Without the line end of the last line, and without CR where the lines of the patch's own end with it. */
-function splitLines(text: string, without: Without): readonly string[] {
-  const isForgiving = !without.has('carriage_returns');
-  const separated = isForgiving && !text.includes('\n') ? text.replaceAll('\r', '\n') : text;
+function splitLines(text: string): readonly string[] {
+  const separated = text.includes('\n') ? text : text.replaceAll('\r', '\n');
   const lines = separated.split('\n');
   if (lines.at(-1) === '') lines.pop();
   const hasReturns = lines.some((line) => line.endsWith('\r') && hasPatchLine([line]));
-  if (!isForgiving || !hasReturns) return lines;
+  if (!hasReturns) return lines;
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
 }
