@@ -413,11 +413,7 @@ class CursorSession {
     const cursor = this.#scope.surface.find()?.cursor();
     if (cursor === undefined || readOnly || isSameCursor(cursor, this.#saved)) return;
     this.#saved = cursor;
-    try {
-      await client.call('cursor.save', { treeId, cursor });
-    } catch (error) {
-      notices.report(error);
-    }
+    await notices.attempt(client.call('cursor.save', { treeId, cursor }));
   }
 }
 

@@ -183,7 +183,7 @@ export class OutlineActions {
     const { client, treeId, outline, notices, surface } = this.#options;
     if (this.#isRefused('copy')) return;
     const positionId = outline.selectedId;
-    try {
+    await notices.attempt(async () => {
       const versions = await client.call('node.versions', { treeId, positionId });
       const shown = versions.find(({ selected }) => selected) ?? versions.findLast(({ offered }) => !offered);
       if (shown === undefined) return;
@@ -194,9 +194,7 @@ export class OutlineActions {
         .edits.find((one) => one.nodeId === nodeId);
       const text = edit?.text ?? textOf((await client.call('node.read', { treeId, nodeId })).content);
       if (copyText(text)) notices.tell(COPIED_ROW);
-    } catch (error) {
-      notices.report(error);
-    }
+    });
   }
 
   /** Prunes the selected position, or restores it. It would prune everything after a section, too: that is refused. */

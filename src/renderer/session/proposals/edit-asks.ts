@@ -106,7 +106,7 @@ export class EditAsks {
   /** Stops an ask (null: all that are awaited), or dismisses one that failed. Nothing of it is proposed. Reports a failure. */
   async stop(askId: ProposalId | null = null): Promise<void> {
     const { client, notices } = this.#scope;
-    try {
+    await notices.attempt(async () => {
       const asks =
         askId === null
           ? this.all
@@ -115,9 +115,7 @@ export class EditAsks {
               .map((ask) => ask.askId)
           : [askId];
       await Promise.all(asks.map((id) => client.call('proposal.stop', { askId: id })));
-    } catch (error) {
-      notices.report(error);
-    }
+    });
   }
 
   /** An edit that was asked for arrived. @returns whether the writer was waiting for it: then the bar closes */

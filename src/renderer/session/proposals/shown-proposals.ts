@@ -64,16 +64,14 @@ export class ShownProposals {
   /** Suggestions in the text are shown once their places are known. */
   async #list(): Promise<void> {
     const { client, treeId, notices, readOnly } = this.#scope;
-    try {
+    await notices.attempt(async () => {
       const proposals = await client.call('proposal.list', { treeId });
       if (!readOnly && proposals.some(({ suggestions }) => suggestions.length > 0)) this.#loop.readSoon();
       else if (!this.#isKnown || readOnly) {
         this.#proposals.set(proposals);
         this.#onProposals();
       }
-    } catch (error) {
-      notices.report(error);
-    }
+    });
   }
 
   /** Main reported a change. */

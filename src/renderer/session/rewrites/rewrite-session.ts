@@ -283,11 +283,9 @@ export class RewriteSession {
   async stop(): Promise<void> {
     const { client, notices } = this.#options;
     const running = this.#requests.all.flatMap(({ rounds }) => this.#jobs.runningOf(rounds));
-    try {
-      await Promise.all(running.map((jobId) => client.call('generation.stop', { jobId, slot: null })));
-    } catch (error) {
-      notices.report(error);
-    }
+    await notices.attempt(
+      Promise.all(running.map((jobId) => client.call('generation.stop', { jobId, slot: null }))),
+    );
   }
 
   /** Scrolls no further than it takes to show the passage: the bar has grown over it. */
@@ -400,11 +398,7 @@ export class RewriteSession {
   async #onSettled({ jobId, slot }: SettledAnswer): Promise<void> {
     const asked = this.#requests.find(jobId);
     if (asked === null) return;
-    try {
-      await this.#versions.learn(asked.round, slot);
-    } catch (error) {
-      this.#options.notices.report(error);
-    }
+    await this.#options.notices.attempt(this.#versions.learn(asked.round, slot));
     if (slot.state === 'failed') this.#says.onFailed(asked.request.kind, slot);
     const found = this.#requests.find(jobId);
     const isEnded = found !== null && !this.#jobs.isRunning(jobId);

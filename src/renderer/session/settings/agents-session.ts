@@ -66,22 +66,16 @@ export class AgentsSession {
 
   /** Reads the cost of the missing summaries; null after a failure, which is reported. */
   async readMissingSummaries(modelRef: string): Promise<MissingSummaries | null> {
-    try {
-      return await this.#options.client.call('generation.missingSummaries', { modelRef });
-    } catch (error) {
-      this.#options.notices.report(error);
-      return null;
-    }
+    return (
+      (await this.#options.notices.attempt(
+        this.#options.client.call('generation.missingSummaries', { modelRef }),
+      )) ?? null
+    );
   }
 
   /** The grove's token usage, newest day first. Empty after a failure, which is reported. */
   async readUsage(): Promise<readonly UsageSummary[]> {
-    try {
-      return await this.#options.client.call('generation.usage', {});
-    } catch (error) {
-      this.#options.notices.report(error);
-      return [];
-    }
+    return (await this.#options.notices.attempt(this.#options.client.call('generation.usage', {}))) ?? [];
   }
 
   /** The window shows a grove, or none. */
@@ -110,11 +104,7 @@ export class AgentsSession {
   /** Lets an agent from another grove act with its settings. A failure is reported. */
   async confirm(agentId: AgentId): Promise<void> {
     await this.flush();
-    try {
-      await this.#options.client.call('agent.confirm', { agentId });
-    } catch (error) {
-      this.#options.notices.report(error);
-    }
+    await this.#options.notices.attempt(this.#options.client.call('agent.confirm', { agentId }));
   }
 
   change(agentId: AgentId, patch: AgentProperties): void {

@@ -66,11 +66,9 @@ export class ProvidersSession {
   }
 
   async read(): Promise<void> {
-    try {
+    await this.#options.notices.attempt(async () => {
       this.setList(await this.#options.client.call('provider.list', {}));
-    } catch (error) {
-      this.#options.notices.report(error);
-    }
+    });
   }
 
   /**
@@ -78,12 +76,7 @@ export class ProvidersSession {
    * @param others addresses at which it may be instead: the first at which a service answers is used
    */
   async add(properties: ProviderProperties, others: readonly string[] = []): Promise<ProviderSummary | null> {
-    try {
-      return await this.#add(properties, others);
-    } catch (error) {
-      this.#options.notices.report(error);
-      return null;
-    }
+    return (await this.#options.notices.attempt(this.#add(properties, others))) ?? null;
   }
 
   /** Sets up a service, as `add`; resolves to why it was refused instead of reporting that. */
@@ -158,7 +151,7 @@ export class ProvidersSession {
     const removed = this.#removed.get().find((known) => known.id === id);
     if (removed === undefined) return;
     const { name, baseUrl, headers, extra } = removed;
-    try {
+    await this.#options.notices.attempt(async () => {
       const restored = await this.#options.client.call('provider.restore', {
         id,
         name,
@@ -169,9 +162,7 @@ export class ProvidersSession {
       this.setList([...this.#list.get(), restored]);
       this.#removed.set(this.#removed.get().filter((known) => known.id !== id));
       this.#options.notices.announce(serviceRestored(name));
-    } catch (error) {
-      this.#options.notices.report(error);
-    }
+    });
   }
 
   /** Tests what a service can do. @param model null for the first it lists */

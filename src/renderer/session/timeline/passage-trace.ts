@@ -46,11 +46,7 @@ export class PassageTrace {
   /** Shows the layers found so far. */
   async stop(): Promise<void> {
     if (this.#state.get()?.isRunning !== true) return;
-    try {
-      await this.#client.call('timeline.stopTracing', {});
-    } catch (error) {
-      this.#notices.report(error);
-    }
+    await this.#notices.attempt(this.#client.call('timeline.stopTracing', {}));
   }
 
   close(): void {

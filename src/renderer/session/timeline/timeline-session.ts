@@ -309,14 +309,12 @@ export class TimelineSession {
     const { client, treeId, draft, notices } = this.#scope;
     if (this.#chain !== 0) return void notices.tell(NO_MARK_OF_OTHERS);
     const trimmed = label.trim();
-    try {
+    await notices.attempt(async () => {
       if (this.#chosen === null) await draft.flush();
       await client.call('timeline.mark', { treeId, seq: this.#chosen, label: trimmed });
       this.#layers.invalidate();
       notices.tell(momentMarked(trimmed));
-    } catch (error) {
-      notices.report(error);
-    }
+    });
   }
 
   /** Shows how the selected passage came to be; of the manuscript, if no past text is shown. */

@@ -113,15 +113,13 @@ export class ComparisonSession {
     const request = ++this.#requests;
     this.#mark(null);
     const isReversed = other.number > 0 && other.number < one.number;
-    try {
+    await this.#scope.notices.attempt(async () => {
       const [left, right] = await Promise.all(
         (isReversed ? [other, one] : [one, other]).map((text) => this.#read(text)),
       );
       if (request !== this.#requests || left === undefined || right === undefined) return;
       this.#shown.set({ left, right });
-    } catch (error) {
-      this.#scope.notices.report(error);
-    }
+    });
   }
 
   async #chooseText(text: Comparable): Promise<void> {

@@ -92,13 +92,11 @@ export class ContinuationFilter {
 
   async #search(search: number, parentId: PositionId, text: string): Promise<void> {
     const { client, treeId } = this.#scope;
-    try {
+    await this.#scope.notices.attempt(async () => {
       const found = await client.call('path.childrenWith', { treeId, parentId, text });
       if (search !== this.#searches) return;
       this.#found = new Set(found);
       this.#onList();
-    } catch (error) {
-      this.#scope.notices.report(error);
-    }
+    });
   }
 }

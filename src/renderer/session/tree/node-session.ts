@@ -246,24 +246,20 @@ export class NodeSession {
     const { client, treeId, notices } = this.#scope;
     const shownId = this.shown.get()?.nodeId;
     if (shownId === undefined || this.#records.get().has(nodeId)) return;
-    try {
+    await notices.attempt(async () => {
       const record = await client.call('node.record', { treeId, nodeId });
       if (this.shown.get()?.nodeId === shownId)
         this.#records.set(new Map([...this.#records.get(), [nodeId, record]]));
-    } catch (error) {
-      notices.report(error);
-    }
+    });
   }
 
   /** Asks for a file and saves the record of a node there. */
   async exportRecord(nodeId: NodeId): Promise<void> {
     const { client, treeId, notices } = this.#scope;
-    try {
+    await notices.attempt(async () => {
       const file = await client.call('node.exportRecord', { treeId, nodeId });
       if (file !== null) tellWritten(this.#scope, recordSaved(file.name), file, true);
-    } catch (error) {
-      notices.report(error);
-    }
+    });
   }
 
   /** Reads the texts of two versions of the shown position. */
@@ -271,16 +267,14 @@ export class NodeSession {
     const { client, treeId, notices } = this.#scope;
     const positionId = this.shown.get()?.positionId;
     if (positionId === undefined) return;
-    try {
+    await notices.attempt(async () => {
       const [one, other] = await Promise.all(
         [older, newer].map((nodeId) => client.call('node.read', { treeId, nodeId })),
       );
       if (one === undefined || other === undefined || this.shown.get()?.positionId !== positionId) return;
       const texts = { olderText: textOf(one.content), newerText: textOf(other.content) };
       this.#comparison.set({ positionId, older, newer, ...texts });
-    } catch (error) {
-      notices.report(error);
-    }
+    });
   }
 
   stopComparing(): void {

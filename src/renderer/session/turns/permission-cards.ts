@@ -77,10 +77,6 @@ export class PermissionCards {
 
   async #answer({ turnId, card: { card } }: AskingTurn, answer: CardAnswer): Promise<void> {
     const { client, notices } = this.#options;
-    try {
-      await client.call('turn.answer', { turnId, card, answer });
-    } catch (error) {
-      notices.report(error);
-    }
+    await notices.attempt(client.call('turn.answer', { turnId, card, answer }));
   }
 }

@@ -123,16 +123,14 @@ export class Arrivals {
     const grove = scene().findGrove();
     const isManuscript = grove?.trees.some(({ id, mode }) => id === treeId && mode !== 'dialogue') === true;
     if (!isManuscript || parentId === null || isRunning(state) || requestedBy !== grove?.writerId) return;
-    try {
+    await notices.attempt(async () => {
       const jobs = await client.call('generation.running', { treeId });
       const slots = jobs.find((job) => job.jobId === jobId)?.slots ?? [];
       if (slots.some((slot) => isRunning(slot.state))) return;
       const positionIds = (this.#ready.get(jobId) ?? []).toSorted();
       this.#ready.delete(jobId);
       if (positionIds.length > 0) this.#show({ treeId, parentId, positionIds });
-    } catch (error) {
-      notices.report(error);
-    }
+    });
   }
 
   /** Returns true if the writer sees them arrive: in their list, or in the bar and the margin beside the text. */

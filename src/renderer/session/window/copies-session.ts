@@ -42,7 +42,7 @@ export class CopiesSession {
   }
 
   listBackups(): Promise<void> {
-    return this.#reportFailure(async () =>
+    return this.#options.notices.attempt(async () =>
       this.#backups.set(await this.#options.client.call('backup.list', {})),
     );
   }
@@ -53,7 +53,7 @@ export class CopiesSession {
 
   /** Asks where to save a copy of a backup, and opens the copy. If the writer cancels, the list stays open. */
   openBackup({ groveId, groveName, name, time }: BackupSummary): Promise<void> {
-    return this.#reportFailure(async () => {
+    return this.#options.notices.attempt(async () => {
       const { client, show } = this.#options;
       const wanted = `${groveName} ${dayOf(time)}.aspen`;
       const { chosen, grove } = await client.call('backup.open', { groveId, name, suggestedName: wanted });
@@ -64,7 +64,7 @@ export class CopiesSession {
 
   /** Switches to a copy in another file; this file stays unchanged. */
   saveAs(): Promise<void> {
-    return this.#reportFailure(async () => {
+    return this.#options.notices.attempt(async () => {
       const { client, notices, flush } = this.#options;
       await flush();
       if ((await client.call('copy.saveAs', {})) === 'stopped') notices.tell(NOTHING_WRITTEN);
@@ -72,7 +72,7 @@ export class CopiesSession {
   }
 
   duplicate(): Promise<void> {
-    return this.#reportFailure(async () => {
+    return this.#options.notices.attempt(async () => {
       const { client, flush } = this.#options;
       await flush();
       this.#tellOutcome(await client.call('copy.duplicate', {}), groveDuplicated);
@@ -89,7 +89,7 @@ export class CopiesSession {
 
   /** Asks where to save a copy to share: the path on the screen, or the whole grove. */
   share(what: 'path' | SharedParts): Promise<void> {
-    return this.#reportFailure(async () => {
+    return this.#options.notices.attempt(async () => {
       const { client, flush, findTreeId } = this.#options;
       const treeId = findTreeId();
       if (treeId === null) return;
@@ -105,7 +105,7 @@ export class CopiesSession {
 
   /** Asks for a copy of the grove and merges in the parts that this one lacks. */
   merge(): Promise<void> {
-    return this.#reportFailure(async () => {
+    return this.#options.notices.attempt(async () => {
       const { client, notices, flush } = this.#options;
       await flush();
       if ((await client.call('copy.merge', {})) === 'stopped') notices.tell(NOTHING_MERGED);
@@ -115,14 +115,6 @@ export class CopiesSession {
   #tellOutcome(outcome: WritingOutcome, describe: (fileName: string) => string): void {
     if (outcome === 'stopped') this.#options.notices.tell(NOTHING_WRITTEN);
     if (typeof outcome === 'object') tellWritten(this.#options, describe(outcome.name), outcome, false);
-  }
-
-  async #reportFailure(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      this.#options.notices.report(error);
-    }
   }
 }
 

@@ -138,15 +138,13 @@ export class ExchangeSession {
 
   async #import(request: 'exchange.importTexts' | 'exchange.importHistories'): Promise<void> {
     const { client, notices } = this.#options;
-    try {
+    await notices.attempt(async () => {
       const report = await client.call(request, {});
       if (report === null) return;
       this.#showReport(report);
       this.#questions = report.questions;
       this.#askNext();
-    } catch (error) {
-      notices.report(error);
-    }
+    });
   }
 
   #askNext(): void {
@@ -177,11 +175,7 @@ export class ExchangeSession {
 
   /** Stops the work in progress. */
   async stop(): Promise<void> {
-    try {
-      await this.#options.client.call('exchange.stop', {});
-    } catch (error) {
-      this.#options.notices.report(error);
-    }
+    await this.#options.notices.attempt(this.#options.client.call('exchange.stop', {}));
   }
 
   /** As the writer has set it. */
@@ -219,11 +213,9 @@ export class ExchangeSession {
     const { notices, findTree } = this.#options;
     const tree = findTree();
     if (tree === null) return;
-    try {
+    await notices.attempt(async () => {
       await tree.draft.flush();
       await work(tree.treeId);
-    } catch (error) {
-      notices.report(error);
-    }
+    });
   }
 }

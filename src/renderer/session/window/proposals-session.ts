@@ -64,22 +64,12 @@ export class ProposalsSession {
   /** The record of the answer behind a proposal; null if there is none, or after a failure, which is reported. */
   async readRecord(proposalId: ProposalId): Promise<NodeRecord | null> {
     const { client, notices } = this.#options;
-    try {
-      return await client.call('proposal.record', { proposalId });
-    } catch (error) {
-      notices.report(error);
-      return null;
-    }
+    return (await notices.attempt(client.call('proposal.record', { proposalId }))) ?? null;
   }
 
   /** Reads the results of the edits of each agent in the grove; none after a failure, which is reported. */
   async readUsage(): Promise<readonly ProposalUsage[]> {
     const { client, notices } = this.#options;
-    try {
-      return await client.call('proposal.usage', {});
-    } catch (error) {
-      notices.report(error);
-      return [];
-    }
+    return (await notices.attempt(client.call('proposal.usage', {}))) ?? [];
   }
 }

@@ -144,12 +144,10 @@ export class TopicConversations {
     sentence: string,
   ): Promise<void> {
     const { client, notices } = this.#options;
-    try {
+    await notices.attempt(async () => {
       await client.call('tree.update', { treeId, settings });
       notices.announce(sentence);
-    } catch (error) {
-      notices.report(error);
-    }
+    });
   }
 
   #findSent(): SentQuery | null {

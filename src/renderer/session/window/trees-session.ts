@@ -113,7 +113,7 @@ export class TreesSession {
   }
 
   create(mode: TreeMode = 'buffer', kind: TreeKind = 'story'): Promise<void> {
-    return this.#reportFailure(async () => {
+    return this.#options.notices.attempt(async () => {
       await this.#options.client.call('tree.create', { title: null, mode, kind });
     });
   }
@@ -123,7 +123,7 @@ export class TreesSession {
     const wasDerived = tree.settings.titleFrom === 'text';
     const given = title.trim();
     if (given === tree.title || (given === '' && wasDerived)) return;
-    await this.#reportFailure(async () => {
+    await this.#options.notices.attempt(async () => {
       const { title: now } = await this.#update(tree.id, { title: given === '' ? null : given });
       this.#showDone(treeRenamed(now), () =>
         this.#update(tree.id, { title: wasDerived ? null : tree.title }),
@@ -135,7 +135,7 @@ export class TreesSession {
   async describe(tree: LoomTree, text: string): Promise<void> {
     const description = text.trim() === '' ? null : text.trim();
     if (description === tree.description) return;
-    await this.#reportFailure(async () => {
+    await this.#options.notices.attempt(async () => {
       await this.#update(tree.id, { description });
       this.#showDone(description === null ? DESCRIPTION_REMOVED : DESCRIPTION_SAVED, () =>
         this.#update(tree.id, { description: tree.description }),
@@ -145,7 +145,7 @@ export class TreesSession {
 
   /** Has a tree summarised by the model that the writer has picked for that. */
   summarise({ id }: LoomTree): Promise<void> {
-    return this.#reportFailure(async () => {
+    return this.#options.notices.attempt(async () => {
       await this.#options.client.call('tree.summarise', { treeId: id });
       this.#options.notices.tell(SUMMARISING);
     });
@@ -153,14 +153,14 @@ export class TreesSession {
 
   /** Sets the language that a tree's spelling is checked in. */
   setLanguage({ id, title }: LoomTree, language: SpellingLanguage): Promise<void> {
-    return this.#reportFailure(async () => {
+    return this.#options.notices.attempt(async () => {
       await this.#update(id, { settings: { language } });
       this.#options.notices.tell(languageSet(title, language));
     });
   }
 
   duplicate(tree: LoomTree): Promise<void> {
-    return this.#reportFailure(async () => {
+    return this.#options.notices.attempt(async () => {
       await this.#options.flush();
       const copy = await this.#options.client.call('tree.duplicate', { treeId: tree.id });
       if (copy === null) {
@@ -173,7 +173,7 @@ export class TreesSession {
 
   /** Makes a manuscript of the messages on the path through a conversation. */
   makeManuscript(treeId: TreeId): Promise<void> {
-    return this.#reportFailure(async () => {
+    return this.#options.notices.attempt(async () => {
       await this.#options.flush();
       const { client, notices } = this.#options;
       const made = await client.call('tree.asManuscript', { treeId });
@@ -186,7 +186,7 @@ export class TreesSession {
   }
 
   archive(tree: LoomTree): Promise<void> {
-    return this.#reportFailure(async () => {
+    return this.#options.notices.attempt(async () => {
       await this.#options.flush();
       await this.#update(tree.id, { archived: true });
       this.#showDone(treeArchived(tree.title), () => this.#update(tree.id, { archived: false }));
@@ -194,7 +194,7 @@ export class TreesSession {
   }
 
   restore(tree: LoomTree): Promise<void> {
-    return this.#reportFailure(async () => {
+    return this.#options.notices.attempt(async () => {
       await this.#update(tree.id, { archived: false });
       this.#showDone(treeRestored(tree.title), () => this.#update(tree.id, { archived: true }));
     });
@@ -202,7 +202,7 @@ export class TreesSession {
 
   /** Asks for another grove, copies the tree there, and archives it here. */
   move(tree: LoomTree): Promise<void> {
-    return this.#reportFailure(async () => {
+    return this.#options.notices.attempt(async () => {
       await this.#options.flush();
       const moved = await this.#options.client.call('tree.move', { treeId: tree.id });
       if (moved === 'stopped') this.#options.notices.tell(NOT_MOVED);
@@ -217,7 +217,7 @@ export class TreesSession {
 
   /** Shows what deleting an archived tree would remove, and asks for its title. */
   askToDelete(tree: LoomTree): Promise<void> {
-    return this.#reportFailure(async () => {
+    return this.#options.notices.attempt(async () => {
       const contents = await this.#options.client.call('tree.contents', { treeId: tree.id });
       this.#set({ deleting: { tree, contents } });
     });
@@ -229,7 +229,7 @@ export class TreesSession {
 
   /** @param title as the writer typed it to confirm */
   deletePermanently(tree: LoomTree, title: string): Promise<void> {
-    return this.#reportFailure(async () => {
+    return this.#options.notices.attempt(async () => {
       this.#set({ deleting: null });
       await this.#options.client.call('tree.delete', { treeId: tree.id, title });
       this.#dismissLast();
@@ -246,7 +246,7 @@ export class TreesSession {
     this.#dismissLast();
     this.#lastSentence = sentence;
     const run = () =>
-      void this.#reportFailure(async () => {
+      void this.#options.notices.attempt(async () => {
         this.#dismissLast();
         await undo();
       });
@@ -262,14 +262,6 @@ export class TreesSession {
 
   #set(change: Partial<TreesState>): void {
     this.#state.set({ ...this.#state.get(), ...change });
-  }
-
-  async #reportFailure(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      this.#options.notices.report(error);
-    }
   }
 }
 

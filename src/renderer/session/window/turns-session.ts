@@ -127,12 +127,10 @@ export class TurnsSession implements TurnStarts {
     this.thoughts.clear();
     this.ofMessages.clear();
     if (grove === null) return;
-    try {
+    await notices.attempt(async () => {
       for (const turn of await client.call('turn.running', {})) this.onAnswer(turn);
       for (const round of await client.call('turn.rounds', {})) this.#onRound(round);
-    } catch (error) {
-      notices.report(error);
-    }
+    });
   }
 
   takesTurns(agentId: AgentId): boolean {
@@ -311,12 +309,7 @@ export class TurnsSession implements TurnStarts {
   /** The record of the answer to a call of a turn; null if there is none, or after a failure, which is reported. */
   async readRecord(turnId: TurnId, call: number): Promise<NodeRecord | null> {
     const { client, notices } = this.#options;
-    try {
-      return await client.call('turn.record', { turnId, call });
-    } catch (error) {
-      notices.report(error);
-      return null;
-    }
+    return (await notices.attempt(client.call('turn.record', { turnId, call }))) ?? null;
   }
 
   /** Writes the trace of the conversation on the screen to a file that the writer chooses. */
@@ -324,18 +317,16 @@ export class TurnsSession implements TurnStarts {
     const { client, notices } = this.#options;
     const treeId = this.findConversation();
     if (treeId === null) return;
-    try {
+    await notices.attempt(async () => {
       const file = await client.call('exchange.exportTrace', { treeId, format });
       if (file !== null) tellWritten(this.#options, traceExported(file.name), file, true);
-    } catch (error) {
-      notices.report(error);
-    }
+    });
   }
 
   /** Goes to the position that a result of a conversation's turn names, in the tree that it acted on or in itself. */
   async goTo(conversationId: TreeId, localId: string): Promise<void> {
     const { client, notices } = this.#options;
-    try {
+    await notices.attempt(async () => {
       // Results name texts of documents too.
       const all = this.#options.scene().findGrove()?.trees ?? [];
       const documents = all.filter(({ kind }) => kind === 'document').map(({ id }) => id);
@@ -347,9 +338,7 @@ export class TurnsSession implements TurnStarts {
         return;
       }
       notices.show({ sentence: NO_MESSAGE_THERE, detail: '' });
-    } catch (error) {
-      notices.report(error);
-    }
+    });
   }
 
   /** Goes to a position of a tree, which the window shows then. @returns its desk; null if it cannot be shown */
@@ -411,7 +400,7 @@ export class TurnsSession implements TurnStarts {
 
   async #revert(treeId: TreeId, turnId: TurnId, name: 'turn.undo' | 'turn.redo'): Promise<void> {
     const { client, notices } = this.#options;
-    try {
+    await notices.attempt(async () => {
       const report = await client.call(name, { turnId });
       const back = report.isUndone ? 'redo' : 'undo';
       const run = () => void this[back](treeId, turnId);
@@ -421,9 +410,7 @@ export class TurnsSession implements TurnStarts {
       if (report.isUndone && !report.isRefused) this.#onUndone(turnId);
       this.ofMessages.onChange(treeId);
       if (this.trace.find(treeId) !== undefined) await this.trace.read(treeId);
-    } catch (error) {
-      notices.report(error);
-    }
+    });
   }
 
   /** Removes the turn's offers. */
@@ -439,11 +426,7 @@ export class TurnsSession implements TurnStarts {
   }
 
   async #report(request: Promise<unknown>): Promise<void> {
-    try {
-      await request;
-    } catch (error) {
-      this.#options.notices.report(error);
-    }
+    await this.#options.notices.attempt(request);
   }
 }
 
