@@ -154,7 +154,8 @@ export async function resumeWriting(
     if (name === 'tree.changed') buffer.onTreeChange(value as Events['tree.changed']);
     if (name === 'tree.replaced') buffer.onTreeReplaced();
     if (name === 'timeline.changed') buffer.timeline.onChanged();
-    if (name === 'proposals.changed') buffer.proposals.onChanged((value as Events['proposals.changed']).asks);
+    if (name === 'proposals.changed')
+      buffer.proposals.shown.onChanged((value as Events['proposals.changed']).asks);
   });
   const parent = document.body.appendChild(document.createElement('div'));
   const manuscript = createManuscript({
@@ -171,7 +172,7 @@ export async function resumeWriting(
     onCursor: () => buffer.onCursorMoved(),
     onBlur: () => {},
     onRequest: (ask) => buffer.onRequest(ask),
-    onSuggestions: (...report) => buffer.onSuggestions(...report),
+    onSuggestions: (...report) => buffer.proposals.shown.onReport(...report),
     readTokens: (nodeId, positionId) => buffer.tokens.read(nodeId, positionId),
   });
   buffer.attach(manuscript);

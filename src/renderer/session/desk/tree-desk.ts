@@ -3,7 +3,7 @@ import { snapToPairStart } from '../../../core/text/surrogate-pair.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { Preset } from '../../../ipc/preferences.ts';
-import type { GenerationUpdate, JobSnapshot } from '../../../ipc/wire/generation.ts';
+import type { JobSnapshot } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
 import type { AnswerKind } from '../../../ui-text/continuations.ts';
@@ -269,13 +269,9 @@ export class TreeDesk {
 
   /** Sends what is unsent beside the draft: settings of the tree and of requests, and notes that are not saved. */
   async flushAside(): Promise<void> {
-    await this.texts.flush();
+    await this.texts.saver.flush();
     await this.choice.flush();
     await this.node.flushDrafts();
-  }
-
-  onGenerationUpdate(update: GenerationUpdate): void {
-    this.generation.update(update);
   }
 
   /** The tree changed: everything that shows it takes its part of the update. */
@@ -312,7 +308,7 @@ export class TreeDesk {
     const grove = this.#scope.grove.get();
     this.choice.onGrove(grove);
     this.texts.onGrove(grove);
-    this.node.summaries.onGrove(grove);
+    this.node.summaries.saver.onGrove(grove);
     this.context.invalidate();
   }
 

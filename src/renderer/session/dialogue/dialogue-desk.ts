@@ -154,7 +154,7 @@ export class DialogueDesk {
   }
 
   onGenerationUpdate(update: GenerationUpdate): void {
-    this.tree.onGenerationUpdate(update);
+    this.tree.generation.update(update);
   }
 
   onTreeChange(update: TreeUpdate): void {
@@ -164,11 +164,6 @@ export class DialogueDesk {
   /** The tree changed in an unknown way. */
   onTreeReplaced(): void {
     this.tree.onTreeReplaced();
-  }
-
-  /** Main replaced the draft: shows the present one. Everything typed must be in `snapshot`. */
-  showReplaced(snapshot: PathSnapshot): void {
-    this.tree.draft.showReplaced(snapshot);
   }
 
   /** Types the text from before the conversation was on the screen. @param takeTyped called once it is */

@@ -1,5 +1,4 @@
 import type { UndoSteps } from '../../../core/buffer/undo-steps.ts';
-import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import type { ContinuationJob, GenerationUpdate } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { PathSnapshot } from '../../../ipc/wire/path.ts';
@@ -10,7 +9,6 @@ import {
   TEXT_HAS_CHANGED,
   UNDO_FAILED,
 } from '../../../ui-text/page/moves.ts';
-import type { SuggestionNow } from '../../proposal-surface.ts';
 import type {
   CursorState,
   DraftEvent,
@@ -165,7 +163,7 @@ export class BufferDesk {
   }
 
   onGenerationUpdate(update: GenerationUpdate): void {
-    this.tree.onGenerationUpdate(update);
+    this.tree.generation.update(update);
     this.rewrites.update(update);
   }
 
@@ -178,11 +176,6 @@ export class BufferDesk {
   onTreeReplaced(): void {
     this.tree.onTreeReplaced();
     this.#rest.onTreeReplaced();
-  }
-
-  /** Main replaced the draft: shows the present one, in the same editor. Everything typed must be in `snapshot`. */
-  showReplaced(snapshot: PathSnapshot): void {
-    this.tree.draft.showReplaced(snapshot);
   }
 
   /** The manuscript's initial content. */
@@ -212,7 +205,7 @@ export class BufferDesk {
     this.#showContinuationCount();
     this.#rest.show();
     this.rewrites.onAttached();
-    this.proposals.onAttached();
+    this.proposals.shown.onAttached();
     void bookmarks.refresh();
   }
 
@@ -229,11 +222,6 @@ export class BufferDesk {
     if (summary.currentPositionId !== null) void this.#counts.load([summary.currentPositionId]);
     this.#incoming.show();
     this.tree.draft.onShown();
-  }
-
-  /** The suggestions in the text, or the current one of them, changed. */
-  onSuggestions(now: readonly SuggestionNow[], current: SuggestionRef | null, hasStepped: boolean): void {
-    this.proposals.onReport(now, current, hasStepped);
   }
 
   /** Requests of the manuscript that do not change its text. */
@@ -276,7 +264,7 @@ export class BufferDesk {
 
   /** Sends everything that is unsent and has main write it to the file; resolves when main has done so. */
   async flush(): Promise<void> {
-    await this.proposals.flush();
+    await this.proposals.shown.send();
     await this.tree.draft.flush();
     await this.tree.flushAside();
     await this.#cursor.save();

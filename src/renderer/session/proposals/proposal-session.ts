@@ -3,7 +3,6 @@ import type { AgentId, ProposalId } from '../../../core/ids.ts';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import type { RefusalReason } from '../../../core/proposals/refusal.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
-import type { EditAsk } from '../../../ipc/wire/proposal.ts';
 import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import { editDoesNotFit } from '../../../ui-text/proposals.ts';
 import { NOTHING_TRIMMED } from '../../../ui-text/rewrites.ts';
@@ -69,7 +68,8 @@ export class ProposalSession {
   readonly focusRequest = new FocusRequest<'list'>();
   readonly asks: EditAsks;
   readonly #scope: ManuscriptScope;
-  readonly #shown: ShownProposals;
+  /** The proposals, in step with main and the editor. */
+  readonly shown: ShownProposals;
   readonly #says: ProposalNotices;
   readonly #bar = createStore<SuggestionBar>(null);
   readonly bar: Store<SuggestionBar> = this.#bar;
@@ -91,64 +91,30 @@ export class ProposalSession {
   constructor(scope: ManuscriptScope) {
     this.#scope = scope;
     this.#says = new ProposalNotices(scope);
-    this.#shown = new ShownProposals(scope, (proposals, isFirst) => this.#onShown(proposals, isFirst));
-    this.asks = new EditAsks(scope, this.#shown.asks);
+    this.shown = new ShownProposals(scope, (proposals, isFirst) => this.#onShown(proposals, isFirst));
+    this.asks = new EditAsks(scope, this.shown.asks);
     this.#unsubscribe = [
-      this.#shown.current.subscribe(() => this.#publish()),
-      this.#shown.now.subscribe(() => this.#publish()),
-      this.#shown.proposals.subscribe(() => this.#publish()),
-      this.#shown.asks.subscribe(() => this.#onAsks()),
+      this.shown.current.subscribe(() => this.#publish()),
+      this.shown.now.subscribe(() => this.#publish()),
+      this.shown.proposals.subscribe(() => this.#publish()),
+      this.shown.asks.subscribe(() => this.#onAsks()),
     ];
   }
 
-  /** Newest first. */
-  get proposals(): Store<readonly Proposal[]> {
-    return this.#shown.proposals;
-  }
-
-  /** The suggestions in the text, in text order, decided ones included. */
-  get now(): Store<readonly SuggestionNow[]> {
-    return this.#shown.now;
-  }
-
   get current(): CurrentSuggestion | null {
-    const { current, proposals, now } = this.#shown;
+    const { current, proposals, now } = this.shown;
     return findCurrent(current.get(), proposals.get(), now.get());
   }
 
   /** Number of suggestions to be decided in the text. */
   get left(): number {
-    return this.#shown.now.get().filter(isUndecided).length;
-  }
-
-  // Notifications from main and the editor
-
-  onAttached(): void {
-    this.#shown.onAttached();
-  }
-
-  onChanged(asks: readonly EditAsk[]): void {
-    this.#shown.onChanged(asks);
-  }
-
-  onReport(now: readonly SuggestionNow[], current: SuggestionRef | null, hasStepped: boolean): void {
-    this.#shown.onReport(now, current, hasStepped);
-  }
-
-  /** Has main store everything that was decided. */
-  async flush(): Promise<void> {
-    await this.#shown.send();
-  }
-
-  /** Resolves when the text shows its suggestions. */
-  untilShown(): Promise<void> {
-    return this.#shown.untilShown();
+    return this.shown.now.get().filter(isUndecided).length;
   }
 
   /** Another tree is shown. */
   leave(): void {
     for (const stop of this.#unsubscribe) stop();
-    this.#shown.close();
+    this.shown.close();
   }
 
   // Moving
@@ -158,7 +124,7 @@ export class ProposalSession {
     const surface = this.#scope.surface.find();
     this.#closedAt = null;
     if (surface === null || !surface.goToSuggestion(which)) {
-      this.#says.onNone();
+      this.#scope.notices.tell(NO_SUGGESTIONS_HERE);
       return false;
     }
     this.#isDeciding = false;
@@ -176,7 +142,7 @@ export class ProposalSession {
 
   /** Closes the toolbar and moves the keyboard to the text. */
   close(): void {
-    this.#closedAt = this.#shown.current.get();
+    this.#closedAt = this.shown.current.get();
     this.#isDeciding = false;
     this.#publish();
     this.#scope.surface.find()?.focus();
@@ -186,20 +152,14 @@ export class ProposalSession {
 
   accept({ caret = 'keep', goesOn = false }: DecideOptions = {}): void {
     const { current } = this;
-    if (current === null) {
-      this.#says.onNoCurrent();
-      return;
-    }
+    if (current === null) return void this.#scope.notices.tell(NO_CURRENT_SUGGESTION);
     this.#decide('accepted', [current.now], caret);
     if (goesOn) this.#goOn();
   }
 
   reject({ goesOn = false }: DecideOptions = {}): void {
     const { current } = this;
-    if (current === null) {
-      this.#says.onNoCurrent();
-      return;
-    }
+    if (current === null) return void this.#scope.notices.tell(NO_CURRENT_SUGGESTION);
     this.#decide('rejected', [current.now]);
     if (goesOn) this.#goOn();
   }
@@ -208,10 +168,7 @@ export class ProposalSession {
   edit(): void {
     const surface = this.#scope.surface.find();
     const { current } = this;
-    if (surface === null || current === null) {
-      this.#says.onNoCurrent();
-      return;
-    }
+    if (surface === null || current === null) return void this.#scope.notices.tell(NO_CURRENT_SUGGESTION);
     surface.editSuggestion(current.now);
     this.#refresh();
     surface.focus();
@@ -221,15 +178,9 @@ export class ProposalSession {
   /** Accepts the open ones of a proposal that are not unsure, in one step of undo. */
   acceptAll(proposalId = this.current?.proposal.proposalId): void {
     const proposal = this.#find(proposalId);
-    if (proposal === null) {
-      this.#says.onNoCurrent();
-      return;
-    }
-    const all = acceptableOf(proposal, this.#shown.now.get());
-    if (all.length === 0) {
-      this.#says.onNone();
-      return;
-    }
+    if (proposal === null) return void this.#scope.notices.tell(NO_CURRENT_SUGGESTION);
+    const all = acceptableOf(proposal, this.shown.now.get());
+    if (all.length === 0) return void this.#scope.notices.tell(NO_SUGGESTIONS_HERE);
     this.#decide('accepted', all);
     this.#goOn();
   }
@@ -237,15 +188,9 @@ export class ProposalSession {
   /** Rejects those of a proposal that are in the text and undecided, in one step of undo. */
   rejectAll(proposalId = this.current?.proposal.proposalId): void {
     const proposal = this.#find(proposalId);
-    if (proposal === null) {
-      this.#says.onNoCurrent();
-      return;
-    }
+    if (proposal === null) return void this.#scope.notices.tell(NO_CURRENT_SUGGESTION);
     const all = this.#undecidedOf(proposal.proposalId);
-    if (all.length === 0) {
-      this.#says.onNone();
-      return;
-    }
+    if (all.length === 0) return void this.#scope.notices.tell(NO_SUGGESTIONS_HERE);
     this.#decide('rejected', all);
     this.#goOn();
   }
@@ -254,19 +199,12 @@ export class ProposalSession {
   putBack(): void {
     const proposal = this.current?.proposal;
     const surface = this.#scope.surface.find();
-    if (proposal === undefined || proposal.trimmed === null || surface === null) {
-      this.#says.onNothingTrimmed();
-      return;
-    }
+    if (proposal === undefined || proposal.trimmed === null || surface === null)
+      return void this.#scope.notices.tell(NOTHING_TRIMMED);
     const place = refsOf(proposal);
-    if (!surface.lacksTrimmed(place, proposal.trimmed)) this.#says.onNothingTrimmed();
+    if (!surface.lacksTrimmed(place, proposal.trimmed)) this.#scope.notices.tell(NOTHING_TRIMMED);
     surface.putBack(place, proposal.trimmed, proposal.agentId);
     this.#refresh();
-  }
-
-  /** Asks the same again for the text as it is now. */
-  async askAgain(proposalId: ProposalId): Promise<void> {
-    await this.asks.askAgain(proposalId);
   }
 
   #decide(
@@ -291,18 +229,18 @@ export class ProposalSession {
   }
 
   #undecidedOf(id: ProposalId): readonly SuggestionNow[] {
-    return this.#shown.now.get().filter((one) => one.proposalId === id && isUndecided(one));
+    return this.shown.now.get().filter((one) => one.proposalId === id && isUndecided(one));
   }
 
   #find(id: ProposalId | undefined): Proposal | null {
-    return this.proposals.get().find(({ proposalId }) => proposalId === id) ?? null;
+    return this.shown.proposals.get().find(({ proposalId }) => proposalId === id) ?? null;
   }
 
   /** The editor shows another state, which it reports later. */
   #refresh(): void {
-    this.#shown.refresh();
+    this.shown.refresh();
     this.#publish();
-    void this.#shown.send();
+    void this.shown.send();
   }
 
   #onShown(proposals: readonly Proposal[], isFirst: boolean): void {
@@ -319,7 +257,7 @@ export class ProposalSession {
     const isAsked = instruction !== null;
     if (state === 'refused') {
       if (isAsked && refusal !== null)
-        this.#says.onRefused(proposal, refusal.reason, () => void this.askAgain(proposalId));
+        this.#says.onRefused(proposal, refusal.reason, () => void this.asks.askAgain(proposalId));
       return;
     }
     if (acceptsOnArrival) return;
@@ -334,8 +272,8 @@ export class ProposalSession {
   #onFailed(askId: ProposalId, error: WireError): void {
     if (this.#failed.has(askId)) return;
     this.#failed.add(askId);
-    if (this.asks.state.get().isOpen) this.#says.announce(error.sentence);
-    else this.#says.onFailed(error, () => void this.askAgain(askId));
+    if (this.asks.state.get().isOpen) this.#scope.notices.announce(error.sentence);
+    else this.#says.onFailed(error, () => void this.asks.askAgain(askId));
   }
 
   /** Accepts what an agent with that permission proposed, as soon as nothing is being composed. */
@@ -366,10 +304,10 @@ export class ProposalSession {
   }
 
   #publish(): void {
-    this.#hasAny.set(this.proposals.get().length > 0 || this.asks.all.get().length > 0);
+    this.#hasAny.set(this.shown.proposals.get().length > 0 || this.asks.all.get().length > 0);
     const { current } = this;
     if (current !== null) this.#isDeciding = false;
-    if (this.#closedAt !== null && !isSame(this.#closedAt, this.#shown.current.get())) this.#closedAt = null;
+    if (this.#closedAt !== null && !isSame(this.#closedAt, this.shown.current.get())) this.#closedAt = null;
     if (current === null || this.#closedAt !== null) {
       const count = this.#isDeciding ? this.left : 0;
       const known = this.#bar.get();
@@ -405,37 +343,23 @@ class ProposalNotices {
     return findAgent(this.#scope.grove.get(), agentId)?.name ?? UNKNOWN_AGENT;
   }
 
-  announce(sentence: string): void {
-    this.#scope.notices.announce(sentence);
-  }
-
-  onNone(): void {
-    this.#scope.notices.tell(NO_SUGGESTIONS_HERE);
-  }
-
-  onNothingTrimmed(): void {
-    this.#scope.notices.tell(NOTHING_TRIMMED);
-  }
-
-  onNoCurrent(): void {
-    this.#scope.notices.tell(NO_CURRENT_SUGGESTION);
-  }
-
   /** The writer went to a suggestion. */
   onReached({ proposal, suggestion, now, number, count }: CurrentSuggestion): void {
     const { removed, inserted } = suggestion;
     const name = toolbarName(number, count, this.nameOf(proposal.agentId));
-    this.announce(spokenSuggestion(name, { removed, inserted, isConflict: now.state === 'conflict' }));
+    this.#scope.notices.announce(
+      spokenSuggestion(name, { removed, inserted, isConflict: now.state === 'conflict' }),
+    );
   }
 
   onDecided(what: 'accepted' | 'rejected', count: number, left: number): void {
-    this.announce(decided(what, count, left));
+    this.#scope.notices.announce(decided(what, count, left));
   }
 
   /** An agent's edit arrived. @param show goes to its first suggestion; null if the window does that, or nothing is to be shown */
   onArrived({ agentId, suggestions }: Proposal, show: (() => void) | null): void {
     const sentence = arrived(this.nameOf(agentId), suggestions.length);
-    if (show === null) this.announce(sentence);
+    if (show === null) this.#scope.notices.announce(sentence);
     else this.#offer(sentence, SUGGESTION_BUTTONS.show, show);
   }
 

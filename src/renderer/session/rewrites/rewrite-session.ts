@@ -7,7 +7,6 @@ import type {
   JobSnapshot,
   ReplacementJob,
   ReplacementRequest,
-  SlotSnapshot,
 } from '../../../ipc/wire/generation.ts';
 import {
   answerFailed,
@@ -189,7 +188,8 @@ export class RewriteSession {
       if (again !== undefined)
         this.#requests.update(request.id, (now) => withoutSlot(now, again.jobId, again.slot));
       this.#addRound(request.id, instruction, job, passage);
-      this.#says.onAsked(kind, job.slots.filter(({ state }) => isRunning(state)).length);
+      const running = job.slots.filter(({ state }) => isRunning(state)).length;
+      if (running > 0) this.#options.notices.announce(answersAsked(kind, running));
       this.#jobs.add(job);
       this.#publish();
     };
@@ -203,7 +203,7 @@ export class RewriteSession {
           count: count ?? Math.min(settings.count, MAX_REWRITES),
           maxTokens: settings.maxTokens,
           parameters: choice.parameters,
-          flushTexts: () => texts.flush(),
+          flushTexts: () => texts.saver.flush(),
           onStarted,
         }),
     );
@@ -224,7 +224,7 @@ export class RewriteSession {
   async step(direction: 1 | -1): Promise<void> {
     const { answers, current } = this.#state.get();
     const next = nextShowable(answers, current ?? this.#requests.open?.chosen ?? 0, direction);
-    if (next === null) this.#says.onNothingToShow();
+    if (next === null) this.#options.notices.tell(NO_ANSWERS_YET);
     else await this.show(next);
   }
 
@@ -246,10 +246,12 @@ export class RewriteSession {
   /** Restores the trimmed parts of an answer, 1-based: by default, of the one that is shown. One step of undo. */
   async putBack(index = this.#shownIndex()): Promise<void> {
     const answer = this.#state.get().answers[index - 1];
-    if (answer?.trimmed == null || answer.versions === null) return this.#says.tell(NOTHING_TRIMMED);
+    if (answer?.trimmed == null || answer.versions === null)
+      return void this.#options.notices.tell(NOTHING_TRIMMED);
     if (this.#state.get().current !== index) await this.show(index);
     const manuscript = this.#options.surface.find();
-    if (manuscript?.lacksTrimmed('passage', answer.trimmed) !== true) return this.#says.tell(NOTHING_TRIMMED);
+    if (manuscript?.lacksTrimmed('passage', answer.trimmed) !== true)
+      return void this.#options.notices.tell(NOTHING_TRIMMED);
     manuscript.putBack('passage', answer.trimmed, answer.agentId);
     this.#publish();
   }
@@ -262,7 +264,7 @@ export class RewriteSession {
   /** Closes the bar with what the text shows; an answer that is offered in place joins it, once it is complete. */
   async keep(): Promise<void> {
     const { offered, canKeep } = this.#state.get();
-    if (!canKeep) return this.#says.onNothingToShow();
+    if (!canKeep) return void this.#options.notices.tell(NO_ANSWERS_YET);
     if (offered !== null) await this.show(offered);
     this.close();
   }
@@ -325,7 +327,7 @@ export class RewriteSession {
     this.#leave();
     const isMarked = manuscript.markSelection();
     if (isMarked) this.#open('rewrite');
-    else this.#says.tell(NOTHING_TO_REWRITE);
+    else this.#options.notices.tell(NOTHING_TO_REWRITE);
     this.#publish();
     return isMarked;
   }
@@ -386,7 +388,7 @@ export class RewriteSession {
 
   #refuse(problem: string, runner: FenceRunner | null = null): void {
     this.#problem = problem;
-    this.#says.announce(problem);
+    this.#options.notices.announce(problem);
     this.#publish();
     runner?.onRefused(problem);
   }
@@ -399,7 +401,8 @@ export class RewriteSession {
     const asked = this.#requests.find(jobId);
     if (asked === null) return;
     await this.#options.notices.attempt(this.#versions.learn(asked.round, slot));
-    if (slot.state === 'failed') this.#says.onFailed(asked.request.kind, slot);
+    if (slot.state === 'failed')
+      this.#options.notices.announce(answerFailed(asked.request.kind, slot.error?.sentence ?? ''));
     const found = this.#requests.find(jobId);
     const isEnded = found !== null && !this.#jobs.isRunning(jobId);
     if (isEnded) this.#onJobEnded(found.request, found.isLeft, jobId);
@@ -410,7 +413,7 @@ export class RewriteSession {
   #onJobEnded(request: PassageRequest, isLeft: boolean, jobId: JobId): void {
     const count = this.#jobs.countTexts(jobId);
     if (!isLeft) {
-      this.#says.onReady(request.kind, count);
+      if (count > 0) this.#options.notices.announce(answersReady(request.kind, count));
       return;
     }
     if (this.#runs(request)) return;
@@ -586,30 +589,9 @@ class RewriteNotices {
     this.#options = options;
   }
 
-  announce(sentence: string): void {
-    this.#options.notices.announce(sentence);
-  }
-
-  /** Says why nothing happened, where no bar does. */
-  tell(sentence: string): void {
-    this.#options.notices.tell(sentence);
-  }
-
-  onAsked(kind: RewriteKind, count: number): void {
-    if (count > 0) this.announce(answersAsked(kind, count));
-  }
-
-  onFailed(kind: RewriteKind, { error }: SlotSnapshot): void {
-    this.announce(answerFailed(kind, error?.sentence ?? ''));
-  }
-
-  onReady(kind: RewriteKind, count: number): void {
-    if (count > 0) this.announce(answersReady(kind, count));
-  }
-
   /** @param index 1-based; 0: the text as it was */
   onShown(index: number, answers: readonly Answer[]): void {
-    this.announce(this.#describe(index, answers));
+    this.#options.notices.announce(this.#describe(index, answers));
   }
 
   #describe(index: number, answers: readonly Answer[]): string {
@@ -617,10 +599,6 @@ class RewriteNotices {
     if (answer === undefined) return ORIGINAL;
     const name = findAgent(this.#options.grove.get(), answer.agentId)?.name ?? '';
     return answerShown(index, answers.length, name, answer.text.trim().slice(0, MAX_SPOKEN));
-  }
-
-  onNothingToShow(): void {
-    this.tell(NO_ANSWERS_YET);
   }
 
   /** The bar was closed while something was being written. */

@@ -67,7 +67,7 @@ export class ContextTexts {
   readonly #savedChange = createSignal<void>();
   /** Emitted when main has saved a change. */
   readonly saved: Signal<void> = this.#savedChange;
-  readonly #saver: TextSaver;
+  readonly saver: TextSaver;
   #grove: GroveSnapshot;
   #saved: TreeTexts;
   #unsaved: Partial<TreeTexts> = {};
@@ -79,7 +79,7 @@ export class ContextTexts {
     this.#grove = options.grove;
     this.#saved = textsIn(options.grove, options.treeId);
     this.#store = createStore(this.#saved);
-    this.#saver = new TextSaver({
+    this.saver = new TextSaver({
       isUnsaved: () => this.isUnsaved,
       send: () => this.#send(),
       onError: (error) => options.notices.report(error),
@@ -100,24 +100,14 @@ export class ContextTexts {
     this.#grove = grove;
     this.#saved = textsIn(grove, this.#options.treeId);
     this.#publish();
-    this.#saver.onGrove(grove);
+    this.saver.onGrove(grove);
   }
 
   change(patch: Partial<TreeTexts>): void {
     if (this.#grove.readOnly) return;
     this.#unsaved = { ...this.#unsaved, ...patch };
     this.#publish();
-    this.#saver.schedule();
-  }
-
-  /** Saves at once. Resolves when main has everything or has refused it; a refusal is reported and retried. */
-  flush(): Promise<void> {
-    return this.#saver.flush();
-  }
-
-  /** The tree, or its grove, is gone: nothing is saved any more. */
-  stop(): void {
-    this.#saver.stop();
+    this.saver.schedule();
   }
 
   async #send(): Promise<void> {

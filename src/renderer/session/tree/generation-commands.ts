@@ -308,7 +308,7 @@ export class GenerationCommands {
     const { parameters } = choice;
     const { outcome } = await intents.submit((context) => () => {
       const round = { at: findTarget(), agentIds, maxTokens, parameters, mayStart };
-      return startRound(context, turns, { ...round, flushTexts: () => texts.flush() })();
+      return startRound(context, turns, { ...round, flushTexts: () => texts.saver.flush() })();
     });
     return outcome === 'done';
   }
@@ -322,7 +322,7 @@ export class GenerationCommands {
     if (turns === null) return false;
     const { outcome } = await intents.submit((context) => () => {
       const at = findTarget(context.surface.summary());
-      return startTurn(context, turns, { ...start, at, flushTexts: () => texts.flush() })();
+      return startTurn(context, turns, { ...start, at, flushTexts: () => texts.saver.flush() })();
     });
     return outcome === 'done';
   }
@@ -345,7 +345,7 @@ export class GenerationCommands {
         ...(at === null ? { part: null } : {}),
         send: async (intent) => {
           // Memory and the other texts are part of the request.
-          await this.#options.texts.flush();
+          await this.#options.texts.saver.flush();
           const topicAt = turns?.findTopicPlace(path.treeId) ?? null;
           const answer = await client.call('generation.start', {
             ...intent,

@@ -91,7 +91,8 @@ export class NodeSession {
   readonly comparison: Store<Comparison | null> = this.#comparison;
   readonly #writing = createStore<UnsavedNote | null>(null);
   readonly unsavedNote: Store<UnsavedNote | null> = this.#writing;
-  readonly #drafts: NoteDrafts;
+  /** The unsaved notes of the tree whose fields were left, which `continueNote` opens again. */
+  readonly drafts: NoteDrafts;
   /** The words that the next new note is on. */
   #phrase: CommittedPhrase | null = null;
   readonly #atCaret = createStore(true);
@@ -103,7 +104,7 @@ export class NodeSession {
   constructor(scope: TreeScope, summaries: NodeSummaries | null) {
     this.#scope = scope;
     const { client, treeId, path, notices, surface } = scope;
-    this.#drafts = new NoteDrafts({
+    this.drafts = new NoteDrafts({
       client,
       treeId,
       onDropped: (count) =>
@@ -124,7 +125,7 @@ export class NodeSession {
       path.mirror.subscribe(() => this.#node.follow()),
       this.shown.subscribe(() => this.#onShown()),
       surface.summary.subscribe(() => this.#updateAtCaret()),
-      this.#writing.subscribe(() => this.#drafts.keepOpen(this.#writing.get())),
+      this.#writing.subscribe(() => this.drafts.keepOpen(this.#writing.get())),
     ];
   }
 
@@ -135,7 +136,7 @@ export class NodeSession {
 
   /** The tab appeared on the screen. Returns the function to call when it leaves. */
   watch(): () => void {
-    this.#drafts.load();
+    this.drafts.load();
     return this.#node.watch();
   }
 
@@ -156,15 +157,10 @@ export class NodeSession {
     this.#node.invalidate();
   }
 
-  /** The unsaved notes of the tree whose fields were left, which `continueNote` opens again. */
-  get drafts(): Store<readonly UnsavedNote[]> {
-    return this.#drafts.list;
-  }
-
   /** Resolves once main keeps what is typed of notes that are not saved, and of summaries. */
   async flushDrafts(): Promise<void> {
-    await this.summaries.flush();
-    await this.#drafts.flush();
+    await this.summaries.saver.flush();
+    await this.drafts.flush();
   }
 
   /** The tab is to show a position with the field of a new note on it. @param phrase its words; null for all of it */
@@ -187,26 +183,21 @@ export class NodeSession {
       note === null ? null : { positionId: note.positionId, nodeId: note.nodeId, text: note.text };
     const text = note?.text ?? '';
     const started = { on: phrase?.nodeId ?? on.nodeId, positionId, phrase, note: edited, text };
-    this.continueNote(this.#drafts.find(started) ?? started);
+    this.continueNote(this.drafts.find(started) ?? started);
   }
 
   /** Opens the field of an unsaved note; does nothing if that of another is open. */
   continueNote(draft: UnsavedNote): void {
     if (this.#writing.get() !== null) return;
-    this.#drafts.remove(draft);
+    this.drafts.remove(draft);
     this.#writing.set(draft);
   }
 
   /** Closes the field and keeps its text. */
   leaveNote(): void {
     const unsavedNote = this.#writing.get();
-    if (unsavedNote !== null) this.#drafts.keep(unsavedNote);
+    if (unsavedNote !== null) this.drafts.keep(unsavedNote);
     this.discardNote();
-  }
-
-  /** Forgets an unsaved note whose field was left. */
-  forgetDraft(draft: UnsavedNote): void {
-    this.#drafts.remove(draft);
   }
 
   typeNote(text: string): void {

@@ -1,7 +1,6 @@
 import type { NodeId, TreeId } from '../../../core/ids.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
-import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import { describeError } from '../../../ui-text/errors.ts';
 import type { Client } from '../../client.ts';
 import type { Notices } from '../notices.ts';
@@ -25,11 +24,11 @@ export class NodeSummaries {
   readonly errors: Store<ReadonlyMap<NodeId, WireError>> = this.#errors;
   readonly #unsaved = new Map<NodeId, string>();
   #lastRead: { readonly nodeId: NodeId; readonly summary: string | null } | null = null;
-  readonly #saver: TextSaver;
+  readonly saver: TextSaver;
 
   constructor(options: NodeSummariesOptions) {
     this.#options = options;
-    this.#saver = new TextSaver({
+    this.saver = new TextSaver({
       isUnsaved: () => this.isUnsaved,
       send: () => this.#send(),
       onError: (error) => options.notices.report(error),
@@ -44,28 +43,13 @@ export class NodeSummaries {
   change(nodeId: NodeId, text: string): void {
     this.#unsaved.set(nodeId, text);
     this.#typed.set(new Map([...this.#typed.get(), [nodeId, text]]));
-    this.#saver.schedule();
+    this.saver.schedule();
   }
 
   /** A node was read. @param summary that is in the file */
   onRead(nodeId: NodeId, summary: string | null): void {
     this.#lastRead = { nodeId, summary };
     this.#forgetRead(nodeId);
-  }
-
-  /** Main sent the grove again. */
-  onGrove(grove: Pick<GroveSnapshot, 'isChecking'>): void {
-    this.#saver.onGrove(grove);
-  }
-
-  /** Saves at once. Resolves when main has everything or has refused it; a refusal is reported and retried. */
-  flush(): Promise<void> {
-    return this.#saver.flush();
-  }
-
-  /** The tree, or its grove, is gone: nothing is saved any more. */
-  stop(): void {
-    this.#saver.stop();
   }
 
   async #send(): Promise<void> {

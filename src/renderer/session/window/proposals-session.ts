@@ -40,7 +40,7 @@ export class ProposalsSession {
     client.on('proposals.changed', ({ treeId, asks }) => {
       this.lists.onChange(treeId);
       const desk = findDeskOf(treeId);
-      if (desk?.mode === 'buffer') desk.proposals.onChanged(asks);
+      if (desk?.mode === 'buffer') desk.proposals.shown.onChanged(asks);
     });
   }
 
@@ -50,7 +50,7 @@ export class ProposalsSession {
     if (findDeskOf(treeId) === null) await showTree(treeId);
     const desk = findDeskOf(treeId);
     if (desk?.mode !== 'buffer') return;
-    await desk.proposals.untilShown();
+    await desk.proposals.shown.untilShown();
     desk.proposals.show(proposalId);
     desk.tree.focus();
   }

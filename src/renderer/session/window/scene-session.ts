@@ -121,7 +121,7 @@ export class SceneSession {
     for (const desk of this.desks()) {
       if (treeId !== null && desk.tree.treeId !== treeId) continue;
       const read = await this.#readSettled(desk.tree.treeId, desk.tree.draft, () => desk.tree.isLeft);
-      if (read !== null) desk.showReplaced(read.snapshot);
+      if (read !== null) desk.tree.draft.showReplaced(read.snapshot);
     }
   }
 

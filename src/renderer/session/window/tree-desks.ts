@@ -133,7 +133,7 @@ export class TreeDesks {
     for (const [treeId, { texts, summaries }] of this.#aside) {
       if (treeIds.has(treeId)) {
         texts.onGrove(grove);
-        summaries.onGrove(grove);
+        summaries.saver.onGrove(grove);
       } else this.#drop(treeId);
     }
   }
@@ -141,8 +141,8 @@ export class TreeDesks {
   /** Saves what is unsaved of trees that were left, besides their drafts. */
   async flushAside(): Promise<void> {
     for (const { texts, summaries } of this.#aside.values()) {
-      await texts.flush();
-      await summaries.flush();
+      await texts.saver.flush();
+      await summaries.saver.flush();
     }
   }
 
@@ -160,8 +160,8 @@ export class TreeDesks {
 
   #drop(treeId: TreeId): void {
     const aside = this.#aside.get(treeId);
-    aside?.texts.stop();
-    aside?.summaries.stop();
+    aside?.texts.saver.stop();
+    aside?.summaries.saver.stop();
     this.#aside.delete(treeId);
   }
 }

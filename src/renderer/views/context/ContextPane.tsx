@@ -334,7 +334,7 @@ function TreeTextFields({ readOnly, isConversation }: TreeTextFieldsProps) {
           readOnly={readOnly}
           maxLength={MAX_REMARK_LENGTH}
           onChange={onChange}
-          onLeave={() => void texts.flush()}
+          onLeave={() => void texts.saver.flush()}
         />
         {below}
       </>

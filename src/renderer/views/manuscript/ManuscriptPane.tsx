@@ -91,7 +91,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       onFileRefused: (name) => session.notices.show(refusedFileNotice(name)),
       onTextRefused: (refused) => session.notices.showOnce(REFUSALS[refused]),
       onRequest: (ask) => desk.onRequest(ask),
-      onSuggestions: (...report) => desk.onSuggestions(...report),
+      onSuggestions: (...report) => desk.proposals.shown.onReport(...report),
       readTokens: (nodeId, positionId) => desk.tokens.read(nodeId, positionId),
       onNotes: (positionId, anchorId) => {
         session.showTab('node');

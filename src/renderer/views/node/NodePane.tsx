@@ -137,7 +137,7 @@ function NodeSummary({ grove, shown }: NodeSummaryProps) {
                 readOnly={grove.readOnly}
                 rows={3}
                 onChange={(text) => node.summaries.change(nodeId, text)}
-                onLeave={() => void node.summaries.flush()}
+                onLeave={() => void node.summaries.saver.flush()}
               />
             ),
           },

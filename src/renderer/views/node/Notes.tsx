@@ -46,7 +46,7 @@ export function Notes({ grove, shown }: NotesProps) {
   const { node } = tree;
   const commands = useCommands();
   const writing = useStore(node.unsavedNote);
-  const drafts = useStore(node.drafts).filter(({ positionId }) => positionId === shown.positionId);
+  const drafts = useStore(node.drafts.list).filter(({ positionId }) => positionId === shown.positionId);
   /** The note just removed; it stays in the list with an Undo button. */
   const [justRemoved, setJustRemoved] = useState<PositionId | null>(null);
   /** The focus came from the text, and returns there. */
@@ -138,7 +138,7 @@ export function Notes({ grove, shown }: NotesProps) {
             <Button variant="quiet" onClick={() => node.continueNote(draft)}>
               {CONTINUE_NOTE}
             </Button>
-            <Button variant="quiet" onClick={() => node.forgetDraft(draft)}>
+            <Button variant="quiet" onClick={() => node.drafts.remove(draft)}>
               {DISCARD_NOTE}
             </Button>
           </div>

@@ -129,7 +129,7 @@ function Decisions({ current }: { readonly current: CurrentSuggestion }) {
         </Button>
       )}
       {isConflict && instruction !== null && (
-        <Button keepsFocus onClick={() => void proposals.askAgain(proposalId)}>
+        <Button keepsFocus onClick={() => void proposals.asks.askAgain(proposalId)}>
           {SUGGESTION_BUTTONS.askAgain}
         </Button>
       )}

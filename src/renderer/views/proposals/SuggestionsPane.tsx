@@ -53,8 +53,8 @@ import { SuggestionWords } from './SuggestionWords.tsx';
 export function SuggestionsPane({ grove }: { readonly grove: ShownGrove }) {
   const { proposals } = useBufferDesk();
   const commands = useCommands();
-  const list = useStore(proposals.proposals);
-  const all = useStore(proposals.now);
+  const list = useStore(proposals.shown.proposals);
+  const all = useStore(proposals.shown.now);
   const now = grove.readOnly ? null : byKey(all);
   const left = all.filter(isUndecided).length;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -262,7 +262,9 @@ function Refusal({ proposal, refusal, readOnly }: RefusalProps) {
         </dl>
       )}
       {instruction !== null && !readOnly && (
-        <Button onClick={() => void proposals.askAgain(proposalId)}>{SUGGESTION_BUTTONS.askAgain}</Button>
+        <Button onClick={() => void proposals.asks.askAgain(proposalId)}>
+          {SUGGESTION_BUTTONS.askAgain}
+        </Button>
       )}
     </div>
   );

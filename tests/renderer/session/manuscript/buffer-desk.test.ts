@@ -126,7 +126,7 @@ function open() {
       const { jobId, requestedBy, parentId } = job;
       const isTrouble = state === 'failed' || finishReason === 'interrupted';
       const error = isTrouble ? { code: 'TIMEOUT' as const, sentence: 'No answer.', detail } : null;
-      tree.onGenerationUpdate({
+      tree.generation.update({
         jobId,
         treeId: TREE,
         requestedBy,

@@ -308,7 +308,7 @@ class RandomWriter {
   }
 
   #textOf(ref: SuggestionRef) {
-    return this.writing.buffer.proposals.proposals
+    return this.writing.buffer.proposals.shown.proposals
       .get()
       .flatMap(({ proposalId, suggestions }) => suggestions.map((one) => ({ ...one, proposalId })))
       .find((one) => keyOf(one) === keyOf(ref));

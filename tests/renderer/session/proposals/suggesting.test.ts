@@ -136,7 +136,7 @@ describe('what the writer types', () => {
     await settle();
     const muse = await addAgent(writing, 'Muse');
     propose(desk, { agentId: muse, changes: [['We waited for the ferry.', 'We waited for the boat.']] });
-    const read = buffer.proposals.untilShown();
+    const read = buffer.proposals.shown.untilShown();
     type('Listen. ', 0);
     await settle();
     await read;
@@ -156,7 +156,7 @@ describe('what the writer types', () => {
     await settle();
     expect(marks(writing)[0]).toBe('conflict: night');
     const { proposals } = buffer;
-    const first = proposals.now.get()[0];
+    const first = proposals.shown.now.get()[0];
     if (first === undefined) throw new Error('there is no suggestion');
     proposals.goTo(first);
     const bar = proposals.bar.get();
@@ -182,7 +182,7 @@ describe('places', () => {
     await left;
     await settle();
     expect(marks(writing)).toEqual(['open: night', 'open: morning']);
-    const { proposals, now } = buffer.proposals;
+    const { proposals, now } = buffer.proposals.shown;
     const [proposal] = proposals.get();
     expect(proposal && countsOf(proposal, byKey(now.get()))).toMatchObject({ open: 2, away: 1 });
     writing.type('They walked.');
@@ -215,7 +215,7 @@ describe('places', () => {
     propose(desk, { agentId: critic, changes: [['It rained all night.', 'It rained all week.']] });
     await settle();
     const { proposals } = buffer;
-    const here = proposals.now.get().filter(({ from }) => from < 20);
+    const here = proposals.shown.now.get().filter(({ from }) => from < 20);
     expect(here.map(({ state, atPlace }) => [state, atPlace])).toEqual([
       ['open', 1],
       ['open', 2],
@@ -227,7 +227,7 @@ describe('places', () => {
     expect([current?.now.atPlace, current?.countAtPlace]).toEqual([2, 2]);
     proposals.accept();
     await settle();
-    const left = proposals.now
+    const left = proposals.shown.now
       .get()
       .find((one) => one.proposalId === first.proposalId && one.ordinal === first.ordinal);
     expect(left?.state).toBe('conflict');
@@ -522,7 +522,7 @@ describe('a version that an agent offers', () => {
     const { buffer, desk, settle, tree, turnId } = writing;
     const listed = async () => [
       marks(writing),
-      buffer.proposals.proposals.get().length,
+      buffer.proposals.shown.proposals.get().length,
       (await versions(writing)).length,
       tree.path.mirror.get().headers[0]?.versionCount,
     ];
@@ -632,7 +632,7 @@ describe('a version that an agent offers', () => {
       expect(marks(writing)).toEqual(['open: Marie', 'open: sea']);
       const reread = async (name: 'turn.undo' | 'turn.redo') => {
         await desk.call(name, { turnId });
-        buffer.proposals.onChanged([]);
+        buffer.proposals.shown.onChanged([]);
         await settle();
         return marks(writing);
       };

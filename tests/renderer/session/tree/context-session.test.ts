@@ -195,7 +195,7 @@ describe('text that does not fit', () => {
     await readAtOnce(4_000);
     await settle();
     tree.texts.change({ truncation: 'stopAtLimit' });
-    await tree.texts.flush();
+    await tree.texts.saver.flush();
     await readAtOnce(200);
     await settle();
     expect(announced().at(-1)).toMatch(/tokens too many\. Nothing would be sent\.$/);
@@ -263,7 +263,7 @@ describe('the texts a tree sends besides its own', () => {
     const { tree, refuse, saves, notices, kept } = await open();
     refuse('tree.update');
     tree.texts.change({ memory: 'A tower' });
-    await tree.texts.flush();
+    await tree.texts.saver.flush();
     tree.texts.change({ authorsNote: 'Sparse.' });
     await vi.advanceTimersByTimeAsync(5_000);
     expect(saves()).toBeGreaterThan(2);
@@ -301,9 +301,9 @@ describe('the texts a tree sends besides its own', () => {
   it('can be cleared', async () => {
     const { tree, kept } = await open();
     tree.texts.change({ systemContext: 'A fable.', memory: 'A tower.' });
-    await tree.texts.flush();
+    await tree.texts.saver.flush();
     tree.texts.change({ systemContext: '', memory: '' });
-    await tree.texts.flush();
+    await tree.texts.saver.flush();
     expect(kept()).toMatchObject({ systemContext: null, settings: { memory: '' } });
   });
 });

@@ -232,7 +232,7 @@ describe('a note', () => {
     await settle();
     node.startNote(null);
     node.leaveNote();
-    expect(node.drafts.get()).toEqual([]);
+    expect(node.drafts.list.get()).toEqual([]);
     node.startNote(null);
     node.typeNote('Which rain?');
     node.leaveNote();
@@ -241,13 +241,13 @@ describe('a note', () => {
     await settle();
     // The tab follows the caret again; the draft stays on its node.
     expect(node.shown.get()?.positionId).toBe(fell);
-    expect(node.drafts.get()).toMatchObject([{ positionId: rain, text: 'Which rain?' }]);
+    expect(node.drafts.list.get()).toMatchObject([{ positionId: rain, text: 'Which rain?' }]);
     moveTo(rain);
     await settle();
     node.startNote(null);
     expect(node.unsavedNote.get()?.text).toBe('Which rain?');
     expect(await node.saveNote()).toBe(true);
-    expect(node.drafts.get()).toEqual([]);
+    expect(node.drafts.list.get()).toEqual([]);
   });
 
   it('is there again, as a draft, where the tree is shown in another page', async () => {
@@ -267,7 +267,7 @@ describe('a note', () => {
     const again = openNode();
     again.watch();
     await settle();
-    expect(again.drafts.get()).toMatchObject([{ positionId: rain, text: 'Which rain?' }]);
+    expect(again.drafts.list.get()).toMatchObject([{ positionId: rain, text: 'Which rain?' }]);
     again.startNote(null);
     expect(again.unsavedNote.get()?.text).toBe('Which rain?');
     expect(await again.saveNote()).toBe(true);

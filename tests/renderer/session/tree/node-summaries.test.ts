@@ -58,7 +58,7 @@ it('one that cannot be saved keeps no other from it, and is saved later', async 
   refused.set(rain, 'DISK_FULL');
   summaries.change(rain, 'Weather');
   summaries.change(fell, 'It rains');
-  await summaries.flush();
+  await summaries.saver.flush();
   expect(await kept(fell)).toBe('It rains');
   expect([...summaries.errors.get().keys()]).toEqual([rain]);
   await vi.advanceTimersByTimeAsync(5_000);
@@ -74,7 +74,7 @@ it('what was typed and taken back does not hide one that a model writes afterwar
   summaries.onRead(rain, null);
   summaries.change(rain, 'W');
   summaries.change(rain, '');
-  await summaries.flush();
+  await summaries.saver.flush();
   summaries.onRead(rain, 'A model writes of weather.');
   expect(summaries.typed.get().has(rain)).toBe(false);
 });
