@@ -28,3 +28,39 @@ export function createStore<T>(initial: T): WritableStore<T> {
     },
   };
 }
+
+type ValuesOf<S extends readonly Store<unknown>[]> = {
+  [I in keyof S]: S[I] extends Store<infer V> ? V : never;
+};
+
+/**
+ * A store computed from others. It subscribes to them only while it is watched itself, computes again only when a value of
+ * theirs is another, and does not announce a result that is the same.
+ */
+export function derive<const S extends readonly Store<unknown>[], T>(
+  stores: S,
+  read: (...values: ValuesOf<S>) => T,
+): Store<T> {
+  let known: { readonly values: readonly unknown[]; readonly result: T } | null = null;
+  const get = (): T => {
+    const values = stores.map((store) => store.get());
+    if (known === null || values.some((value, index) => !Object.is(value, known?.values[index])))
+      known = { values, result: read(...(values as ValuesOf<S>)) };
+    return known.result;
+  };
+  return {
+    get,
+    subscribe: (listener) => {
+      let shown = get();
+      const notify = () => {
+        const before = shown;
+        shown = get();
+        if (!Object.is(shown, before)) listener();
+      };
+      const stops = stores.map((store) => store.subscribe(notify));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
+}

@@ -21,7 +21,7 @@ import type { SuggestionNow } from '../../proposal-surface.ts';
 import type { ManuscriptScope } from '../draft/tree-scope.ts';
 import { findAgent } from '../find-agent.ts';
 import { FocusRequest } from '../focus-request.ts';
-import { createStore, type Store } from '../store.ts';
+import { createStore, derive, type Store } from '../store.ts';
 import { EditAsks } from './edit-asks.ts';
 import {
   acceptableOf,
@@ -73,9 +73,8 @@ export class ProposalSession {
   readonly #says: ProposalNotices;
   readonly #bar = createStore<SuggestionBar>(null);
   readonly bar: Store<SuggestionBar> = this.#bar;
-  readonly #hasAny = createStore(false);
   /** True if there is anything to list. */
-  readonly hasAny: Store<boolean> = this.#hasAny;
+  readonly hasAny: Store<boolean>;
   readonly #unsubscribe: readonly (() => void)[];
   /** Proposals that the writer knows of. */
   readonly #seen = new Set<ProposalId>();
@@ -93,6 +92,10 @@ export class ProposalSession {
     this.#says = new ProposalNotices(scope);
     this.shown = new ShownProposals(scope, (proposals, isFirst) => this.#onShown(proposals, isFirst));
     this.asks = new EditAsks(scope, this.shown.asks);
+    this.hasAny = derive(
+      [this.shown.proposals, this.asks.all],
+      (proposals, asks) => proposals.length + asks.length > 0,
+    );
     this.#unsubscribe = [
       this.shown.current.subscribe(() => this.#publish()),
       this.shown.now.subscribe(() => this.#publish()),
@@ -304,7 +307,6 @@ export class ProposalSession {
   }
 
   #publish(): void {
-    this.#hasAny.set(this.shown.proposals.get().length > 0 || this.asks.all.get().length > 0);
     const { current } = this;
     if (current !== null) this.#isDeciding = false;
     if (this.#closedAt !== null && !isSame(this.#closedAt, this.shown.current.get())) this.#closedAt = null;

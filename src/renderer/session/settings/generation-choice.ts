@@ -3,7 +3,7 @@ import { type Agent, isOffline, type SamplingSettings } from '../../../core/tree
 import { type TreeSettings, USUAL_MAX_TOKENS, USUAL_REPLY_TOKENS } from '../../../core/tree/loom-tree.ts';
 import type { Preset } from '../../../ipc/preferences.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
-import { createStore, type Store } from '../store.ts';
+import { createStore, derive, type Store } from '../store.ts';
 
 /** Continuations per agent and request (`generation.md`, *Generating*). */
 export const COUNT_RANGE = { min: 1, max: 10 } as const;
@@ -96,9 +96,10 @@ export interface GenerationChoiceOptions {
 export class GenerationChoice {
   readonly #options: GenerationChoiceOptions;
   readonly #store;
-  readonly #asked;
+  /** Settings of the next request: for the agent that a message addresses, or for those that are chosen. */
+  readonly asked: Store<GenerationSettings>;
   /** The agent that the next message addresses, whatever agents are chosen. */
-  #addresseeId: AgentId | null = null;
+  readonly #addresseeId = createStore<AgentId | null>(null);
   #grove: GroveSnapshot;
   /** The chosen agents, including archived ones, which become active again when restored. */
   #wanted: readonly string[];
@@ -113,24 +114,18 @@ export class GenerationChoice {
     this.#store = createStore(defaultGenerationSettings(options.grove, options.treeId));
     this.#wanted = this.#store.get().agentIds;
     this.#maxTokens = options.grove.trees.find(({ id }) => id === options.treeId)?.settings.maxTokens ?? null;
-    this.#asked = createStore(this.#store.get());
-    this.#store.subscribe(() => this.#updateAsked());
+    this.asked = derive([this.#store, this.#addresseeId], (settings, agentId) =>
+      agentId === null ? settings : { ...settings, agentIds: [agentId] },
+    );
   }
 
   get store(): Store<GenerationSettings> {
     return this.#store;
   }
 
-  /** Settings of the next request: for the agent that a message addresses, or for those that are chosen. */
-  get asked(): Store<GenerationSettings> {
-    return this.#asked;
-  }
-
   /** The next message addresses this agent; null for none. Nothing of it is saved. */
   address(agentId: AgentId | null): void {
-    if (agentId === this.#addresseeId) return;
-    this.#addresseeId = agentId;
-    this.#updateAsked();
+    this.#addresseeId.set(agentId);
   }
 
   /** The preset's parameters, which override the agents' own. */
@@ -202,11 +197,6 @@ export class GenerationChoice {
       this.#restoreUnsaved(unsaved);
       this.#options.onError(error);
     }
-  }
-
-  #updateAsked(): void {
-    const settings = this.#store.get();
-    this.#asked.set(this.#addresseeId === null ? settings : { ...settings, agentIds: [this.#addresseeId] });
   }
 
   /** Restores settings that could not be saved, under later changes. */

@@ -2,7 +2,7 @@ import type { AnchorId, PositionId } from '../../../core/ids.ts';
 import type { AnchorSummary, BookmarkSummary } from '../../../ipc/wire/position.ts';
 import type { TreeScope } from '../draft/tree-scope.ts';
 import { LiveQuery } from '../live-query.ts';
-import { createStore, type Store } from '../store.ts';
+import { derive, type Store } from '../store.ts';
 import type { AnchorsSession } from './anchors-session.ts';
 import { firstWords } from './first-words.ts';
 
@@ -18,9 +18,8 @@ export class BookmarksSession {
   /** Notes and bookmarks on phrases. */
   readonly anchors: AnchorsSession;
   readonly #wholes: LiveQuery<readonly BookmarkSummary[]>;
-  readonly #list = createStore<readonly Bookmark[]>([]);
   /** Bookmarks of unpruned positions: in the order in which these were written, and within one in text order. */
-  readonly list: Store<readonly Bookmark[]> = this.#list;
+  readonly list: Store<readonly Bookmark[]>;
   /** Names of bookmarks, also of those removed since, for when they are set again: by position, or by phrase. */
   readonly #names = new Map<string, string>();
 
@@ -34,8 +33,8 @@ export class BookmarksSession {
       read: async () => unpruned(await client.call('position.bookmarks', { treeId })),
       onError: scope.notices.report,
     });
-    this.#wholes.value.subscribe(() => this.#join());
-    anchors.list.subscribe(() => this.#join());
+    this.list = derive([this.#wholes.value, anchors.list], joinBookmarks);
+    this.list.subscribe(() => this.#rememberNames());
   }
 
   /** The bookmark of all of its text that a position shows. */
@@ -75,22 +74,6 @@ export class BookmarksSession {
     return client.call('position.nextBookmark', { treeId, from, direction });
   }
 
-  #join(): void {
-    const wholes = this.#wholes.value.get().map((whole) => ({ ...whole, anchorId: null, start: 0 }));
-    const phrases = this.anchors.list.get().filter(({ kind }) => kind === 'bookmark');
-    const all = [...wholes, ...phrases.map(toBookmark)];
-    this.#list.set(
-      all.sort((one, other) =>
-        one.positionId === other.positionId
-          ? one.start - other.start
-          : one.positionId < other.positionId
-            ? -1
-            : 1,
-      ),
-    );
-    this.#rememberNames();
-  }
-
   #rememberNames(): void {
     for (const bookmark of this.list.get()) {
       const keys = bookmark.anchorId === null ? positionsOf(bookmark) : [bookmark.excerpt];
@@ -100,6 +83,21 @@ export class BookmarksSession {
       }
     }
   }
+}
+
+function joinBookmarks(
+  wholes: readonly BookmarkSummary[],
+  anchors: readonly AnchorSummary[],
+): readonly Bookmark[] {
+  const phrases = anchors.filter(({ kind }) => kind === 'bookmark').map(toBookmark);
+  const all = [...wholes.map((whole) => ({ ...whole, anchorId: null, start: 0 })), ...phrases];
+  return all.sort((one, other) =>
+    one.positionId === other.positionId
+      ? one.start - other.start
+      : one.positionId < other.positionId
+        ? -1
+        : 1,
+  );
 }
 
 function toBookmark({ anchorId, positionId, positions, label, quote, start }: AnchorSummary) {
