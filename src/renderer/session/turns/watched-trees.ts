@@ -1,75 +1,65 @@
 import type { TreeId } from '../../../core/ids.ts';
-import { createStore, type Store } from '../store.ts';
-
-export interface WatchedTreesOptions<T> {
-  read(treeId: TreeId): Promise<T>;
-  onError(error: unknown): void;
-}
+import { LiveQuery } from '../live-query.ts';
+import type { Notices } from '../notices.ts';
+import type { Store } from '../store.ts';
 
 /** Shortest interval between reads of a watched tree, in milliseconds. */
 const PAUSE = 250;
 
-/** Main's data of trees beyond their texts: read while watched, and again when they may have changed. */
+/** Main's data of trees beyond their texts: a query for each tree. */
 export class WatchedTrees<T> {
-  readonly #options: WatchedTreesOptions<T>;
-  readonly #values = createStore<ReadonlyMap<TreeId, T>>(new Map());
-  /** The values of the trees that were read. */
-  readonly values: Store<ReadonlyMap<TreeId, T>> = this.#values;
-  /** Number of watchers of a tree. */
-  readonly #watchers = new Map<TreeId, number>();
-  readonly #timers = new Map<TreeId, ReturnType<typeof setTimeout>>();
-  /** Numbers the reads, so that an old answer does not replace a newer one. */
-  #reads = 0;
-  readonly #shownReads = new Map<TreeId, number>();
+  readonly #notices: Notices;
+  readonly #read: (treeId: TreeId) => Promise<T>;
+  readonly #queries = new Map<TreeId, LiveQuery<T | undefined>>();
+  #failures = 0;
 
-  constructor(options: WatchedTreesOptions<T>) {
-    this.#options = options;
+  constructor(notices: Notices, read: (treeId: TreeId) => Promise<T>) {
+    this.#notices = notices;
+    this.#read = read;
   }
 
   /** Undefined until it was read. */
-  find(treeId: TreeId): T | undefined {
-    return this.#values.get().get(treeId);
+  of(treeId: TreeId): Store<T | undefined> {
+    return this.#queryOf(treeId).value;
   }
 
   /** Resolves to null after a failure, which is reported. */
   async read(treeId: TreeId): Promise<T | null> {
-    const read = ++this.#reads;
-    try {
-      const value = await this.#options.read(treeId);
-      if ((this.#shownReads.get(treeId) ?? 0) < read) {
-        this.#shownReads.set(treeId, read);
-        this.#values.set(new Map(this.#values.get()).set(treeId, value));
-      }
-      return value;
-    } catch (error) {
-      this.#options.onError(error);
-      return null;
-    }
+    const before = this.#failures;
+    await this.#queryOf(treeId).refresh();
+    return before === this.#failures ? (this.of(treeId).get() ?? null) : null;
   }
 
   /** Reads it now, and whenever it changes. @returns the function that ends this */
   watch(treeId: TreeId): () => void {
-    this.#watchers.set(treeId, (this.#watchers.get(treeId) ?? 0) + 1);
-    void this.read(treeId);
-    return () => {
-      this.#watchers.set(treeId, (this.#watchers.get(treeId) ?? 1) - 1);
-    };
+    this.onChange(treeId);
+    return this.#queryOf(treeId).watch();
   }
 
   /** It may have changed. */
   onChange(treeId: TreeId): void {
-    if ((this.#watchers.get(treeId) ?? 0) === 0 || this.#timers.has(treeId)) return;
-    const timer = setTimeout(() => {
-      this.#timers.delete(treeId);
-      if ((this.#watchers.get(treeId) ?? 0) > 0) void this.read(treeId);
-    }, PAUSE);
-    this.#timers.set(treeId, timer);
+    this.#queryOf(treeId).invalidate();
   }
 
   /** Another grove is shown. */
   clear(): void {
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#timers.clear();
-    this.#values.set(new Map());
+    for (const query of this.#queries.values()) query.clear();
+  }
+
+  #queryOf(treeId: TreeId): LiveQuery<T | undefined> {
+    const known = this.#queries.get(treeId);
+    if (known !== undefined) return known;
+    const query = new LiveQuery<T | undefined>({
+      initial: undefined,
+      delay: PAUSE,
+      key: () => treeId,
+      read: () => this.#read(treeId),
+      onError: (error) => {
+        this.#failures += 1;
+        this.#notices.report(error);
+      },
+    });
+    this.#queries.set(treeId, query);
+    return query;
   }
 }

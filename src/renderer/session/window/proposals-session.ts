@@ -28,10 +28,7 @@ export class ProposalsSession {
   constructor(options: ProposalsSessionOptions) {
     const { client, notices } = options;
     this.#options = options;
-    this.lists = new WatchedTrees({
-      read: (treeId) => client.call('proposal.list', { treeId }),
-      onError: (error) => notices.report(error),
-    });
+    this.lists = new WatchedTrees(notices, (treeId) => client.call('proposal.list', { treeId }));
   }
 
   /** Listens to main. */

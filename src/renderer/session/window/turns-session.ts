@@ -87,19 +87,12 @@ export class TurnsSession implements TurnStarts {
     this.#options = options;
     this.cards = new PermissionCards(options);
     const { client, notices } = options;
-    const onError = (error: unknown) => notices.report(error);
-    this.trace = new WatchedTrees({ read: (treeId) => client.call('turn.trace', { treeId }), onError });
-    this.thoughts = new WatchedTrees({
-      read: async (treeId) => {
-        const all = await client.call('turn.thoughts', { treeId });
-        return new Map(all.map(({ positionId, thoughts }) => [positionId, thoughts]));
-      },
-      onError,
+    this.trace = new WatchedTrees(notices, (treeId) => client.call('turn.trace', { treeId }));
+    this.thoughts = new WatchedTrees(notices, async (treeId) => {
+      const all = await client.call('turn.thoughts', { treeId });
+      return new Map(all.map(({ positionId, thoughts }) => [positionId, thoughts]));
     });
-    this.ofMessages = new WatchedTrees({
-      read: (treeId) => client.call('turn.ofMessages', { treeId }),
-      onError,
-    });
+    this.ofMessages = new WatchedTrees(notices, (treeId) => client.call('turn.ofMessages', { treeId }));
   }
 
   get isRunning(): boolean {
@@ -409,7 +402,7 @@ export class TurnsSession implements TurnStarts {
       this.#undoNotice = notices.tell(describeTurnUndo(report), actions);
       if (report.isUndone && !report.isRefused) this.#onUndone(turnId);
       this.ofMessages.onChange(treeId);
-      if (this.trace.find(treeId) !== undefined) await this.trace.read(treeId);
+      if (this.trace.of(treeId).get() !== undefined) await this.trace.read(treeId);
     });
   }
 

@@ -13,7 +13,7 @@ import { SuggestionWords } from './SuggestionWords.tsx';
 export function MessageProposals({ positionId }: { readonly positionId: PositionId }) {
   const { proposals, turns } = useAppSession();
   const { treeId } = useTreeDesk();
-  const all = useStore(proposals.lists.values).get(turns.findTarget(treeId));
+  const all = useStore(proposals.lists.of(turns.findTarget(treeId)));
   const own = all?.filter(({ message }) => message?.treeId === treeId && message.positionId === positionId);
   if (own === undefined || own.length === 0) return null;
   return own.toReversed().map((proposal) => <ProposalCard key={proposal.proposalId} proposal={proposal} />);

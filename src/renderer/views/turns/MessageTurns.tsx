@@ -18,9 +18,7 @@ export interface MessageTurnsProps {
 export function MessageTurns({ positionId, readOnly }: MessageTurnsProps) {
   const { turns } = useAppSession();
   const { treeId } = useDialogueDesk().tree;
-  const own = useStore(turns.ofMessages.values)
-    .get(treeId)
-    ?.filter((turn) => turn.positionId === positionId);
+  const own = useStore(turns.ofMessages.of(treeId))?.filter((turn) => turn.positionId === positionId);
   return own?.map((turn) => <TurnSummary key={turn.turnId} turn={turn} readOnly={readOnly} />);
 }
 

@@ -52,8 +52,7 @@ export function TraceView({ agents, readOnly }: TraceViewProps) {
   const { turns } = useAppSession();
   const { treeId } = useDialogueDesk().tree;
   const commands = useCommands();
-  useStore(turns.trace.values);
-  const trace = turns.trace.find(treeId);
+  const trace = useStore(turns.trace.of(treeId));
   const [filter, setFilter] = useState({ writes: false, errors: false });
   /** Rows that are not open or closed as usual. */
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());

@@ -117,10 +117,10 @@ function EndedTurn({ turn, name, readOnly }: TurnLineProps & { readonly readOnly
   const { turns } = useAppSession();
   const { hint } = useCommands();
   const { treeId, turnId, state } = turn;
-  useStore(turns.trace.values);
+  const trace = useStore(turns.trace.of(treeId));
   // The trace shows whether there is anything to undo.
   useEffect(() => void turns.trace.read(treeId), [turns, treeId]);
-  const traced = turns.trace.find(treeId)?.find((known) => known.turnId === turnId);
+  const traced = trace?.find((known) => known.turnId === turnId);
   return (
     <div className={styles.line} data-failed={state === 'failed' || undefined}>
       <p>

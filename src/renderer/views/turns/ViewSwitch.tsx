@@ -10,7 +10,7 @@ export function ViewSwitch({ agents }: { readonly agents: readonly Agent[] }) {
   const { turns } = useAppSession();
   const { treeId } = useDialogueDesk().tree;
   const isTrace = useStore(turns.tracedTrees).has(treeId);
-  const isTraced = (useStore(turns.trace.values).get(treeId) ?? []).length > 0;
+  const isTraced = (useStore(turns.trace.of(treeId)) ?? []).length > 0;
   if (!isTrace && !isTraced && !agents.some(isLoomAware)) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form

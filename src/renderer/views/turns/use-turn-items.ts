@@ -18,12 +18,12 @@ interface TurnItem {
 export function useTurnItems(positionId: PositionId, isWanted: boolean): readonly TurnItem[] {
   const { turns } = useAppSession();
   const { treeId } = useDialogueDesk().tree;
-  useStore(turns.trace.values);
+  const trace = useStore(turns.trace.of(treeId)) ?? [];
   useEffect(() => {
     if (isWanted) void turns.trace.read(treeId);
   }, [isWanted, turns, treeId]);
   if (!isWanted) return [];
-  const own = (turns.trace.find(treeId) ?? []).filter((turn) => isRevertible(turn) && isAt(turn, positionId));
+  const own = trace.filter((turn) => isRevertible(turn) && isAt(turn, positionId));
   const undoable = own.find(({ undoneAt }) => undoneAt === null);
   const redoable = own
     .filter(({ undoneAt }) => undoneAt !== null)

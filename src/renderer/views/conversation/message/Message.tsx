@@ -44,7 +44,7 @@ import { useStreamed } from './use-streamed.ts';
 function MessageThoughts({ positionId }: { readonly positionId: PositionId }) {
   const { turns } = useAppSession();
   const { treeId } = useDialogueDesk().tree;
-  const thoughts = useStore(turns.thoughts.values).get(treeId)?.get(positionId);
+  const thoughts = useStore(turns.thoughts.of(treeId))?.get(positionId);
   return thoughts === undefined ? null : <Folded title={THOUGHT} text={thoughts.join('\n\n')} />;
 }
 
