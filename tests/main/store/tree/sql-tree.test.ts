@@ -10,8 +10,8 @@ import {
   resolvePath,
   selectSibling,
 } from '../../../../src/core/tree/path.ts';
-import { NO_PATH_CHANGE, type TreeChange } from '../../../../src/core/tree/tree-change.ts';
 import { DEFAULT_METADATA } from '../../../../src/core/tree/position-metadata.ts';
+import { NO_PATH_CHANGE, type TreeChange } from '../../../../src/core/tree/tree-change.ts';
 import type { WholeNode } from '../../../../src/core/tree/tree-node.ts';
 import type { Reader } from '../../../../src/main/store/connection/query.ts';
 import { writeChange } from '../../../../src/main/store/tables/write-change.ts';
