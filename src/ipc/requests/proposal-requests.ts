@@ -1,16 +1,11 @@
 /** Requests about what agents propose to change in a manuscript (`edits.md`). */
 import * as v from 'valibot';
 import type { AgentId, ProposalId, TreeId } from '../../core/ids.ts';
+import type { ProposalUsage } from '../../core/proposals/proposal.ts';
 import type { TextRange } from '../../core/text/text-range.ts';
 import type { NodeRecord } from '../wire/node.ts';
 import type { Intent, PathReply } from '../wire/path.ts';
-import type {
-  EditAsk,
-  EditScope,
-  ProposalSnapshot,
-  ProposalUsage,
-  SuggestionUpdate,
-} from '../wire/proposal.ts';
+import type { EditAsk, EditScope, ProposalSnapshot, SuggestionUpdate } from '../wire/proposal.ts';
 import { listOf } from './bounded.ts';
 import { agentId, id, intent, nothing, offset, remark, type SchemasOf, tree } from './fields.ts';
 

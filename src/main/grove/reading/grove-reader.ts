@@ -1,6 +1,7 @@
 import { lengthOfTokens } from '../../../core/context/estimate-tokens.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, ProposalId, TreeId, TurnId } from '../../../core/ids.ts';
+import type { ProposalUsage } from '../../../core/proposals/proposal.ts';
 import { isoTime } from '../../../core/provenance/iso-time.ts';
 import type { UsageRow } from '../../../core/provenance/token-usage.ts';
 import { parentsOf } from '../../../core/provenance/verify-tree.ts';
@@ -50,7 +51,7 @@ import { countLacking } from '../../store/tables/marks/summaries.ts';
 import { findWholeNodes } from '../../store/tables/nodes.ts';
 import { findCursor } from '../../store/tables/path-state.ts';
 import { findProposal } from '../../store/tables/proposals/proposals.ts';
-import { listProposalUsage, type ProposalUsage } from '../../store/tables/proposals/suggestions.ts';
+import { listProposalUsage } from '../../store/tables/proposals/suggestions.ts';
 import { listUsage } from '../../store/tables/response-usage.ts';
 import { findResponse, findResponseBytes } from '../../store/tables/responses.ts';
 import { isHiddenAt } from '../../store/tree/lineage.ts';

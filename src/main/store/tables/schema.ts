@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 import type { AnchorKind } from '../../../core/anchors/logged-anchor.ts';
 import type { Dimension } from '../../../core/history/history.ts';
 import type { LayerReason } from '../../../core/history/layer-reason.ts';
+import type { ProposalAction, ProposalState, SuggestionDecision } from '../../../core/proposals/proposal.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import type { AgentType } from '../../../core/tree/agent.ts';
 import type { ContentType } from '../../../core/tree/content.ts';
@@ -188,12 +189,6 @@ export interface AgentActionTable {
   took_ms: number | null;
 }
 
-/** The action of an agent's answer (`edits.md`, *Directive*). */
-export type ProposalAction = 'insert' | 'replace' | 'patch';
-
-/** `closed`: nothing of it is open. */
-export type ProposalState = 'open' | 'closed' | 'refused';
-
 export interface ProposalTable {
   key: Generated<Key>;
   id: string;
@@ -214,9 +209,6 @@ export interface ProposalTable {
   closed_at: number | null;
 }
 
-/** `done`: its text was there already. */
-export type SuggestionState = 'open' | 'accepted' | 'rejected' | 'done';
-
 export interface SuggestionTable {
   proposal_key: Key;
   ordinal: number;
@@ -228,7 +220,7 @@ export interface SuggestionTable {
   before: string;
   after: string;
   unsure: Bit;
-  state: SuggestionState;
+  state: SuggestionDecision;
   node_key: Key | null;
   decided_at: number | null;
 }

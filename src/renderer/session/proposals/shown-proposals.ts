@@ -1,5 +1,6 @@
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
-import type { EditAsk, SuggestionDecision, SuggestionUpdate } from '../../../ipc/wire/proposal.ts';
+import type { SuggestionDecision } from '../../../core/proposals/proposal.ts';
+import type { EditAsk, SuggestionUpdate } from '../../../ipc/wire/proposal.ts';
 import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import type { ChangeRecording, SuggestionNow } from '../../proposal-surface.ts';
 import type { ManuscriptScope } from '../draft/tree-scope.ts';

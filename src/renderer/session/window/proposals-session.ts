@@ -1,6 +1,6 @@
 import type { ProposalId, TreeId } from '../../../core/ids.ts';
+import type { ProposalUsage } from '../../../core/proposals/proposal.ts';
 import type { NodeRecord } from '../../../ipc/wire/node.ts';
-import type { ProposalUsage } from '../../../ipc/wire/proposal.ts';
 import type { Client } from '../../client.ts';
 import type { Notices } from '../notices.ts';
 import type { Proposal } from '../proposals/proposal-state.ts';

@@ -2,65 +2,38 @@
 import { type Kysely, sql } from 'kysely';
 import type { AgentId, NodeId, PositionId, ProposalId, ResponseId, TreeId } from '../../../../core/ids.ts';
 import type { Places } from '../../../../core/proposals/places.ts';
+import type {
+  MadeProposal,
+  MadeSuggestion,
+  SuggestionDecision,
+} from '../../../../core/proposals/proposal.ts';
 import type { PatchRefusal } from '../../../../core/proposals/refusal.ts';
 import type { FileTransaction } from '../../connection/file-transaction.ts';
 import { defineQuery, type Reader } from '../../connection/query.ts';
 import { parseColumn } from '../json-column.ts';
 import { faultOfPlaces, faultOfRefusal } from '../json-values.ts';
 import { getAgentKey, getNodeKeys, getResponseKey, getTreeKey } from '../keys.ts';
-import {
-  bit,
-  type Key,
-  type ProposalAction,
-  type ProposalState,
-  type ProposalTable,
-  type Schema,
-  type SuggestionState,
-  type SuggestionTable,
-} from '../schema.ts';
+import { bit, type Key, type ProposalTable, type Schema, type SuggestionTable } from '../schema.ts';
 
-export interface StoredSuggestion {
-  /** From 0 in text order. */
-  readonly ordinal: number;
-  /** The piece of the answer that it comes from, from 1. */
-  readonly hunk: number;
+export interface StoredSuggestion extends MadeSuggestion {
   /** In text order, what it replaces; of an accepted one, its inserted text. None: it has no place any more. */
   readonly places: Places;
-  readonly removed: string;
-  readonly inserted: string;
-  /** The rest of the sentences that it changes, before and after it. */
-  readonly before: string;
-  readonly after: string;
-  readonly unsure: boolean;
-  readonly state: SuggestionState;
-  /** The version whose commit included it; null while it is not accepted and committed. */
-  readonly nodeId: NodeId | null;
+  readonly state: SuggestionDecision;
   /** Null while it is open. */
   readonly decidedAt: number | null;
 }
 
-/** One answer from one agent to one snapshot. */
-export interface StoredProposal {
+export interface StoredProposal extends MadeProposal {
   readonly id: ProposalId;
-  /** The manuscript. */
-  readonly treeId: TreeId;
-  readonly agentId: AgentId;
   /** The agent that requested it; null if the agent proposed it in a turn. */
   readonly askedBy: AgentId | null;
-  readonly action: ProposalAction;
-  /** SHA-256 in hexadecimal; of a refused one, the agent's own value. */
-  readonly documentVersion: string;
-  readonly instruction: string | null;
-  readonly rationale: string | null;
   /** The agent's answer: a diff, or a text. */
   readonly answer: string;
   readonly responseId: ResponseId | null;
-  readonly state: ProposalState;
   /** The refusal; of a proposal that was made, that of a part that was left out. Null for none. */
   readonly refusal: PatchRefusal | null;
   /** From the request to the proposal, in milliseconds; null if it is not known. */
   readonly latencyMs: number | null;
-  readonly createdAt: number;
   readonly closedAt: number | null;
   /** By ordinal; none of a refused one. */
   readonly suggestions: readonly StoredSuggestion[];

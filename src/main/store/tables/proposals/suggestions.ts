@@ -3,33 +3,21 @@ import { sql } from 'kysely';
 import { AspenError } from '../../../../core/errors.ts';
 import type { AgentId, NodeId, ProposalId, TreeId } from '../../../../core/ids.ts';
 import type { PlacedSuggestion, SuggestionRef } from '../../../../core/proposals/placed-suggestion.ts';
+import type { ProposalUsage, SuggestionDecision } from '../../../../core/proposals/proposal.ts';
 import type { RefusalReason } from '../../../../core/proposals/refusal.ts';
 import type { FileTransaction } from '../../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../../connection/query.ts';
 import { getTreeKey } from '../keys.ts';
-import type { Key, SuggestionState } from '../schema.ts';
+import type { Key } from '../schema.ts';
 import { parsePlaces, placesColumn } from './proposals.ts';
 
 export interface DecidedSuggestion extends PlacedSuggestion {
-  readonly state: SuggestionState;
+  readonly state: SuggestionDecision;
 }
 
 /** A suggestion whose place must be kept. */
 export interface KeptSuggestion extends PlacedSuggestion {
   readonly state: 'open' | 'accepted';
-}
-
-/** The results of one agent's proposals. */
-export interface ProposalUsage {
-  readonly agentId: AgentId;
-  /** Answers that proposed something or were refused. */
-  readonly patches: number;
-  readonly refusals: readonly { readonly reason: RefusalReason; readonly count: number }[];
-  /** In milliseconds; null if none is known. */
-  readonly meanLatency: number | null;
-  readonly suggestions: number;
-  readonly accepted: number;
-  readonly rejected: number;
 }
 
 // The condition is that of the index.
@@ -60,7 +48,7 @@ const setState = defineQuery(
   'suggestion.decide',
   (
     _,
-    p: { id: string; ordinal: number; places: string; state: SuggestionState; at: number | null },
+    p: { id: string; ordinal: number; places: string; state: SuggestionDecision; at: number | null },
   ) => sql<never>`
     update suggestion set places = ${p.places}, state = ${p.state}, decided_at = ${p.at},
       node_key = iif(${p.state} = 'accepted', node_key, null)
