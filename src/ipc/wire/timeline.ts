@@ -1,5 +1,5 @@
 /** The time line of a manuscript (`layers.md`, *The time line*). Offsets are in UTF-16 code units. */
-import type { LayerReason } from '../../core/history/layer-reason.ts';
+import type { LayerColumns, LayerReason } from '../../core/history/layer-reason.ts';
 import type { BlockComparison } from '../../core/history/moments/compare-blocks.ts';
 import type { ComparisonGap } from '../../core/history/moments/shorten-comparison.ts';
 import type { AgentId, NodeId } from '../../core/ids.ts';
@@ -19,23 +19,10 @@ export interface LayerChain {
   readonly count: number;
 }
 
-/** All layers of a chain in order, as parallel arrays, because there may be 100,000. */
-export interface TimelineLayers {
+/** The time line of one chain. */
+export interface TimelineLayers extends LayerColumns {
   readonly chain: number;
   readonly chains: readonly LayerChain[];
-  /** Ascending; negative for those rebuilt from the log, which come first (no merged chain includes them). */
-  readonly seqs: Int32Array;
-  /** Milliseconds since 1970 UTC. */
-  readonly times: Float64Array;
-  /** Indexes into `LAYER_REASONS`. */
-  readonly reasons: Uint8Array;
-  /** Words added and removed; -1 while they are not counted. */
-  readonly added: Int32Array;
-  readonly removed: Int32Array;
-  /** Authors of most of the added text, as indexes into `agents`; -1 for none, or not counted. */
-  readonly authors: Int32Array;
-  readonly agents: readonly AgentId[];
-  readonly labels: readonly { readonly seq: number; readonly label: string }[];
 }
 
 /** The text after a layer, as a difference to what the window shows of another one. */

@@ -1,28 +1,12 @@
 /** All layers of a chain at once, as columns: there may be 100,000. */
 import { sql } from 'kysely';
 import { assert } from '../../../../core/assert.ts';
-import { LAYER_REASONS } from '../../../../core/history/layer-reason.ts';
+import { LAYER_REASONS, type LayerColumns } from '../../../../core/history/layer-reason.ts';
 import type { AgentId, TreeId } from '../../../../core/ids.ts';
 import { defineQuery, type Reader } from '../../connection/query.ts';
 import { getTreeKey } from '../keys.ts';
 import type { Key } from '../schema.ts';
 import { type ChainKeys, type ChainRef, chainKeys, isInChain } from './chain-ref.ts';
-
-/** Columns that the time line draws, in order of the layers' numbers; index i is the i-th layer. */
-export interface TimelineColumns {
-  readonly seqs: Int32Array;
-  /** Milliseconds since 1970 UTC. */
-  readonly times: Float64Array;
-  /** Indexes into `LAYER_REASONS`. */
-  readonly reasons: Uint8Array;
-  /** Words; -1 until they were counted. */
-  readonly added: Int32Array;
-  readonly removed: Int32Array;
-  /** Indexes into `agents`; -1 for none, or until they were counted. */
-  readonly authors: Int32Array;
-  readonly agents: readonly AgentId[];
-  readonly labels: readonly { readonly seq: number; readonly label: string }[];
-}
 
 type TimelineRow = readonly [
   seq: number,
@@ -52,7 +36,7 @@ const REASON_INDEXES: ReadonlyMap<string, number> = new Map(
 );
 
 /** The layers of some chains, one chain after the other. @throws {AspenError} NOT_FOUND */
-export function readTimeline(reader: Reader, refs: readonly ChainRef[]): TimelineColumns {
+export function readTimeline(reader: Reader, refs: readonly ChainRef[]): LayerColumns {
   const rows = refs.flatMap((ref) => [
     ...(reader.columns(layersOf, chainKeys(reader, ref)) as Iterable<unknown> as Iterable<TimelineRow>),
   ]);
