@@ -92,7 +92,7 @@ export interface ContextNode {
 export type PartOfText = 'before' | 'passage' | 'after';
 
 /** A stretch of a node in the story: a whole node, or what is between the prompt fences in it. */
-interface Place {
+interface StoryPlace {
   readonly node: ContextNode;
   /** Its start in the node's text. */
   readonly base: number;
@@ -111,7 +111,7 @@ interface Place {
 export interface Story {
   readonly text: string;
   /** Every node of the path, in order. */
-  readonly places: readonly Place[];
+  readonly places: readonly StoryPlace[];
   /** The ops that leave out its prompt fences; none if it has none. */
   readonly snipped: readonly BlockOp[];
 }
@@ -120,7 +120,7 @@ export interface Story {
 export function readStory(nodes: readonly ContextNode[], between = ''): Story {
   const whole = between === '' ? nodes.map(({ text }) => text).join('') : '';
   const fences = rangesNotRead(whole);
-  const places: Place[] = [];
+  const places: StoryPlace[] = [];
   const texts: string[] = [];
   let at = 0;
   let end = 0;

@@ -1,6 +1,6 @@
 import type { NodeId } from '../ids.ts';
 import type { Splice } from '../text/splice.ts';
-import { mapPlaces, type Place, type Places } from './places.ts';
+import { mapPlaces, type Places, type TextPlace } from './places.ts';
 
 /** `[from, to)` of a text is now at offset `at` of the text of `nodeId`. UTF-16 code units. */
 export interface MovedPiece {
@@ -42,7 +42,7 @@ export function followEvents(places: Places, events: readonly PlaceEvent[]): Pla
   return now;
 }
 
-function moved(place: Place, text: MovedText | undefined): Places {
+function moved(place: TextPlace, text: MovedText | undefined): Places {
   if (text === undefined) return [place];
   const { pieces, dividesNone = false } = text;
   const { from, to } = place;
@@ -52,7 +52,7 @@ function moved(place: Place, text: MovedText | undefined): Places {
     const at = piece.at + from - piece.from;
     return [{ nodeId: piece.nodeId, from: at, to: at + to - from }];
   }
-  const result: Place[] = [];
+  const result: TextPlace[] = [];
   let reached = from;
   for (const piece of pieces) {
     const start = Math.max(reached, piece.from);
@@ -69,7 +69,7 @@ function moved(place: Place, text: MovedText | undefined): Places {
 
 /** Joins places that follow each other in one text, as where a commit joins an edit with nothing between. */
 function joinPlaces(places: Places): Places {
-  const joined: Place[] = [];
+  const joined: TextPlace[] = [];
   for (const place of places) {
     const last = joined.at(-1);
     if (last !== undefined && last.nodeId === place.nodeId && last.to === place.from)

@@ -1,13 +1,12 @@
 /** The place of a suggestion in the text, whatever has been written since (`edits.md`, *Where suggestions are*). */
 import type { NodeId } from '../ids.ts';
 import type { Change } from '../text/splice.ts';
+import type { TextRange } from '../text/text-range.ts';
 
 /** A part of the text of a node with its pending edit, or of the working buffer, in UTF-16 code units. */
-export interface Place {
+export interface TextPlace extends TextRange {
   /** Null: the working buffer. */
   readonly nodeId: NodeId | null;
-  readonly from: number;
-  readonly to: number;
 }
 
 /**
@@ -15,7 +14,7 @@ export interface Place {
  * insertion where two nodes meet has two empty ones, at the end of the one and at the start of the other, so that it is
  * away when either is.
  */
-export type Places = readonly Place[];
+export type Places = readonly TextPlace[];
 
 /** The offset in a text after a change; where something is inserted exactly there, before it or after it. */
 export function mapOffset(offset: number, change: Change, side: 'before' | 'after'): number {

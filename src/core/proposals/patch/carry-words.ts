@@ -4,7 +4,7 @@ import { findCommonWords } from '../../text/diff.ts';
 import { curlQuotes, quoteStyle } from './curl-quotes.ts';
 import { type FoldedWords, fold, foldWords } from './fold-words.ts';
 import { type Hunk, isBlank, newSide, oldSide } from './hunk.ts';
-import type { Place } from './locate-hunks.ts';
+import type { HunkPlace } from './locate-hunks.ts';
 import type { DraftEdit } from './settle-edits.ts';
 import type { SnapshotLines } from './snapshot-lines.ts';
 
@@ -12,7 +12,11 @@ import type { SnapshotLines } from './snapshot-lines.ts';
  * The changes of a hunk found below *ends*: its old side compared with its new side. Words that it keeps keep the bytes of
  * the manuscript. Null if it is, after all, not the text at the place.
  */
-export function carryWords(snapshot: SnapshotLines, hunk: Hunk, place: Place): readonly DraftEdit[] | null {
+export function carryWords(
+  snapshot: SnapshotLines,
+  hunk: Hunk,
+  place: HunkPlace,
+): readonly DraftEdit[] | null {
   const region = snapshot.text.slice(place.from, place.to);
   const { oldText, newText } = sidesOf(hunk, region);
   if (squash(oldText) !== squash(region)) return null;
@@ -84,9 +88,9 @@ function boundsOf({ starts, ends }: FoldedWords): Uint8Array {
 class CarriedOffsets {
   readonly #sent: FoldedWords;
   readonly #kept: FoldedWords;
-  readonly #place: Place;
+  readonly #place: HunkPlace;
 
-  constructor(sent: FoldedWords, kept: FoldedWords, place: Place) {
+  constructor(sent: FoldedWords, kept: FoldedWords, place: HunkPlace) {
     this.#sent = sent;
     this.#kept = kept;
     this.#place = place;

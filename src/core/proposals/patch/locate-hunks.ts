@@ -7,7 +7,7 @@ const RUNGS = ['exact', 'ends', 'folded', 'blanks', 'flow'] as const;
 export type Rung = (typeof RUNGS)[number];
 
 /** The place of a hunk. */
-export interface Place {
+export interface HunkPlace {
   readonly rung: Rung;
   /** For *exact* and *ends*, the index of its first line; otherwise 0. */
   readonly line: number;
@@ -16,7 +16,7 @@ export interface Place {
   readonly to: number;
 }
 
-export type Located = Place | 'nowhere' | 'ambiguous';
+export type Located = HunkPlace | 'nowhere' | 'ambiguous';
 
 /** A side of a hunk that is looked for. */
 export interface Sought {
@@ -121,7 +121,7 @@ class RungSearch {
     return from >= 0 && pattern.every((item, index) => items[from + index] === item);
   }
 
-  #placeOf(at: number, length: number): Place {
+  #placeOf(at: number, length: number): HunkPlace {
     const { rung, snapshot } = this;
     if (rung === 'flow') {
       const { starts, ends } = snapshot.words;

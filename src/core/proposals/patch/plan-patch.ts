@@ -5,7 +5,7 @@ import { isBuiltDiff } from './built-mark.ts';
 import { carryWords } from './carry-words.ts';
 import { findElision, findInnerElision } from './elision.ts';
 import { type Hunk, isBlank, isSameHunk, newSide, oldSide, type ReadPatch } from './hunk.ts';
-import { type Located, locate, locateHunks, type Place } from './locate-hunks.ts';
+import { type HunkPlace, type Located, locate, locateHunks } from './locate-hunks.ts';
 import { BLOCK_START, HUNK_HEADER, hasPatchLine, isFileHeader } from './reading/marks.ts';
 import { readBlocks } from './reading/read-blocks.ts';
 import { readDiff } from './reading/read-diff.ts';
@@ -140,7 +140,7 @@ function isAmongBlanks(snapshot: SnapshotLines, hunk: Hunk): boolean {
   return !marksEnd && !isBlank(snapshot.text) && oldSide(hunk).every(isBlank);
 }
 
-function placeOf(snapshot: SnapshotLines, hunk: Hunk, located: Located): Place | Refused {
+function placeOf(snapshot: SnapshotLines, hunk: Hunk, located: Located): HunkPlace | Refused {
   const old = oldSide(hunk);
   const where = { hunk: hunk.number, header: hunk.header };
   if (old.length === 0 && snapshot.text === '') return { rung: 'exact', line: 0, from: 0, to: 0 };
@@ -149,7 +149,7 @@ function placeOf(snapshot: SnapshotLines, hunk: Hunk, located: Located): Place |
   return located;
 }
 
-function editsOf(snapshot: SnapshotLines, hunk: Hunk, place: Place): readonly DraftEdit[] | null {
+function editsOf(snapshot: SnapshotLines, hunk: Hunk, place: HunkPlace): readonly DraftEdit[] | null {
   if (snapshot.text === '') {
     const insert = newSide(hunk).join('\n') + (hunk.isDiff && !hunk.endsNew ? '\n' : '');
     return [{ from: 0, to: 0, insert, hunk: hunk.number, isRemoval: false }];
@@ -175,7 +175,7 @@ function explainMismatch(snapshot: SnapshotLines, hunk: Hunk, located: 'nowhere'
 }
 
 /** The changes of a hunk whose lines are those of the snapshot. Lines that it keeps are not touched. */
-function lineEdits(snapshot: SnapshotLines, hunk: Hunk, place: Place): readonly DraftEdit[] {
+function lineEdits(snapshot: SnapshotLines, hunk: Hunk, place: HunkPlace): readonly DraftEdit[] {
   if (hunk.endsOld || hunk.endsNew) return [endOfText(snapshot, hunk, place)];
   const edits: DraftEdit[] = [];
   let at = place.line;
@@ -220,7 +220,7 @@ function replaceLines(
 }
 
 /** The change of a hunk that names a side which ends the text without a line break. */
-function endOfText(snapshot: SnapshotLines, hunk: Hunk, place: Place): DraftEdit {
+function endOfText(snapshot: SnapshotLines, hunk: Hunk, place: HunkPlace): DraftEdit {
   let at = place.line;
   let insert = '';
   for (const { side, text } of hunk.lines) {

@@ -110,6 +110,6 @@ export interface CommandContext {
 }
 
 /** The actor's place, where commands act by default. `switch` moves it; no path in the file moves. */
-export interface Place {
+export interface ActorPlace {
   nodeId: NodeId;
 }

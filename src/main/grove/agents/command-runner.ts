@@ -17,7 +17,7 @@ import { findCursor } from '../../store/tables/path-state.ts';
 import type { TextRef } from '../../store/tree/find-unsent.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import { type CommandWrite, changeTree } from './change-tree.ts';
-import type { CommandContext, Place } from './command-context.ts';
+import type { ActorPlace, CommandContext } from './command-context.ts';
 import { CommandRefusal, toCommandError } from './command-refusal.ts';
 import { CommandView, mayReadDocuments } from './command-view.ts';
 import { OpenDocuments } from './documents/open-documents.ts';
@@ -75,7 +75,7 @@ export interface Written {
 /** Runs commands one after the other, for one actor in one tree: each can name the results of those before it. */
 export class CommandRunner {
   readonly #context: CommandContext;
-  readonly #place: Place;
+  readonly #place: ActorPlace;
   readonly #documents: OpenDocuments;
   /** The pending destination of the actor's path. */
   #arrivesAt: PositionId | null;
@@ -147,11 +147,11 @@ export class CommandRunner {
  */
 export async function planCommands(
   context: CommandContext,
-  { nodeId }: Place,
+  { nodeId }: ActorPlace,
   documents: OpenDocuments,
   batch: readonly TypedCommand[],
 ): Promise<readonly PlannedCommand[]> {
-  const place: Place = { nodeId };
+  const place: ActorPlace = { nodeId };
   const planned: PlannedCommand[] = [];
   for (const typed of batch) planned.push(await planOne(context, place, documents, typed));
   return planned;
@@ -159,7 +159,7 @@ export async function planCommands(
 
 async function planOne(
   context: CommandContext,
-  place: Place,
+  place: ActorPlace,
   documents: OpenDocuments,
   typed: TypedCommand,
 ): Promise<PlannedCommand> {

@@ -21,7 +21,7 @@ import { type SqlViews, sqlViews } from '../../store/tree/sql-tree.ts';
 import { sentTitle } from '../reading/sent-title.ts';
 import type { Act } from '../writing/tree-transactions.ts';
 import { type CommandWrite, changeTree } from './change-tree.ts';
-import type { CommandContext, Place } from './command-context.ts';
+import type { ActorPlace, CommandContext } from './command-context.ts';
 import { CommandRefusal } from './command-refusal.ts';
 import { TextGate } from './text-gate.ts';
 
@@ -35,7 +35,7 @@ const NEVER = new AbortController().signal;
 export class CommandView {
   readonly reader: Reader;
   readonly context: CommandContext;
-  readonly place: Place;
+  readonly place: ActorPlace;
   readonly views: SqlViews;
   readonly gate: TextGate;
   /** Ranges of the command's content in the call's answer, in UTF-16 code units; empty without content. */
@@ -48,7 +48,7 @@ export class CommandView {
   constructor(
     reader: Reader,
     context: CommandContext,
-    place: Place,
+    place: ActorPlace,
     { writes = [], gate }: Partial<Pick<CommandView, 'writes' | 'gate'>> = {},
   ) {
     this.reader = reader;
@@ -65,7 +65,7 @@ export class CommandView {
   }
 
   /** Another tree as the same command sees it: what is written there is what the command has written. */
-  elsewhere(context: CommandContext, place: Place): CommandView {
+  elsewhere(context: CommandContext, place: ActorPlace): CommandView {
     const view = new CommandView(this.reader, context, place, this);
     view.ranges = this.ranges;
     return view;

@@ -13,7 +13,7 @@ import {
 import { helpText } from '../../../core/commands/help.ts';
 import type { ToolPermission } from '../../../core/commands/tools.ts';
 import type { LocalId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
-import type { Place as TextPlace } from '../../../core/proposals/places.ts';
+import type { TextPlace } from '../../../core/proposals/places.ts';
 import type { PlannedSuggestion, SuggestionText } from '../../../core/proposals/planned-suggestion.ts';
 import { countWords } from '../../../core/text/count-words.ts';
 import { firstWords } from '../../../core/text/first-words.ts';

@@ -1,5 +1,5 @@
 import type { NodeId } from '../../../core/ids.ts';
-import type { Place, Places } from '../../../core/proposals/places.ts';
+import type { Places, TextPlace } from '../../../core/proposals/places.ts';
 import type { TextRange } from '../../../core/text/text-range.ts';
 import type { ShownPart } from './followed-path.ts';
 
@@ -49,7 +49,7 @@ export class Screen {
    */
   placesOf({ from, to }: TextRange): Places {
     if (from === to) return this.#placesAt(from);
-    const places: Place[] = [];
+    const places: TextPlace[] = [];
     for (let { index, start } = this.partAt(from); index < this.parts.length && start < to; index += 1) {
       const part = this.parts[index];
       const length = part?.text.length ?? 0;

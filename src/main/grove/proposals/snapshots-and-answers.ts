@@ -2,7 +2,7 @@
 import type { AgentId, NodeId, ProposalId, ResponseId, Sha256, TreeId } from '../../../core/ids.ts';
 import type { DirectiveProblem, ProposingDirective } from '../../../core/proposals/directive.ts';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
-import type { Place } from '../../../core/proposals/places.ts';
+import type { TextPlace } from '../../../core/proposals/places.ts';
 import type { EditToPlan, PlannedChanges, PlanOf } from '../../../core/proposals/plan-answer.ts';
 import type { ChangeCounts, PlannedSuggestion } from '../../../core/proposals/planned-suggestion.ts';
 import type { PatchRefusal } from '../../../core/proposals/refusal.ts';
@@ -79,7 +79,7 @@ export type ProposalOutcome =
 
 /** The proposal of a directive, and the present place of its first suggestion; null without suggestions. */
 export interface PlannedProposal extends PlannedChanges {
-  readonly place: Place | null;
+  readonly place: TextPlace | null;
 }
 
 /** The writer's decisions about an agent's suggestions since it was last notified. */

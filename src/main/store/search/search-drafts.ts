@@ -5,7 +5,7 @@ import { versionAt } from '../../../core/tree/shown-version.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { Reader } from '../connection/query.ts';
 import { sqlViews } from '../tree/sql-tree.ts';
-import { type Place, placesIn } from './search-places.ts';
+import { type FoundPlace, placesIn } from './search-places.ts';
 import { BEFORE } from './search-statements.ts';
 import type { TextMatcher } from './word-query.ts';
 
@@ -17,7 +17,7 @@ export interface TypedText {
 }
 
 /** A place in typed text. */
-export interface TypedPlace extends Place {
+export interface TypedPlace extends FoundPlace {
   readonly treeId: TreeId;
   /** The node whose pending edit it is in; null for the working buffer. */
   readonly nodeId: NodeId | null;

@@ -2,7 +2,7 @@ import { snapToPairStart } from '../../../core/text/surrogate-pair.ts';
 import type { Highlight, Match } from './word-query.ts';
 
 /** One place in a text where a search finds something, with the part of the text around it. */
-export interface Place extends Highlight {
+export interface FoundPlace extends Highlight {
   /** The text around it, with `…` where it was cut. */
   readonly snippet: string;
   /** Half-open ranges of the snippet. */
@@ -21,7 +21,7 @@ const WORD = 20;
  * them all near each other; where they are nowhere near, every match of the rarest one.
  * @param matches in text order
  */
-export function placesIn(text: string, matches: readonly Match[], isSeveral: boolean): readonly Place[] {
+export function placesIn(text: string, matches: readonly Match[], isSeveral: boolean): readonly FoundPlace[] {
   const ranges = isSeveral ? passagesOf(matches) : withoutOverlaps(matches);
   return ranges.map((range) => ({ from: range.from, to: range.to, ...snippetAround(text, range, matches) }));
 }

@@ -38,24 +38,24 @@ const MARGIN = 'max(clamp(2rem, 9cqw, 3.75rem), (100cqw - var(--measure, 36rem))
 const RIBBON_LEFT = `min(-1rem, max(-3rem, (3rem - ${MARGIN}) * 1000 - 3rem))`;
 
 /** The place of a note or a bookmark. */
-interface Place {
+interface MarkPlace {
   readonly at: number;
   readonly positionId: PositionId;
   /** Null for one of all of the node. */
   readonly anchorId: AnchorId | null;
 }
 
-function keyOf(places: readonly Place[]): string {
+function keyOf(places: readonly MarkPlace[]): string {
   return places.map(({ positionId, anchorId }) => anchorId ?? positionId).join();
 }
 
 /** The mark of one line, for the notes that are on phrases or nodes that begin there. */
 class NoteMark implements LayerMarker {
   readonly #view: EditorView;
-  readonly #places: readonly Place[];
+  readonly #places: readonly MarkPlace[];
   readonly #extent: Extent;
 
-  constructor(view: EditorView, places: readonly Place[], extent: Extent) {
+  constructor(view: EditorView, places: readonly MarkPlace[], extent: Extent) {
     this.#view = view;
     this.#places = places;
     this.#extent = extent;
@@ -90,7 +90,7 @@ class NoteMark implements LayerMarker {
     const { state } = this.#view;
     const { head } = state.selection.main;
     const { positionId } = currentPositionAt(state.field(segments), head);
-    const isHere = (place: Place) =>
+    const isHere = (place: MarkPlace) =>
       place.anchorId === null ? place.positionId === positionId : place.at === head;
     const after = this.#places.findIndex(isHere) + 1;
     const next = this.#places[after % this.#places.length];
@@ -159,7 +159,7 @@ class BookmarkMark implements LayerMarker {
 }
 
 /** Places of marks of a kind, in text order: at phrases, and at the beginnings of nodes that are marked as a whole. */
-function placesOf(view: EditorView, flag: 'bookmarked' | 'noted', kind: AnchorKind): readonly Place[] {
+function placesOf(view: EditorView, flag: 'bookmarked' | 'noted', kind: AnchorKind): readonly MarkPlace[] {
   const { state } = view;
   const onWhole = segmentsWith(view, flag).flatMap((location) => {
     const { positionId } = location.segment;
@@ -185,7 +185,7 @@ function bookmarkMarks(view: EditorView): readonly BookmarkMark[] {
 }
 
 function noteMarks(view: EditorView): readonly NoteMark[] {
-  const lines: { readonly extent: Extent; readonly places: Place[] }[] = [];
+  const lines: { readonly extent: Extent; readonly places: MarkPlace[] }[] = [];
   for (const place of placesOf(view, 'noted', 'note')) {
     const { at } = place;
     if (at < view.viewport.from || at > view.viewport.to) continue;

@@ -21,7 +21,7 @@ import { newSegmentId } from './segment-ids.ts';
 import { segments as segmentsField } from './segments.ts';
 
 /** Indexes of segments, and the offsets of their text. */
-interface Place {
+interface SegmentRange {
   readonly from: number;
   readonly to: number;
   readonly at: number;
@@ -33,7 +33,7 @@ interface ShownNodes {
   readonly spans: readonly Spans[];
 }
 
-function placeOf(list: Segments, from: number, to: number): Place {
+function placeOf(list: Segments, from: number, to: number): SegmentRange {
   const startOf = (index: number) => (index === list.count ? list.length : getLocation(list, index).start);
   return { from, to, at: startOf(from), end: startOf(to) };
 }
@@ -42,7 +42,7 @@ function placeOf(list: Segments, from: number, to: number): Place {
  * The place of the segments that were replaced; null if there are none, or they are not on the path one after the
  * other, or undo or redo made the working buffer of the last of them, or a node of what was the working buffer.
  */
-function findRun(list: Segments, { were, after }: ReplacedNodes): Place | null {
+function findRun(list: Segments, { were, after }: ReplacedNodes): SegmentRange | null {
   const indexes = were.map(({ segmentId }) => findLocation(list, segmentId)?.index);
   const [first] = indexes;
   if (first === undefined || indexes.some((index, i) => index !== first + i)) return null;
@@ -51,7 +51,7 @@ function findRun(list: Segments, { were, after }: ReplacedNodes): Place | null {
 }
 
 /** The place of other versions at the same positions; null if they are not on the path. */
-function findVersions(list: Segments, { were, before, after }: ReplacedNodes): Place | null {
+function findVersions(list: Segments, { were, before, after }: ReplacedNodes): SegmentRange | null {
   const left = before === null ? -1 : findLocation(list, before)?.index;
   const right = after === null ? list.count : findLocation(list, after)?.index;
   if (left === undefined || right !== left + 1 + were.length) return null;
@@ -61,7 +61,7 @@ function findVersions(list: Segments, { were, before, after }: ReplacedNodes): P
 }
 
 /** The present place of nodes that others put on the path; null if the path does not go through there. */
-export function findPlace(state: EditorState, nodes: ReplacedNodes): Place | null {
+export function findPlace(state: EditorState, nodes: ReplacedNodes): SegmentRange | null {
   const { segments: list } = state.field(segmentsField);
   return findRun(list, nodes) ?? findVersions(list, nodes);
 }
@@ -135,7 +135,7 @@ export function replaceAgain(
   const changes: { from: number; to: number; insert: Text }[] = [];
   const segments: Segment[] = [];
   const spans: Spans[] = [];
-  let first: Place | null = null;
+  let first: SegmentRange | null = null;
   let reached = 0;
   for (const nodes of replaced) {
     const run = findRun(list, nodes);

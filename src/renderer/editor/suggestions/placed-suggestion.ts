@@ -3,17 +3,13 @@ import type { ChangeDesc, Text } from '@codemirror/state';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import { findRestored, suggestionState } from '../../../core/proposals/suggestion-state.ts';
 import { sentencesOf } from '../../../core/text/sentences.ts';
+import type { TextRange } from '../../../core/text/text-range.ts';
 import type { SuggestionNow, SuggestionToShow } from '../../proposal-surface.ts';
 
 export type StateNow = SuggestionNow['state'];
 
-/** `[from, to)` of the document. */
-export interface Place {
-  readonly from: number;
-  readonly to: number;
-}
-
-export interface PlacedSuggestion extends Place {
+/** Its range is that of the document. */
+export interface PlacedSuggestion extends TextRange {
   readonly shown: SuggestionToShow;
   readonly state: StateNow;
   /** Start and end of its sentences as they are now; of a decided one, its ends. */
@@ -35,7 +31,7 @@ export function isMarked({ state }: PlacedSuggestion): boolean {
 }
 
 /** The place after a change. What is inserted at its ends stays outside; an empty place stays before it. */
-export function mapPlace(changes: ChangeDesc, { from, to }: Place): Place {
+export function mapPlace(changes: ChangeDesc, { from, to }: TextRange): TextRange {
   if (from === to) {
     const at = changes.mapPos(from, -1);
     return { from: at, to: at };
@@ -98,7 +94,11 @@ export function examine(doc: Text, placed: PlacedSuggestion): PlacedSuggestion {
 }
 
 /** A suggestion at a place of this document, from scratch. */
-export function placeSuggestion(doc: Text, shown: SuggestionToShow, { from, to }: Place): PlacedSuggestion {
+export function placeSuggestion(
+  doc: Text,
+  shown: SuggestionToShow,
+  { from, to }: TextRange,
+): PlacedSuggestion {
   const state = shown.decision;
   if (isDecided(state)) return { shown, from, to, first: from, last: to, state };
   const placed = examine(doc, { shown, from, to, first: from, last: to, state });
@@ -110,7 +110,7 @@ export function placeSuggestion(doc: Text, shown: SuggestionToShow, { from, to }
 const SENTENCE_SEARCH = 2_000;
 
 /** The sentences of its lines that a place is in; an empty one is in those it touches. */
-function sentencesAround(doc: Text, { from, to }: Place): Pick<PlacedSuggestion, 'first' | 'last'> {
+function sentencesAround(doc: Text, { from, to }: TextRange): Pick<PlacedSuggestion, 'first' | 'last'> {
   const start = Math.max(doc.lineAt(from).from, from - SENTENCE_SEARCH);
   const end = Math.min(doc.lineAt(to).to, to + SENTENCE_SEARCH);
   const ranges = sentencesOf(doc.sliceString(start, end)).map((range) => ({
@@ -130,7 +130,7 @@ export function compareSuggestions(a: PlacedSuggestion, b: PlacedSuggestion): nu
 }
 
 /** Returns true if two places overlap, or one is empty and touches the other. */
-export function placesMeet(a: Place, b: Place): boolean {
+export function placesMeet(a: TextRange, b: TextRange): boolean {
   if (a.from === a.to || b.from === b.to) return a.from <= b.to && b.from <= a.to;
   return a.from < b.to && b.from < a.to;
 }

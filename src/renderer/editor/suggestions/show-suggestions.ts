@@ -14,6 +14,7 @@ import { EditorView, ViewPlugin } from '@codemirror/view';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import { spliceOfSuggestion } from '../../../core/proposals/suggestions-of.ts';
 import { wholeSpans } from '../../../core/text/span.ts';
+import type { TextRange } from '../../../core/text/text-range.ts';
 import type {
   ChangeRecording,
   ProposalSurface,
@@ -37,7 +38,6 @@ import {
   isDecided,
   keyOf,
   mapPlace,
-  type Place,
   type PlacedSuggestion,
   placeSuggestion,
   placesMeet,
@@ -168,7 +168,7 @@ function placeAll(
       .list()
       .map((placed) => [keyOf(placed.shown), placed]),
   );
-  const placeOne = (suggestion: SuggestionToShow, place: Place): PlacedSuggestion => {
+  const placeOne = (suggestion: SuggestionToShow, place: TextRange): PlacedSuggestion => {
     const key = keyOf(suggestion);
     const known = before.get(key);
     if (known === undefined) return placeSuggestion(state.doc, suggestion, place);
@@ -233,12 +233,12 @@ class RecordedChanges implements ChangeRecording {
   }
 
   /** Returns true if a place is none of the text at the beginning. */
-  isBeyond({ to }: Place): boolean {
+  isBeyond({ to }: TextRange): boolean {
     return to > this.#length;
   }
 
   /** The present place for one of the text at the beginning; one beyond it is taken for its end. */
-  map({ from, to }: Place): Place {
+  map({ from, to }: TextRange): TextRange {
     const inside = { from: Math.min(from, this.#length), to: Math.min(to, this.#length) };
     return this.#changes.reduce((at, changes) => mapPlace(changes, at), inside);
   }
@@ -326,7 +326,7 @@ function acceptance(
 }
 
 /** A place without the spaces at its ends that were not in the words it is for: after other edits they divide what is around it. */
-function withoutSpace({ doc }: EditorState, { from, to }: Place, removed: string): Place {
+function withoutSpace({ doc }: EditorState, { from, to }: TextRange, removed: string): TextRange {
   const text = doc.sliceString(from, to);
   const [lead, trail] = [text.length - text.trimStart().length, text.length - text.trimEnd().length];
   if (lead === text.length) return { from, to };

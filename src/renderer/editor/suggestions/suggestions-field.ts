@@ -1,4 +1,5 @@
 /** The suggestions that a manuscript shows, as state of the editor, which undo restores with the text (`edits.md`). */
+
 import { invertedEffects } from '@codemirror/commands';
 import {
   type ChangeDesc,
@@ -15,6 +16,7 @@ import {
 } from '@codemirror/state';
 import { getLocation, listSegments, type Segment } from '../../../core/buffer/segments.ts';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
+import type { TextRange } from '../../../core/text/text-range.ts';
 import type { SuggestionToShow } from '../../proposal-surface.ts';
 import { findRestored, pathReplaced, type RestoredStructure } from '../path/effects.ts';
 import { segments } from '../path/segments.ts';
@@ -28,7 +30,6 @@ import {
   keyOf,
   mapPlace,
   mapPlaced,
-  type Place,
   type PlacedSuggestion,
   type StateNow,
 } from './placed-suggestion.ts';
@@ -45,7 +46,7 @@ class Zoned extends RangeValue {
   readonly first: number;
   readonly last: number;
 
-  constructor(placed: PlacedSuggestion, zone: Place) {
+  constructor(placed: PlacedSuggestion, zone: TextRange) {
     super();
     this.shown = placed.shown;
     this.state = placed.state;
@@ -84,7 +85,7 @@ class Zoned extends RangeValue {
 }
 
 /** The text that the state of a suggestion depends on, with its sentences. */
-function zoneOf({ shown, state, from, to, first, last }: PlacedSuggestion, length: number): Place {
+function zoneOf({ shown, state, from, to, first, last }: PlacedSuggestion, length: number): TextRange {
   if (state === 'open') return { from: first, to: last };
   if (state === 'accepted' || state === 'rejected') return { from, to };
   const { before, inserted, after } = shown;
@@ -176,7 +177,7 @@ class SuggestionSet {
    * The suggestions after a change of the text.
    * @param replaced text whose suggestions leave with it, as do those that the change touches; null to examine these
    */
-  map(changes: ChangeDesc, before: Text, after: Text, replaced: Place | null): SuggestionSet {
+  map(changes: ChangeDesc, before: Text, after: Text, replaced: TextRange | null): SuggestionSet {
     const touched = this.#zonesTouchedBy(changes);
     if (replaced !== null)
       this.#ranges.between(replaced.from, replaced.to, (from, to, value) => {
@@ -233,8 +234,8 @@ class SuggestionSet {
     return new SuggestionSet(RangeSet.of(all, true), { ...counts, updates: 0 });
   }
 
-  #zonesTouchedBy(changes: ChangeDesc): Map<Zoned, Place> {
-    const touched = new Map<Zoned, Place>();
+  #zonesTouchedBy(changes: ChangeDesc): Map<Zoned, TextRange> {
+    const touched = new Map<Zoned, TextRange>();
     changes.iterChangedRanges((fromA, toA) => {
       this.#ranges.between(fromA, toA, (from, to, value) => {
         touched.set(value, { from, to });
@@ -292,7 +293,7 @@ export function showsOtherNodes(transaction: Transaction): boolean {
 }
 
 /** The part of the old document whose nodes leave the path; null if a transaction changes text as typing does. */
-function replacedPart(transaction: Transaction): Place | null {
+function replacedPart(transaction: Transaction): TextRange | null {
   const { startState, effects } = transaction;
   const { segments: before } = startState.field(segments);
   const replacement = effects.find((effect) => effect.is(pathReplaced))?.value;
@@ -306,7 +307,7 @@ function replacedPart(transaction: Transaction): Place | null {
 }
 
 /** The part that history takes off the path, other than by undoing an edit of the texts there. */
-function partLeft(before: readonly Segment[], { path }: RestoredStructure): Place | null {
+function partLeft(before: readonly Segment[], { path }: RestoredStructure): TextRange | null {
   const after = listSegments(path.segments);
   const most = Math.min(before.length, after.length);
   let first = 0;

@@ -5,7 +5,7 @@ import { createStore, type Store } from '../store.ts';
 import type { NavigationCommands } from './navigation-commands.ts';
 
 /** An offset in the text of the `index`-th node of the path. */
-interface Place {
+interface SectionPlace {
   readonly index: number;
   readonly offset: number;
 }
@@ -62,7 +62,7 @@ export class SectionsSession {
     notices.announce(sectionReached(sectionTitle(to)));
   }
 
-  #caret(): Place | null {
+  #caret(): SectionPlace | null {
     const surface = this.#scope.surface.find();
     if (surface === null) return null;
     const { nodeId, offset } = surface.caretInSegment();
@@ -73,11 +73,11 @@ export class SectionsSession {
   }
 }
 
-function endOfHeading({ index, offset, lineLength }: TextSection): Place {
+function endOfHeading({ index, offset, lineLength }: TextSection): SectionPlace {
   return { index, offset: offset + lineLength };
 }
 
-function isBefore(one: Place, other: Place): boolean {
+function isBefore(one: SectionPlace, other: SectionPlace): boolean {
   return one.index < other.index || (one.index === other.index && one.offset < other.offset);
 }
 

@@ -23,13 +23,13 @@ interface Part {
  * The fixed point of a change: the end of the list, or the top of a row at an offset from the top of the view; of a row
  * that begins above the view, its first visible part.
  */
-type Place =
+type ScrollPlace =
   | { readonly kind: 'end' }
   | { readonly kind: 'row'; readonly key: string; readonly offset: number; readonly part: Part | null }
   /** A row that is yet to be scrolled to. */
   | { readonly kind: 'target'; readonly key: string; readonly align: 'start' | 'center' | 'end' };
 
-const END: Place = { kind: 'end' };
+const END: ScrollPlace = { kind: 'end' };
 
 /** The height of the view while it has no layout, because it is hidden. */
 const UNKNOWN_HEIGHT = 1_000;
@@ -50,7 +50,7 @@ export class AnchoredScroll {
   readonly #listeners = new Set<() => void>();
   #layout = new RowLayout(0, String, () => 0);
   #range: RowRange = { first: 0, end: 0 };
-  #place: Place = END;
+  #place: ScrollPlace = END;
   /** The offset of a row from the top of the view when the list was last settled or scrolled. */
   #seen = { index: 0, offset: 0 };
   /** The view's top on the screen, the scroll offset and its maximum at that time. */
@@ -206,7 +206,7 @@ export class AnchoredScroll {
    * began above the view, so that an arriving row is followed, and what replaces a row begins where that began;
    * otherwise the first visible row that remains, or else the last one above it.
    */
-  #placeIn(layout: RowLayout): Place {
+  #placeIn(layout: RowLayout): ScrollPlace {
     const before = this.#layout;
     const last = before.keyAt(before.count - 1);
     if (last === undefined) return END;
@@ -226,7 +226,7 @@ export class AnchoredScroll {
     return END;
   }
 
-  #rowPlace(before: RowLayout, index: number, layout: RowLayout): Place | null {
+  #rowPlace(before: RowLayout, index: number, layout: RowLayout): ScrollPlace | null {
     const key = before.keyAt(index);
     if (key === undefined || layout.indexOf(key, { first: index, end: index + 1 }) === undefined) return null;
     const offset = before.topOf(index) - this.#top;
@@ -238,7 +238,7 @@ export class AnchoredScroll {
    * The first visible row where it is; of rows that are not rendered yet, and may have other heights, none if another
    * is visible.
    */
-  #firstPlace(): Place {
+  #firstPlace(): ScrollPlace {
     const layout = this.#layout;
     const top = this.#top;
     const first = layout.indexAt(top);
@@ -269,14 +269,14 @@ export class AnchoredScroll {
   }
 
   /** The scroll offset at which a place is where it was. */
-  #topOf(place: Place, layout: RowLayout): number {
+  #topOf(place: ScrollPlace, layout: RowLayout): number {
     if (place.kind === 'end') return Math.max(0, layout.height - this.#viewHeight);
     const index = layout.indexOf(place.key, this.#range) ?? 0;
     return layout.topOf(index) - this.#offsetIn(place, layout.heightAt(index));
   }
 
   /** The offset, from the top of the view, of a row of this height at a place. */
-  #offsetIn(place: Exclude<Place, { kind: 'end' }>, height: number): number {
+  #offsetIn(place: Exclude<ScrollPlace, { kind: 'end' }>, height: number): number {
     if (place.kind === 'row') return place.offset;
     const room = this.#viewHeight - height;
     return place.align === 'start' ? 0 : place.align === 'end' ? room : Math.max(0, room / 2);

@@ -6,7 +6,7 @@ import { quoteText } from '../../../../core/commands/quote-text.ts';
 import type { ProposingDirective } from '../../../../core/proposals/directive.ts';
 import { directiveProblem } from '../../../../core/proposals/directive-problem.ts';
 import { SHORT_VERSION_LENGTH, shortVersion } from '../../../../core/proposals/document-version.ts';
-import type { Place } from '../../../../core/proposals/places.ts';
+import type { TextPlace } from '../../../../core/proposals/places.ts';
 import {
   type ChangeCounts,
   countChanges,
@@ -108,7 +108,7 @@ function quotedIn(refusal: PatchRefusal): PatchRefusal {
 export interface ShownProposal extends ChangeCounts {
   readonly texts: readonly SuggestionText[];
   /** The present place of the first of them. */
-  readonly place: Place | null;
+  readonly place: TextPlace | null;
 }
 
 /** Most suggestions that a card shows. */

@@ -72,14 +72,14 @@ const lacking = defineQuery(
     select count(*) as count, coalesce(sum(length), 0) as length from sent`,
 );
 
-interface Place {
+interface SummaryPlace {
   readonly tree: Key;
   readonly node: Key | null;
 }
 
 const shownText = defineQuery(
   'summary.text',
-  (_, p: Place) => sql<{ text: string | null; basis: string | null }>`
+  (_, p: SummaryPlace) => sql<{ text: string | null; basis: string | null }>`
     select iif(${p.node} is null, loom_tree.summary, node.summary) as text, summary.basis_sha256 as basis
     from loom_tree left join node on node.key = ${p.node}
     left join summary on summary.loom_tree_key = loom_tree.key and summary.node_key is ${p.node}
@@ -88,7 +88,8 @@ const shownText = defineQuery(
 
 const removeRow = defineQuery(
   'summary.remove',
-  (_, p: Place) => sql<never>`delete from summary where loom_tree_key = ${p.tree} and node_key is ${p.node}`,
+  (_, p: SummaryPlace) =>
+    sql<never>`delete from summary where loom_tree_key = ${p.tree} and node_key is ${p.node}`,
 );
 
 const insertRow = defineQuery('summary.insert', (db, p: Omit<SummaryTable, 'key'>) =>
@@ -194,7 +195,7 @@ export function disownSummary(tx: FileTransaction, treeId: TreeId): boolean {
   return hadBasis;
 }
 
-function placeOf(reader: Reader, treeId: TreeId, node: NodeId | null): Place {
+function placeOf(reader: Reader, treeId: TreeId, node: NodeId | null): SummaryPlace {
   const tree = getTreeKey(reader, treeId);
   return { tree, node: node === null ? null : getNodeKeys(reader, tree, node).key };
 }
