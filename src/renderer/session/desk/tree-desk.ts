@@ -182,7 +182,7 @@ export class TreeDesk {
       turns,
       onSwitched: () => this.navigation.announceBranch(),
     });
-    this.outline = new OutlineSession({ ...scope, sections: this.sections.list, saved: options.outline });
+    this.outline = new OutlineSession(scope, this.sections.list, options.outline);
     this.outlineActions = new OutlineActions({
       ...scope,
       outline: this.outline,

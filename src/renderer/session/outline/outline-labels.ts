@@ -1,6 +1,6 @@
-import type { PositionId, TreeId } from '../../../core/ids.ts';
+import type { PositionId } from '../../../core/ids.ts';
 import type { PositionLabel } from '../../../ipc/wire/position.ts';
-import type { Client } from '../../client.ts';
+import type { TreeScope } from '../draft/tree-scope.ts';
 import { LiveQueries } from '../live-queries.ts';
 
 /** The most labels in one request (`tree.labels`). */
@@ -8,17 +8,11 @@ const BATCH = 500;
 /** Labels that are kept after they leave the screen. */
 const KEPT = 20_000;
 
-export interface OutlineLabelsOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly treeId: TreeId;
-  onError(error: unknown): void;
-}
-
 /** The labels of positions, read as they become visible. */
 export type OutlineLabels = LiveQueries<PositionId, PositionLabel>;
 
 /** Reads labels of one tree in batches. */
-export function createOutlineLabels({ client, treeId, onError }: OutlineLabelsOptions): OutlineLabels {
+export function createOutlineLabels({ client, treeId, notices }: TreeScope): OutlineLabels {
   return new LiveQueries({
     batch: BATCH,
     kept: KEPT,
@@ -26,6 +20,6 @@ export function createOutlineLabels({ client, treeId, onError }: OutlineLabelsOp
       const labels = await client.call('tree.labels', { treeId, positionIds });
       return labels.map((label) => [label.positionId, label] as const);
     },
-    onError,
+    onError: notices.report,
   });
 }

@@ -1,6 +1,5 @@
-import type { TreeId } from '../../../core/ids.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
-import type { Client } from '../../client.ts';
+import type { TreeScope } from '../draft/tree-scope.ts';
 import { ReadLoop } from '../read-loop.ts';
 import type { PositionTable } from './position-table.ts';
 
@@ -10,9 +9,7 @@ export type ReadingState = 'reading' | 'ready' | 'stopped' | 'failed';
 /** Changes within this time are shown together. Milliseconds. */
 const THROTTLE = 80;
 
-export interface OutlineReaderOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly treeId: TreeId;
+export interface OutlineReaderOptions extends TreeScope {
   /** Receives the rows. */
   readonly table: PositionTable;
   /** The last log row the table reflects; null for an empty table. */
@@ -25,7 +22,6 @@ export interface OutlineReaderOptions {
   onChanged(): void;
   /** The progress, the state or the rows changed. */
   onUpdate(): void;
-  onError(error: unknown): void;
 }
 
 /** Reads a tree page by page when it is first shown; from then on, main sends its changes. */
@@ -132,7 +128,7 @@ export class OutlineReader {
   }
 
   async #load(): Promise<void> {
-    const { onUpdate, onError } = this.#options;
+    const { onUpdate } = this.#options;
     try {
       if (this.#state !== 'ready') await this.#readPages();
       // Rows written while the pages were read are missing from them, or outdated in them.
@@ -140,7 +136,7 @@ export class OutlineReader {
     } catch (error) {
       if (this.#state === 'reading') this.#state = 'failed';
       this.#isStale = false;
-      onError(error);
+      this.#options.notices.report(error);
     }
     if (!this.#loop.isClosed) onUpdate();
   }

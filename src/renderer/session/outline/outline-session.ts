@@ -1,8 +1,7 @@
-import type { PositionId, TreeId } from '../../../core/ids.ts';
+import type { PositionId } from '../../../core/ids.ts';
 import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
 import type { TextSection } from '../../../core/sections/sections.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
-import type { Client } from '../../client.ts';
 import type { TreeScope } from '../draft/tree-scope.ts';
 import { FocusRequest } from '../focus-request.ts';
 import type { PathAuthors } from '../path/path-authors.ts';
@@ -27,7 +26,9 @@ export class OutlineSession {
   readonly viewport: OutlineViewport;
   /** `rows` is whichever of the outline and the map is shown. */
   readonly focusRequest = new FocusRequest<'rows' | 'filter'>();
-  readonly #options: OutlineSessionOptions;
+  readonly #scope: TreeScope;
+  /** The chapters and scenes of the text. */
+  readonly #sections: Store<readonly TextSection[]>;
   readonly #table: PositionTable;
   readonly #viewOptions = createStore<OutlineOptions>({
     as: 'outline',
@@ -55,11 +56,11 @@ export class OutlineSession {
   #top: PositionId | null = null;
   #currentId: PositionId | null = null;
 
-  constructor(options: OutlineSessionOptions) {
-    const { client, treeId, path } = options;
-    this.#options = options;
-    this.labels = createOutlineLabels({ client, treeId, onError: options.notices.report });
-    const saved = options.saved ?? null;
+  /** @param saved the state in which the tree was left; null if it is shown for the first time */
+  constructor(scope: TreeScope, sections: Store<readonly TextSection[]>, saved: OutlineState | null) {
+    this.#scope = scope;
+    this.#sections = sections;
+    this.labels = createOutlineLabels(scope);
     this.viewport = saved?.viewport ?? new OutlineViewport();
     this.#table = saved?.table ?? new PositionTable();
     this.#openSections = saved?.openSections ?? new OpenSections();
@@ -72,8 +73,7 @@ export class OutlineSession {
       this.#currentId = saved.current;
     }
     this.reader = new OutlineReader({
-      client,
-      treeId,
+      ...scope,
       table: this.#table,
       seq: saved?.seq ?? null,
       onGrown: () => this.#grow(),
@@ -81,20 +81,14 @@ export class OutlineSession {
         this.labels.invalidate(Array.from(positions, (position) => this.#table.idOf(position))),
       onChanged: () => this.#followPath(),
       onUpdate: () => this.#update(),
-      onError: options.notices.report,
     });
-    this.#search = new OutlineSearch({
-      client,
-      treeId,
-      onFound: () => this.#update(),
-      onError: options.notices.report,
-    });
+    this.#search = new OutlineSearch(scope, () => this.#update());
     this.#view = createStore(this.#compute());
     this.#unsubscribe = [
-      path.mirror.subscribe(() => this.reader.scheduleUpdate()),
-      options.authors.typed.subscribe(() => this.reader.scheduleUpdate()),
-      options.surface.summary.subscribe(() => this.#followCaret()),
-      options.sections.subscribe(() => this.reader.scheduleUpdate()),
+      scope.path.mirror.subscribe(() => this.reader.scheduleUpdate()),
+      scope.authors.typed.subscribe(() => this.reader.scheduleUpdate()),
+      scope.surface.summary.subscribe(() => this.#followCaret()),
+      sections.subscribe(() => this.reader.scheduleUpdate()),
     ];
   }
 
@@ -182,7 +176,7 @@ export class OutlineSession {
     const section = sectionAt(view, number);
     if (number < 0 || (number >= this.#table.count && section === undefined)) return;
     this.#selectedSection = keysOf(view.sections)[number - this.#table.count] ?? null;
-    const { headId } = this.#options.path;
+    const { headId } = this.#scope.path;
     this.#selected = section === undefined ? this.#table.idOf(number) : (section.positionId ?? headId);
     this.#updateSelection();
   }
@@ -195,7 +189,7 @@ export class OutlineSession {
 
   /** The position selected in the outline and in the map. */
   get selectedId(): PositionId {
-    return this.listedId(this.#selected ?? this.#currentId ?? this.#options.path.rootPositionId);
+    return this.listedId(this.#selected ?? this.#currentId ?? this.#scope.path.rootPositionId);
   }
 
   /** The position itself or, if it has no row, the one whose row shows its text. */
@@ -206,7 +200,7 @@ export class OutlineSession {
 
   /** The position on the path that the row of a position shows; undefined if there is none. */
   findOnPath(positionId: PositionId): PositionId | undefined {
-    const { headers } = this.#options.path.mirror.get();
+    const { headers } = this.#scope.path.mirror.get();
     return headers.findLast((header) => this.listedId(header.positionId) === positionId)?.positionId;
   }
 
@@ -246,7 +240,7 @@ export class OutlineSession {
   hoist(position: number): void {
     if (position >= this.#table.count) return;
     const id = position < 0 ? null : this.#table.idOf(position);
-    this.#top = id === this.#options.path.rootPositionId ? null : id;
+    this.#top = id === this.#scope.path.rootPositionId ? null : id;
     if (position >= 0) this.#open[position] = 1;
     this.#overview = null;
     this.#update();
@@ -290,7 +284,7 @@ export class OutlineSession {
   }
 
   #followPath(): void {
-    const { path, authors } = this.#options;
+    const { path, authors } = this.#scope;
     const root = this.#table.find(path.rootPositionId);
     const { headers } = path.mirror.get();
     this.#onPath = followPath(this.#table, root, headers, authors, this.#open, this.#onPath);
@@ -298,7 +292,7 @@ export class OutlineSession {
 
   /** The selection follows the caret. */
   #followCaret(): void {
-    const currentId = this.#options.surface.summary.get()?.currentPositionId ?? null;
+    const currentId = this.#scope.surface.summary.get()?.currentPositionId ?? null;
     if (currentId === this.#currentId) return;
     this.#currentId = currentId;
     this.#selected = null;
@@ -335,7 +329,7 @@ export class OutlineSession {
   }
 
   #compute(): OutlineView {
-    const { path } = this.#options;
+    const { path } = this.#scope;
     const table = this.#table;
     const { folds, showsPruned } = this.#viewOptions.get();
     const root = table.find(path.rootPositionId);
@@ -346,7 +340,7 @@ export class OutlineSession {
       table,
       root,
       path.mirror.get().headers,
-      isWhole ? this.#options.sections.get() : [],
+      isWhole ? this.#sections.get() : [],
     );
     return viewOutline({
       table,
@@ -357,7 +351,7 @@ export class OutlineSession {
       folds,
       showsPruned,
       overview: this.#overview,
-      allSections: this.#options.sections.get(),
+      allSections: this.#sections.get(),
       filtered,
       onPath: this.#onPath,
       open: sections.length === 0 ? this.#open : this.#openSections.flags(this.#open, table, sections),
@@ -381,13 +375,6 @@ export class OutlineSession {
   #findPosition(current: number): number {
     return this.#selected === null ? current : this.#table.find(this.#selected);
   }
-}
-
-interface OutlineSessionOptions extends TreeScope {
-  /** The chapters and scenes of the text. */
-  readonly sections: Store<readonly TextSection[]>;
-  /** The state in which the tree was left; null if it is shown for the first time. */
-  readonly saved?: OutlineState | null;
 }
 
 /** Trees up to this many positions start fully expanded; larger ones only along the path. */
@@ -439,24 +426,19 @@ const DEBOUNCE = 80;
 /** The most hits a search returns. */
 const MAX_HITS = 1_000;
 
-interface OutlineSearchOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly treeId: TreeId;
-  onFound(): void;
-  onError(error: unknown): void;
-}
-
 /** Searches the tree, in main, for the text the outline is filtered by. */
 class OutlineSearch {
-  readonly #options: OutlineSearchOptions;
+  readonly #scope: TreeScope;
+  readonly #onFound: () => void;
   #found: readonly PositionId[] | null = null;
   #isComplete = true;
   /** Numbers the searches, so that a late answer to an earlier one is ignored. */
   #searches = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(options: OutlineSearchOptions) {
-    this.#options = options;
+  constructor(scope: TreeScope, onFound: () => void) {
+    this.#scope = scope;
+    this.#onFound = onFound;
   }
 
   /** The positions that contain the text; null without a text, and during the search. */
@@ -485,7 +467,7 @@ class OutlineSearch {
   }
 
   async #find(text: string, search: number): Promise<void> {
-    const { client, treeId, onFound, onError } = this.#options;
+    const { client, treeId } = this.#scope;
     try {
       const query = { text, treeId, ranked: false, limit: MAX_HITS, firstOnly: true };
       const { hits, complete } = await client.call('search.find', query);
@@ -494,9 +476,9 @@ class OutlineSearch {
       const inRows = hits.filter(({ nodeId }) => nodeId !== null);
       this.#found = inRows.map(({ positionId, noteOn }) => noteOn?.positionId ?? positionId);
       this.#isComplete = complete;
-      onFound();
+      this.#onFound();
     } catch (error) {
-      onError(error);
+      this.#scope.notices.report(error);
     }
   }
 }

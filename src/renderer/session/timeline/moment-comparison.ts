@@ -1,6 +1,6 @@
 import type { TreeId } from '../../../core/ids.ts';
 import type { MomentComparison } from '../../../ipc/wire/timeline.ts';
-import type { Client } from '../../client.ts';
+import type { ManuscriptScope } from '../draft/tree-scope.ts';
 import { LiveQuery } from '../live-query.ts';
 import { createStore, type Store } from '../store.ts';
 
@@ -20,19 +20,10 @@ interface ComparisonKey extends Readonly<Record<string, string | number | null>>
   readonly to: number | null;
 }
 
-export interface ComparisonOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly treeId: TreeId;
-  /** The moment that is shown; null for now. */
-  findShown(): { readonly chain: number; readonly seq: number } | null;
-  /** Has main know the text on the screen. */
-  flush(): Promise<void>;
-  onError(error: unknown): void;
-}
-
 /** Compares the moment that is shown with now, or with one that was fixed. */
 export class ComparisonOfMoments {
-  readonly #options: ComparisonOptions;
+  /** The moment that is shown; null for now. */
+  readonly #findShown: () => { readonly chain: number; readonly seq: number } | null;
   readonly #isOpen = createStore(false);
   readonly isOpen: Store<boolean> = this.#isOpen;
   readonly #compared = createStore<ComparedMoments | null>(null);
@@ -43,9 +34,12 @@ export class ComparisonOfMoments {
   #fixed: { readonly chain: number; readonly seq: number } | null = null;
   #stop: (() => void) | null = null;
 
-  constructor(options: ComparisonOptions) {
-    const { client, treeId, flush, onError } = options;
-    this.#options = options;
+  constructor(
+    scope: ManuscriptScope,
+    findShown: () => { readonly chain: number; readonly seq: number } | null,
+  ) {
+    const { client, treeId } = scope;
+    this.#findShown = findShown;
     this.#query = new LiveQuery({
       initial: null,
       key: () => {
@@ -53,10 +47,10 @@ export class ComparisonOfMoments {
         return compared === null ? null : { treeId, ...compared };
       },
       read: async (moments) => {
-        if (moments.to === null) await flush();
+        if (moments.to === null) await scope.draft.flush();
         return client.call('timeline.compare', moments);
       },
-      onError,
+      onError: (error: unknown) => scope.notices.report(error),
     });
   }
 
@@ -76,14 +70,14 @@ export class ComparisonOfMoments {
 
   /** From now on, compares this moment with the one that is shown then. */
   fix(): void {
-    this.#fixed = this.#options.findShown();
+    this.#fixed = this.#findShown();
     this.follow();
   }
 
   /** Another moment is shown. */
   follow(): void {
     if (!this.#isOpen.get()) return;
-    const shown = this.#options.findShown();
+    const shown = this.#findShown();
     const fixed = this.#fixed?.chain === shown?.chain || shown === null ? this.#fixed : null;
     this.#compared.set(inOrder(fixed, shown));
     this.#query.follow();

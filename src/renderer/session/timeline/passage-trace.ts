@@ -1,7 +1,6 @@
 import type { Input } from '../../../ipc/contract.ts';
 import type { TracedLayer } from '../../../ipc/wire/timeline.ts';
-import type { Client } from '../../client.ts';
-import type { Notices } from '../notices.ts';
+import type { ManuscriptScope } from '../draft/tree-scope.ts';
 import { createStore, type Store } from '../store.ts';
 
 export type { TracedLayer };
@@ -16,16 +15,14 @@ export interface TraceState {
 
 /** The origin of a passage: the layers that touched it. */
 export class PassageTrace {
-  readonly #client: Pick<Client, 'call'>;
-  readonly #notices: Notices;
+  readonly #scope: ManuscriptScope;
   readonly #state = createStore<TraceState | null>(null);
   /** Null while nothing was asked. */
   readonly state: Store<TraceState | null> = this.#state;
   #requests = 0;
 
-  constructor({ client, notices }: { readonly client: Pick<Client, 'call'>; readonly notices: Notices }) {
-    this.#client = client;
-    this.#notices = notices;
+  constructor(scope: ManuscriptScope) {
+    this.#scope = scope;
   }
 
   /** Traces a passage back; resolves when it is done or was stopped. */
@@ -34,19 +31,19 @@ export class PassageTrace {
     const request = this.#requests;
     this.#state.set({ text, isRunning: true, layers: [] });
     try {
-      const layers = await this.#client.call('timeline.trace', passage);
+      const layers = await this.#scope.client.call('timeline.trace', passage);
       if (request === this.#requests) this.#state.set({ text, isRunning: false, layers });
     } catch (error) {
       if (request !== this.#requests) return;
       this.#state.set(null);
-      this.#notices.report(error);
+      this.#scope.notices.report(error);
     }
   }
 
   /** Shows the layers found so far. */
   async stop(): Promise<void> {
     if (this.#state.get()?.isRunning !== true) return;
-    await this.#notices.attempt(this.#client.call('timeline.stopTracing', {}));
+    await this.#scope.notices.attempt(this.#scope.client.call('timeline.stopTracing', {}));
   }
 
   close(): void {

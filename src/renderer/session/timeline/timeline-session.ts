@@ -93,14 +93,10 @@ export class TimelineSession {
         this.#layers.invalidate();
       },
     });
-    this.comparison = new ComparisonOfMoments({
-      client,
-      treeId,
-      findShown: () => (this.#chosen === null ? null : { chain: this.#chain, seq: this.#chosen }),
-      flush: () => draft.flush(),
-      onError: (error) => notices.report(error),
-    });
-    this.trace = new PassageTrace({ client, notices });
+    this.comparison = new ComparisonOfMoments(scope, () =>
+      this.#chosen === null ? null : { chain: this.#chain, seq: this.#chosen },
+    );
+    this.trace = new PassageTrace(scope);
     this.replay = new Replay(() => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches);
     this.#stops = [
       this.#layers.value.subscribe(() => this.#onLayers()),
