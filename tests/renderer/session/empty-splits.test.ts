@@ -52,7 +52,7 @@ async function openInMiddle(count: number, ...answers: readonly Answer[]) {
     text: async () => (await writing.agree()).text,
     /** Requests continuations of which some are silent. */
     ask: async () => {
-      const asking = buffer.caretGeneration.generate();
+      const asking = buffer.commands.generate();
       await pause();
       await asking;
       await pause();
@@ -74,7 +74,7 @@ it.each([
   type('Once. ', 0, 0);
   const edited = `Once. ${WHOLE}`;
   select('Once. '.length + BEFORE.length);
-  await buffer.caretGeneration.generate();
+  await buffer.commands.generate();
   expect(await text()).toBe(edited);
   expect(caret()).toBe('Once. '.length + BEFORE.length);
   expect(buffer.commands.canReadOn).toBe(false);
@@ -99,7 +99,7 @@ it('it is back when a request is stopped before its first word, with what was ed
 
 it('it stays away where one of several requests brings text', async () => {
   const { buffer, text } = await openInMiddle(2, FAILING, TOWER);
-  await buffer.caretGeneration.generate();
+  await buffer.commands.generate();
   expect(await text()).toBe('Once there was a| tower.|');
 });
 
@@ -127,7 +127,7 @@ it('what failed stays listed where the text is back, and a second try goes to it
     if (item === undefined) expect.unreachable();
     await tree.generationCommands.retry(item);
   };
-  await buffer.caretGeneration.generate();
+  await buffer.commands.generate();
   expect(await text()).toBe(WHOLE);
   await retry();
   expect(await text()).toBe(WHOLE);

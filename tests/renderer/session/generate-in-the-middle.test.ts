@@ -53,7 +53,7 @@ async function open(parts: readonly Part[] = NODES, answers: readonly (readonly 
     caret: () => view.state.selection.main.head,
     generateAt: async (offset: number) => {
       select(offset);
-      const asking = buffer.caretGeneration.generate();
+      const asking = buffer.commands.generate();
       await settle();
       await asking;
       await settle();
@@ -175,7 +175,7 @@ it('clicking the line leads back to where the rest begins', async () => {
 it('while the first word has not come, the rest is in sight and Alt+1 leads back', async () => {
   const { buffer, select, pause, text, shown, line, tree, settle } = await open(NODES, [SILENT]);
   select(TWO);
-  const asking = buffer.caretGeneration.generate();
+  const asking = buffer.commands.generate();
   await pause();
   await asking;
   expect(shown().text).toBe('one two|');
@@ -243,7 +243,7 @@ it('what was typed while it streamed keeps a step of its own', async () => {
   );
   expect(desk).toBeDefined();
   select(TWO);
-  const asking = buffer.caretGeneration.generate();
+  const asking = buffer.commands.generate();
   await pause();
   await asking;
   type('So: ', 0, 0);

@@ -164,7 +164,7 @@ class Mix {
         break;
       case 'generate':
         select(from);
-        await finish(buffer.caretGeneration.generate());
+        await finish(buffer.commands.generate());
         break;
       case 'suggest': {
         const words = [...this.#text.matchAll(/\S+ \S+ /g)];

@@ -135,7 +135,7 @@ describe('things that break naive versions', () => {
     };
     await step(() => writing.type('It rained. '));
     await writing.tree.commit();
-    await step(() => writing.buffer.caretGeneration.generate());
+    await step(() => writing.buffer.commands.generate());
     await step(() => writing.tree.navigation.selectSibling({ step: 1 }));
     await step(() => writing.type('hut', 8, 14));
     await writing.tree.commit();

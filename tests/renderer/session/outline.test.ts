@@ -220,7 +220,7 @@ it('prunes and restores a branch in place, and undo restores it', async () => {
 it('marks a generated node as unseen until it is on the path', async () => {
   const { outline, buffer, tree, settle } = await open();
   vi.useRealTimers();
-  await buffer.caretGeneration.generate();
+  await buffer.commands.generate();
   await vi.waitFor(() => expect(tree.generation.isRunning).toBe(false), { timeout: 20_000 });
   await vi.waitFor(() => expect(outline.view.get().unseenCount).toBe(2), { timeout: 20_000 });
   const unseen = outline.findUnseen();

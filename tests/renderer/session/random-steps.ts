@@ -43,7 +43,7 @@ function find(manuscript: Place['manuscript'], pick: number): void {
 
 export const MOVES = {
   commit: ({ tree }) => tree.commit(),
-  generate: ({ buffer }) => buffer.caretGeneration.generate(),
+  generate: ({ buffer }) => buffer.commands.generate(),
   nextSibling: ({ tree }) => tree.navigation.selectSibling({ step: 1 }),
   previousSibling: ({ tree }) => tree.navigation.selectSibling({ step: -1 }),
   nextVersion: ({ tree }) => tree.navigation.stepVersion(1),
@@ -57,7 +57,7 @@ export const MOVES = {
   goOn: ({ tree }) => tree.navigation.extendPath(),
   generateSiblings: ({ tree }) => tree.generationCommands.generateSiblings(),
   generateAndSwitch: ({ tree }) => tree.generationCommands.generateAndSwitch(),
-  splitAndBranch: ({ buffer }) => buffer.caretGeneration.splitAndBranch(),
+  splitAndBranch: ({ buffer }) => buffer.commands.splitAndBranch(),
   bookmark: ({ tree }) => tree.markCommands.toggleBookmark(),
   exclude: ({ tree }) => tree.markCommands.toggleExcluded(),
   restoreAll: ({ tree }) => tree.pruning.restoreAll(),

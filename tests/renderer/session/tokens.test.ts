@@ -14,7 +14,7 @@ const OPENING = 'The lake froze in one night. ';
 async function openStory(): Promise<WritingDesk & { readonly generated: string }> {
   const opened = await openWritingDesk([OPENING]);
   opened.tree.choice.change({ count: 1, maxTokens: 12 });
-  await opened.buffer.caretGeneration.generate();
+  await opened.buffer.commands.generate();
   await opened.settle();
   const { text } = await opened.agree();
   return { ...opened, generated: text.split('|')[1] ?? '' };
@@ -83,7 +83,7 @@ describe('choosing another token', () => {
     const other = choicesAt(shown.token, shown.text).find(({ isOwn }) => !isOwn);
     if (other === undefined) throw new Error('no alternative was recorded');
 
-    const choosing = opened.buffer.caretGeneration.chooseToken(shown, other.text);
+    const choosing = opened.buffer.commands.chooseToken(shown, other.text);
     await opened.settle();
     await choosing;
     const after = await opened.agree();
@@ -114,7 +114,7 @@ describe('choosing another token', () => {
     if (shown === null) throw new Error('no token was reported');
     opened.type('!', OPENING.length + 1);
     const before = opened.shown();
-    await opened.buffer.caretGeneration.chooseToken(shown, ' other');
+    await opened.buffer.commands.chooseToken(shown, ' other');
     await opened.settle();
     expect(opened.shown()).toEqual(before);
     expect(log(opened).at(-1)).toBe('The text has changed since.');

@@ -41,7 +41,7 @@ it('takes back what was typed, committed, generated and switched in the last ses
   });
   await step(({ buffer, select, view }) => {
     select(view.state.doc.length);
-    void buffer.caretGeneration.generate();
+    void buffer.commands.generate();
   });
   await step(({ tree }) => void tree.navigation.goToParent());
   await step(word(' The end.'));

@@ -38,7 +38,7 @@ function caret(writing: WritingDesk): number {
 describe('undo', () => {
   it('removes a continuation but leaves it as a child; redo restores it', async () => {
     const writing = await openWritingDesk(tower);
-    await writing.buffer.caretGeneration.generate();
+    await writing.buffer.commands.generate();
     const arrived = await writing.agree();
     expect(arrived.text).not.toBe(TOWER);
     expect(arrived.letters).toMatch(/m$/);

@@ -8,7 +8,7 @@ export const generating = [
     keys: { mac: ['Meta+Enter'], other: ['Ctrl+Enter', 'Ctrl+Space'] },
     when: writable,
     run: ({ manuscript, conversation }) =>
-      manuscript?.caretGeneration.generate() ?? conversation?.commands.sendOrReply(),
+      manuscript?.commands.generate() ?? conversation?.commands.sendOrReply(),
   },
   {
     id: 'generation.siblings',

@@ -38,7 +38,7 @@ export const nodes = [
     title: 'Split and start a branch here by a model',
     keys: treeKey('c'),
     when: writableText,
-    run: ({ manuscript }) => manuscript?.caretGeneration.splitAndBranch(),
+    run: ({ manuscript }) => manuscript?.commands.splitAndBranch(),
   },
   {
     id: 'node.branchEdit',

@@ -25,17 +25,14 @@ import type { PathCounts } from '../path/path-counts.ts';
 import { nodesOf } from '../path/path-segments.ts';
 import { ProposalSession } from '../proposals/proposal-session.ts';
 import { RewriteSession } from '../rewrites/rewrite-session.ts';
-import type { GenerationChoice, GenerationSettings } from '../settings/generation-choice.ts';
+import type { GenerationSettings } from '../settings/generation-choice.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
 import type { ManuscriptSurface } from '../surface-slot.ts';
 import { SurfaceSlot } from '../surface-slot.ts';
 import { TimelineSession } from '../timeline/timeline-session.ts';
 import type { RequestStart } from '../tree/context-session.ts';
-import type { EmptySplits } from '../tree/empty-splits.ts';
 import { FindSession } from '../tree/find-session.ts';
-import type { GenerationCommands } from '../tree/generation-commands.ts';
 import { type GenerationSession, isRunning, type ShownSlot } from '../tree/generation-session.ts';
-import type { NavigationCommands } from '../tree/navigation-commands.ts';
 import { acceptArrival, branchEdit, chooseToken, readOn, splitHere } from './manuscript-intents.ts';
 import { NodePopover } from './node-popover.ts';
 import { OutlinePreview } from './outline-preview.ts';
@@ -58,7 +55,6 @@ export class BufferDesk {
   /** The manuscript's latest summary; null until it is on the screen. */
   readonly summary: Store<ManuscriptSummary | null>;
   readonly commands: ManuscriptCommands;
-  readonly caretGeneration: CaretGeneration;
   readonly find: FindSession;
   readonly nodePopover: NodePopover;
   readonly preview: PreviewSession;
@@ -107,8 +103,8 @@ export class BufferDesk {
       findRequestStart: () => this.#findRequestStart(),
       undoPruning: () => this.tree.undo(),
     });
-    const { announcer, choice, context, continuations, emptySplits, generation, navigation } = this.tree;
-    const { generationCommands, texts } = this.tree;
+    const { announcer, choice, context, continuations, emptySplits, generation, navigation, texts } =
+      this.tree;
     this.#incoming = new IncomingText(scope, generation, (arrival) => {
       continuations.onArrival(arrival.positionId);
       const endsStep = () => emptySplits.takeLastStep(arrival.parentId);
@@ -121,14 +117,13 @@ export class BufferDesk {
     this.find = new FindSession({ notices, readOnly, findTarget: surface.find });
     this.tokens = new TokenSession(scope);
     this.nodePopover = new NodePopover(scope);
-    this.commands = new ManuscriptCommands(scope, navigation, this.#rest);
-    this.caretGeneration = new CaretGeneration(scope, choice, generationCommands, emptySplits);
+    this.commands = new ManuscriptCommands(scope, this.tree, this.#rest);
     this.rewrites = new RewriteSession({
       ...scope,
       choice,
       texts,
       runningJobs: options.runningJobs,
-      generate: () => this.caretGeneration.generate(),
+      generate: () => this.commands.generate(),
       schedule: options.schedule,
     });
     this.fences = new FenceSession(scope, this.rewrites, choice);
@@ -333,12 +328,12 @@ function findRequestStart(slot: SurfaceSlot<ManuscriptSummary, ManuscriptSurface
 /** Commands that change the tree at the caret in a text. Each method reports its own failures. */
 class ManuscriptCommands {
   readonly #scope: ManuscriptScope;
-  readonly #navigation: NavigationCommands;
+  readonly #tree: TreeDesk;
   readonly #rest: RestSession;
 
-  constructor(scope: ManuscriptScope, navigation: NavigationCommands, rest: RestSession) {
+  constructor(scope: ManuscriptScope, tree: TreeDesk, rest: RestSession) {
     this.#scope = scope;
-    this.#navigation = navigation;
+    this.#tree = tree;
     this.#rest = rest;
   }
 
@@ -351,7 +346,7 @@ class ManuscriptCommands {
   async branchEdit(): Promise<void> {
     const { intents } = this.#scope;
     const { outcome } = await intents.submit(branchEdit, NO_EDIT_TO_BRANCH);
-    if (outcome === 'done') this.#navigation.announceBranch();
+    if (outcome === 'done') this.#tree.navigation.announceBranch();
   }
 
   /** True if text stays in sight where the path took another way. */
@@ -363,8 +358,49 @@ class ManuscriptCommands {
   async readOn(): Promise<void> {
     const shown = this.#rest.find();
     if (shown === null) return;
-    const { outcome } = await this.#navigation.jump((context) => readOn(context, shown));
-    if (outcome === 'done') this.#navigation.announceBranch();
+    const { outcome } = await this.#tree.navigation.jump((context) => readOn(context, shown));
+    if (outcome === 'done') this.#tree.navigation.announceBranch();
+  }
+
+  /**
+   * Continues the text from the caret. At the end of the text, that is the head after the working buffer; anywhere else, the
+   * path is ended at the caret first, whether that is inside a node or where two meet.
+   */
+  async generate(): Promise<void> {
+    await this.#generateHere(this.#tree.choice.store.get());
+  }
+
+  /** Ends the path at the caret and requests one continuation there. */
+  async splitAndBranch(): Promise<void> {
+    await this.#generateHere({ ...this.#tree.choice.store.get(), count: 1 });
+  }
+
+  /** Replaces a generated token by an alternative, on a new branch, and has the same agent continue from there. */
+  async chooseToken({ nodeId, positionId, token }: ShownToken, text: string): Promise<void> {
+    if (token === null) return;
+    const { intents } = this.#scope;
+    const author = findAuthor(this.#scope, positionId);
+    const { outcome } = await intents.submit(
+      (context) => chooseToken(context, { nodeId, positionId, offset: token.from }, text),
+      TEXT_HAS_CHANGED,
+    );
+    if (outcome !== 'done') return;
+    const isActive = author !== undefined && author.archivedAt === null;
+    const settings = this.#tree.choice.store.get();
+    const agentIds = isActive ? [author.id] : settings.agentIds.slice(0, 1);
+    await this.#tree.generationCommands.generateAtHead({ ...settings, agentIds, count: 1 });
+  }
+
+  async #generateHere(settings: GenerationSettings): Promise<void> {
+    const { intents } = this.#scope;
+    // Without an agent, nothing is requested, and that is announced.
+    if (settings.agentIds.length > 0) {
+      const { outcome } = await intents.submit(splitHere);
+      if (outcome === 'failed') return;
+      if (outcome === 'done') this.#tree.emptySplits.expectAnswer();
+    }
+    const hasStarted = await this.#tree.generationCommands.generateAtHead(settings);
+    if (!hasStarted) await this.#tree.emptySplits.onRefused();
   }
 }
 
@@ -407,67 +443,6 @@ class CursorSession {
 
 function isSameCursor(a: CursorState, b: CursorState | null): boolean {
   return b !== null && a.anchor === b.anchor && a.head === b.head && a.scroll === b.scroll;
-}
-
-/** Requests that begin at the caret, inside a text. Each method reports its own failures. */
-class CaretGeneration {
-  readonly #scope: ManuscriptScope;
-  readonly #choice: GenerationChoice;
-  readonly #generationCommands: GenerationCommands;
-  readonly #emptySplits: EmptySplits;
-
-  constructor(
-    scope: ManuscriptScope,
-    choice: GenerationChoice,
-    generationCommands: GenerationCommands,
-    emptySplits: EmptySplits,
-  ) {
-    this.#scope = scope;
-    this.#choice = choice;
-    this.#generationCommands = generationCommands;
-    this.#emptySplits = emptySplits;
-  }
-
-  /**
-   * Continues the text from the caret. At the end of the text, that is the head after the working buffer; anywhere else, the
-   * path is ended at the caret first, whether that is inside a node or where two meet.
-   */
-  async generate(): Promise<void> {
-    await this.#generateHere(this.#choice.store.get());
-  }
-
-  /** Ends the path at the caret and requests one continuation there. */
-  async splitAndBranch(): Promise<void> {
-    await this.#generateHere({ ...this.#choice.store.get(), count: 1 });
-  }
-
-  /** Replaces a generated token by an alternative, on a new branch, and has the same agent continue from there. */
-  async chooseToken({ nodeId, positionId, token }: ShownToken, text: string): Promise<void> {
-    if (token === null) return;
-    const { intents } = this.#scope;
-    const author = findAuthor(this.#scope, positionId);
-    const { outcome } = await intents.submit(
-      (context) => chooseToken(context, { nodeId, positionId, offset: token.from }, text),
-      TEXT_HAS_CHANGED,
-    );
-    if (outcome !== 'done') return;
-    const isActive = author !== undefined && author.archivedAt === null;
-    const settings = this.#choice.store.get();
-    const agentIds = isActive ? [author.id] : settings.agentIds.slice(0, 1);
-    await this.#generationCommands.generateAtHead({ ...settings, agentIds, count: 1 });
-  }
-
-  async #generateHere(settings: GenerationSettings): Promise<void> {
-    const { intents } = this.#scope;
-    // Without an agent, nothing is requested, and that is announced.
-    if (settings.agentIds.length > 0) {
-      const { outcome } = await intents.submit(splitHere);
-      if (outcome === 'failed') return;
-      if (outcome === 'done') this.#emptySplits.expectAnswer();
-    }
-    const hasStarted = await this.#generationCommands.generateAtHead(settings);
-    if (!hasStarted) await this.#emptySplits.onRefused();
-  }
 }
 
 class IncomingText {

@@ -267,7 +267,7 @@ function SiblingSwitch() {
 
 /** The probability of a token in a model's text, and its alternatives; choosing one starts a branch. */
 function TokenPopover({ readOnly }: { readonly readOnly: boolean }) {
-  const { tree, tokens, caretGeneration } = useBufferDesk();
+  const { tree, tokens, commands } = useBufferDesk();
   const shown = useStore(tokens.shown);
   const content = useRef<HTMLDivElement>(null);
   const close = useCallback(
@@ -297,7 +297,7 @@ function TokenPopover({ readOnly }: { readonly readOnly: boolean }) {
             readOnly={readOnly}
             onChoose={(text) => {
               close(true);
-              void caretGeneration.chooseToken(shown, text);
+              void commands.chooseToken(shown, text);
             }}
           />
         )}

@@ -107,7 +107,7 @@ function open() {
     widget: () => parent.querySelector('.streaming')?.textContent ?? null,
     /** Requests continuations; returns the job. */
     generate: async () => {
-      await buffer.caretGeneration.generate();
+      await buffer.commands.generate();
       await settle();
       const job = tree.generation.jobs.get().at(-1);
       if (job === undefined) throw new Error('no job');

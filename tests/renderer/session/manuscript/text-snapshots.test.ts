@@ -30,7 +30,7 @@ async function awayAndBack(writing: WritingDesk, meanwhile?: () => Promise<unkno
 it('undo reverts typing, a continuation and a version from before the visit, and redo repeats them', async () => {
   const writing = await openWritingDesk(tower);
   writing.type(' It was old.');
-  await writing.buffer.caretGeneration.generate();
+  await writing.buffer.commands.generate();
   const arrived = await text(writing);
   writing.type('tower', 28, 36);
   const edited = await text(writing);

@@ -253,7 +253,7 @@ describe('the texts a tree sends besides its own', () => {
     const { buffer, tree, type, settle, asked } = await open();
     type('Rain. ');
     tree.texts.change({ memory: 'A tower' });
-    void buffer.caretGeneration.generate();
+    void buffer.commands.generate();
     await settle();
     const sent = asked.filter((name) => name === 'tree.update' || name === 'generation.start');
     expect(sent).toEqual(['tree.update', 'generation.start']);

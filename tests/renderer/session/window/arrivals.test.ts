@@ -26,7 +26,7 @@ async function until({ settle }: WindowDesk, isSo: () => boolean): Promise<void>
 /** Has the writer ask for continuations of the text; they are on their way when main is no longer held. */
 function request({ session }: WindowDesk): void {
   const active = session.findDesk();
-  if (active?.mode === 'buffer') void active.caretGeneration.generate();
+  if (active?.mode === 'buffer') void active.commands.generate();
 }
 
 it('those of another tree are told once, and the notice leads to their list', async () => {

@@ -106,7 +106,7 @@ it('commands go to the tree that has the keyboard, and what main sends to the on
   const lengthOf = async (treeId: typeof first) => (await desk.call('path.read', { treeId })).segments.count;
   expect([await lengthOf(first), await lengthOf(second)]).toEqual([0, 1]);
   const active = session.findDesk();
-  if (active?.mode === 'buffer') void active.caretGeneration.generate();
+  if (active?.mode === 'buffer') void active.commands.generate();
   focus(first);
   // Answers are hashed and compressed outside the event loop, in real time.
   for (let turn = 0; turn < 200 && (await lengthOf(second)) < 2; turn += 1) {
