@@ -1,7 +1,6 @@
 /** Suggestions in a manuscript: the toolbar, and what the writer does with them (`edits.md`, *In the manuscript*). */
 import type { AgentId, ProposalId } from '../../../core/ids.ts';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
-import type { RefusalReason } from '../../../core/proposals/refusal.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import { editDoesNotFit } from '../../../ui-text/proposals.ts';
@@ -70,7 +69,8 @@ export class ProposalSession {
   readonly #scope: ManuscriptScope;
   /** The proposals, in step with main and the editor. */
   readonly shown: ShownProposals;
-  readonly #says: ProposalNotices;
+  /** The banner about the last refusal or failure. */
+  #refused: number | null = null;
   readonly #bar = createStore<SuggestionBar>(null);
   readonly bar: Store<SuggestionBar> = this.#bar;
   /** True if there is anything to list. */
@@ -89,7 +89,6 @@ export class ProposalSession {
 
   constructor(scope: ManuscriptScope) {
     this.#scope = scope;
-    this.#says = new ProposalNotices(scope);
     this.shown = new ShownProposals(scope, (proposals, isFirst) => this.#onShown(proposals, isFirst));
     this.asks = new EditAsks(scope, this.shown.asks);
     this.hasAny = derive(
@@ -133,7 +132,7 @@ export class ProposalSession {
     this.#isDeciding = false;
     this.#refresh();
     const { current } = this;
-    if (current !== null) this.#says.onReached(current);
+    if (current !== null) this.#announceReached(current);
     return true;
   }
 
@@ -175,7 +174,7 @@ export class ProposalSession {
     surface.editSuggestion(current.now);
     this.#refresh();
     surface.focus();
-    this.#says.onDecided('accepted', 1, this.left);
+    this.#scope.notices.announce(decided('accepted', 1, this.left));
   }
 
   /** Accepts the open ones of a proposal that are not unsure, in one step of undo. */
@@ -221,7 +220,7 @@ export class ProposalSession {
     if (what === 'accepted') surface.acceptSuggestions(suggestions, caret);
     else surface.rejectSuggestions(suggestions);
     this.#refresh();
-    this.#says.onDecided(what, suggestions.length, this.left);
+    this.#scope.notices.announce(decided(what, suggestions.length, this.left));
   }
 
   /** Shows what is to be decided next; the keyboard returns to the text if that is nothing. */
@@ -260,14 +259,17 @@ export class ProposalSession {
     const isAsked = instruction !== null;
     if (state === 'refused') {
       if (isAsked && refusal !== null)
-        this.#says.onRefused(proposal, refusal.reason, () => void this.asks.askAgain(proposalId));
+        this.#offerToAsk(
+          editDoesNotFit(this.#nameOf(proposal.agentId), refusal.reason),
+          () => void this.asks.askAgain(proposalId),
+        );
       return;
     }
     if (acceptsOnArrival) return;
     const isWaitedFor = isAsked && this.asks.onAnswered();
     // A turn's card reports it in the conversation.
     const offers = isAsked && !isWaitedFor && this.#undecidedOf(proposalId).length > 0;
-    this.#says.onArrived(proposal, offers ? () => this.show(proposalId) : null);
+    this.#tellArrived(proposal, offers ? () => this.show(proposalId) : null);
     if (isWaitedFor) this.show(proposalId);
   }
 
@@ -276,7 +278,7 @@ export class ProposalSession {
     if (this.#failed.has(askId)) return;
     this.#failed.add(askId);
     if (this.asks.state.get().isOpen) this.#scope.notices.announce(error.sentence);
-    else this.#says.onFailed(error, () => void this.asks.askAgain(askId));
+    else this.#offerToAsk(error, () => void this.asks.askAgain(askId));
   }
 
   /** Accepts what an agent with that permission proposed, as soon as nothing is being composed. */
@@ -291,7 +293,7 @@ export class ProposalSession {
       for (const one of all) this.#applied.add(keyOf(one));
       surface.acceptSuggestions(all, 'keep');
       const depth = surface.undoDepth();
-      this.#says.onApplied(proposal, all.length, () => {
+      this.#tellApplied(proposal, all.length, () => {
         if (surface.undoDepth() !== depth) return false;
         surface.undo();
         return true;
@@ -301,7 +303,7 @@ export class ProposalSession {
   }
 
   #onAsks(): void {
-    if (this.asks.isRunning) this.#says.endRefusal();
+    if (this.asks.isRunning) this.#endRefusal();
     for (const ask of this.asks.all.get()) if (ask.error !== null) this.#onFailed(ask.askId, ask.error);
     this.#publish();
   }
@@ -328,77 +330,52 @@ export class ProposalSession {
     const { before, removed, after } = suggestion;
     return yours == null ? null : { was: before + removed + after, yours };
   }
-}
 
-/** Announces the state of suggestions: to screen readers, and by a banner if the writer may be elsewhere. */
-class ProposalNotices {
-  readonly #scope: ManuscriptScope;
-
-  /** The banner about the last refusal or failure. */
-  #refused: number | null = null;
-
-  constructor(scope: ManuscriptScope) {
-    this.#scope = scope;
-  }
-
-  nameOf(agentId: AgentId): string {
+  #nameOf(agentId: AgentId): string {
     return findAgent(this.#scope.grove.get(), agentId)?.name ?? UNKNOWN_AGENT;
   }
 
   /** The writer went to a suggestion. */
-  onReached({ proposal, suggestion, now, number, count }: CurrentSuggestion): void {
+  #announceReached({ proposal, suggestion, now, number, count }: CurrentSuggestion): void {
     const { removed, inserted } = suggestion;
-    const name = toolbarName(number, count, this.nameOf(proposal.agentId));
+    const name = toolbarName(number, count, this.#nameOf(proposal.agentId));
     this.#scope.notices.announce(
       spokenSuggestion(name, { removed, inserted, isConflict: now.state === 'conflict' }),
     );
   }
 
-  onDecided(what: 'accepted' | 'rejected', count: number, left: number): void {
-    this.#scope.notices.announce(decided(what, count, left));
-  }
-
   /** An agent's edit arrived. @param show goes to its first suggestion; null if the window does that, or nothing is to be shown */
-  onArrived({ agentId, suggestions }: Proposal, show: (() => void) | null): void {
-    const sentence = arrived(this.nameOf(agentId), suggestions.length);
+  #tellArrived({ agentId, suggestions }: Proposal, show: (() => void) | null): void {
+    const sentence = arrived(this.#nameOf(agentId), suggestions.length);
     if (show === null) this.#scope.notices.announce(sentence);
     else this.#offer(sentence, SUGGESTION_BUTTONS.show, show);
   }
 
-  /** Reports the refusal of the writer's request. */
-  onRefused({ agentId }: Proposal, reason: RefusalReason, ask: () => void): void {
-    this.#offerToAsk(editDoesNotFit(this.nameOf(agentId), reason), ask);
-  }
-
-  /** The writer's request failed. */
-  onFailed(error: WireError, ask: () => void): void {
-    this.#offerToAsk(error, ask);
-  }
-
   /** The writer has asked again. */
-  endRefusal(): void {
+  #endRefusal(): void {
     if (this.#refused !== null) this.#scope.notices.dismiss(this.#refused);
     this.#refused = null;
   }
 
   /** Suggestions were accepted as they arrived. @param undo returns false if something else would be undone first */
-  onApplied({ agentId }: Proposal, count: number, undo: () => boolean): void {
+  #tellApplied({ agentId }: Proposal, count: number, undo: () => boolean): void {
     const { notices } = this.#scope;
     const run = () => {
       if (undo()) notices.dismiss(id);
       else notices.showOnce({ sentence: CHANGED_SINCE, detail: '' });
     };
     const id = notices.show({
-      ...appliedOnArrival(this.nameOf(agentId), count),
+      ...appliedOnArrival(this.#nameOf(agentId), count),
       isDone: true,
       stays: true,
       actions: [{ label: SUGGESTION_BUTTONS.undo, run }],
     });
   }
 
+  /** The writer's request was refused, or failed. */
   #offerToAsk({ sentence, detail }: Pick<WireError, 'sentence' | 'detail'>, ask: () => void): void {
     const run = () => {
-      this.endRefusal();
+      this.#endRefusal();
       ask();
     };
     const actions = [{ label: SUGGESTION_BUTTONS.askAgain, run }];

@@ -53,6 +53,9 @@ import { type Answer, nextShowable, type Round, versionsShowing } from './rewrit
 import { reasonOf, showVersions, startReplacement } from './rewrite-intents.ts';
 import { answersTo, CLOSED, type RewriteState } from './rewrite-state.ts';
 
+/** The text in an announcement, in UTF-16 code units. */
+const MAX_SPOKEN = 160;
+
 /** The most agents asked at once, and answers of each (`ipc/requests/generation-requests.ts`). */
 export const MAX_REWRITES = 5;
 
@@ -75,7 +78,8 @@ export class RewriteSession {
   readonly #jobs: ReplacementJobs;
   readonly #versions: AnswerVersions;
   readonly #marks: PassageMarks;
-  readonly #says: RewriteNotices;
+  /** The banner that something is still being written. */
+  #writing: number | null = null;
   readonly #stops: readonly (() => void)[];
   #instruction = '';
   #problem: string | null = null;
@@ -91,7 +95,6 @@ export class RewriteSession {
     this.#jobs = new ReplacementJobs(options.grove.get().writerId, options.schedule);
     this.#versions = new AnswerVersions(client, treeId);
     this.#marks = new PassageMarks(options);
-    this.#says = new RewriteNotices(options);
     this.#found = [...this.#jobs.track(runningJobs)];
     this.#stops = [
       this.#jobs.jobs.subscribe(() => this.#publish()),
@@ -240,7 +243,7 @@ export class RewriteSession {
     const versions = [...versionsShowing(request.rounds, answers, index).values()];
     if (current !== index || isEdited) await intents.submit((context) => showVersions(context, versions));
     this.#publish();
-    this.#says.onShown(index, answers);
+    this.#announceShown(index, answers);
   }
 
   /** Restores the trimmed parts of an answer, 1-based: by default, of the one that is shown. One step of undo. */
@@ -276,7 +279,7 @@ export class RewriteSession {
   close(): void {
     if (!this.isOpen) return;
     const request = this.#leave();
-    if (request !== null && this.#runs(request)) this.#says.onLeft(request.kind);
+    if (request !== null && this.#runs(request)) this.#tellLeft(request.kind);
     this.#publish();
     this.#options.surface.find()?.focus();
   }
@@ -418,7 +421,7 @@ export class RewriteSession {
     }
     if (this.#runs(request)) return;
     this.#requests.drop(request.id);
-    this.#says.onArrived(request.kind, count, () => this.#reopen(request));
+    this.#tellArrived(request.kind, count, () => this.#reopen(request));
   }
 
   #publish(): void {
@@ -444,6 +447,46 @@ export class RewriteSession {
     };
     this.#state.set(state);
     this.#marks.show(request, state);
+  }
+
+  /** @param index 1-based; 0: the text as it was */
+  #announceShown(index: number, answers: readonly Answer[]): void {
+    this.#options.notices.announce(this.#describe(index, answers));
+  }
+
+  #describe(index: number, answers: readonly Answer[]): string {
+    const answer = answers[index - 1];
+    if (answer === undefined) return ORIGINAL;
+    const name = findAgent(this.#options.grove.get(), answer.agentId)?.name ?? '';
+    return answerShown(index, answers.length, name, answer.text.trim().slice(0, MAX_SPOKEN));
+  }
+
+  /** The bar was closed while something was being written. */
+  #tellLeft(kind: RewriteKind): void {
+    this.#writing = this.#options.notices.show({ ...stillWriting(kind), isDone: true, stays: true });
+  }
+
+  /** Everything has arrived since. @param show opens the bar again */
+  #tellArrived(kind: RewriteKind, count: number, show: () => void): void {
+    const { notices } = this.#options;
+    this.#endWriting();
+    if (count === 0) return;
+    const run = () => {
+      notices.dismiss(id);
+      show();
+    };
+    const id = notices.show({
+      ...arrivedSince(kind, count),
+      isDone: true,
+      stays: true,
+      actions: [{ label: SHOW_ANSWERS, run }],
+    });
+  }
+
+  /** Nothing is being written any more, or its bar is open again. */
+  #endWriting(): void {
+    if (this.#writing !== null) this.#options.notices.dismiss(this.#writing);
+    this.#writing = null;
   }
 }
 
@@ -573,59 +616,5 @@ class PassageRequests {
       if (round !== undefined) return { request, round, isLeft: request !== this.#open };
     }
     return null;
-  }
-}
-
-/** The text in an announcement, in UTF-16 code units. */
-const MAX_SPOKEN = 160;
-
-/** Announces the state of rewrites: to screen readers and, once the bar is closed, by a banner. */
-class RewriteNotices {
-  readonly #options: ManuscriptScope;
-  /** The banner that something is still being written. */
-  #writing: number | null = null;
-
-  constructor(options: ManuscriptScope) {
-    this.#options = options;
-  }
-
-  /** @param index 1-based; 0: the text as it was */
-  onShown(index: number, answers: readonly Answer[]): void {
-    this.#options.notices.announce(this.#describe(index, answers));
-  }
-
-  #describe(index: number, answers: readonly Answer[]): string {
-    const answer = answers[index - 1];
-    if (answer === undefined) return ORIGINAL;
-    const name = findAgent(this.#options.grove.get(), answer.agentId)?.name ?? '';
-    return answerShown(index, answers.length, name, answer.text.trim().slice(0, MAX_SPOKEN));
-  }
-
-  /** The bar was closed while something was being written. */
-  onLeft(kind: RewriteKind): void {
-    this.#writing = this.#options.notices.show({ ...stillWriting(kind), isDone: true, stays: true });
-  }
-
-  /** Everything has arrived since. @param show opens the bar again */
-  onArrived(kind: RewriteKind, count: number, show: () => void): void {
-    const { notices } = this.#options;
-    this.endWriting();
-    if (count === 0) return;
-    const run = () => {
-      notices.dismiss(id);
-      show();
-    };
-    const id = notices.show({
-      ...arrivedSince(kind, count),
-      isDone: true,
-      stays: true,
-      actions: [{ label: SHOW_ANSWERS, run }],
-    });
-  }
-
-  /** Nothing is being written any more, or its bar is open again. */
-  endWriting(): void {
-    if (this.#writing !== null) this.#options.notices.dismiss(this.#writing);
-    this.#writing = null;
   }
 }
