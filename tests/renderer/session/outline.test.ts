@@ -153,7 +153,7 @@ it('shows a divided text once, with its branches below it, wherever the caret is
   // A preview shows what leaves the text in the middle there, not after its end.
   const { rows: listed } = outline.view.get();
   outline.select(listed.positions[4] ?? -1);
-  await buffer.outlinePreview.toggle();
+  await buffer.preview.toggle(buffer.tree.outline);
   await settle();
   expect(buffer.preview.shown.get()).not.toBeNull();
   expect(view.contentDOM.textContent).toMatch(/^One\.Twelve\.\s*$/);

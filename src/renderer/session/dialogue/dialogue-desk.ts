@@ -49,7 +49,6 @@ export class DialogueDesk {
   readonly place: Store<ConversationPlace | null>;
   /** A conversation shows no previews. */
   readonly preview = null;
-  readonly outlinePreview = null;
   readonly #grove: WritableStore<GroveSnapshot>;
   readonly #surface = new SurfaceSlot<ConversationPlace, Conversation>();
   #findTarget: FindTarget | null = null;

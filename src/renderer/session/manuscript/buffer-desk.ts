@@ -35,7 +35,6 @@ import { FindSession } from '../tree/find-session.ts';
 import { type GenerationSession, isRunning, type ShownSlot } from '../tree/generation-session.ts';
 import { acceptArrival, branchEdit, chooseToken, readOn, splitHere } from './manuscript-intents.ts';
 import { NodePopover } from './node-popover.ts';
-import { OutlinePreview } from './outline-preview.ts';
 import { PreviewSession } from './preview-session.ts';
 import { RestSession } from './rest-session.ts';
 import { type ShownToken, TokenSession } from './token-session.ts';
@@ -63,7 +62,6 @@ export class BufferDesk {
   /** Agents' suggestions for the text. */
   readonly proposals: ProposalSession;
   readonly timeline: TimelineSession;
-  readonly outlinePreview: OutlinePreview;
   /** Token probabilities of models' nodes. */
   readonly tokens: TokenSession;
   /** As main last sent it. */
@@ -130,7 +128,6 @@ export class BufferDesk {
     this.proposals = new ProposalSession(scope);
     this.timeline = new TimelineSession(scope);
     this.preview = new PreviewSession(scope, continuations);
-    this.outlinePreview = new OutlinePreview(scope, this.tree.outline, this.preview);
     this.#stops = [
       intents.submitting.subscribe(() => this.preview.end()),
       draft.pathReread.subscribe((reread) => {

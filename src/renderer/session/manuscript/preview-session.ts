@@ -7,7 +7,9 @@ import type { PositionId } from '../../../core/ids.ts';
 import type { Output } from '../../../ipc/contract.ts';
 import { previewShown } from '../../../ui-text/page/branches.ts';
 import { NO_OTHERS } from '../../../ui-text/tree/continuation-list.ts';
+import { IN_TEXT_ALREADY, LEAVES_FURTHER_UP } from '../../../ui-text/tree/outline.ts';
 import type { ManuscriptScope } from '../draft/tree-scope.ts';
+import type { OutlineSession } from '../outline/outline-session.ts';
 import { isAlone, placeInList } from '../path/place-in-list.ts';
 import { createStore, type Store } from '../store.ts';
 import type { ContinuationsSession } from '../tree/continuations-session.ts';
@@ -57,10 +59,23 @@ export class PreviewSession {
     );
   }
 
-  /** Previews a position that continues one of the path until `end`. */
-  async showAt(positionId: PositionId): Promise<void> {
+  /** Previews what is selected in the outline without moving the path; a second call ends the preview. */
+  async toggle(outline: OutlineSession): Promise<void> {
+    const { notices, path } = this.#scope;
+    const positionId = outline.selectedId;
+    const isShown = this.#shown.get() === positionId;
+    this.end();
+    if (isShown) return;
+    if (outline.findOnPath(positionId) !== undefined || positionId === path.rootPositionId)
+      return void notices.tell(IN_TEXT_ALREADY);
+    const { table, selected } = outline.view.get();
+    const parent = table.parents[selected] ?? -1;
+    if (parent < 0) return;
+    const parentId = outline.findOnPath(table.idOf(parent)) ?? table.idOf(parent);
+    if (path.indexOf(parentId) < 0 && parentId !== path.rootPositionId)
+      return void notices.tell(LEAVES_FURTHER_UP);
     this.#isHeld = false;
-    await this.#scope.notices.attempt(this.#show(++this.#requests, positionId));
+    await notices.attempt(this.#show(++this.#requests, positionId));
   }
 
   /** Shows the text again. */

@@ -245,19 +245,17 @@ export class AppSession {
 
   /** Sends the application menu the key of each command, by command id. */
   showKeys(keys: Readonly<Record<string, string>>): Promise<void> {
-    return this.#reportFailure(this.#options.client.call('app.showKeys', { keys }).then(() => undefined));
+    return this.#reportFailure(this.#options.client.call('app.showKeys', { keys }));
   }
 
   toggleFullScreen(): Promise<void> {
-    return this.#reportFailure(
-      this.#options.client.call('window.toggleFullScreen', {}).then(() => undefined),
-    );
+    return this.#reportFailure(this.#options.client.call('window.toggleFullScreen', {}));
   }
 
   /** Cuts, copies or pastes at the keyboard focus. Resolves when it is done; a failure is reported. */
   runClipboard(action: ClipboardAction): Promise<void> {
     const { client } = this.#options;
-    return this.#reportFailure(client.call('edit.clipboard', { action }).then(() => undefined));
+    return this.#reportFailure(client.call('edit.clipboard', { action }));
   }
 
   /** A unique id. */
@@ -322,7 +320,7 @@ export class AppSession {
     on('window.closing', () => void this.#onClosing());
     on('window.paused', () => this.#isPaused.set(true));
     on('window.resumed', () => this.#isPaused.set(false));
-    void this.#reportFailure(call('window.pageStarted', {}).then(() => undefined));
+    void this.#reportFailure(call('window.pageStarted', {}));
     await this.#reportFailure(
       (async () => {
         this.#preferences.onPreferences(await call('settings.read', {}));
@@ -387,9 +385,7 @@ export class AppSession {
       const drafts = this.#scene.drafts();
       await this.#flushDrafts();
       const unsent = [...drafts].some((draft) => draft.status.get().error !== null);
-      await this.#reportFailure(
-        this.#options.client.call('window.pageFlushed', { unsent }).then(() => undefined),
-      );
+      await this.#reportFailure(this.#options.client.call('window.pageFlushed', { unsent }));
     }
   }
 
@@ -402,7 +398,7 @@ export class AppSession {
   }
 
   /** Awaits work and reports its failure as a banner. */
-  async #reportFailure(work: Promise<void>): Promise<void> {
+  async #reportFailure(work: Promise<unknown>): Promise<void> {
     try {
       await work;
     } catch (error) {

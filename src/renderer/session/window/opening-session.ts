@@ -19,7 +19,7 @@ export interface OpeningSessionOptions {
   readonly info: WritableStore<AppInfo | null>;
   show(grove: GroveSnapshot): Promise<void>;
   /** Awaits work and reports its failure as a banner. */
-  reportFailure(work: Promise<void>): Promise<void>;
+  reportFailure(work: Promise<unknown>): Promise<void>;
 }
 
 /** Opens groves in the window: new ones, chosen, recent and dropped ones, and the sample. */
@@ -48,7 +48,7 @@ export class OpeningSession {
   /** Shows the welcome page, in this window if it has no grove. */
   showWelcome(): Promise<void> {
     const { client, reportFailure } = this.#options;
-    return reportFailure(client.call('window.showWelcome', {}).then(() => undefined));
+    return reportFailure(client.call('window.showWelcome', {}));
   }
 
   /** Asks for a file, and opens it. */
@@ -129,7 +129,7 @@ export class OpeningSession {
     const task = this.#task;
     if (task === null) return;
     const { client, notices, reportFailure } = this.#options;
-    const stop = () => void reportFailure(client.call('grove.stopOpening', {}).then(() => undefined));
+    const stop = () => void reportFailure(client.call('grove.stopOpening', {}));
     this.#notice = notices.show({
       isDone: true,
       isProgress: true,

@@ -12,7 +12,7 @@ export interface TroubleSessionOptions {
   readonly notices: GroveNotices;
   findGrove(): GroveSnapshot | null;
   /** Awaits work and reports its failure as a banner. */
-  reportFailure(work: Promise<void>): Promise<void>;
+  reportFailure(work: Promise<unknown>): Promise<void>;
 }
 
 /** Actions while the grove's file cannot be written, even after its banner is dismissed. */
@@ -39,6 +39,6 @@ export class TroubleSession {
   /** Shows the file that has replaced the grove's in another window. */
   showOtherFile(): Promise<void> {
     const { client, reportFailure } = this.#options;
-    return reportFailure(client.call('grove.showThere', {}).then(() => undefined));
+    return reportFailure(client.call('grove.showThere', {}));
   }
 }

@@ -14,7 +14,7 @@ export function handleTreeKey(event: KeyboardEvent, desk: Desk, readOnly: boolea
   const { key } = event;
   const digit = /^Digit([1-9])$/.exec(event.nativeEvent.code)?.[1];
   if (key === 'Enter') void actions.goThere();
-  else if (key === ' ') void desk.outlinePreview?.toggle();
+  else if (key === ' ') void desk.preview?.toggle(desk.tree.outline);
   else if (key === '/') outline.focusFilter();
   else if (key === 'o') outline.hoist(view.selected === view.top ? -1 : view.selected);
   else if (key === 'Backspace') outline.hoist(view.table.parents[view.top] ?? -1);

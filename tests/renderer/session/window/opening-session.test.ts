@@ -35,7 +35,7 @@ function openSession() {
     notices,
     info: createStore<AppInfo | null>(null),
     show: async () => undefined,
-    reportFailure: (work) => work.catch(() => undefined),
+    reportFailure: async (work) => void (await work.catch(() => undefined)),
   });
   const banners = () => notices.banners.get().map(({ sentence }) => sentence);
   return { session, notices, asked, banners };
