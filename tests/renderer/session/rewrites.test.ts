@@ -129,7 +129,7 @@ function open(main = openMain(), runningJobs: readonly JobSnapshot[] = []) {
       const error =
         state === 'failed' ? { code: 'TIMEOUT' as const, sentence: 'No answer.', detail: '' } : null;
       const { jobId, requestedBy, slots } = job;
-      buffer.onGenerationUpdate({
+      buffer.rewrites.update({
         jobId,
         treeId: TREE,
         requestedBy,

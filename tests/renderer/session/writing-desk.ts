@@ -150,9 +150,12 @@ export async function resumeWriting(
   const { tree } = buffer;
   desk.grove.listen((name, value) => {
     if (isGone) return;
-    if (name === 'generation.updated') buffer.onGenerationUpdate(value as GenerationUpdate);
-    if (name === 'tree.changed') buffer.onTreeChange(value as Events['tree.changed']);
-    if (name === 'tree.replaced') buffer.onTreeReplaced();
+    if (name === 'generation.updated') {
+      buffer.tree.generation.update(value as GenerationUpdate);
+      buffer.rewrites.update(value as GenerationUpdate);
+    }
+    if (name === 'tree.changed') buffer.tree.onTreeChange(value as Events['tree.changed']);
+    if (name === 'tree.replaced') buffer.tree.onTreeReplaced();
     if (name === 'timeline.changed') buffer.timeline.onChanged();
     if (name === 'proposals.changed')
       buffer.proposals.shown.onChanged((value as Events['proposals.changed']).asks);

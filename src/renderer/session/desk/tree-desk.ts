@@ -23,6 +23,7 @@ import type { PathAuthors } from '../path/path-authors.ts';
 import type { PathSession } from '../path/path-session.ts';
 import type { Place } from '../place.ts';
 import { GenerationChoice } from '../settings/generation-choice.ts';
+import { createSignal, type Signal } from '../signal.ts';
 import { createStore, type Store } from '../store.ts';
 import { AnchorsSession } from '../tree/anchors-session.ts';
 import { Announcer, type Arrival, type FailedRequest } from '../tree/announcer.ts';
@@ -122,6 +123,9 @@ export class TreeDesk {
   readonly comparison: ComparisonSession;
   readonly sideBySide: SideBySideSession;
   readonly announcer: Announcer;
+  readonly #changed = createSignal<TreeUpdate | null>();
+  /** Emitted after everything here has its part of an update; null if the tree changed in an unknown way. */
+  readonly changed: Signal<TreeUpdate | null> = this.#changed;
   readonly #scope: TreeScope;
   readonly #stops: readonly (() => void)[];
 
@@ -283,12 +287,14 @@ export class TreeDesk {
     if (update.bookmarks !== null) this.bookmarks.onTreeChange(update.bookmarks);
     this.node.onTreeChange(update.changed);
     if (update.isPathMoved) this.draft.onPathMoved();
+    this.#changed.emit(update);
   }
 
   /** The tree changed in an unknown way: reads again what is shown of it. */
   onTreeReplaced(): void {
     this.path.forgetCounts();
     this.#readLists();
+    this.#changed.emit(null);
   }
 
   /** Ends reads and subscriptions; the surface is closed first. */

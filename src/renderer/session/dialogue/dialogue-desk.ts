@@ -1,9 +1,7 @@
 import type { UndoSteps } from '../../../core/buffer/undo-steps.ts';
 import type { AgentId, NodeId, PositionId } from '../../../core/ids.ts';
-import type { GenerationUpdate } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { PathSnapshot } from '../../../ipc/wire/path.ts';
-import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
 import type { TextSnapshot } from '../../surface.ts';
 import { type SharedDeskOptions, TreeDesk } from '../desk/tree-desk.ts';
 import type { TreeScope } from '../draft/tree-scope.ts';
@@ -150,19 +148,6 @@ export class DialogueDesk {
   onGrove(grove: GroveSnapshot): void {
     this.#grove.set(grove);
     this.addressing.update();
-  }
-
-  onGenerationUpdate(update: GenerationUpdate): void {
-    this.tree.generation.update(update);
-  }
-
-  onTreeChange(update: TreeUpdate): void {
-    this.tree.onTreeChange(update);
-  }
-
-  /** The tree changed in an unknown way. */
-  onTreeReplaced(): void {
-    this.tree.onTreeReplaced();
   }
 
   /** Types the text from before the conversation was on the screen. @param takeTyped called once it is */

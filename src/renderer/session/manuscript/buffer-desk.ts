@@ -1,8 +1,7 @@
 import type { UndoSteps } from '../../../core/buffer/undo-steps.ts';
-import type { ContinuationJob, GenerationUpdate } from '../../../ipc/wire/generation.ts';
+import type { ContinuationJob } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { PathSnapshot } from '../../../ipc/wire/path.ts';
-import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
 import {
   NO_EDIT_TO_BRANCH,
   PATH_ENDS_HERE,
@@ -130,9 +129,10 @@ export class BufferDesk {
     this.preview = new PreviewSession(scope, continuations);
     this.#stops = [
       intents.submitting.subscribe(() => this.preview.end()),
+      this.tree.changed.subscribe((update) => this.#rest.onTreeChange(update)),
       draft.pathReread.subscribe((reread) => {
         this.#snapshot = reread;
-        this.#rest.onTreeReplaced();
+        this.#rest.onTreeChange(null);
       }),
       navigation.switched.subscribe(({ from, to }) => this.nodePopover.onSwitch(from, to)),
       generation.settled.subscribe(({ job }) => this.#incoming.onSettled(job)),
@@ -152,22 +152,6 @@ export class BufferDesk {
   /** Main sent the grove again: its agents or its trees changed. */
   onGrove(grove: GroveSnapshot): void {
     this.#grove.set(grove);
-  }
-
-  onGenerationUpdate(update: GenerationUpdate): void {
-    this.tree.generation.update(update);
-    this.rewrites.update(update);
-  }
-
-  onTreeChange(update: TreeUpdate): void {
-    this.tree.onTreeChange(update);
-    this.#rest.onTreeChange(update);
-  }
-
-  /** The tree changed in an unknown way. */
-  onTreeReplaced(): void {
-    this.tree.onTreeReplaced();
-    this.#rest.onTreeReplaced();
   }
 
   /** The manuscript's initial content. */

@@ -94,13 +94,11 @@ export class RestSession {
     this.#scope.notices.announce(`${wordsFollow(rest.words)}.`);
   }
 
-  /** Positions changed; what follows consists of those that are not on the path. */
-  onTreeChange({ changed }: TreeUpdate): void {
-    if (changed.some((positionId) => this.#scope.path.indexOf(positionId) < 0)) this.#rest.invalidate();
-  }
-
-  onTreeReplaced(): void {
-    this.#rest.invalidate();
+  /** @param update null if the tree changed in an unknown way */
+  onTreeChange(update: TreeUpdate | null): void {
+    // The rest of the text consists of positions that are not on the path.
+    const isNear = update?.changed.some((positionId) => this.#scope.path.indexOf(positionId) < 0);
+    if (isNear !== false) this.#rest.invalidate();
   }
 
   close(): void {

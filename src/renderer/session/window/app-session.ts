@@ -312,8 +312,8 @@ export class AppSession {
     on('exchange.progressed', (progress) => this.exchange.onProgress(progress));
     on('error.raised', (error) => this.notices.show(error));
     this.arrivals.listen();
-    on('tree.changed', (update) => this.#scene.findDeskOf(update.treeId)?.onTreeChange(update));
-    on('tree.replaced', ({ treeId }) => this.#scene.findDeskOf(treeId)?.onTreeReplaced());
+    on('tree.changed', (update) => this.#scene.findDeskOf(update.treeId)?.tree.onTreeChange(update));
+    on('tree.replaced', ({ treeId }) => this.#scene.findDeskOf(treeId)?.tree.onTreeReplaced());
     this.turns.listen();
     this.search.listen();
     this.proposals.listen();

@@ -52,7 +52,8 @@ export class Arrivals {
         this.#ready.set(jobId, [...(this.#ready.get(jobId) ?? []), positionId]);
       const desk = scene().findDeskOf(treeId);
       if (desk === null) return void this.#onElsewhere(update);
-      desk.onGenerationUpdate(update);
+      desk.tree.generation.update(update);
+      if (desk.mode === 'buffer') desk.rewrites.update(update);
       const slots = desk.tree.generation.slotsOf(jobId);
       if (slots.length > 0 && !slots.some((slot) => isRunning(slot.state))) this.#ready.delete(jobId);
     });

@@ -146,10 +146,10 @@ export async function resumeConversation(
   const { tree } = dialogue;
   desk.grove.listen((name, value) => {
     if (isGone) return;
-    if (name === 'generation.updated') dialogue.onGenerationUpdate(value as GenerationUpdate);
+    if (name === 'generation.updated') dialogue.tree.generation.update(value as GenerationUpdate);
     if (name === 'reply.arrived') dialogue.replies.onArrived(value as Events['reply.arrived']);
-    if (name === 'tree.changed') dialogue.onTreeChange(value as Events['tree.changed']);
-    if (name === 'tree.replaced') dialogue.onTreeReplaced();
+    if (name === 'tree.changed') dialogue.tree.onTreeChange(value as Events['tree.changed']);
+    if (name === 'tree.replaced') dialogue.tree.onTreeReplaced();
   });
 
   const boxes = showBoxes(dialogue, grove.writerId);

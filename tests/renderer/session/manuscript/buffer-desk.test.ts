@@ -140,7 +140,7 @@ function open() {
         error,
         versions: [],
       });
-      if (state === 'done') buffer.onTreeChange(main.updateBelow(job.parentId));
+      if (state === 'done') buffer.tree.onTreeChange(main.updateBelow(job.parentId));
       await settle();
     },
     list: () => {
@@ -310,7 +310,7 @@ describe('continuations with the same text', () => {
   it('refer to the first one, except while still streaming', async () => {
     const { main, rain, buffer, tree, generate, news, settle } = open();
     main.add(rain, 'It fell.');
-    buffer.onTreeChange(main.updateBelow(rain));
+    buffer.tree.onTreeChange(main.updateBelow(rain));
     await settle();
     const job = await generate();
     await news(job, 0, 'streaming', 'It fell.');
@@ -409,7 +409,7 @@ describe('the number of continuations', () => {
   it('is that of the tree: what is on its way or has failed is not counted', async () => {
     const { main, rain, buffer, tree, generate, news, places, settle } = open();
     for (const text of ['Sun.', 'Fog.']) main.add(rain, text);
-    buffer.onTreeChange(main.updateBelow(rain));
+    buffer.tree.onTreeChange(main.updateBelow(rain));
     await settle();
     expect(places()).toEqual(['1 of 2', '2 of 2']);
     const job = await generate();
@@ -485,7 +485,7 @@ describe('the list of continuations', () => {
     const fell = main.add(rain, 'It fell.');
     const stopped = main.add(rain, 'It stopped.');
     main.add(stopped, ' Then sun.');
-    buffer.onTreeChange(main.updateBelow(rain));
+    buffer.tree.onTreeChange(main.updateBelow(rain));
     await settle();
     expect(list()).toEqual(['done: It fell.', 'done: It stopped.']);
     tree.continuations.pin(true);
@@ -504,14 +504,14 @@ describe('the list of continuations', () => {
   it('is current after a change that came while the caret was still before its parent', async () => {
     const { main, rain, buffer, tree, list, settle, manuscript } = open();
     main.add(rain, 'It fell.');
-    buffer.onTreeChange(main.updateBelow(rain));
+    buffer.tree.onTreeChange(main.updateBelow(rain));
     await tree.navigation.goToChild();
     await settle();
     expect(list()).toEqual(['> done: It fell.']);
     // The path moves before the editor reports where the caret is on it.
     buffer.onSummary({ ...manuscript.summary(), currentPositionId: rain });
     main.add(rain, 'It stopped.');
-    buffer.onTreeChange(main.updateBelow(rain));
+    buffer.tree.onTreeChange(main.updateBelow(rain));
     buffer.onSummary(manuscript.summary());
     await settle();
     expect(list()).toEqual(['> done: It fell.', 'done: It stopped.']);
@@ -520,7 +520,7 @@ describe('the list of continuations', () => {
   it('shows requested continuations even after stepping through another list', async () => {
     const { main, rain, buffer, tree, list, settle, generate } = open();
     main.add(rain, 'It fell.');
-    buffer.onTreeChange(main.updateBelow(rain));
+    buffer.tree.onTreeChange(main.updateBelow(rain));
     await tree.navigation.goToChild();
     await settle();
     tree.continuations.pin(true);
@@ -532,7 +532,7 @@ describe('the list of continuations', () => {
   it('at a position in the middle shows its requested continuations until the caret leaves', async () => {
     const { main, rain, buffer, tree, manuscript, list, settle } = open();
     main.add(rain, 'It fell.');
-    buffer.onTreeChange(main.updateBelow(rain));
+    buffer.tree.onTreeChange(main.updateBelow(rain));
     await tree.navigation.goToChild();
     manuscript.moveCaretAfter(0);
     await settle();
