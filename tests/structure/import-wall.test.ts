@@ -37,6 +37,7 @@ const lines: readonly PlantedLine[] = [
       ["import 'node:fs/promises';", 'core is pure'],
       ["import '@codemirror/state';", 'core is pure'],
       ["import 'ulid';", 'core is pure'],
+      ["import { sha256 } from '@noble/hashes/sha2.js';", 'core is pure'],
       ["import type { R } from '../../main/store/connection/query.ts';", 'core knows no other room'],
       ["import type { W } from '../../ipc/wire/path.ts';", 'core knows no other room'],
       ["export * from '../../renderer/client.ts';", 'core knows no other room'],
@@ -49,7 +50,21 @@ const lines: readonly PlantedLine[] = [
       ['setTimeout(() => {}, 1);', 'core does not wait'],
       ['Buffer.from([]);', 'use Uint8Array'],
     ],
-    ["import './span.ts';", "import '../tree/path.ts';", "import 'diff-match-patch';", 'Math.max(1, 2);'],
+    [
+      "import './span.ts';",
+      "import '../tree/path.ts';",
+      "import 'diff-match-patch';",
+      "import { sha256 } from '#sha256';",
+      'Math.max(1, 2);',
+    ],
+  ),
+  ...room(
+    'src/core/provenance/sha256.ts',
+    [
+      ["import 'diff-match-patch';", 'covers @noble/hashes'],
+      ["import '../../main/sha256.ts';", 'core knows no other room'],
+    ],
+    ["import { sha256 } from '@noble/hashes/sha2.js';"],
   ),
   ...room(
     'src/core/markdown/planted.ts',
@@ -188,6 +203,7 @@ const lines: readonly PlantedLine[] = [
       "import { statSync, renameSync } from 'node:fs';",
       "import type { Stats } from 'node:fs';",
       "import { gzipSync } from 'node:zlib';",
+      "import { sha256 } from '#sha256';",
       'new Date(0);',
     ],
   ),
