@@ -4,6 +4,7 @@ import { AppSessionContext, useAppSession, useStore } from '../session/hooks.ts'
 import type { Preferences } from '../session/settings/preferences-session.ts';
 import type { Store } from '../session/store.ts';
 import type { AppSession } from '../session/window/app-session.ts';
+import shared from '../styles/shared.module.css';
 import { isDialogOpen } from '../ui/layers/Dialog.tsx';
 import { UiProvider } from '../ui/UiProvider.tsx';
 import { CommandsContext } from '../views/commands.ts';
@@ -153,7 +154,7 @@ function Announcements() {
   const { notices } = useAppSession();
   const log = useStore(notices.log);
   return (
-    <div role="log" aria-live="polite" aria-label={ANNOUNCEMENTS} className={styles.log}>
+    <div role="log" aria-live="polite" aria-label={ANNOUNCEMENTS} className={shared.spoken}>
       {log.map((announcement) => (
         <p key={announcement.id}>{announcement.text}</p>
       ))}

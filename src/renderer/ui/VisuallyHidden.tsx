@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './VisuallyHidden.module.css';
+import shared from '../styles/shared.module.css';
 
 export interface VisuallyHiddenProps {
   readonly id?: string;
@@ -11,7 +11,7 @@ export interface VisuallyHiddenProps {
 /** Text for screen readers only. */
 export function VisuallyHidden({ id, isLive = false, children }: VisuallyHiddenProps) {
   return (
-    <span id={id} className={styles.spoken} aria-live={isLive ? 'polite' : undefined}>
+    <span id={id} className={shared.spoken} aria-live={isLive ? 'polite' : undefined}>
       {children}
     </span>
   );

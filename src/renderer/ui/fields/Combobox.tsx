@@ -1,5 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useEffect, useId, useRef, useState } from 'react';
+import shared from '../../styles/shared.module.css';
 import styles from './Combobox.module.css';
 import fieldStyles from './TextField.module.css';
 
@@ -91,7 +92,7 @@ export function Combobox(props: ComboboxProps) {
                 {(item: ComboboxItem) => (
                   <Autocomplete.Item key={item.value} value={item} className={styles.item}>
                     <span className={styles.value}>{item.value}</span>
-                    <span className={styles.note}>{item.note}</span>
+                    <span className={`${shared.figures} ${styles.note}`}>{item.note}</span>
                   </Autocomplete.Item>
                 )}
               </Autocomplete.List>

@@ -1,5 +1,6 @@
 import { Radio } from '@base-ui/react/radio';
 import { RadioGroup } from '@base-ui/react/radio-group';
+import shared from '../../styles/shared.module.css';
 import styles from './RadioList.module.css';
 
 export interface RadioListProps {
@@ -23,7 +24,7 @@ export function RadioList({ labelledBy, value, options, onChange }: RadioListPro
       {options.map((option) => (
         <Radio.Root key={option.value} value={option.value} className={styles.option}>
           <span className={styles.text}>{option.value}</span>
-          <span className={styles.note}>{option.note}</span>
+          <span className={`${shared.figures} ${styles.note}`}>{option.note}</span>
         </Radio.Root>
       ))}
     </RadioGroup>

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import shared from '../../styles/shared.module.css';
 import { Button } from '../Button.tsx';
 import styles from './TextField.module.css';
 
@@ -54,7 +55,7 @@ export function SecretField({
     <form className={styles.secret} onSubmit={onSubmit}>
       <input
         ref={field}
-        className={styles.input}
+        className={`${shared.input} ${styles.input}`}
         type="password"
         aria-label={label}
         aria-describedby={`${describedBy} ${id}-problem`}

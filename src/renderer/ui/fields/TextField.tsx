@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import shared from '../../styles/shared.module.css';
 import styles from './TextField.module.css';
 
 export interface TextFieldProps {
@@ -50,7 +51,7 @@ export function TextField(props: TextFieldProps) {
   const common = {
     id,
     ref: field,
-    className: styles.input,
+    className: `${shared.input} ${styles.input}`,
     'data-kind': kind,
     'aria-invalid': problem === null ? undefined : true,
     'aria-describedby':

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import shared from '../../styles/shared.module.css';
 import styles from './TypedText.module.css';
 
 export interface TypedTextProps {
@@ -40,7 +41,7 @@ export function TypedText({
     <div className={styles.field}>
       <textarea
         ref={field}
-        className={styles.input}
+        className={shared.area}
         aria-label={label}
         aria-describedby={id}
         rows={rows}

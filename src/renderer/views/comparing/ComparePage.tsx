@@ -3,6 +3,7 @@ import * as words from '../../../ui-text/tree/comparing.ts';
 import type { TreeDesk } from '../../session/desk/tree-desk.ts';
 import { useDesk, useStore } from '../../session/hooks.ts';
 import type { ComparedText } from '../../session/tree/comparison-session.ts';
+import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import { WordColumns } from '../node/WordColumns.tsx';
@@ -85,7 +86,7 @@ function ColumnHead({ text, by, readOnly, onGo }: ColumnHeadProps) {
   return (
     <div className={styles.head} data-colour={by.colour}>
       <h2 className={styles.title}>
-        <span className={styles.place}>{text.name}</span> <span className={styles.author}>{by.label}</span>
+        <span className={styles.place}>{text.name}</span> <span className={shared.author}>{by.label}</span>
       </h2>
       {!readOnly && (
         <Button label={words.goTo(text.name)} onClick={onGo}>

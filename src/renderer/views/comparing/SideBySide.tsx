@@ -4,6 +4,7 @@ import * as words from '../../../ui-text/tree/comparing.ts';
 import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import { type Continuation, shownAuthors } from '../../session/tree/continuation.ts';
 import { findItem } from '../../session/tree/continuations-session.ts';
+import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import { useRowWindow } from '../../ui/use-row-window.ts';
@@ -289,7 +290,7 @@ function Alternative(props: AlternativeProps) {
     >
       <div className={styles.head}>
         <span className={styles.place}>{formatPlace(item, count)}</span>{' '}
-        <span className={styles.author}>{by.label}</span>{' '}
+        <span className={`${shared.authorInLine} ${styles.author}`}>{by.label}</span>{' '}
         <span className={styles.state}>{item.isRest ? TEXT_ITSELF : STATES[item.state]}</span>
       </div>
       <p className={styles.text} dir="auto" data-words={!hasText || undefined}>

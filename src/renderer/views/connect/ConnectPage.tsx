@@ -43,6 +43,7 @@ import {
   setUpService,
   warningOf,
 } from '../../session/window/connect-model.ts';
+import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { Filter } from '../../ui/fields/Filter.tsx';
 import { RadioList } from '../../ui/fields/RadioList.tsx';
@@ -386,7 +387,7 @@ function ModelName({ value, onChange }: Omit<ModelPickerProps, 'models'>) {
       </label>
       <input
         id={id}
-        className={styles.input}
+        className={shared.input}
         data-model=""
         aria-describedby={`${id}-hint`}
         spellCheck={false}

@@ -57,6 +57,7 @@ import {
 } from '../../session/tree/context-session.ts';
 import { DEPTH_RANGE } from '../../session/tree/context-texts.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
+import shared from '../../styles/shared.module.css';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { AgentName } from '../../ui/AgentName.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -86,8 +87,8 @@ export function ContextPane({ grove }: { readonly grove: ShownGrove }) {
 
   const preview = shown?.preview;
   return (
-    <div className={styles.pane}>
-      <h2 ref={heading} className={styles.title} tabIndex={-1}>
+    <div className={shared.paneBody}>
+      <h2 ref={heading} className={shared.paneTitle} tabIndex={-1}>
         {NEXT_REQUEST}
       </h2>
       <Recipient grove={grove} />
@@ -167,7 +168,7 @@ export function Pieces({ preview, grove }: { readonly preview: ContextPreview; r
   const id = useId();
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <h3 id={id} className={styles.heading}>
+      <h3 id={id} className={shared.paneHeading}>
         {preview.refusal === null ? WHAT_IS_SENT : WHAT_WOULD_BE_SENT}
       </h3>
       {preview.pieces.length === 0 && <p className={styles.soft}>{NOTHING_YET}</p>}
@@ -196,7 +197,7 @@ function Omissions({ preview: { omitted, messages } }: { readonly preview: Conte
   const rest = omitted.slice(MAX_SHOWN);
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <h3 id={id} className={styles.heading}>
+      <h3 id={id} className={shared.paneHeading}>
         {NOT_SENT}
       </h3>
       <ul className={styles.pieces}>

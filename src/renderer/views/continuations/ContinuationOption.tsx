@@ -9,6 +9,7 @@ import {
   WHITE_SPACE,
 } from '../../../ui-text/tree/continuation-list.ts';
 import { type Continuation, isInProgress } from '../../session/tree/continuation.ts';
+import shared from '../../styles/shared.module.css';
 import styles from './ContinuationOption.module.css';
 import { MIN_LINES } from './card-lines.ts';
 import { detailsOf, formatPlace, formatRemark, placeholderFor } from './slot-texts.ts';
@@ -83,7 +84,7 @@ export const ContinuationOption = memo(function ContinuationOption(props: Contin
     >
       <div className={styles.head}>
         <span className={styles.place}>{formatPlace(item, count)}</span>
-        <span className={styles.author}>{props.by}</span>
+        <span className={`${shared.authorInLine} ${styles.author}`}>{props.by}</span>
         <span className={styles.state}>{stateLabel(props)}</span>
       </div>
       <div className={styles.body}>

@@ -44,6 +44,7 @@ import { canCompare } from '../../session/tree/comparison-session.ts';
 import type { Continuation } from '../../session/tree/continuation.ts';
 import type { FilterState } from '../../session/tree/continuation-filter.ts';
 import { type ContinuationList, findItem } from '../../session/tree/continuations-session.ts';
+import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import { ContextMenu } from '../../ui/layers/ContextMenu.tsx';
@@ -137,7 +138,7 @@ export function ContinuationsPane({ agents, readOnly }: ContinuationsPaneProps) 
     // biome-ignore lint/a11y/noStaticElementInteractions: it only observes events that bubble; each part handles its own keys
     <div
       ref={pane}
-      className={styles.pane}
+      className={shared.column}
       onFocus={() => tree.continuations.pin(true)}
       onBlur={onBlur}
       onContextMenu={openMenu}

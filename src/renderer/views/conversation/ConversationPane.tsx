@@ -10,6 +10,7 @@ import type { MessageEditor } from '../../editor/index.ts';
 import type { CommandOutcome } from '../../session/dialogue/typed-commands.ts';
 import { useAppSession, useDialogueDesk, useStore, useTreeDesk } from '../../session/hooks.ts';
 import { isRunning } from '../../session/tree/generation-session.ts';
+import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { useCommands } from '../commands.ts';
@@ -78,7 +79,7 @@ export function ConversationPane(props: ConversationPaneProps) {
   return (
     <Pane
       ref={pane}
-      className={styles.pane}
+      className={`${shared.page} ${styles.pane}`}
       aria-label={beside && title}
       data-focus={focusMode ? 'on' : 'off'}
       data-beside={beside}

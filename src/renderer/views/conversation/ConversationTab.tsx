@@ -14,6 +14,7 @@ import { distinctTitle, notesOnEqualTitles } from '../../../ui-text/tree/equal-t
 import { DeskContext, useAppSession, useStore, useTreeDesk } from '../../session/hooks.ts';
 import type { Scene } from '../../session/window/app-session.ts';
 import type { Desk } from '../../session/window/desk.ts';
+import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { PlusIcon, PreviousIcon, WidenIcon } from '../../ui/icons.tsx';
@@ -50,7 +51,7 @@ export function ConversationTab({ grove, companion, nonce }: ConversationTabProp
   if (chosen === null) return <List grove={grove} />;
   const title = distinctTitle(chosen, session.trees.all);
   return (
-    <div className={styles.tab}>
+    <div className={shared.column}>
       <div className={styles.head}>
         <Button variant="icon" label={ALL_CONVERSATIONS} onClick={() => topics.choose(treeId, null)}>
           <PreviousIcon />

@@ -3,6 +3,7 @@ import { RUN, RUN_AGAIN, STOP, VALUES } from '../../../ui-text/history/fences.ts
 import { CLOSE } from '../../../ui-text/window/buttons.ts';
 import { useBufferDesk, useStore } from '../../session/hooks.ts';
 import type { RewriteState } from '../../session/rewrites/rewrite-state.ts';
+import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
@@ -29,7 +30,7 @@ export function FenceValues({ state }: { readonly state: RewriteState }) {
 
   return (
     <form
-      className={styles.row}
+      className={shared.wrappingRow}
       aria-label={VALUES}
       onSubmit={(event) => {
         event.preventDefault();
@@ -42,7 +43,7 @@ export function FenceValues({ state }: { readonly state: RewriteState }) {
           <input
             ref={index === 0 ? first : undefined}
             type="text"
-            className={styles.field}
+            className={shared.barField}
             aria-describedby={`rewrite-problem ${id}`}
             autoComplete="off"
             maxLength={MAX_VALUE}

@@ -18,6 +18,7 @@ import { choicesAt, type ShownToken } from '../../session/manuscript/token-sessi
 import { placeInList } from '../../session/path/place-in-list.ts';
 import { isAwaited } from '../../session/proposals/edit-asks.ts';
 import { isRunning } from '../../session/tree/generation-session.ts';
+import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';
 import { AnchoredPopover } from '../../ui/layers/AnchoredPopover.tsx';
@@ -132,7 +133,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
   return (
     <main
       ref={pane}
-      className={styles.pane}
+      className={`${shared.page} ${styles.pane}`}
       data-focus={focusMode ? 'on' : 'off'}
       onFocus={() => session.activate(desk)}
     >

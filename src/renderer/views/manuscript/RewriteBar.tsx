@@ -30,6 +30,7 @@ import type { Answer } from '../../session/rewrites/rewrite-answers.ts';
 import { MAX_REWRITES } from '../../session/rewrites/rewrite-session.ts';
 import type { RewriteState } from '../../session/rewrites/rewrite-state.ts';
 import { isRunning } from '../../session/tree/generation-session.ts';
+import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
@@ -116,11 +117,11 @@ function Question({ kind, state, agents }: QuestionProps) {
 
   return (
     <>
-      <div className={styles.row}>
+      <div className={shared.wrappingRow}>
         <input
           ref={field}
           type="text"
-          className={styles.field}
+          className={shared.barField}
           aria-label={INSTRUCTION}
           aria-describedby="rewrite-problem"
           placeholder={INSTRUCTION_PLACEHOLDERS[kind]}

@@ -1,7 +1,7 @@
 import type { AgentId } from '../../../core/ids.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
+import shared from '../../styles/shared.module.css';
 import { describeAuthors } from '../use-describe-authors.ts';
-import styles from './NodePane.module.css';
 
 interface AuthorProps {
   readonly grove: ShownGrove;
@@ -13,7 +13,7 @@ interface AuthorProps {
 export function Author({ grove, authors }: AuthorProps) {
   const { label, colour } = describeAuthors(authors, grove);
   return (
-    <span className={styles.author} data-colour={colour}>
+    <span className={shared.author} data-colour={colour}>
       {label}
     </span>
   );

@@ -45,6 +45,7 @@ import type { Proposal } from '../../session/proposals/proposal-state.ts';
 import { firstWords as titleOf } from '../../session/tree/first-words.ts';
 import { grantableFocus, type ShownNode, type TextRun } from '../../session/tree/node-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
+import shared from '../../styles/shared.module.css';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FirstLine, TypedText } from '../../ui/fields/TypedText.tsx';
@@ -78,8 +79,8 @@ export function NodePane({ grove }: { readonly grove: ShownGrove }) {
   const number = tree.path.indexOf(positionId) + 1;
   const isRoot = positionId === tree.path.rootPositionId;
   return (
-    <div className={styles.pane}>
-      <h2 ref={heading} className={styles.title} tabIndex={-1}>
+    <div className={shared.paneBody}>
+      <h2 ref={heading} className={shared.paneTitle} tabIndex={-1}>
         {isRoot ? THE_BEGINNING : number > 0 ? nodeNumber(number, tree.path.length) : NOT_ON_PATH}
       </h2>
       {writing !== null && <NoteElsewhere />}
@@ -166,7 +167,7 @@ function TextRuns({ grove, shown }: TextRunsProps) {
   const listed = listsAll ? runs : runs.slice(0, LISTED);
   return (
     <section className={styles.runs} aria-labelledby="node-runs">
-      <h3 id="node-runs" className={styles.heading}>
+      <h3 id="node-runs" className={shared.paneHeading}>
         {PARTS_OF_THE_TEXT}
       </h3>
       <ol className={styles.list}>

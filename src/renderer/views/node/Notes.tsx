@@ -29,6 +29,7 @@ import { rememberFocus } from '../../session/remember-focus.ts';
 import { grantableFocus, type Note, type ShownNode } from '../../session/tree/node-session.ts';
 import type { UnsavedNote } from '../../session/tree/note-drafts.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
+import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
 import { useFocusRequest } from '../use-focus-request.ts';
@@ -101,11 +102,11 @@ export function Notes({ grove, shown }: NotesProps) {
   const removed = shown.notes.filter((note) => note.removed && note.positionId !== justRemoved);
   return (
     <section ref={section} className={styles.notes} aria-labelledby="node-notes">
-      <h3 ref={heading} id="node-notes" className={styles.heading} tabIndex={-1}>
+      <h3 ref={heading} id="node-notes" className={shared.paneHeading} tabIndex={-1}>
         {NOTES}
       </h3>
       {listed.length > 0 && (
-        <ul className={styles.list}>
+        <ul className={`${shared.paneList} ${styles.list}`}>
           {listed.map((note) => (
             <li key={note.positionId} className={styles.item}>
               {note.removed ? (
@@ -156,7 +157,7 @@ export function Notes({ grove, shown }: NotesProps) {
       {removed.length > 0 && (
         <details className={styles.more}>
           <summary>{removedNotes(removed.length)}</summary>
-          <ul className={styles.list}>
+          <ul className={`${shared.paneList} ${styles.list}`}>
             {removed.map((note) => (
               <li key={note.positionId} className={styles.item}>
                 <p className={styles.text}>{note.text}</p>
@@ -255,7 +256,7 @@ function NoteField({ label, text, onType, onSave, onLeave, onDiscard }: NoteFiel
       <textarea
         ref={field}
         id={id}
-        className={styles.input}
+        className={`${shared.area} ${styles.input}`}
         rows={4}
         maxLength={MAX_REMARK_LENGTH}
         value={text}

@@ -17,6 +17,7 @@ import {
 import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import type { ShownNode, Version } from '../../session/tree/node-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
+import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { Author } from './Author.tsx';
@@ -36,10 +37,10 @@ export function Versions({ grove, shown }: VersionsProps) {
   if (versions.length < 2) return null;
   return (
     <section className={styles.versions} aria-labelledby="node-versions">
-      <h3 id="node-versions" className={styles.heading}>
+      <h3 id="node-versions" className={shared.paneHeading}>
         {VERSIONS}
       </h3>
-      <ol className={styles.list}>
+      <ol className={shared.paneList}>
         {versions.map((version, index) => (
           <li key={version.nodeId}>
             <button

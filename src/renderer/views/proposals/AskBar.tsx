@@ -16,6 +16,7 @@ import { SUGGESTION_BUTTONS } from '../../../ui-text/suggestions/deciding.ts';
 import { useBufferDesk, useStore } from '../../session/hooks.ts';
 import type { AskState } from '../../session/proposals/edit-asks.ts';
 import { agentToAsk, editingAgents } from '../../session/proposals/editing-agents.ts';
+import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
@@ -69,7 +70,7 @@ function OpenAskBar({ state, agents }: OpenAskBarProps) {
           <input
             ref={field}
             type="text"
-            className={styles.field}
+            className={shared.barField}
             aria-label={INSTRUCTION}
             aria-describedby="ask-problem"
             placeholder={ASK_PLACEHOLDER}

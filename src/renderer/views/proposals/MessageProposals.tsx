@@ -4,6 +4,7 @@ import { SUGGESTION_BUTTONS } from '../../../ui-text/suggestions/deciding.ts';
 import { cardText, REFUSED } from '../../../ui-text/suggestions/listing.ts';
 import { useAppSession, useStore, useTreeDesk } from '../../session/hooks.ts';
 import { type Proposal, sizesOf } from '../../session/proposals/proposal-state.ts';
+import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { SuggestionsIcon } from '../../ui/icons.tsx';
 import styles from './MessageProposals.module.css';
@@ -34,7 +35,7 @@ function ProposalCard({ proposal }: { readonly proposal: Proposal }) {
           <Button onClick={() => void proposals.show(proposal)}>{SUGGESTION_BUTTONS.show}</Button>
         )}
       </p>
-      {refusal !== null && <p className={styles.reason}>{editDoesNotFit('', refusal.reason).detail}</p>}
+      {refusal !== null && <p className={shared.remark}>{editDoesNotFit('', refusal.reason).detail}</p>}
       {first !== undefined && <SuggestionWords suggestion={first} />}
     </section>
   );

@@ -18,6 +18,7 @@ import { numberOf, withKey } from '../../../ui-text/window/buttons.ts';
 import { useBufferDesk, useSelected, useStore } from '../../session/hooks.ts';
 import type { ConflictTexts as Texts } from '../../session/proposals/proposal-session.ts';
 import { type CurrentSuggestion, type Suggestion, textWith } from '../../session/proposals/proposal-state.ts';
+import shared from '../../styles/shared.module.css';
 import { AgentName } from '../../ui/AgentName.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CloseIcon, NextIcon, PreviousIcon } from '../../ui/icons.tsx';
@@ -226,7 +227,7 @@ function ConflictTexts({ texts: { was, yours }, suggestion }: ConflictTextsProps
   const suggested = textWith(suggestion, suggestion.inserted);
   return (
     <>
-      <p className={styles.sentence}>{CONFLICT}</p>
+      <p className={shared.remark}>{CONFLICT}</p>
       <dl className={styles.texts}>
         <dt>{CONFLICT_TEXTS.was}</dt>
         <dd dir="auto">{orNothing(was)}</dd>

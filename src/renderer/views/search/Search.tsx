@@ -24,6 +24,7 @@ import { useAppSession, useStore, useTreeDesk } from '../../session/hooks.ts';
 import { keyOfHit } from '../../session/tree/find-positions.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import type { SearchResult, SearchState } from '../../session/window/search-session.ts';
+import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { useRowWindow } from '../../ui/use-row-window.ts';
 import { describeAuthors } from '../use-describe-authors.ts';
@@ -146,7 +147,7 @@ function SearchResults({ id, grove, state, optionId, onKeyDown }: SearchResultsP
   }, [active]);
 
   return (
-    <div className={styles.found}>
+    <div className={shared.column}>
       <p className={styles.count} aria-live="polite">
         {formatResultCount(state)}
       </p>

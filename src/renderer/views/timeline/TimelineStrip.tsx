@@ -26,6 +26,7 @@ import { useBufferDesk, useSelected, useStore } from '../../session/hooks.ts';
 import type { TracedLayer } from '../../session/timeline/passage-trace.ts';
 import { PACES, type Pace } from '../../session/timeline/replay.ts';
 import type { TimelineState } from '../../session/timeline/timeline-state.ts';
+import shared from '../../styles/shared.module.css';
 import { AgentName } from '../../ui/AgentName.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
@@ -57,8 +58,8 @@ export function TimelineStrip({ agents, readOnly }: TimelineStripProps) {
           <Close />
         </div>
         <Tools state={state} readOnly={readOnly} />
-        {line?.isRebuilt(at) === true && <p className={styles.about}>{REBUILT}</p>}
-        {line?.count === 0 && <p className={styles.about}>{NO_LAYERS}</p>}
+        {line?.isRebuilt(at) === true && <p className={shared.remark}>{REBUILT}</p>}
+        {line?.count === 0 && <p className={shared.remark}>{NO_LAYERS}</p>}
         <TimelineSlider
           line={line}
           at={at}

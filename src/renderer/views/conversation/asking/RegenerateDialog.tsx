@@ -6,6 +6,7 @@ import { MESSAGE_ACTIONS } from '../../../../ui-text/dialogue/messages.ts';
 import { CANCEL } from '../../../../ui-text/window/buttons.ts';
 import { useDialogueDesk, useStore } from '../../../session/hooks.ts';
 import { activeModelAgents } from '../../../session/settings/generation-choice.ts';
+import shared from '../../../styles/shared.module.css';
 import { Button } from '../../../ui/Button.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { Dialog, DialogActions } from '../../../ui/layers/Dialog.tsx';
@@ -48,7 +49,7 @@ export function RegenerateDialog({ agents }: { readonly agents: readonly Agent[]
             onChange={({ target }) => regeneration.change({ instruction: target.value })}
             onKeyDown={onKeyDown}
           />
-          <p id={`${id}-hint`} className={styles.hint}>
+          <p id={`${id}-hint`} className={shared.remark}>
             {REGENERATE_WITH.hint}
           </p>
         </div>

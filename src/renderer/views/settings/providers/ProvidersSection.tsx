@@ -46,6 +46,7 @@ import { isFocusUnclaimed } from '../../../session/remember-focus.ts';
 import type { ProviderReport, ProviderSummary } from '../../../session/settings/providers-session.ts';
 import { type ServiceTemplate, serviceTemplates } from '../../../session/settings/service-templates.ts';
 import { hostOf, problemOfServiceAddress, warningOf } from '../../../session/window/connect-model.ts';
+import shared from '../../../styles/shared.module.css';
 import { Accordion } from '../../../ui/Accordion.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { SecretField } from '../../../ui/fields/SecretField.tsx';
@@ -240,7 +241,7 @@ function Key({ provider, from }: Omit<ProviderProps, 'onRemove'>) {
         />
       )}
       {key !== 'none' && (
-        <div className={styles.row}>
+        <div className={shared.wrappingRow}>
           <Button onClick={() => setIsReplacing(!isReplacing)}>{isReplacing ? KEEP_KEY : REPLACE_KEY}</Button>
           <Button onClick={() => void providers.setKey(id, null)}>{DELETE_KEY}</Button>
         </div>
@@ -262,7 +263,7 @@ function ModelList({ provider: { id, name } }: { readonly provider: ProviderSumm
   const found = models.filter((model) => model.id.toLowerCase().includes(wanted));
   return (
     <div className={styles.test}>
-      <div className={styles.row}>
+      <div className={shared.wrappingRow}>
         <Button disabled={list?.state === 'reading'} onClick={() => void providers.readModels(id)}>
           {list?.state === 'read' ? RELOAD_MODELS : SHOW_MODELS}
         </Button>
@@ -289,7 +290,7 @@ function ModelList({ provider: { id, name } }: { readonly provider: ProviderSumm
               {found.slice(0, MAX_SHOWN).map((model) => (
                 <li key={model.id} className={styles.model}>
                   <span className={styles.id}>{model.id}</span>
-                  <span className={styles.facts}>{formatModel(model)}</span>
+                  <span className={shared.figures}>{formatModel(model)}</span>
                 </li>
               ))}
             </ul>
@@ -311,7 +312,7 @@ function ConnectionTest({ provider: { id, ability } }: { readonly provider: Prov
   const isSlow = useDelayed(isRunning, SHOW_AFTER);
   return (
     <div className={styles.test}>
-      <div className={styles.row}>
+      <div className={shared.wrappingRow}>
         <Button disabled={isRunning} onClick={() => void providers.test(id, null)}>
           {TEST_CONNECTION}
         </Button>
