@@ -29,11 +29,9 @@ export type AnchorChange =
 /** An anchor as recorded in the log: all of it, or that it was removed. */
 export type LoggedAnchor = Anchor | { readonly id: string; readonly removed: true };
 
-/** The log's form of changes of anchors, in order. */
-export function logAnchors(changes: readonly AnchorChange[]): readonly LoggedAnchor[] {
-  return changes.map((change) =>
-    'set' in change ? anchorRecord(change.set) : { id: change.removed, removed: true },
-  );
+/** The log's form of a change of an anchor. */
+export function loggedAnchor(change: AnchorChange): LoggedAnchor {
+  return 'set' in change ? anchorRecord(change.set) : { id: change.removed, removed: true };
 }
 
 /** An anchor without the other fields of its row. */

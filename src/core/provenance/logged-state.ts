@@ -4,6 +4,7 @@
  */
 import type { NodeId, Sha256, TurnId } from '../ids.ts';
 import { type PositionMetadata, readMetadata } from '../tree/position-metadata.ts';
+import { MARK_NAMES, MARKS, type MarkName } from '../tree/tree-marks.ts';
 
 /** A row of the log. Another program may have written it: the entry can be any JSON. */
 export interface RowToRead {
@@ -42,9 +43,9 @@ export class LoggedState {
   readonly #metadata = new Map<string, PositionMetadata>();
   readonly #responses: (InTree & { readonly response: LoggedResponse })[] = [];
   readonly #turns = new Map<string, InTree & { readonly digest: Sha256 }>();
-  readonly #anchors = new Map<string, InTree & { readonly record: Properties }>();
-  readonly #links = new Map<string, InTree & { readonly record: Properties }>();
-  readonly #summaries = new Map<string, InTree & { readonly record: Properties }>();
+  readonly #marks = new Map(
+    MARK_NAMES.map((name) => [name, new Map<string, InTree & { readonly record: Properties }>()]),
+  );
   readonly #deleted = new Map<string, number>();
   /** Watched positions that had the default metadata at first, by a row of the log. */
   readonly #plain = new Set<string>();
@@ -71,17 +72,13 @@ export class LoggedState {
       const metadata = readMetadata(set);
       if (typeof set.position === 'string' && metadata !== null) this.#metadata.set(set.position, metadata);
     }
-    for (const record of listOf(entry.anchors)) {
-      if (typeof record.id !== 'string') continue;
-      if (record.removed === true) this.#anchors.delete(record.id);
-      else this.#anchors.set(record.id, { tree, seq, record });
-    }
-    for (const record of listOf(entry.links))
-      if (typeof record.id === 'string') this.#links.set(record.id, { tree, seq, record });
-    for (const record of listOf(entry.summaries)) {
-      if (record.removed === true) this.#summaries.delete(`${tree} ${record.node}`);
-      else this.#summaries.set(`${tree} ${record.node}`, { tree, seq, record });
-    }
+    for (const [name, marks] of this.#marks)
+      for (const record of listOf(entry[name])) {
+        const key = MARKS[name].keyOf(record, tree);
+        if (key === null) continue;
+        if (record.removed === true) marks.delete(key);
+        else marks.set(key, { tree, seq, record });
+      }
     for (const { id, digest } of listOf(entry.turns))
       if (typeof id === 'string' && typeof digest === 'string')
         this.#turns.set(id, { tree, seq, digest: digest as Sha256 });
@@ -113,24 +110,13 @@ export class LoggedState {
     return this.#metadata;
   }
 
-  /** The last record of each note and bookmark on a phrase that is still there, by its id. */
-  *anchors(): Generator<readonly [id: string, record: Properties]> {
-    for (const [id, anchor] of this.#anchors) if (!this.#isDeleted(anchor)) yield [id, anchor.record];
-  }
-
-  /** The last record of each link between trees that were not deleted, by its id. */
-  *links(): Generator<readonly [id: string, record: Properties]> {
-    for (const [id, { tree, seq, record }] of this.#links) {
-      const { targetTree } = record;
-      const target = typeof targetTree === 'string' ? targetTree : null;
-      if (!this.#isDeleted({ tree, seq }) && !this.#isDeleted({ tree: target, seq })) yield [id, record];
+  /** The last record of each mark of a kind that is still there, by its key; in trees that were not deleted. */
+  *marks(name: MarkName): Generator<readonly [key: string, record: Properties]> {
+    for (const [key, { tree, seq, record }] of this.#marks.get(name) ?? []) {
+      const other = MARKS[name].otherTreeOf?.(record);
+      const trees = [tree, typeof other === 'string' ? other : null];
+      if (!trees.some((one) => this.#isDeleted({ tree: one, seq }))) yield [key, record];
     }
-  }
-
-  /** The last record of each summary that is a model's in trees that were not deleted, by the ids of its tree and its node (or `null`). */
-  *summaries(): Generator<readonly [place: string, record: Properties]> {
-    for (const [place, summary] of this.#summaries)
-      if (!this.#isDeleted(summary)) yield [place, summary.record];
   }
 
   /** The recorded responses of trees that were not deleted. */

@@ -1,18 +1,14 @@
-import type { AnchorChange } from '../anchors/logged-anchor.ts';
 import type { PositionId } from '../ids.ts';
-import type { Link } from '../links/link.ts';
-import type { OwnSummary, Summary } from '../summaries/summary.ts';
 import type { PathChange, TreeChange } from './tree-change.ts';
 import { layerPath, layerTree, type PathLayer, type TreeLayer } from './tree-layer.ts';
+import { MARK_NAMES, type MarkChange, type MarkChanges, type MarkName } from './tree-marks.ts';
 import type { PathView, TreeView } from './tree-view.ts';
 
 /** A tree and a path with unwritten changes applied, for operations that have several steps. */
 export class Overlay {
   readonly #tree: TreeLayer;
   readonly #path: PathLayer;
-  readonly #anchors: AnchorChange[] = [];
-  readonly #links: Link[] = [];
-  readonly #summaries: (Summary | OwnSummary)[] = [];
+  readonly #marks = new Map<MarkName, MarkChange[MarkName][]>();
   readonly #relisted: PositionId[] = [];
 
   constructor(base: TreeView, path: PathView) {
@@ -32,9 +28,10 @@ export class Overlay {
   add(change: TreeChange): void {
     this.#tree.add(change);
     this.#path.add(change.path);
-    this.#anchors.push(...(change.anchors ?? []));
-    this.#links.push(...(change.links ?? []));
-    this.#summaries.push(...(change.summaries ?? []));
+    for (const name of MARK_NAMES) {
+      const marks = [...(this.#marks.get(name) ?? []), ...(change[name] ?? [])];
+      if (marks.length > 0) this.#marks.set(name, marks);
+    }
     this.#relisted.push(...(change.relisted ?? []));
   }
 
@@ -49,9 +46,7 @@ export class Overlay {
       edges: [...this.#tree.edges()],
       metadata: this.#tree.metadata(),
       path: this.#path.change(),
-      ...(this.#anchors.length === 0 ? {} : { anchors: this.#anchors }),
-      ...(this.#links.length === 0 ? {} : { links: this.#links }),
-      ...(this.#summaries.length === 0 ? {} : { summaries: this.#summaries }),
+      ...(Object.fromEntries(this.#marks) as MarkChanges),
       ...(this.#relisted.length === 0 ? {} : { relisted: this.#relisted }),
     };
   }

@@ -1,9 +1,7 @@
-import type { AnchorChange } from '../anchors/logged-anchor.ts';
 import type { NodeId, PositionId } from '../ids.ts';
-import type { Link } from '../links/link.ts';
-import type { OwnSummary, Summary } from '../summaries/summary.ts';
 import type { Hyperedge } from './hyperedge.ts';
 import type { PositionMetadata } from './position-metadata.ts';
+import type { MarkChanges } from './tree-marks.ts';
 import type { WholeNode } from './tree-node.ts';
 
 /** A change to an agent's path; whatever it does not name stays as it is. */
@@ -24,18 +22,12 @@ export interface MetadataChange {
 }
 
 /** The rows an operation would add and the resulting path, to be written in one transaction. */
-export interface TreeChange {
+export interface TreeChange extends MarkChanges {
   /** In write order: a node comes after the nodes it refers to. */
   readonly nodes: readonly WholeNode[];
   readonly edges: readonly Hyperedge[];
   readonly metadata: readonly MetadataChange[];
   readonly path: PathChange;
-  /** In order; absent for none. */
-  readonly anchors?: readonly AnchorChange[];
-  /** Links from texts of the tree, as they are after it; absent for none. */
-  readonly links?: readonly Link[];
-  /** Summaries that models made of the tree and its nodes, and the writer's of nodes; absent for none. */
-  readonly summaries?: readonly (Summary | OwnSummary)[];
   /** Positions whose versions are listed otherwise than before, though nothing was written there; absent for none. */
   readonly relisted?: readonly PositionId[];
 }

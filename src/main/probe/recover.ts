@@ -1,14 +1,12 @@
 import { existsSync, renameSync, unlinkSync } from 'node:fs';
 import { basename, extname } from 'node:path';
-import { logAnchors } from '../../core/anchors/logged-anchor.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, GroveId, NodeId, TreeId } from '../../core/ids.ts';
-import { linkRecord } from '../../core/links/link.ts';
 import { logMetadata } from '../../core/provenance/logged-metadata.ts';
 import { logNode } from '../../core/provenance/logged-node.ts';
 import { verifyNode } from '../../core/provenance/verify.ts';
-import { summaryRecord } from '../../core/summaries/summary.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
+import { logMarks } from '../../core/tree/tree-marks.ts';
 import type { WholeNode } from '../../core/tree/tree-node.ts';
 import {
   draftsBranched,
@@ -35,9 +33,7 @@ import { type SalvagedTable, salvageRows } from '../store/copies/salvage.ts';
 import { listTurns, loggedTurn } from '../store/tables/agent-turns.ts';
 import { addAgent, listAgents, loggedAgent } from '../store/tables/agents.ts';
 import { appendLog } from '../store/tables/log.ts';
-import { listAnchors } from '../store/tables/marks/anchors.ts';
-import { listLinks } from '../store/tables/marks/links.ts';
-import { listSummaries } from '../store/tables/marks/summaries.ts';
+import { listMarks } from '../store/tables/marks/mark-tables.ts';
 import { listTrees, loggedNewTree } from '../store/tables/trees.ts';
 import { eachStoredNode } from '../store/tree/whole-trees.ts';
 import { resolveCopy } from './copy-without-journal.ts';
@@ -197,11 +193,7 @@ function logTree(
         : {
             properties: loggedNewTree(tree),
             turns: turns.map(({ id }) => loggedTurn(tx, id)),
-            links: listLinks(tx, tree.id)
-              .filter(({ sourceTree }) => sourceTree === tree.id)
-              .map(linkRecord),
-            summaries: listSummaries(tx, tree.id).map(summaryRecord),
-            anchors: logAnchors(listAnchors(tx, tree.id).map((set) => ({ set }))),
+            ...logMarks(listMarks(tx, tree.id)),
           }),
       details: { recovered: true, unverified: unverifiedIds },
     });

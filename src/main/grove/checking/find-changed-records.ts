@@ -1,23 +1,19 @@
-import { anchorRecord } from '../../../core/anchors/logged-anchor.ts';
-import { linkRecord } from '../../../core/links/link.ts';
 import { canonicalJson, type JsonValue, wellFormed } from '../../../core/provenance/canonical-json.ts';
 import { LoggedState } from '../../../core/provenance/logged-state.ts';
-import { summaryRecord } from '../../../core/summaries/summary.ts';
 import {
   DEFAULT_METADATA,
   isAlike,
   METADATA_GROUPS,
   type PositionMetadata,
 } from '../../../core/tree/position-metadata.ts';
+import { MARK_NAMES, MARKS, type MarkName } from '../../../core/tree/tree-marks.ts';
 import { changedRecordsDetail, RECORDS_CHANGED } from '../../../ui-text/opening.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { findTurn, listEndedTurns, loggedTurn } from '../../store/tables/agent-turns.ts';
 import { listAgents } from '../../store/tables/agents.ts';
 import { listAlteredDrafts } from '../../store/tables/drafts.ts';
 import { readLog } from '../../store/tables/log.ts';
-import { listAllAnchors } from '../../store/tables/marks/anchors.ts';
-import { listAllLinks, type StoredLink } from '../../store/tables/marks/links.ts';
-import { listAllSummaries, type StoredSummary } from '../../store/tables/marks/summaries.ts';
+import { markTable } from '../../store/tables/marks/mark-tables.ts';
 import { findNode, listMistypedNodes } from '../../store/tables/nodes.ts';
 import {
   digestOfResponse,
@@ -82,9 +78,7 @@ export function compareRecords(reader: Reader): RecordComparison {
     for (const id of listMistypedNodes(reader))
       yield `node ${id}: its author is not of the type that it says`;
     yield* compareMetadata(reader, logged, marked);
-    yield* compareAnchors(reader, logged);
-    yield* compareLinks(reader, logged);
-    yield* compareSummaries(reader, logged);
+    for (const name of MARK_NAMES) yield* compareMarks(reader, logged, name);
     yield* compareTurns(reader, logged);
     for (const { treeId, agentId } of listAlteredDrafts(reader))
       yield `the draft of agent ${agentId} in tree ${treeId} has changed since it was written`;
@@ -141,45 +135,17 @@ function* compare<T extends { readonly id: string }>(
 }
 
 /** A shared path has none, and its log names none. */
-function* compareAnchors(reader: Reader, logged: LoggedState): Generator<string> {
-  const stored = new Map<string, string>(
-    listAllAnchors(reader).map((anchor) => [anchor.id, canonicalJson({ ...anchorRecord(anchor) })]),
-  );
-  for (const [id, record] of logged.anchors()) {
-    const actual = stored.get(id);
-    stored.delete(id);
-    if (actual === undefined) yield `anchor ${id}: it was written but no longer exists`;
-    else if (actual !== canonicalJson(asStored(record))) yield `anchor ${id}: it is not the one in the log`;
+function* compareMarks(reader: Reader, logged: LoggedState, name: MarkName): Generator<string> {
+  const { one } = MARKS[name];
+  const stored = new Map(markTable(name).listAll(reader));
+  for (const [key, record] of logged.marks(name)) {
+    const actual = stored.get(key);
+    stored.delete(key);
+    if (actual === undefined) yield `${one} ${key}: it was written but no longer exists`;
+    else if (canonicalJson({ ...actual }) !== canonicalJson(asStored(record)))
+      yield `${one} ${key}: it is not the one in the log`;
   }
-  for (const id of stored.keys()) yield `anchor ${id}: it is not in the log`;
-}
-
-/** A shared path has none, and its log names none. */
-function* compareLinks(reader: Reader, logged: LoggedState): Generator<string> {
-  const stored = new Map<string, StoredLink>(listAllLinks(reader).map((link) => [link.id, link]));
-  for (const [id, record] of logged.links()) {
-    const actual = stored.get(id);
-    stored.delete(id);
-    if (actual === undefined) yield `link ${id}: it was written but no longer exists`;
-    else if (canonicalJson({ ...linkRecord(actual) }) !== canonicalJson(asStored(record)))
-      yield `link ${id}: it is not the one in the log`;
-  }
-  for (const id of stored.keys()) yield `link ${id}: it is not in the log`;
-}
-
-/** A shared path has none, and its log names none. */
-function* compareSummaries(reader: Reader, logged: LoggedState): Generator<string> {
-  const stored = new Map<string, StoredSummary>(
-    listAllSummaries(reader).map((summary) => [`${summary.treeId} ${summary.node}`, summary]),
-  );
-  for (const [place, record] of logged.summaries()) {
-    const actual = stored.get(place);
-    stored.delete(place);
-    if (actual === undefined) yield `summary ${place}: it was written but no longer exists`;
-    else if (canonicalJson({ ...summaryRecord(actual) }) !== canonicalJson(asStored(record)))
-      yield `summary ${place}: it is not the one in the log`;
-  }
-  for (const place of stored.keys()) yield `summary ${place}: it is not in the log`;
+  for (const key of stored.keys()) yield `${one} ${key}: it is not in the log`;
 }
 
 /** A shared copy has no turns at all, whatever the log names. */

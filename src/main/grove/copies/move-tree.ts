@@ -1,7 +1,7 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, ResponseId, TreeId } from '../../../core/ids.ts';
-import { type Link, linkRecord } from '../../../core/links/link.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
+import { MARK_NAMES, MARKS } from '../../../core/tree/tree-marks.ts';
 import { treeExistsThere } from '../../../ui-text/refusals.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
@@ -18,9 +18,7 @@ import { listTurns, loggedTurn } from '../../store/tables/agent-turns.ts';
 import { findDraft } from '../../store/tables/drafts.ts';
 import { getGrove } from '../../store/tables/grove.ts';
 import { hasChangedSince } from '../../store/tables/log.ts';
-import { listAnchors } from '../../store/tables/marks/anchors.ts';
-import { findLink, isNodeIn, listLinks } from '../../store/tables/marks/links.ts';
-import { listSummaries } from '../../store/tables/marks/summaries.ts';
+import { markTable } from '../../store/tables/marks/mark-tables.ts';
 import { findCursor, listAgentsIn } from '../../store/tables/path-state.ts';
 import { findTree, getTree, listConversations, updateTree } from '../../store/tables/trees.ts';
 import { readStoredNodes, type StoredNode } from '../../store/tree/whole-trees.ts';
@@ -202,18 +200,8 @@ function* compareTrees(original: Reader, copy: Reader, treeId: TreeId): Generato
     after = last.node.id;
     yield Math.min(1, nodes / total);
   }
-  if (JSON.stringify(listAnchors(original, treeId)) !== JSON.stringify(listAnchors(copy, treeId)))
-    return 'the notes and bookmarks on phrases differ';
-  for (const link of listLinks(original, treeId)) {
-    // A link to a missing tree stays behind.
-    const hasEnds =
-      isNodeIn(copy, link.sourceTree, link.source) && isNodeIn(copy, link.targetTree, link.target);
-    const copied = findLink(copy, link.id);
-    if (hasEnds && (copied === undefined || !isEqualLink(link, copied))) return 'the links differ';
-  }
-  const copied = new Set(listSummaries(copy, treeId).map((summary) => JSON.stringify(summary)));
-  if (listSummaries(original, treeId).some((summary) => !copied.has(JSON.stringify(summary))))
-    return 'the summaries differ';
+  for (const name of MARK_NAMES)
+    if (!markTable(name).hasAll(copy, original, treeId)) return `${MARKS[name].all} differ`;
   for (const { id, state } of listTurns(original, treeId)) {
     if (state === 'running') continue;
     const [turn, copied] = [original, copy].map((reader) => loggedTurn(reader, id).digest);
@@ -234,8 +222,4 @@ function findPathDifference(original: Reader, copy: Reader, treeId: TreeId): str
     if (expected !== found) return `the draft of ${agentId} differs`;
   }
   return null;
-}
-
-function isEqualLink(one: Link, other: Link): boolean {
-  return JSON.stringify(linkRecord(one)) === JSON.stringify(linkRecord(other));
 }

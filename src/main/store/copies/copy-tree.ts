@@ -12,14 +12,12 @@ import { copyAgents } from '../tables/agents.ts';
 import { mapAuthorship } from '../tables/authorship-column.ts';
 import { getResponseKey, getTreeKey, readAgentKeys } from '../tables/keys.ts';
 import { appendLogJson, type LogEntry } from '../tables/log.ts';
+import { copyMarks } from '../tables/marks/mark-tables.ts';
 import { getNextNodeKey, insertNodeRows } from '../tables/nodes.ts';
 import { copyResponse, getResponseOwners, listResponsesIn } from '../tables/responses.ts';
 import type { EdgeSourceTable, Key, NodeTable } from '../tables/schema.ts';
 import { insertTreeRow, loggedNewTree, setRoot } from '../tables/trees.ts';
 import { readStoredNodes, type StoredNode } from '../tree/whole-trees.ts';
-import { copyAnchors } from './copy-anchors.ts';
-import { copyLinks } from './copy-links.ts';
-import { copySummaries } from './copy-summaries.ts';
 import { copyTurns } from './copy-turns.ts';
 import { countContents } from './delete-tree.ts';
 import { requireTextFits } from './require-within-bounds.ts';
@@ -185,10 +183,9 @@ export function writeTreeCopy(
   setRoot(tx, tree, as.rootPositionId as string as NodeId);
   for (const entry of entries) appendLogJson(tx, by, kind, entry);
   const same = { nodeId: (id: NodeId) => id, positionId: (id: PositionId) => id };
-  copyAnchors(tx, { from, treeId: as.id, as: as.id, ...same, by, kind });
-  copyTurns(tx, { from, treeId: as.id, ...same, by, kind });
-  copyLinks(tx, { from, treeId: as.id, as: as.id, nodeId: same.nodeId, by, kind });
-  copySummaries(tx, { from, treeId: as.id, as: as.id, nodeId: same.nodeId, by, kind });
+  const copied = { from, treeId: as.id, as: as.id, ...same, by, kind };
+  copyMarks(tx, copied);
+  copyTurns(tx, copied);
   return { nodes, answers };
 }
 

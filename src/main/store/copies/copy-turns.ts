@@ -1,31 +1,17 @@
-import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
-import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
-import type { Reader } from '../connection/query.ts';
 import { addAction, addCall, addTurn, findTurn, listTurns, loggedTurn } from '../tables/agent-turns.ts';
 import { copyAgents } from '../tables/agents.ts';
 import { findTreeKey } from '../tables/keys.ts';
 import { appendLog, type LoggedTurn } from '../tables/log.ts';
+import type { CopyMarksOptions } from '../tables/marks/mark-kind.ts';
 import { copyResponse } from '../tables/responses.ts';
-
-export interface CopyTurnsOptions {
-  readonly from: Reader;
-  /** The tree, which both files have. */
-  readonly treeId: TreeId;
-  /** Map ids of nodes and positions in the other file to their ids here. */
-  nodeId(id: NodeId): NodeId;
-  positionId(id: PositionId): PositionId;
-  readonly by: AgentId;
-  /** The kind of the log row. */
-  readonly kind: LogKind;
-}
 
 /**
  * Adds the turns of a tree that only another file has, with their responses and agents, and a log row that names
  * them. A turn that runs there, or ran when the program ended, was stopped as far as this file is concerned.
  * @throws {AspenError} NOT_FOUND when this file lacks a node; CORRUPT
  */
-export function copyTurns(tx: FileTransaction, options: CopyTurnsOptions): void {
+export function copyTurns(tx: FileTransaction, options: CopyMarksOptions): void {
   const { from, treeId, nodeId, positionId, by, kind } = options;
   const copied: LoggedTurn[] = [];
   for (const { calls, actions, ...turn } of listTurns(from, treeId).toReversed()) {

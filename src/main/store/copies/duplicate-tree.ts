@@ -2,10 +2,8 @@ import { sql } from 'kysely';
 import { AspenError } from '../../../core/errors.ts';
 import {
   type AgentId,
-  type AnchorId,
   type EdgeId,
   firstNodeAt,
-  type LinkId,
   type LocalId,
   type NodeId,
   type PositionId,
@@ -21,14 +19,12 @@ import { localIdFor } from '../../../core/tree/new-node.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { appendLogJson, type LogEntry } from '../tables/log.ts';
+import { copyMarks } from '../tables/marks/mark-tables.ts';
 import { metadataColumns, metadataNames } from '../tables/metadata-columns.ts';
 import type { Key } from '../tables/schema.ts';
 import { insertTreeRow, loggedNewTree, setRoot } from '../tables/trees.ts';
 import { readStoredNodes, type StoredNode } from '../tree/whole-trees.ts';
-import { copyAnchors } from './copy-anchors.ts';
-import { copyLinks } from './copy-links.ts';
 import { copyCursorsOf } from './copy-paths.ts';
-import { copySummaries } from './copy-summaries.ts';
 import { countContents } from './delete-tree.ts';
 
 /** Nodes read at a time and logged in one row. */
@@ -122,8 +118,7 @@ export interface PreparedDuplicate {
   readonly nodes: number;
   readonly sources: number;
   nodeId(id: NodeId): NodeId;
-  anchorId(): AnchorId;
-  linkId(): LinkId;
+  newId(): string;
 }
 
 /**
@@ -191,8 +186,7 @@ export function* prepareTreeDuplicate(
     nodes,
     sources,
     nodeId,
-    anchorId: () => idsAndClock.newId() as AnchorId,
-    linkId: () => idsAndClock.newId() as LinkId,
+    newId: () => idsAndClock.newId(),
   };
 }
 
@@ -202,7 +196,7 @@ export function* prepareTreeDuplicate(
  * @throws {AspenError} INVALID_ARGUMENT when the tree exists; CORRUPT when a row refers outside the tree
  */
 export function writeDuplicate(tx: FileTransaction, prepared: PreparedDuplicate, by: AgentId): void {
-  const { treeId, as, pages, nodes, sources, nodeId, anchorId, linkId } = prepared;
+  const { treeId, as, pages, nodes, sources, nodeId, newId } = prepared;
   const tree = insertTreeRow(tx, as);
   tx.run(makeTable, NONE);
   tx.run(emptyTable, NONE);
@@ -219,9 +213,7 @@ export function writeDuplicate(tx: FileTransaction, prepared: PreparedDuplicate,
   setRoot(tx, tree, as.rootPositionId as string as NodeId);
   for (const { entry } of pages) appendLogJson(tx, by, 'tree-create', entry);
   const positionId = (id: PositionId) => positionOpenedBy(nodeId(firstNodeAt(id)));
-  copyAnchors(tx, { from: tx, treeId, as: as.id, nodeId, positionId, anchorId, by, kind: 'tree-create' });
-  copyLinks(tx, { from: tx, treeId, as: as.id, nodeId, linkId, by, kind: 'tree-create' });
-  copySummaries(tx, { from: tx, treeId, as: as.id, nodeId, by, kind: 'tree-create' });
+  copyMarks(tx, { from: tx, treeId, as: as.id, nodeId, positionId, newId, by, kind: 'tree-create' });
   copyCursorsOf(tx, { from: tx, treeId, as, nodeId });
 }
 

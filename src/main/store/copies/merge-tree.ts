@@ -23,13 +23,11 @@ import { addAgent, copyAgents, findAgent, getAgent } from '../tables/agents.ts';
 import { findEdgeInto, insertEdges } from '../tables/edges.ts';
 import { getTreeKey } from '../tables/keys.ts';
 import { appendLog } from '../tables/log.ts';
+import { copyMarks } from '../tables/marks/mark-tables.ts';
 import { findNode, insertNodes } from '../tables/nodes.ts';
 import { copyResponse, findResponse, getResponseOwners, listResponsesIn } from '../tables/responses.ts';
 import { sqlTree } from '../tree/sql-tree.ts';
 import { readStoredNodes, type StoredNode } from '../tree/whole-trees.ts';
-import { copyAnchors } from './copy-anchors.ts';
-import { copyLinks } from './copy-links.ts';
-import { copySummaries } from './copy-summaries.ts';
 import { copyTurns } from './copy-turns.ts';
 import { requireTextFits } from './require-within-bounds.ts';
 
@@ -236,10 +234,9 @@ export function mergeTree(tx: FileTransaction, options: MergeTreeOptions): Merge
     after = last.node.id;
   }
   for (const id of listResponsesIn(from, tree.id)) mergeResponse(id);
-  copyAnchors(tx, { from, treeId: tree.id, as: tree.id, nodeId, positionId, by, kind: 'merge' });
-  copyTurns(tx, { from, treeId: tree.id, nodeId, positionId, by, kind: 'merge' });
-  copyLinks(tx, { from, treeId: tree.id, as: tree.id, nodeId, by, kind: 'merge' });
-  copySummaries(tx, { from, treeId: tree.id, as: tree.id, nodeId, by, kind: 'merge' });
+  const copied = { from, treeId: tree.id, as: tree.id, nodeId, positionId, by, kind: 'merge' } as const;
+  copyMarks(tx, copied);
+  copyTurns(tx, copied);
   return { ...counts, nodeId, positionId };
 }
 

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
-import type { LoggedAnchor } from '../../../core/anchors/logged-anchor.ts';
 import { assert } from '../../../core/assert.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, RequestId, Sha256, TreeId, TurnId } from '../../../core/ids.ts';
-import type { Link } from '../../../core/links/link.ts';
 import { canonicalJson, type JsonValue, wellFormed } from '../../../core/provenance/canonical-json.ts';
 import {
   type LogFault,
@@ -14,7 +12,7 @@ import {
 } from '../../../core/provenance/log-hash.ts';
 import type { LoggedMetadata } from '../../../core/provenance/logged-metadata.ts';
 import type { LoggedNode } from '../../../core/provenance/logged-node.ts';
-import type { RemovedSummary, Summary } from '../../../core/summaries/summary.ts';
+import type { MarkRecords } from '../../../core/tree/tree-marks.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import type { LogHead } from '../connection/log-head.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
@@ -29,17 +27,11 @@ export interface LoggedTurn {
 }
 
 /** The changes of a transaction. Parts that it did not touch are absent. */
-export interface LogEntry {
+export interface LogEntry extends MarkRecords {
   readonly tree?: TreeId;
   readonly nodes?: readonly LoggedNode[];
   /** Set by it; with copied nodes also their own, if only an empty list (`logMetadata`). */
   readonly metadata?: readonly LoggedMetadata[];
-  /** Notes and bookmarks on phrases that it set or removed. */
-  readonly anchors?: readonly LoggedAnchor[];
-  /** Links that it made, removed or restored. */
-  readonly links?: readonly Link[];
-  /** Summaries that models made, and those of them that the writer replaced or removed. */
-  readonly summaries?: readonly (Summary | RemovedSummary)[];
   /** For a generation: the digest of the response that its nodes came from (`responses.ts`). */
   readonly response?: Sha256;
   /** Turns that ended, or came from elsewhere. */

@@ -1,20 +1,16 @@
-import { type AnchorChange, logAnchors } from '../../../core/anchors/logged-anchor.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, RequestId, Sha256, TreeId } from '../../../core/ids.ts';
-import { linkRecord } from '../../../core/links/link.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import { logNode } from '../../../core/provenance/logged-node.ts';
-import { loggedSummary } from '../../../core/summaries/summary.ts';
 import type { TreeChange } from '../../../core/tree/tree-change.ts';
+import { logMarks, type MarkChanges } from '../../../core/tree/tree-marks.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import type { LogHead } from '../connection/log-head.ts';
 import { insertEdges } from './edges.ts';
 import { getTreeKey } from './keys.ts';
 import { appendLog, type LogEntry } from './log.ts';
-import { writeAnchors } from './marks/anchors.ts';
-import { writeLinks } from './marks/links.ts';
-import { writeSummaries } from './marks/summaries.ts';
+import { writeMarks } from './marks/mark-tables.ts';
 import { insertNodes, writeMetadata } from './nodes.ts';
 import { writePath } from './path-state.ts';
 
@@ -29,7 +25,7 @@ export interface LogExtras {
 
 /**
  * Writes the result of an operation: nodes with their rows in the search index, edges with their sources,
- * metadata, anchors, links, summaries, the agent's path, and one row of the log. A change without any of these but a path (a switch, or a
+ * metadata, marks, the agent's path, and one row of the log. A change without any of these but a path (a switch, or a
  * commit that only reselected existing versions) writes the path and no log row, unless it undoes a turn.
  *
  * @returns the new head of the log; undefined when nothing was logged
@@ -52,21 +48,17 @@ export function writeChange(
   insertNodes(tx, tree, change.nodes);
   insertEdges(tx, tree, change.edges);
   writeMetadata(tx, tree, change.metadata);
-  const anchors = writeAnchors(tx, treeId, change.anchors ?? [], change.metadata);
+  const marks = writeMarks(tx, treeId, change);
   writePath(tx, treeId, agentId, change.path);
-  const links = change.links ?? [];
-  writeLinks(tx, treeId, links);
-  const summaries = change.summaries ?? [];
-  writeSummaries(tx, treeId, summaries);
-  const written = [change.nodes, change.metadata, anchors, links, summaries];
+  const written = [change.nodes, change.metadata, ...Object.values(marks)];
   if (written.every(({ length }) => length === 0) && kind !== 'turn-undo') return undefined;
-  return appendLog(tx, agentId, kind, entryFor(treeId, change, anchors, kind, extras));
+  return appendLog(tx, agentId, kind, entryFor(treeId, change, marks, kind, extras));
 }
 
 function entryFor(
   treeId: TreeId,
   change: TreeChange,
-  anchors: readonly AnchorChange[],
+  marks: MarkChanges,
   kind: LogKind,
   extras: LogExtras,
 ): LogEntry {
@@ -77,11 +69,7 @@ function entryFor(
     ...(change.metadata.length === 0 && kind !== 'import' && kind !== 'merge'
       ? {}
       : { metadata: change.metadata.map(({ position, metadata }) => ({ position, ...metadata })) }),
-    ...(anchors.length === 0 ? {} : { anchors: logAnchors(anchors) }),
-    ...(change.links === undefined || change.links.length === 0
-      ? {}
-      : { links: change.links.map(linkRecord) }),
-    ...(change.summaries === undefined ? {} : { summaries: change.summaries.map(loggedSummary) }),
+    ...logMarks(marks),
     ...(kind === 'commit' ? { ...(head === undefined ? {} : { head }), selected } : {}),
     ...(extras.request === undefined ? {} : { request: extras.request }),
     ...(extras.response === undefined ? {} : { response: extras.response }),

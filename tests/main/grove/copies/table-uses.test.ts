@@ -27,7 +27,7 @@ import { writeDuplicate } from '../../../../src/main/store/copies/duplicate-tree
 import { salvageRows } from '../../../../src/main/store/copies/salvage.ts';
 import { changeGroveIdentity } from '../../../../src/main/store/tables/grove.ts';
 import { readState } from '../../../../src/main/store/tables/grove-state.ts';
-import { findLink, listAllLinks, writeLinks } from '../../../../src/main/store/tables/marks/links.ts';
+import { findLink, LINKS, listAllLinks } from '../../../../src/main/store/tables/marks/links.ts';
 import { type TableName, tablesWhere, usesOf } from '../../../../src/main/store/tables/table-list.ts';
 import type { TableUses } from '../../../../src/main/store/tables/table-uses.ts';
 import { getTree, updateTree } from '../../../../src/main/store/tables/trees.ts';
@@ -365,7 +365,7 @@ test('a merge adds of each table what the list says', async () => {
   const [link = expect.unreachable('a link')] = listAllLinks(ours).filter(
     ({ id }) => !kept.some((one) => one.id === id),
   );
-  ours.transact((tx) => writeLinks(tx, link.sourceTree, [{ ...link, removedAt: 1 }]));
+  ours.transact((tx) => LINKS.write(tx, link.sourceTree, [{ ...link, removedAt: 1 }], []));
   mergeGrove({ store: ours, from: store, by: writerId, idsAndClock });
   expect(findLink(ours, link.id)?.removedAt).toBe(1);
 });

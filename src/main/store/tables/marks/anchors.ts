@@ -1,6 +1,12 @@
 /** Notes and bookmarks on phrases (`documents.md`, table `anchor`). */
 import { sql } from 'kysely';
-import type { Anchor, AnchorChange, AnchorKind } from '../../../../core/anchors/logged-anchor.ts';
+import {
+  type Anchor,
+  type AnchorChange,
+  type AnchorKind,
+  anchorRecord,
+  loggedAnchor,
+} from '../../../../core/anchors/logged-anchor.ts';
 import { AspenError } from '../../../../core/errors.ts';
 import {
   type AnchorId,
@@ -9,11 +15,16 @@ import {
   type PositionId,
   type TreeId,
 } from '../../../../core/ids.ts';
+import { metadataAt } from '../../../../core/tree/metadata.ts';
 import type { MetadataChange } from '../../../../core/tree/tree-change.ts';
 import type { FileTransaction } from '../../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../../connection/query.ts';
+import { sqlTree } from '../../tree/sql-tree.ts';
 import { getNodeKeys, getPositionKey, getTreeKey } from '../keys.ts';
+import { appendLog } from '../log.ts';
+import { writeMetadata } from '../nodes.ts';
 import type { AnchorTable, Bit, Key } from '../schema.ts';
+import type { CopyMarksOptions, MarkTable } from './mark-kind.ts';
 
 /** An anchor as it is read. */
 export interface StoredAnchor extends Anchor {
@@ -120,11 +131,6 @@ export function listAnchors(reader: Reader, treeId: TreeId): readonly StoredAnch
   return reader.all(anchorsOf, { tree: getTreeKey(reader, treeId) }).map(toAnchor);
 }
 
-/** The anchors of all trees, in the order in which they were set. */
-export function listAllAnchors(reader: Reader): readonly StoredAnchor[] {
-  return reader.all(allAnchors, NONE).map(toAnchor);
-}
-
 /** The bookmarks on phrases of a position. @throws {AspenError} NOT_FOUND */
 export function bookmarksAt(reader: Reader, treeId: TreeId, position: PositionId): readonly Anchor[] {
   return anchorsOn(reader, treeId, position).filter(({ kind }) => kind === 'bookmark');
@@ -142,7 +148,7 @@ export function listPositionsOnlyOnPhrases(reader: Reader, treeId: TreeId): Read
 }
 
 /** Returns true if any tree has an anchor with this id. */
-export function hasAnchor(reader: Reader, id: AnchorId): boolean {
+function hasAnchor(reader: Reader, id: AnchorId): boolean {
   return reader.first(anyAnchor, { id }) !== undefined;
 }
 
@@ -159,7 +165,7 @@ export function getAnchor(reader: Reader, treeId: TreeId, id: AnchorId): Anchor 
  * @returns the changes, with those that follow from the metadata
  * @throws {AspenError} NOT_FOUND if a position or a node is not in the tree
  */
-export function writeAnchors(
+function writeAnchors(
   tx: FileTransaction,
   treeId: TreeId,
   changes: readonly AnchorChange[],
@@ -217,3 +223,49 @@ function toAnchor(row: AnchorRow): StoredAnchor {
     besides: row.besides === 1,
   };
 }
+
+/**
+ * Adds the anchors of a tree that this file lacks, and a log row that names them. A position that gets a bookmark is
+ * bookmarked.
+ * @throws {AspenError} NOT_FOUND when this file lacks a node
+ */
+function copyAnchors(tx: FileTransaction, options: CopyMarksOptions): void {
+  const { from, treeId, as, nodeId, positionId, newId, by, kind } = options;
+  const tree = sqlTree(tx, as);
+  const copied = listAnchors(from, treeId)
+    .map(({ pruned: _pruned, said: _said, besides: _besides, ...anchor }) => ({
+      ...anchor,
+      id: (newId?.() as AnchorId | undefined) ?? anchor.id,
+      position: positionId(anchor.position),
+      node: nodeId(anchor.node),
+      note: anchor.note === null ? null : positionId(anchor.note),
+    }))
+    .filter(({ id }) => !hasAnchor(tx, id))
+    .map((set) => ({ set }));
+  if (copied.length === 0) return;
+  const marked = new Map<PositionId, MetadataChange>();
+  for (const { set } of copied) {
+    const metadata = metadataAt(tree, set.position);
+    if (set.kind === 'bookmark' && !metadata.bookmarked)
+      marked.set(set.position, { position: set.position, metadata: { ...metadata, bookmarked: true } });
+  }
+  const metadata = [...marked.values()];
+  writeMetadata(tx, getTreeKey(tx, as), metadata);
+  appendLog(tx, by, kind, {
+    tree: as,
+    anchors: writeAnchors(tx, as, copied, []).map(loggedAnchor),
+    ...(metadata.length === 0
+      ? {}
+      : { metadata: metadata.map((set) => ({ position: set.position, ...set.metadata })) }),
+  });
+}
+
+export const ANCHORS: MarkTable<'anchors'> = {
+  listAll: (reader) =>
+    reader.all(allAnchors, NONE).map((row) => [row.id, anchorRecord(toAnchor(row))] as const),
+  listIn: (reader, treeId) => listAnchors(reader, treeId).map((set) => ({ set })),
+  write: writeAnchors,
+  copy: copyAnchors,
+  hasAll: (copy, original, treeId) =>
+    JSON.stringify(listAnchors(original, treeId)) === JSON.stringify(listAnchors(copy, treeId)),
+};

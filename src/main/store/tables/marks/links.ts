@@ -2,11 +2,14 @@
 import { sql } from 'kysely';
 import { AspenError } from '../../../../core/errors.ts';
 import type { AgentId, LinkId, LocalId, NodeId, PositionId, TreeId } from '../../../../core/ids.ts';
-import type { Link } from '../../../../core/links/link.ts';
+import { type Link, linkRecord } from '../../../../core/links/link.ts';
 import type { FileTransaction } from '../../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../../connection/query.ts';
+import { copyAgents } from '../agents.ts';
 import { getAgentKey, getTreeKey } from '../keys.ts';
+import { appendLog } from '../log.ts';
 import type { Key, LinkTable } from '../schema.ts';
+import type { CopyMarksOptions, MarkTable } from './mark-kind.ts';
 
 /** A link as it is read. */
 export interface StoredLink extends Link {
@@ -139,7 +142,7 @@ export function findLink(reader: Reader, id: LinkId): StoredLink | undefined {
 }
 
 /** Returns true if a tree has a node. */
-export function isNodeIn(reader: Reader, treeId: TreeId, id: NodeId): boolean {
+function isNodeIn(reader: Reader, treeId: TreeId, id: NodeId): boolean {
   return reader.first(anyNode, { id })?.tree === treeId;
 }
 
@@ -147,7 +150,7 @@ export function isNodeIn(reader: Reader, treeId: TreeId, id: NodeId): boolean {
  * Writes links of a tree. Of one that exists, only whether it is removed changes.
  * @throws {AspenError} NOT_FOUND if one of its ends or its agent is not in the file
  */
-export function writeLinks(tx: FileTransaction, treeId: TreeId, links: readonly Link[]): void {
+function writeLinks(tx: FileTransaction, treeId: TreeId, links: readonly Link[]): readonly Link[] {
   const tree = getTreeKey(tx, treeId);
   for (const link of links) {
     const known = tx.first(linkOf, { id: link.id });
@@ -165,6 +168,7 @@ export function writeLinks(tx: FileTransaction, treeId: TreeId, links: readonly 
         removed_at: link.removedAt,
       });
   }
+  return links;
 }
 
 function nodeKey(reader: Reader, treeId: TreeId, id: NodeId): Key {
@@ -191,4 +195,52 @@ function toLink(row: LinkRow): StoredLink {
     createdAt: row.created_at,
     removedAt: row.removed_at,
   };
+}
+
+/**
+ * Adds the links from and to a tree that this file lacks and has both ends of, and a log row for each tree that has some.
+ * One that both files have stays as it is here, removed or not, like every mark.
+ */
+function copyLinks(tx: FileTransaction, options: CopyMarksOptions): void {
+  const { from, treeId, as, nodeId, newId, by, kind } = options;
+  const links = listLinks(from, treeId)
+    .filter(({ sourceTree }) => newId === undefined || sourceTree === treeId)
+    .map((link) => ({
+      ...link,
+      id: (newId?.() as LinkId | undefined) ?? link.id,
+      ...(link.sourceTree === treeId ? { source: nodeId(link.source), sourceTree: as } : {}),
+      ...(link.targetTree === treeId ? { target: nodeId(link.target), targetTree: as } : {}),
+    }))
+    .filter(
+      ({ id, source, sourceTree, target, targetTree }) =>
+        findLink(tx, id) === undefined &&
+        isNodeIn(tx, sourceTree, source) &&
+        isNodeIn(tx, targetTree, target),
+    );
+  if (links.length === 0) return;
+  copyAgents(tx, from, new Set(links.map(({ agent }) => agent)), by);
+  for (const tree of new Set(links.map(({ sourceTree }) => sourceTree))) {
+    const own = links.filter(({ sourceTree }) => sourceTree === tree).map(linkRecord);
+    writeLinks(tx, tree, own);
+    appendLog(tx, by, kind, { tree, links: own });
+  }
+}
+
+export const LINKS: MarkTable<'links'> = {
+  listAll: (reader) => listAllLinks(reader).map((link) => [link.id, linkRecord(link)] as const),
+  listIn: (reader, treeId) => listLinks(reader, treeId).filter(({ sourceTree }) => sourceTree === treeId),
+  write: writeLinks,
+  copy: copyLinks,
+  // A link to a missing tree stays behind.
+  hasAll: (copy, original, treeId) =>
+    listLinks(original, treeId).every((link) => {
+      const hasEnds =
+        isNodeIn(copy, link.sourceTree, link.source) && isNodeIn(copy, link.targetTree, link.target);
+      const copied = findLink(copy, link.id);
+      return !hasEnds || (copied !== undefined && isEqualLink(link, copied));
+    }),
+};
+
+function isEqualLink(one: Link, other: Link): boolean {
+  return JSON.stringify(linkRecord(one)) === JSON.stringify(linkRecord(other));
 }

@@ -1,11 +1,19 @@
 /** Summaries that models made (`agents.md`, table `summary`). Their texts are with the nodes and trees. */
 import { sql } from 'kysely';
 import type { AgentId, NodeId, ResponseId, Sha256, TreeId } from '../../../../core/ids.ts';
-import type { OwnSummary, Summary } from '../../../../core/summaries/summary.ts';
+import {
+  loggedSummary,
+  type OwnSummary,
+  type Summary,
+  summaryRecord,
+} from '../../../../core/summaries/summary.ts';
 import type { FileTransaction } from '../../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../../connection/query.ts';
+import { copyAgents } from '../agents.ts';
 import { getAgentKey, getNodeKeys, getResponseKey, getTreeKey } from '../keys.ts';
+import { appendLog } from '../log.ts';
 import type { Key, SummaryTable } from '../schema.ts';
+import type { CopyMarksOptions, MarkTable } from './mark-kind.ts';
 
 /** A summary as it is read. */
 export interface StoredSummary extends Summary {
@@ -111,18 +119,13 @@ const setTreeText = defineQuery('summary.tree.set', (db, p: { key: Key; text: st
   db.updateTable('loom_tree').set({ summary: p.text }).where('key', '=', p.key),
 );
 
-/** All summaries that models made, in the order in which they were. */
-export function listAllSummaries(reader: Reader): readonly StoredSummary[] {
-  return reader.all(allSummaries, NONE).map(toSummary);
-}
-
 /** The summaries of a tree and its nodes. */
 export function listSummaries(reader: Reader, treeId: TreeId): readonly StoredSummary[] {
   return reader.all(summariesIn, { tree: treeId }).map(toSummary);
 }
 
 /** The writer's summaries of a tree and its nodes. */
-export function listOwnSummaries(reader: Reader, treeId: TreeId): readonly OwnSummary[] {
+function listOwnSummaries(reader: Reader, treeId: TreeId): readonly OwnSummary[] {
   return reader
     .all(ownIn, { tree: getTreeKey(reader, treeId) })
     .map(({ node, text }) => ({ node: node as NodeId | null, text, isOwn: true }));
@@ -163,11 +166,11 @@ export function countLacking(reader: Reader, from: number, most: number): Lackin
  * Writes summaries of a tree and its nodes in place of those that they have. The writer's have no row.
  * @throws {AspenError} NOT_FOUND if a node, an agent or an answer is not in the file
  */
-export function writeSummaries(
+function writeSummaries(
   tx: FileTransaction,
   treeId: TreeId,
   summaries: readonly (Summary | OwnSummary)[],
-): void {
+): readonly (Summary | OwnSummary)[] {
   for (const summary of summaries) {
     const place = placeOf(tx, treeId, summary.node);
     tx.run(removeRow, place);
@@ -183,6 +186,7 @@ export function writeSummaries(
       created_at: summary.createdAt,
     });
   }
+  return summaries;
 }
 
 /**
@@ -211,3 +215,43 @@ function toSummary(row: SummaryRow): StoredSummary {
     createdAt: row.created_at,
   };
 }
+
+/**
+ * Adds the summaries that models made of a tree and its nodes where there is none but the same text, those that the writer
+ * wrote where there is none, and a log row that names them.
+ */
+function copySummaries(tx: FileTransaction, { from, treeId, as, nodeId, by, kind }: CopyMarksOptions): void {
+  const here = <S extends { readonly node: NodeId | null }>(summary: S): S => ({
+    ...summary,
+    node: summary.node === null ? null : nodeId(summary.node),
+  });
+  const summaries = listSummaries(from, treeId)
+    .map(here)
+    .filter(({ node, text }) => {
+      const found = findSummary(tx, as, node);
+      return found === null || (found.basis === null && found.text === text);
+    })
+    .map(summaryRecord);
+  const own = listOwnSummaries(from, treeId)
+    .map(here)
+    .filter(({ node }) => findSummary(tx, as, node) === null);
+  const written = [...summaries, ...own];
+  if (written.length === 0) return;
+  copyAgents(tx, from, new Set(summaries.map(({ agent }) => agent)), by);
+  writeSummaries(tx, as, written);
+  appendLog(tx, by, kind, { tree: as, summaries: written.map(loggedSummary) });
+}
+
+export const SUMMARIES: MarkTable<'summaries'> = {
+  listAll: (reader) =>
+    reader
+      .all(allSummaries, NONE)
+      .map((row) => [`${row.tree} ${row.node}`, summaryRecord(toSummary(row))] as const),
+  listIn: listSummaries,
+  write: writeSummaries,
+  copy: copySummaries,
+  hasAll: (copy, original, treeId) => {
+    const copied = new Set(listSummaries(copy, treeId).map((summary) => JSON.stringify(summary)));
+    return listSummaries(original, treeId).every((summary) => copied.has(JSON.stringify(summary)));
+  },
+};
