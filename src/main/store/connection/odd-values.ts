@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { AspenError } from '../../../core/errors.ts';
-import { COLUMN_VALUES, type ColumnValue } from '../tables/column-values.ts';
 import { parseColumn } from '../tables/json-column.ts';
-import { columnsOf, TABLE_NAMES, type TableName } from '../tables/table-list.ts';
+import { columnsOf, TABLE_NAMES, type TableName, usesOf } from '../tables/table-list.ts';
+import type { ColumnValue } from '../tables/table-uses.ts';
 import { listTrees } from '../tables/trees.ts';
 import { defineQuery, NONE, type Reader } from './query.ts';
 
@@ -19,7 +19,7 @@ function oddValue(column: string, value: ColumnValue) {
 }
 
 const SCANS = TABLE_NAMES.flatMap((table) => {
-  const columns = Object.entries<ColumnValue>(COLUMN_VALUES[table]).flatMap(([column, value]) => {
+  const columns = Object.entries(usesOf(table).values).flatMap(([column, value]) => {
     const isOdd = oddValue(column, value);
     return isOdd === null
       ? []
@@ -36,8 +36,7 @@ const SCANS = TABLE_NAMES.flatMap((table) => {
 
 const JSON_VALUES = TABLE_NAMES.flatMap((table) =>
   columnsOf(table).flatMap(({ column, what, findFault }) => {
-    const values: Readonly<Record<string, ColumnValue>> = COLUMN_VALUES[table];
-    if (findFault === undefined || values[column] !== 'json') return [];
+    if (findFault === undefined || usesOf(table).values[column] !== 'json') return [];
     const query = defineQuery(
       `odd.${table}.${column}`,
       () => sql<{ value: unknown }>`

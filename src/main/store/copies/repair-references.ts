@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { AspenError } from '../../../core/errors.ts';
 import { decodeKeys } from '../tables/history/key-list.ts';
 import type { Key } from '../tables/schema.ts';
-import { tablesWhere } from '../tables/table-list.ts';
+import { TABLE_NAMES, tablesWhere, usesOf } from '../tables/table-list.ts';
 
 export interface RepairOptions {
   newId(): string;
@@ -159,17 +159,7 @@ export function repairReferences(database: Database, { newId, now }: RepairOptio
   run('UPDATE suggestion SET node_key = NULL WHERE node_key NOT IN (SELECT key FROM node)');
   // The log starts over.
   run('UPDATE agent_action SET log_seq = NULL');
-  run(`DELETE FROM anchor WHERE loom_tree_key NOT IN (SELECT key FROM loom_tree)
-       OR position_key NOT IN (SELECT key FROM node) OR node_key NOT IN (SELECT key FROM node)
-       OR note_node_key NOT IN (SELECT key FROM node)`);
-  run(`DELETE FROM link WHERE loom_tree_key NOT IN (SELECT key FROM loom_tree) OR agent_key NOT IN (SELECT key FROM agent)
-       OR target_node_key NOT IN (SELECT key FROM node) OR source_node_key NOT IN (
-         SELECT key FROM node WHERE node.loom_tree_key = link.loom_tree_key)`);
-  run(`DELETE FROM summary WHERE loom_tree_key NOT IN (SELECT key FROM loom_tree) OR agent_key NOT IN (SELECT key FROM agent)
-       OR (node_key IS NOT NULL AND node_key NOT IN (
-         SELECT key FROM node WHERE node.loom_tree_key = summary.loom_tree_key))`);
-  run(`UPDATE summary SET raw_api_response_key = NULL
-       WHERE raw_api_response_key NOT IN (SELECT key FROM raw_api_response)`);
+  for (const table of TABLE_NAMES) for (const statement of usesOf(table).repair) run(statement);
   repairHistory(database);
   run('UPDATE grove SET owner_agent_key = NULL WHERE owner_agent_key NOT IN (SELECT key FROM agent)');
   return { lostNodes: lostNodes ?? 0, moved };

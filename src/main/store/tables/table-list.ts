@@ -2,6 +2,7 @@
  * The list of tables: every use of every table (`storage.md`, *The log*). A migration that adds a table adds
  * an entry here; a test compares the list with the schema of a file. It is long because it is in one place.
  */
+import { MAX_QUOTE_LENGTH, MAX_TITLE_LENGTH } from '../../../core/text/limits.ts';
 import {
   faultOfAuthorship,
   faultOfConfiguration,
@@ -49,6 +50,9 @@ const BODY = 512 * MEGABYTE;
 
 const HASH = { what: 'a hash', most: NAME };
 
+/** A title, a name, a label. */
+const LINE = { longest: MAX_TITLE_LENGTH };
+
 /** Any JSON will do. */
 const anyJson = () => null;
 
@@ -56,6 +60,16 @@ const anyJson = () => null;
 export const TABLES = {
   grove: {
     ...PLAIN,
+    values: {
+      key: 'any',
+      id: 'any',
+      name: LINE,
+      owner_agent_key: 'any',
+      log_seq: 'count',
+      log_hash: 'any',
+      created_at: 'time',
+      updated_at: 'time',
+    },
     size: 'few',
     id: { of: 'file', onOpening: 'all' },
     columns: { name: { what: 'the grove’s name', most: NAME }, log_hash: HASH },
@@ -73,6 +87,20 @@ export const TABLES = {
   },
   agent: {
     ...PLAIN,
+    values: {
+      key: 'any',
+      id: 'any',
+      name: LINE,
+      type: 'any',
+      model_ref: LINE,
+      configuration: 'json',
+      permissions: 'json',
+      loom_aware: 'any',
+      color: LINE,
+      created_at: 'time',
+      updated_at: 'time',
+      archived_at: 'time',
+    },
     size: 'few',
     id: { of: 'entity', onOpening: 'all' },
     columns: {
@@ -103,6 +131,22 @@ export const TABLES = {
   },
   loom_tree: {
     ...OF_TREE,
+    values: {
+      key: 'any',
+      id: 'any',
+      title: LINE,
+      description: 'any',
+      summary: 'any',
+      root_node_key: 'any',
+      topic_tree_key: 'any',
+      mode: 'any',
+      kind: 'any',
+      system_context: 'any',
+      settings: 'json',
+      created_at: 'time',
+      updated_at: 'time',
+      archived_at: 'time',
+    },
     size: 'few',
     id: { of: 'entity', onOpening: 'all' },
     columns: {
@@ -119,6 +163,27 @@ export const TABLES = {
   },
   raw_api_response: {
     ...PLAIN,
+    values: {
+      key: 'any',
+      id: 'any',
+      provider: 'any',
+      request_id: 'any',
+      model_identifier: 'any',
+      request: 'any',
+      response_body: 'any',
+      response_headers: 'any',
+      compression: 'any',
+      body_sha256: 'any',
+      requested_at: 'time',
+      responded_at: 'time',
+      latency_ms: 'any',
+      token_usage: 'any',
+      created_at: 'time',
+      redacted: 'any',
+      decoded: 'any',
+      loom_tree_key: 'any',
+      agent_key: 'any',
+    },
     size: 'large',
     isAuxiliary: true,
     id: { of: 'entity', onOpening: 'extremes' },
@@ -145,6 +210,33 @@ export const TABLES = {
   },
   node: {
     ...OF_TREE,
+    values: {
+      key: 'any',
+      id: 'any',
+      local_id: 'any',
+      loom_tree_key: 'any',
+      position_key: 'any',
+      edited_from_key: 'any',
+      author_agent_key: 'any',
+      author_type: 'any',
+      content_type: 'any',
+      content_hash: 'any',
+      raw_api_response_key: 'any',
+      choice_index: 'count',
+      seam: 'any',
+      finish_reason: 'any',
+      created_at: 'time',
+      bookmarked: 'any',
+      bookmark_label: LINE,
+      pruned: 'any',
+      excluded: 'any',
+      summary: 'any',
+      authorship: 'any',
+      content: 'any',
+      text: 'any',
+      split_at: 'any',
+      offered: 'any',
+    },
     size: 'large',
     id: { of: 'entity', onOpening: 'extremes' },
     columns: {
@@ -166,6 +258,14 @@ export const TABLES = {
   },
   edge: {
     ...OF_TREE,
+    values: {
+      key: 'any',
+      id: 'any',
+      loom_tree_key: 'any',
+      target_node_key: 'any',
+      edge_type: 'any',
+      created_at: 'time',
+    },
     size: 'many',
     id: { of: 'entity', onOpening: 'extremes' },
     remove: { by: 'loom_tree_key' },
@@ -175,6 +275,15 @@ export const TABLES = {
   },
   draft: {
     ...OF_AGENT,
+    values: {
+      loom_tree_key: 'any',
+      agent_key: 'any',
+      head_position_key: 'any',
+      buffer: 'any',
+      edits: 'any',
+      updated_at: 'time',
+      digest: 'any',
+    },
     columns: {
       buffer: {
         what: 'a draft',
@@ -204,6 +313,13 @@ export const TABLES = {
   },
   edge_source: {
     ...OF_TREE,
+    values: {
+      edge_key: 'any',
+      ordinal: 'count',
+      role: 'any',
+      position_key: 'any',
+      origin_node_key: 'any',
+    },
     size: 'many',
     id: null,
     unindexed: ['origin_node_key'],
@@ -214,18 +330,46 @@ export const TABLES = {
   },
   cursor: {
     ...OF_AGENT,
+    values: {
+      loom_tree_key: 'any',
+      agent_key: 'any',
+      head_position_key: 'any',
+      caret_anchor: 'count',
+      caret_head: 'count',
+      scroll: 'count',
+      updated_at: 'time',
+    },
     salvage: { by: ['loom_tree_key', 'agent_key'] },
     // Memory holds the caret anyway.
     redo: { except: ['cursor.caret'] },
   },
   position_choice: {
     ...OF_AGENT,
+    values: {
+      loom_tree_key: 'any',
+      agent_key: 'any',
+      position_key: 'any',
+      version_node_key: 'any',
+      last_child_position_key: 'any',
+      seen_at: 'time',
+      left_at: 'time',
+      rest: 'any',
+    },
     size: 'many',
     unindexed: ['position_key', 'version_node_key', 'last_child_position_key'],
     salvage: { by: ['loom_tree_key', 'agent_key', 'position_key'] },
   },
   log: {
     ...PLAIN,
+    values: {
+      seq: 'count',
+      hash: 'any',
+      parent_hash: 'any',
+      agent_key: 'any',
+      kind: 'any',
+      entry: 'any',
+      created_at: 'time',
+    },
     size: 'many',
     id: null,
     columns: {
@@ -246,6 +390,18 @@ export const TABLES = {
   },
   agent_turn: {
     ...OF_TURN,
+    values: {
+      key: 'any',
+      id: 'any',
+      loom_tree_key: 'any',
+      agent_key: 'any',
+      parent_position_key: 'any',
+      state: 'any',
+      used: 'json',
+      started_at: 'time',
+      ended_at: 'time',
+      undone_at: 'time',
+    },
     id: { of: 'entity', onOpening: 'extremes' },
     columns: {
       used: { what: 'what a turn used', most: REMARK, replaceBy: '{}', findFault: faultOfUse },
@@ -255,11 +411,35 @@ export const TABLES = {
   },
   agent_call: {
     ...OF_TURN,
+    values: {
+      turn_key: 'any',
+      ordinal: 'count',
+      raw_api_response_key: 'any',
+      node_key: 'any',
+    },
     remove: { by: 'turn_key' },
     salvage: { by: ['turn_key', 'ordinal'] },
   },
   agent_action: {
     ...OF_TURN,
+    values: {
+      key: 'any',
+      turn_key: 'any',
+      ordinal: 'count',
+      call_ordinal: 'count',
+      from_offset: 'count',
+      to_offset: 'count',
+      line: 'any',
+      command: 'any',
+      loom_tree_key: 'any',
+      approval: 'any',
+      outcome: 'any',
+      result: 'any',
+      inverse: 'any',
+      log_seq: 'count',
+      started_at: 'time',
+      took_ms: 'any',
+    },
     columns: {
       line: { what: 'a command', most: TEXT },
       command: { what: 'what a command says', most: TEXT, replaceBy: null, findFault: anyJson },
@@ -273,6 +453,24 @@ export const TABLES = {
   },
   proposal: {
     ...OF_PROPOSAL,
+    values: {
+      key: 'any',
+      id: 'any',
+      loom_tree_key: 'any',
+      agent_key: 'any',
+      asked_by_key: 'any',
+      action: 'any',
+      document_version: 'any',
+      instruction: 'any',
+      rationale: 'any',
+      answer: 'any',
+      raw_api_response_key: 'any',
+      state: 'any',
+      reason: 'json',
+      latency_ms: 'any',
+      created_at: 'time',
+      closed_at: 'time',
+    },
     id: { of: 'entity', onOpening: 'extremes' },
     columns: {
       document_version: HASH,
@@ -290,6 +488,20 @@ export const TABLES = {
   },
   suggestion: {
     ...OF_PROPOSAL,
+    values: {
+      proposal_key: 'any',
+      ordinal: 'count',
+      hunk: 'count',
+      places: 'json',
+      removed: 'any',
+      inserted: 'any',
+      before: 'any',
+      after: 'any',
+      unsure: 'any',
+      state: 'any',
+      node_key: 'any',
+      decided_at: 'time',
+    },
     id: null,
     columns: {
       // Without a place it can only be read.
@@ -303,6 +515,27 @@ export const TABLES = {
   },
   layer: {
     ...OF_HISTORY,
+    values: {
+      key: 'any',
+      loom_tree_key: 'any',
+      agent_key: 'any',
+      dimension: 'any',
+      chain: 'any',
+      seq: 'any',
+      hash: 'any',
+      why: 'any',
+      log_seq: 'count',
+      head_position_key: 'any',
+      versions_in: 'any',
+      versions_out: 'any',
+      draft: 'any',
+      ops: 'any',
+      added: 'count',
+      removed: 'count',
+      author_key: 'any',
+      label: LINE,
+      created_at: 'time',
+    },
     unindexed: ['head_position_key'],
     columns: {
       hash: HASH,
@@ -317,6 +550,13 @@ export const TABLES = {
   },
   layer_snapshot: {
     ...OF_HISTORY,
+    values: {
+      layer_key: 'any',
+      head_position_key: 'any',
+      versions: 'any',
+      draft: 'any',
+      tokens: 'any',
+    },
     unindexed: ['head_position_key'],
     columns: {
       versions: { what: 'the versions of a moment', most: TEXT, replaceBy: '[]', findFault: anyJson },
@@ -327,6 +567,20 @@ export const TABLES = {
   },
   execution: {
     ...OF_HISTORY,
+    values: {
+      layer_key: 'any',
+      coordinate: 'any',
+      fence_node_key: 'any',
+      template_hash: 'any',
+      input_hash: 'any',
+      step: 'count',
+      output_hash: 'any',
+      output: 'any',
+      authorship: 'json',
+      agent_key: 'any',
+      raw_api_response_key: 'any',
+      created_at: 'time',
+    },
     unindexed: ['fence_node_key', 'raw_api_response_key'],
     columns: {
       coordinate: { what: 'the coordinate of a run', most: NAME },
@@ -340,6 +594,24 @@ export const TABLES = {
   },
   anchor: {
     ...OF_ANCHOR,
+    repair: [
+      `DELETE FROM anchor WHERE loom_tree_key NOT IN (SELECT key FROM loom_tree)
+       OR position_key NOT IN (SELECT key FROM node) OR node_key NOT IN (SELECT key FROM node)
+       OR note_node_key NOT IN (SELECT key FROM node)`,
+    ],
+    values: {
+      key: 'any',
+      id: 'any',
+      loom_tree_key: 'any',
+      kind: 'any',
+      position_key: 'any',
+      node_key: 'any',
+      start: 'any',
+      length: 'any',
+      note_node_key: 'any',
+      label: LINE,
+      quote: { longest: MAX_QUOTE_LENGTH },
+    },
     columns: {
       label: { what: 'a bookmark', most: NAME },
       quote: { what: 'the words that a note or a bookmark is on', most: NAME },
@@ -347,21 +619,63 @@ export const TABLES = {
   },
   link: {
     ...OF_ANCHOR,
+    repair: [
+      `DELETE FROM link WHERE loom_tree_key NOT IN (SELECT key FROM loom_tree) OR agent_key NOT IN (SELECT key FROM agent)
+       OR target_node_key NOT IN (SELECT key FROM node) OR source_node_key NOT IN (
+         SELECT key FROM node WHERE node.loom_tree_key = link.loom_tree_key)`,
+    ],
+    values: {
+      key: 'any',
+      id: 'any',
+      loom_tree_key: 'any',
+      source_node_key: 'any',
+      target_node_key: 'any',
+      section: 'any',
+      note: 'any',
+      agent_key: 'any',
+      created_at: 'time',
+      removed_at: 'time',
+    },
     unindexed: [],
     columns: {
       section: { what: 'the section of a link', most: NAME },
       note: { what: 'the note of a link', most: REMARK },
     },
   },
-  summary: OF_SUMMARY,
+  summary: {
+    ...OF_SUMMARY,
+    repair: [
+      `DELETE FROM summary WHERE loom_tree_key NOT IN (SELECT key FROM loom_tree) OR agent_key NOT IN (SELECT key FROM agent)
+       OR (node_key IS NOT NULL AND node_key NOT IN (
+         SELECT key FROM node WHERE node.loom_tree_key = summary.loom_tree_key))`,
+      `UPDATE summary SET raw_api_response_key = NULL
+       WHERE raw_api_response_key NOT IN (SELECT key FROM raw_api_response)`,
+    ],
+    values: {
+      key: 'any',
+      loom_tree_key: 'any',
+      node_key: 'any',
+      basis_sha256: 'any',
+      raw_api_response_key: 'any',
+      agent_key: 'any',
+      created_at: 'time',
+    },
+  },
   session: {
     ...OF_FILE,
+    values: {
+      id: 'any',
+      host: LINE,
+      app_version: LINE,
+      opened_at: 'time',
+      closed_at: 'time',
+    },
     columns: {
       host: { what: 'the name of a computer', most: NAME },
       app_version: { what: 'a version', most: NAME },
     },
   },
-  node_text: OF_INDEX,
+  node_text: { ...OF_INDEX, values: { rowid: 'any', text: 'any' } },
 } as const satisfies { readonly [T in TableName]: TableUses<keyof Schema[T] & string> };
 
 const USES: Readonly<Record<TableName, TableUses>> = TABLES;

@@ -15,6 +15,14 @@ export interface ColumnUses {
 }
 
 /**
+ * A constraint on the values of a column, beyond those that SQLite and the hashes ensure (`odd-values.ts`). `count`: a
+ * whole number from 0. `time`: in milliseconds, one that a date can show. `json`: as its `findFault` says. `longest`: a
+ * text of at most so many UTF-16 code units. `any`: a reference, an id, a bit or a name that SQLite checks; what a hash,
+ * the log or a digest covers; or what is checked as it is read.
+ */
+export type ColumnValue = 'count' | 'time' | 'json' | 'any' | { readonly longest: number };
+
+/**
  * The treatment of one table's rows by every use of a grove (`storage.md`, *The log*). Some of it the code reads; uses
  * with statements of their own, such as a merge, are tested against it.
  * @typeParam Column the table's columns
@@ -32,6 +40,8 @@ export interface TableUses<Column extends string = string> {
    * read, or the `extremes` and one of another length.
    */
   readonly id: { readonly of: 'entity' | 'file'; readonly onOpening: 'all' | 'extremes' } | null;
+  /** The values of every column. */
+  readonly values: { readonly [C in Column]: ColumnValue };
   /** The columns that are checked for size on opening, and repaired in a recovered file. */
   readonly columns: { readonly [C in Column]?: ColumnUses };
   /** The columns in which an older copy of the file may lack what a writer would miss. */
@@ -72,6 +82,8 @@ export interface TableUses<Column extends string = string> {
   readonly remove: { readonly by: Column } | 'ifUnused' | 'withNode' | 'logged' | 'kept';
   /** From a damaged file: rows are read by `rowid` or in the order of a key, or only a grove's `identity`. */
   readonly salvage: 'rowid' | { readonly by: readonly Column[] } | 'identity' | 'none';
+  /** The statements, in a recovered file, after which no row of a mark refers to a missing one. */
+  readonly repair: readonly string[];
   /**
    * The statements writing it that are repeated when a file is rebuilt from a backup: none named `table.…`, or all
    * `except` some.
@@ -97,6 +109,7 @@ export const PLAIN = {
   copy: 'all',
   shareGrove: 'all',
   redo: 'all',
+  repair: [],
 } as const;
 
 /** Common to the parts of a tree. */

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { findOddValues } from '../../../../src/main/store/connection/odd-values.ts';
-import { COLUMN_VALUES } from '../../../../src/main/store/tables/column-values.ts';
-import { columnsOf, TABLE_NAMES } from '../../../../src/main/store/tables/table-list.ts';
+import { columnsOf, TABLE_NAMES, usesOf } from '../../../../src/main/store/tables/table-list.ts';
 import { openGrove, temporaryFolder } from '../../../helpers/grove.ts';
 import { makeVariousGroves } from '../../../helpers/various-groves.ts';
 
@@ -50,7 +49,7 @@ test.each([
 
 test('every column that is checked as JSON says what is wrong with a value', () => {
   const unchecked = TABLE_NAMES.flatMap((table) =>
-    Object.entries(COLUMN_VALUES[table]).flatMap(([column, value]) => {
+    Object.entries(usesOf(table).values).flatMap(([column, value]) => {
       const uses = columnsOf(table).find((one) => one.column === column);
       return value === 'json' && uses?.findFault?.('no object or list') == null ? [`${table}.${column}`] : [];
     }),
