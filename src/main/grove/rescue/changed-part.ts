@@ -15,10 +15,29 @@ export function changedPart(before: string, after: string): TextRange {
   return { from, to: snapToPairEnd(after, after.length - end) };
 }
 
-/** The one splice that makes `after` of `before`, outside of what both begin and end with. */
+/**
+ * The one splice that makes `after` of `before`, outside of what both begin and end with. Where that leaves a choice, as when
+ * one of two words that begin alike is deleted, it is taken to begin with a word.
+ */
 export function changedSplice(before: string, after: string): Splice {
-  const { from, to } = changedPart(before, after);
-  return { from, to: before.length - (after.length - to), insert: after.slice(from, to) };
+  const { from, to: end } = changedPart(before, after);
+  const to = before.length - (after.length - end);
+  const back = from === to ? backToWord(after, from, end) : from === end ? backToWord(before, from, to) : 0;
+  return { from: from - back, to: to - back, insert: after.slice(from - back, end - back) };
+}
+
+/** How far `[from, to)` can move back to begin with a word and leave the same text when it is taken out; 0 if it cannot. */
+function backToWord(text: string, from: number, to: number): number {
+  let back = 0;
+  while (!isWordStart(text, from - back)) {
+    if (text[from - back - 1] !== text[to - back - 1]) return 0;
+    back += 1;
+  }
+  return back;
+}
+
+function isWordStart(text: string, at: number): boolean {
+  return at === 0 || (/\s/.test(text[at - 1] ?? '') && !/\s/.test(text[at] ?? ''));
 }
 
 /**
