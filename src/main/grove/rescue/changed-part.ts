@@ -26,7 +26,7 @@ export function changedSplice(before: string, after: string): Splice {
   return { from: from - back, to: to - back, insert: after.slice(from - back, end - back) };
 }
 
-/** How far `[from, to)` can move back to begin with a word and leave the same text when it is taken out; 0 if it cannot. */
+/** The distance by which `[from, to)` can move back to begin with a word, with the same text left without it; 0 if it cannot. */
 function backToWord(text: string, from: number, to: number): number {
   let back = 0;
   while (!isWordStart(text, from - back)) {
