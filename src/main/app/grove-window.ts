@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { BrowserWindow, type Input, shell } from 'electron';
 import { AspenError } from '../../core/errors.ts';
-import type { EventName, Events } from '../../ipc/contract.ts';
+import { EVENT_CHANNEL, type EventName, type Events } from '../../ipc/contract.ts';
 import type { ClipboardAction } from '../../ipc/wire/app.ts';
 import type { ExchangeProgress } from '../../ipc/wire/exchange.ts';
 import type { FileWait } from '../../ipc/wire/grove.ts';
@@ -17,7 +17,6 @@ import type { Caller, PageToPrint } from '../handlers/access/caller.ts';
 import { stopAndWait } from '../handlers/access/run-stoppable.ts';
 import { isWaitingForCheck } from '../handlers/access/wait-for-check.ts';
 import { type PausedOutcome, withPagePaused } from '../handlers/access/with-page-paused.ts';
-import { sendEvent } from '../ipc/events.ts';
 import type { Log } from '../log.ts';
 import type { WindowBounds } from '../settings/settings.ts';
 import { chooseDestination, chooseFile, chooseImports, chooseNewFile } from './dialogs.ts';
@@ -191,7 +190,9 @@ export class GroveWindow implements Caller {
   }
 
   send<E extends EventName>(name: E, value: Events[E]): void {
-    if (!this.browser.isDestroyed()) sendEvent(this.browser.webContents, name, value);
+    const { browser } = this;
+    if (!browser.isDestroyed() && !browser.webContents.isDestroyed())
+      browser.webContents.send(EVENT_CHANNEL, name, value);
   }
 
   findGrove(): OpenGrove | undefined {

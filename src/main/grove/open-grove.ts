@@ -6,13 +6,15 @@ import type { Author } from '../../core/tree/new-node.ts';
 import type { GroveOffer, GroveSnapshot } from '../../ipc/wire/grove.ts';
 import { describeError } from '../../ui-text/errors.ts';
 import { GROVE_NEEDS_NAME } from '../../ui-text/refusals.ts';
+import { damagedTexts } from '../../ui-text/save-trouble.ts';
 import { transactWithRetry } from '../store/connection/transact-with-retry.ts';
 import { renameGrove } from '../store/tables/grove.ts';
+import { hasVisited } from '../store/tables/path-state.ts';
 import { closeSession, findSession } from '../store/tables/sessions.ts';
 import type { AgentTurns } from './agents/turns/agent-turns.ts';
 import type { WriterCommands } from './agents/writer-commands.ts';
+import { HashPass } from './checking/hash-pass.ts';
 import type { OpeningCheck } from './checking/opening-check.ts';
-import { verifyFirstVisit } from './checking/verify-first-visit.ts';
 import type { GroveCopies } from './copies/grove-copies.ts';
 import type { Emit } from './emit.ts';
 import { warnRolledBack } from './file/warn-rolled-back.ts';
@@ -22,7 +24,7 @@ import type { DoneOptions, OfferHelp } from './grove-notices.ts';
 import { createGroveParts, type GroveParts, type GrovePartsOptions } from './grove-parts.ts';
 import type { GrovePositions } from './grove-positions.ts';
 import type { GroveTrees } from './grove-trees.ts';
-import { openGroveFile } from './open-grove-file.ts';
+import { type GroveFile, openGroveFile } from './open-grove-file.ts';
 import type { EditAsks } from './proposals/edit-asks.ts';
 import type { GroveProposals } from './proposals/grove-proposals.ts';
 import { type PathToExport, readPathToExport } from './reading/export-path.ts';
@@ -397,4 +399,17 @@ class WindowEvents {
   listener: Emit | undefined;
 
   readonly emit: Emit = (name, value) => this.listener?.(name, value);
+}
+
+/**
+ * Verifies all texts at once if the writer has no path yet, since opening must then write one, which cannot wait.
+ * @throws {AspenError} CORRUPT if a text does not match its hash
+ */
+function verifyFirstVisit({ store, hold }: GroveFile, writerId: AgentId): void {
+  if (!hold.isOn || hasVisited(store, writerId)) return;
+  const pass = new HashPass({ reader: store, firstNodes: () => [] });
+  while (!pass.isDone) pass.step();
+  const damaged = pass.countDamaged();
+  if (damaged > 0) throw new AspenError('CORRUPT', damagedTexts(damaged));
+  hold.lift();
 }

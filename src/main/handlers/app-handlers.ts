@@ -76,3 +76,10 @@ export function getRecentPath(settings: SettingsFile, handle: string): string {
   if (entry === undefined) throw new AspenError('NOT_FOUND', RECENT_GROVE_FORGOTTEN);
   return entry.path;
 }
+
+export const editHandlers: HandlersFor<'edit.'> = {
+  'edit.clipboard': ({ action }, caller) => {
+    caller.useClipboard(action);
+    return {};
+  },
+};

@@ -1,15 +1,13 @@
 import type { Handlers } from '../../ipc/contract.ts';
 import type { Caller } from './access/caller.ts';
 import { waitForCheck } from './access/wait-for-check.ts';
-import { agentHandlers } from './agent-handlers.ts';
-import { type AppHandlerOptions, appHandlers } from './app-handlers.ts';
+import { type AppHandlerOptions, appHandlers, editHandlers } from './app-handlers.ts';
 import { type BackupHandlerOptions, backupHandlers } from './backup-handlers.ts';
 import { copyHandlers } from './copy-handlers.ts';
 import { draftHandlers } from './draft-handlers.ts';
-import { editHandlers } from './edit-handlers.ts';
 import { exchangeHandlers } from './exchange-handlers.ts';
 import { fenceHandlers, generationHandlers } from './generation-handlers.ts';
-import { type GroveHandlerOptions, groveHandlers } from './grove-handlers.ts';
+import { agentHandlers, type GroveHandlerOptions, groveHandlers } from './grove-handlers.ts';
 import { messageHandlers, proposalHandlers, turnHandlers } from './message-handlers.ts';
 import { nodeHandlers } from './node-handlers.ts';
 import { type NoteHandlerOptions, noteHandlers } from './note-handlers.ts';

@@ -63,3 +63,13 @@ export function getGrove(caller: Caller): OpenGrove {
   if (grove === undefined) throw new AspenError('NOT_FOUND', NO_GROVE_OPEN);
   return grove;
 }
+
+export const agentHandlers: HandlersFor<'agent.'> = {
+  'agent.create': (wanted, caller) => getGrove(caller).agents.create(wanted),
+  'agent.update': ({ agentId, ...properties }, caller) => getGrove(caller).agents.update(agentId, properties),
+  'agent.confirm': ({ agentId }, caller) => {
+    getGrove(caller).agents.confirm(agentId);
+    return {};
+  },
+  'agent.duplicate': ({ agentId }, caller) => getGrove(caller).agents.duplicate(agentId),
+};
