@@ -16,8 +16,8 @@ const setupFiles = ['tests/helpers/fast-check-runs.ts', 'tests/helpers/reset-glo
 // End-to-end tests run under Playwright; benchmarks and the long fault runs have their own commands.
 export default defineConfig({
   test: {
-    // By default Vitest leaves one core free, which is half of a two-core computer.
-    maxWorkers: availableParallelism(),
+    // Some tests wait for processes, disks and timers: with one worker more than cores, none is idle.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
