@@ -15,15 +15,13 @@ import { listOutputHashes } from '../../store/tables/history/executions.ts';
 import { type LayerRecord, readLayerRecords } from '../../store/tables/history/exported-layers.ts';
 import { type ChainEnds, listChainEnds } from '../../store/tables/history/keeping.ts';
 import { readState } from '../../store/tables/history/layer-state.ts';
-import { readLayers, type StoredLayer } from '../../store/tables/history/read-layers.ts';
+import { pagesOfLayers, type StoredLayer } from '../../store/tables/history/read-layers.ts';
 import { findLastBegin } from '../../store/tables/history/roll-off.ts';
 import { getTree } from '../../store/tables/trees.ts';
 import { loadPathAt } from '../../store/tree/past/path-at-state.ts';
 import { ChainWalker, type KnownText, type Moment, NO_MOMENT, type Steps } from '../history/chain-walker.ts';
 import { isLink } from '../history/layer-pass.ts';
 
-/** Layers read at a time. */
-const PAGE = 200;
 /**
  * UTF-16 code units of a chain that are read from the path as a whole, after as many layers as that lasts; beyond, only
  * after those with a snapshot and the last: the layers between are rebuilt from their parents' texts.
@@ -97,10 +95,9 @@ class ChainCheck {
     const begin = first === last ? first : (findLastBegin(this.#reader, this.ref) ?? first);
     this.#lastHashed = hashed ?? first - 1;
     try {
-      for (let from = first; from <= last; from += PAGE) {
-        const to = Math.min(last, from + PAGE - 1);
-        const records = readLayerRecords(this.#reader, this.ref, from, to);
-        for (const layer of readLayers(this.#reader, this.ref, from, to)) {
+      for (const page of pagesOfLayers(this.#reader, this.ref, first, last)) {
+        const records = readLayerRecords(this.#reader, this.ref, page);
+        for (const layer of page) {
           this.layers += 1;
           const record = records.get(layer.seq) ?? { ops: null, hasSnapshot: false };
           const isAlone = layer.seq < begin;
@@ -110,6 +107,7 @@ class ChainCheck {
           if (fault !== null) yield `layer ${layer.seq} ${fault}`;
         }
       }
+      if (this.layers === 0) yield 'its time line is not where the index has it';
     } catch (error) {
       if (!(error instanceof AspenError) || (error.code !== 'CORRUPT' && error.code !== 'NOT_FOUND'))
         throw error;

@@ -9,11 +9,8 @@ import type { Reader } from '../../store/connection/query.ts';
 import type { ChainRef } from '../../store/tables/history/chain-ref.ts';
 import { type LayerRecord, readLayerRecords } from '../../store/tables/history/exported-layers.ts';
 import { findLastHashed, findNextSeq, type HashedLayer } from '../../store/tables/history/keeping.ts';
-import { readLayers, type StoredLayer } from '../../store/tables/history/read-layers.ts';
+import { pagesOfLayers, type StoredLayer } from '../../store/tables/history/read-layers.ts';
 import { ChainWalker, NO_MOMENT } from './chain-walker.ts';
-
-/** Layers read at a time. */
-const PAGE = 200;
 
 /**
  * The layers of a chain that have a hash, with their ops and with its snapshots (`layers.md`, *Exchange*), in steps of a
@@ -46,10 +43,9 @@ class HistoryExport {
   *run(slug: string): Generator<number, History> {
     const first = findNextSeq(this.#reader, this.#ref, Number.MIN_SAFE_INTEGER) ?? 0;
     const last = findLastHashed(this.#reader, this.#ref)?.seq ?? first - 1;
-    for (let from = first; from <= last; from += PAGE) {
-      const to = Math.min(last, from + PAGE - 1);
-      const records = readLayerRecords(this.#reader, this.#ref, from, to);
-      for (const layer of readLayers(this.#reader, this.#ref, from, to)) {
+    for (const page of pagesOfLayers(this.#reader, this.#ref, first, last)) {
+      const records = readLayerRecords(this.#reader, this.#ref, page);
+      for (const layer of page) {
         this.#share = (layer.seq - first) / (last - first + 1);
         const { hash } = layer;
         if (hash === null) this.#between.push(layer);

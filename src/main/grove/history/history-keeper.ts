@@ -262,8 +262,11 @@ export class LayerRebuilder {
   *#follow(trees: ReadonlyMap<TreeId, Rebuilding>): Steps<void> {
     const { store, writerId } = this.#options;
     const last = Math.max(0, ...[...trees.values()].map(({ lastRow }) => lastRow));
-    for (let seq = 0; seq < last; seq += ROWS) {
-      for (const row of readLog(store, seq, ROWS)) {
+    for (let seq = 0; seq < last; ) {
+      const rows = readLog(store, seq, ROWS);
+      // A damaged file may name a row that is far beyond the last.
+      seq = rows.at(-1)?.seq ?? last;
+      for (const row of rows) {
         const rebuilding = row.entry.tree === undefined ? undefined : trees.get(row.entry.tree);
         if (rebuilding === undefined || row.seq > rebuilding.lastRow) continue;
         followRow(store, rebuilding, row, writerId);

@@ -18,15 +18,13 @@ import {
 } from '../../store/tables/history/keeping.ts';
 import {
   type LastLayer,
+  pagesOfLayers,
   peekLastLayer,
   readLayers,
   type StoredLayer,
 } from '../../store/tables/history/read-layers.ts';
 import { type Moment, NO_MOMENT, type Steps } from './chain-walker.ts';
 import type { WalkedChain } from './walked-chain.ts';
-
-/** Layers read at a time, and written at a time: a transaction waits for the disk. */
-const PAGE = 200;
 
 export interface LayerPassOptions {
   readonly store: Store;
@@ -106,8 +104,8 @@ export class LayerPass {
     const first = hashed === undefined ? undefined : findFirstUncounted(store, ref);
     if (hashed === undefined || first === undefined) return;
     const counted: CountedLayer[] = [];
-    for (let from = first; from <= hashed; from += PAGE) {
-      for (const layer of readLayers(store, ref, from, Math.min(hashed, from + PAGE - 1))) {
+    for (const page of pagesOfLayers(store, ref, first, hashed)) {
+      for (const layer of page) {
         if (layer.added !== null) continue;
         counted.push(countedLayer(layer, yield* this.#wordsOf(ref, layer), null));
       }
@@ -136,8 +134,8 @@ export class LayerPass {
     let [parent, base] = [link?.hash ?? null, walker.moment];
     const counted: CountedLayer[] = [];
     const first = findNextSeq(store, ref, link?.seq ?? Number.MIN_SAFE_INTEGER) ?? last.seq;
-    for (let from = first; from <= last.seq; from += PAGE) {
-      for (const layer of readLayers(store, ref, from, Math.min(last.seq, from + PAGE - 1))) {
+    for (const page of pagesOfLayers(store, ref, first, last.seq)) {
+      for (const layer of page) {
         const before = walker.moment;
         const isBegin = layer.reason === 'begin' || walker.seq === undefined;
         if (isBegin) {

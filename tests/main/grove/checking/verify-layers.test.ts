@@ -1,9 +1,11 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { verifyLayers } from '../../../../src/main/grove/checking/verify-layers.ts';
+import { exportHistory } from '../../../../src/main/grove/history/export-history.ts';
 import { defineQuery, NONE } from '../../../../src/main/store/connection/query.ts';
 import { rollOff, squashDrafts } from '../../../../src/main/store/tables/history/roll-off.ts';
-import { dumpGrove } from '../../../helpers/grove.ts';
+import { dumpGrove, openGrove } from '../../../helpers/grove.ts';
 import { LayeredGrove, runLayerPass } from '../../../helpers/layered-grove.ts';
 
 function layered(): LayeredGrove {
@@ -81,6 +83,29 @@ describe('verifying time lines', () => {
     runLayerPass(made);
     damage(made, statement);
     expect(verify(made).faults.join('\n')).toContain(fault);
+  });
+
+  test.each([4e15, 2 ** 62])('ends where the last layer has the number %d', (number) => {
+    const made = layered();
+    damage(made, `update layer set seq = ${BigInt(number)} where seq = 9`);
+    runLayerPass(made);
+    expect(verify(made).layers).toBe(9);
+    const steps = exportHistory(made.store, made.ref, 'aria');
+    let step = steps.next();
+    while (step.done !== true) step = steps.next();
+    expect(step.value.layers.length).toBeGreaterThan(5);
+  });
+
+  test('ends where the index names another chain than its table', () => {
+    const { store } = layered();
+    store.close();
+    const bytes = readFileSync(store.path);
+    // Only the table has both columns side by side.
+    bytes.write('vepsionsbegin', bytes.indexOf('versionsbegin'));
+    writeFileSync(store.path, bytes);
+    expect(verifyLayers(openGrove(store.path), 100).faults).toEqual([
+      expect.stringContaining('not where the index has it'),
+    ]);
   });
 
   test.each([

@@ -4,6 +4,7 @@ import type { BlockOp } from '../../../../core/history/block-op.ts';
 import { defineQuery, type Reader } from '../../connection/query.ts';
 import { type ChainKeys, type ChainRef, chainKeys, isInChain } from './chain-ref.ts';
 import { decodeOps } from './ops-column.ts';
+import type { StoredLayer } from './read-layers.ts';
 
 /** The stored data of a layer that do not follow from its state. */
 export interface LayerRecord {
@@ -24,14 +25,14 @@ const recordsBetween = defineQuery(
     where ${isInChain(p)} and layer.seq between ${p.from} and ${p.to}`,
 );
 
-/** The records of layers by number, from `fromSeq` to `toSeq`. @throws {AspenError} NOT_FOUND; CORRUPT */
+/** The records of a page of layers, by number. @throws {AspenError} NOT_FOUND; CORRUPT */
 export function readLayerRecords(
   reader: Reader,
   ref: ChainRef,
-  fromSeq: number,
-  toSeq: number,
+  page: readonly StoredLayer[],
 ): ReadonlyMap<number, LayerRecord> {
-  const rows = reader.all(recordsBetween, { ...chainKeys(reader, ref), from: fromSeq, to: toSeq });
+  const [from = 0, to = 0] = [page[0]?.seq, page.at(-1)?.seq];
+  const rows = reader.all(recordsBetween, { ...chainKeys(reader, ref), from, to });
   return new Map(
     rows.map(({ seq, ops, has_snapshot }) => [
       seq,

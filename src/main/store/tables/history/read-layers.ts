@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
+import { AspenError } from '../../../../core/errors.ts';
 import type { LayerReason } from '../../../../core/history/layer-reason.ts';
 import type { AgentId, NodeId, PositionId, Sha256 } from '../../../../core/ids.ts';
 import { defineQuery, type Reader } from '../../connection/query.ts';
 import type { Key } from '../schema.ts';
 import { type ChainKeys, type ChainRef, chainKeys, isInChain } from './chain-ref.ts';
 import { decodeKeys, idsOf } from './key-list.ts';
+
+/** Layers in a page, which a pass also writes at a time: a transaction waits for the disk. */
+const PAGE = 200;
 
 /** A layer without its draft (`readState`). */
 export interface StoredLayer {
@@ -65,14 +69,14 @@ interface LayerRow {
 
 const layersBetween = defineQuery(
   'layer.between',
-  (_, p: ChainKeys & { from: number; to: number }) => sql<LayerRow>`
+  (_, p: ChainKeys & { from: number; to: number; limit: number }) => sql<LayerRow>`
     select layer.seq, layer.why, layer.hash, layer.log_seq, layer.created_at, head.id as head_id,
       layer.versions_in, layer.versions_out, layer.added, layer.removed, author.id as author_id, layer.label
     from layer
     left join node as head on head.key = layer.head_position_key
     left join agent as author on author.key = layer.author_key
     where ${isInChain(p)} and layer.seq between ${p.from} and ${p.to}
-    order by layer.seq`,
+    order by layer.seq limit ${p.limit}`,
 );
 
 /**
@@ -98,6 +102,7 @@ export function findLastLayer(reader: Reader, ref: ChainRef): StoredLayer | unde
 /**
  * The layers numbered from `fromSeq` to `toSeq`, both included, ascending; numbers may be missing, and the last layer of a
  * chain may be rewritten or deleted later.
+ * @param limit how many of them are read
  * @throws {AspenError} NOT_FOUND; CORRUPT if a column is invalid
  */
 export function readLayers(
@@ -105,9 +110,10 @@ export function readLayers(
   ref: ChainRef,
   fromSeq: number,
   toSeq: number,
+  limit: number = Number.MAX_SAFE_INTEGER,
 ): readonly StoredLayer[] {
   const keys = chainKeys(reader, ref);
-  const rows = reader.all(layersBetween, { ...keys, from: fromSeq, to: toSeq }).map((row) => ({
+  const rows = reader.all(layersBetween, { ...keys, from: fromSeq, to: toSeq, limit }).map((row) => ({
     row,
     keysIn: decodeKeys(row.versions_in),
     keysOut: decodeKeys(row.versions_out),
@@ -132,6 +138,27 @@ export function readLayers(
     authorId: row.author_id as AgentId | null,
     label: row.label,
   }));
+}
+
+/**
+ * As `readLayers`, page by page. Each page has layers, however far apart the numbers are in a file that was damaged.
+ * @throws {AspenError} NOT_FOUND; CORRUPT if a column is invalid, or if an index has other numbers than its table
+ */
+export function* pagesOfLayers(
+  reader: Reader,
+  ref: ChainRef,
+  fromSeq: number,
+  toSeq: number,
+): Generator<readonly StoredLayer[]> {
+  for (let from = fromSeq; from <= toSeq; ) {
+    const page = readLayers(reader, ref, from, toSeq, PAGE);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    if (last.seq + 1 <= from)
+      throw new AspenError('CORRUPT', `layer ${last.seq} is not where its number says`);
+    yield page;
+    from = last.seq + 1;
+  }
 }
 
 const kindSince = defineQuery(
