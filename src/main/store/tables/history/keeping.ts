@@ -8,11 +8,12 @@ import { getAgentKey } from '../keys.ts';
 import type { Key } from '../schema.ts';
 import { type ChainKeys, type ChainRef, chainKeys, isInChain } from './chain-ref.ts';
 
-// From one chain to the next along the index: no chain is read as a whole. A comparison of rows would use only its first column.
+// From one chain to the next along the index: no chain is read as a whole. A comparison of rows would use only its first
+// column. No chain comes twice, as it would without end where the index and the table of a damaged file differ.
 const WITH_FIRSTS = sql`
     with recursive first_of (key) as (
       select (select key from layer order by loom_tree_key, agent_key, dimension, chain, seq limit 1)
-      union all
+      union
       select coalesce(
         (select next.key from layer as next
           where next.loom_tree_key = layer.loom_tree_key and next.agent_key = layer.agent_key
