@@ -3,7 +3,7 @@
  * and lengths are in UTF-16 code units.
  */
 import type { UndoSteps } from '../core/buffer/undo-steps.ts';
-import type { SpannedText } from '../core/text/spanned-text.ts';
+import type { SpannedText } from '../core/text/span.ts';
 
 /** The caret of a message: the moving end of the selection. */
 export interface MessageCaret {

@@ -5,7 +5,7 @@
 import type { PendingEdit } from '../core/buffer/draft.ts';
 import type { Moment } from '../core/history/moments/moment.ts';
 import type { NodeId, PositionId } from '../core/ids.ts';
-import type { SpannedText } from '../core/text/spanned-text.ts';
+import type { SpannedText } from '../core/text/span.ts';
 import type { DraftSplice } from '../core/text/splice.ts';
 
 /** The passage at the top of a view, for another state of the text to show it in the same place. */

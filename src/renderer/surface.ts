@@ -3,9 +3,8 @@ import type { Draft, PendingEdit, WorkingBuffer } from '../core/buffer/draft.ts'
 import type { UndoSteps } from '../core/buffer/undo-steps.ts';
 import type { AgentId, NodeId, PositionId, SegmentId } from '../core/ids.ts';
 import type { FindQuery } from '../core/text/find-pattern.ts';
-import type { SpannedText } from '../core/text/spanned-text.ts';
+import type { SpannedText, TextRange } from '../core/text/span.ts';
 import type { DraftSplice } from '../core/text/splice.ts';
-import type { TextRange } from '../core/text/text-range.ts';
 import type { ForkCount } from '../core/tree/forks.ts';
 
 /** A committed node of the path. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Moment, MomentNode } from '../../src/core/history/moments/moment.ts';
 import type { NodeId, PositionId } from '../../src/core/ids.ts';
-import type { SpannedText } from '../../src/core/text/spanned-text.ts';
+import type { SpannedText } from '../../src/core/text/span.ts';
 import { spansOfLength } from './arbitrary-text.ts';
 import { typed } from './tree.ts';
 

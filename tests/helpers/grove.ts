@@ -19,12 +19,11 @@ import {
 import type { LogKind } from '../../src/core/provenance/log-hash.ts';
 import type { Spans } from '../../src/core/text/span.ts';
 import type { Agent } from '../../src/core/tree/agent.ts';
-import type { EdgeType, Hyperedge } from '../../src/core/tree/hyperedge.ts';
 import type { IdsAndClock } from '../../src/core/tree/ids-and-clock.ts';
 import type { LoomTree, TreeMode } from '../../src/core/tree/loom-tree.ts';
 import { DEFAULT_METADATA } from '../../src/core/tree/position-metadata.ts';
 import { NO_PATH_CHANGE, type TreeChange } from '../../src/core/tree/tree-change.ts';
-import { textOf, type WholeNode } from '../../src/core/tree/tree-node.ts';
+import { type EdgeType, type Hyperedge, textOf, type WholeNode } from '../../src/core/tree/tree-node.ts';
 import type { FileTransaction } from '../../src/main/store/connection/file-transaction.ts';
 import { type OpenOptions, openFile } from '../../src/main/store/connection/open-file.ts';
 import { defineQuery, NONE, type Reader } from '../../src/main/store/connection/query.ts';

@@ -1,6 +1,5 @@
 import { idAt, type NodeId, type PositionId } from '../../src/core/ids.ts';
-import { concatSpans, type Spans } from '../../src/core/text/span.ts';
-import type { SpannedText } from '../../src/core/text/spanned-text.ts';
+import { concatSpans, type SpannedText, type Spans } from '../../src/core/text/span.ts';
 import type { PathSegments } from '../../src/ipc/wire/path.ts';
 import type { PastText } from '../../src/ipc/wire/timeline.ts';
 

@@ -530,7 +530,7 @@ const lines: readonly PlantedLine[] = [
       ],
       ["import { a } from '../core/errors.ts';", 'Only the types of core are known here'],
     ],
-    ["import type { SpannedText } from '../core/text/spanned-text.ts';"],
+    ["import type { SpannedText } from '../core/text/span.ts';"],
   ),
   ...room(
     'src/renderer/past-surface.ts',
@@ -541,7 +541,7 @@ const lines: readonly PlantedLine[] = [
       ],
       ["import { a } from '../core/errors.ts';", 'Only the types of core are known here'],
     ],
-    ["import type { SpannedText } from '../core/text/spanned-text.ts';"],
+    ["import type { SpannedText } from '../core/text/span.ts';"],
   ),
   ...room(
     'src/renderer/editor/planted.ts',

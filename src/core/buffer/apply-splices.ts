@@ -1,7 +1,5 @@
 import { assert } from '../assert.ts';
-import { concatSpans } from '../text/span.ts';
-import { SpanReader } from '../text/span-reader.ts';
-import type { SpannedText } from '../text/spanned-text.ts';
+import { concatSpans, type SpannedText, SpanReader } from '../text/span.ts';
 import { applySplice, type DraftSplice, requireSpliceFits } from '../text/splice.ts';
 
 /** Fewer splices are applied to the whole text one by one. */

@@ -1,5 +1,5 @@
 import type { NodeId } from '../ids.ts';
-import { NO_TEXT } from '../text/spanned-text.ts';
+import { NO_TEXT } from '../text/span.ts';
 import type { TreeMode } from '../tree/loom-tree.ts';
 import type { Draft, WorkingBuffer } from './draft.ts';
 

@@ -1,5 +1,5 @@
 import type { NodeId, PositionId } from '../ids.ts';
-import type { SpannedText } from '../text/spanned-text.ts';
+import type { SpannedText } from '../text/span.ts';
 import type { Change } from '../text/splice.ts';
 
 /** The new text of a committed node, not yet a version. */

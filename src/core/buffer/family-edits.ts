@@ -1,6 +1,5 @@
 import { findCommonRuns } from '../text/diff.ts';
-import { sliceSpans } from '../text/span.ts';
-import type { SpannedText } from '../text/spanned-text.ts';
+import { type SpannedText, sliceSpans } from '../text/span.ts';
 import { applyChange, applySplice, type Change, normaliseChange, type Splice } from '../text/splice.ts';
 import { snapToPairStart } from '../text/surrogate-pair.ts';
 import { familyOf, selectionsInFamily } from '../tree/family.ts';

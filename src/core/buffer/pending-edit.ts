@@ -1,8 +1,7 @@
 import { assert } from '../assert.ts';
 import { AspenError } from '../errors.ts';
 import type { NodeId } from '../ids.ts';
-import { normaliseSpans } from '../text/span.ts';
-import type { SpannedText } from '../text/spanned-text.ts';
+import { normaliseSpans, type SpannedText } from '../text/span.ts';
 import { type Change, composeChanges, type DraftSplice, requireSpansFit } from '../text/splice.ts';
 import { applySplices } from './apply-splices.ts';
 import type { Draft, PendingEdit } from './draft.ts';

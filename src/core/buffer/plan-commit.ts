@@ -1,7 +1,7 @@
 import { originsOf, speakerOf } from '../context/message-origin.ts';
 import type { NodeId, PositionId } from '../ids.ts';
 import { normaliseSpannedText } from '../text/normalise.ts';
-import type { SpannedText } from '../text/spanned-text.ts';
+import type { SpannedText } from '../text/span.ts';
 import type { IdsAndClock } from '../tree/ids-and-clock.ts';
 import { type Author, getNode } from '../tree/new-node.ts';
 import { continueFrom, goToEqualNode, hasSameContent, revise } from '../tree/operations.ts';

@@ -1,4 +1,4 @@
-import type { TextRange } from '../text/text-range.ts';
+import type { TextRange } from '../text/span.ts';
 import { AnswerScanner, type ScannedPart } from './scan-answer.ts';
 
 /** An answer of an agent that acts through commands, once it has arrived. */

@@ -1,4 +1,4 @@
-import type { TextRange } from '../text/text-range.ts';
+import type { TextRange } from '../text/span.ts';
 import { type Command, isAboutSnapshot } from './command.ts';
 import { type CommandError, commandError } from './command-error.ts';
 import { didYouMean } from './did-you-mean.ts';

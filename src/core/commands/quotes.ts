@@ -1,5 +1,5 @@
 /** Quotes in the line of a command (`agents.md`, *Grammar*): `"…"`, `“…”` and `«…»`, which end in their line. */
-import type { TextRange } from '../text/text-range.ts';
+import type { TextRange } from '../text/span.ts';
 
 const CLOSING: Readonly<Record<string, string>> = { '"': '"', '“': '”', '«': '»' };
 const OPENING = /["“«]/g;

@@ -1,5 +1,5 @@
 import { closesFence, type FenceLine, findFenceLine } from '../text/fence-line.ts';
-import type { TextRange } from '../text/text-range.ts';
+import type { TextRange } from '../text/span.ts';
 import { CARRIAGE_RETURN, LINE_FEED, LineEnds } from './line-end.ts';
 import { classifyLine, endMarkEscapes, type LineStart, mayBeTaken } from './line-start.ts';
 import { hasOpenQuote } from './quotes.ts';

@@ -1,7 +1,7 @@
 /** The context of a request to rewrite a part of the text (`edits.md`, *Rewrites and bridges*). */
 import { AspenError } from '../errors.ts';
 import type { NodeId } from '../ids.ts';
-import type { TextRange } from '../text/text-range.ts';
+import type { TextRange } from '../text/span.ts';
 import type { Infill } from '../tree/agent.ts';
 import type { AssembledContext, ContextInput } from './assemble.ts';
 import { BLANK_LINE, JOIN, lengthOfPieces, literal, systemTexts } from './conversation-context.ts';

@@ -5,7 +5,7 @@
 import { opsOfReading, rangesNotRead } from '../fences/levels.ts';
 import type { BlockOp } from '../history/block-op.ts';
 import type { AgentId, NodeId } from '../ids.ts';
-import type { TextRange } from '../text/text-range.ts';
+import type { TextRange } from '../text/span.ts';
 import type { Insertion, withinTheText } from './insertion.ts';
 import { stretchesOf } from './stretches.ts';
 

@@ -1,4 +1,4 @@
-import type { TextRange } from '../text/text-range.ts';
+import type { TextRange } from '../text/span.ts';
 
 /** A part of the text of a node, inside or outside of a prompt fence. */
 export interface Stretch extends TextRange {

@@ -5,7 +5,7 @@ import { BOUNDARY_MARK, MODEL_MARK, quoteText } from '../commands/quote-text.ts'
 import { AspenError } from '../errors.ts';
 import { rangesNotRead } from '../fences/levels.ts';
 import { countWords } from '../text/count-words.ts';
-import type { TextRange } from '../text/text-range.ts';
+import type { TextRange } from '../text/span.ts';
 import { estimateTokens, lengthOfTokens } from './estimate-tokens.ts';
 import { withinTheText } from './insertion.ts';
 import { type ContextPiece, startOfLastParagraphs } from './story.ts';

@@ -1,6 +1,7 @@
 /** Truncates a story to fit a request (`generation.md`, *Context*). */
+
+import type { TextRange } from '../text/span.ts';
 import { snapToPairEnd, snapToPairStart } from '../text/surrogate-pair.ts';
-import type { TextRange } from '../text/text-range.ts';
 
 /** Inserted where text was omitted. */
 export const GAP_MARK = '\n[…]\n';

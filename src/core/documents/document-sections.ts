@@ -1,6 +1,6 @@
 /** The sections of a document: a heading and what follows it, up to the next of its level or above (`documents.md`). */
 import { readHeadings } from '../markdown/read-headings.ts';
-import type { TextRange } from '../text/text-range.ts';
+import type { TextRange } from '../text/span.ts';
 import { foldName } from './find-document.ts';
 
 /** In UTF-16 code units of the document. */

@@ -1,5 +1,5 @@
 import type { AgentId } from '../ids.ts';
-import type { SpannedText } from '../text/spanned-text.ts';
+import type { SpannedText } from '../text/span.ts';
 import type { Agent } from '../tree/agent.ts';
 
 export type PathAuthor = Pick<Agent, 'id' | 'name' | 'type' | 'modelRef' | 'color'>;

@@ -1,5 +1,5 @@
 import { type MarkdownMark, scanEmphasis } from '../text/markdown-scan.ts';
-import type { TextRange } from '../text/text-range.ts';
+import type { TextRange } from '../text/span.ts';
 
 /** A run of a line in one style, without its markers; offsets in the line. */
 export interface InlineRun {

@@ -3,7 +3,7 @@ import type { ContextNode, ContextPiece } from '../context/story.ts';
 import { joinBlocks } from '../history/block.ts';
 import { blocksOf } from '../history/blocks-of.ts';
 import type { NodeId } from '../ids.ts';
-import type { TextRange } from '../text/text-range.ts';
+import type { TextRange } from '../text/span.ts';
 import type { FenceFault, HoleFault } from './fence-fault.ts';
 import type { FilledHole } from './fence-hashes.ts';
 import { rangesNotRead } from './levels.ts';

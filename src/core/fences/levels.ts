@@ -6,7 +6,7 @@ import type { Block } from '../history/block.ts';
 import { type BlockChange, opsOf } from '../history/block-change.ts';
 import type { BlockOp } from '../history/block-op.ts';
 import { blocksOf } from '../history/blocks-of.ts';
-import type { TextRange } from '../text/text-range.ts';
+import type { TextRange } from '../text/span.ts';
 import { findPromptFences, type PromptFence } from './prompt-fence.ts';
 
 /** A fence, and its index among the blocks of its text. */

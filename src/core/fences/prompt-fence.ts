@@ -1,7 +1,7 @@
 import type { Block } from '../history/block.ts';
 import { blocksOf } from '../history/blocks-of.ts';
 import { findFenceLine } from '../text/fence-line.ts';
-import type { TextRange } from '../text/text-range.ts';
+import type { TextRange } from '../text/span.ts';
 import type { FenceFault } from './fence-fault.ts';
 import { readTemplate, type Template } from './template.ts';
 

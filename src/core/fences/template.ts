@@ -1,4 +1,4 @@
-import type { TextRange } from '../text/text-range.ts';
+import type { TextRange } from '../text/span.ts';
 import type { FenceFault } from './fence-fault.ts';
 
 /** The source of a hole. */

@@ -1,5 +1,5 @@
 import type { NodeId, PositionId } from '../ids.ts';
-import type { SpannedText } from '../text/spanned-text.ts';
+import type { SpannedText } from '../text/span.ts';
 
 /** Uncommitted text of a state: pending edits by node, and the working buffer. */
 export interface StateDraft {

@@ -1,5 +1,5 @@
 import type { NodeId, PositionId } from '../ids.ts';
-import type { SpannedText } from '../text/spanned-text.ts';
+import type { SpannedText } from '../text/span.ts';
 import type { Change, Splice } from '../text/splice.ts';
 import type { StateDraft } from './path-state.ts';
 

@@ -1,7 +1,5 @@
 import type { NodeId } from '../ids.ts';
-import { sliceSpans } from '../text/span.ts';
-import { SpanReader } from '../text/span-reader.ts';
-import { NO_TEXT, type SpannedText } from '../text/spanned-text.ts';
+import { NO_TEXT, type SpannedText, SpanReader, sliceSpans } from '../text/span.ts';
 import { applySplice, type DraftSplice } from '../text/splice.ts';
 import { snapToPairEnd, snapToPairStart } from '../text/surrogate-pair.ts';
 import type { StateDraft } from './path-state.ts';

@@ -1,5 +1,5 @@
 import { parser } from '@lezer/markdown';
-import type { TextRange } from '../text/text-range.ts';
+import type { TextRange } from '../text/span.ts';
 
 /** Emphasis with its markers, in UTF-16 code units. */
 export interface EmphasisRange extends TextRange {

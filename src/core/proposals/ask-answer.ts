@@ -5,7 +5,7 @@ import type { TrimmedText } from '../answers/left-out.ts';
 import { findCommonWords } from '../text/diff.ts';
 import { cutText } from '../text/limits.ts';
 import { normaliseText } from '../text/normalise.ts';
-import type { TextRange } from '../text/text-range.ts';
+import type { TextRange } from '../text/span.ts';
 import { NO_CHANGES, passageOf } from './ask-prompt.ts';
 import { MAX_RATIONALE_LENGTH, type PassageDirective, type PatchDirective } from './directive.ts';
 import { fold } from './patch/fold-words.ts';

@@ -9,8 +9,8 @@ import { atTheBeginning, type Insertion, withinTheText } from '../context/insert
 import { type ContextMessage, lengthOf, type MessagesContext } from '../context/messages.ts';
 import type { ContextPiece } from '../context/story.ts';
 import { cutText } from '../text/limits.ts';
+import type { TextRange } from '../text/span.ts';
 import { snapToPairEnd, snapToPairStart } from '../text/surrogate-pair.ts';
-import type { TextRange } from '../text/text-range.ts';
 import type { LinesOf } from './lines.ts';
 
 /** The whole answer of a model that has nothing to change. */

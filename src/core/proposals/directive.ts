@@ -1,5 +1,5 @@
 /** An agent's directive on the text of a snapshot (`edits.md`, *Directive*). */
-import type { TextRange } from '../text/text-range.ts';
+import type { TextRange } from '../text/span.ts';
 
 export const DIRECTIVE_ACTIONS = ['insert', 'replace', 'annotate', 'patch'] as const;
 export type DirectiveAction = (typeof DIRECTIVE_ACTIONS)[number];

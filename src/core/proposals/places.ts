@@ -1,7 +1,7 @@
 /** The place of a suggestion in the text, whatever has been written since (`edits.md`, *Where suggestions are*). */
 import type { NodeId } from '../ids.ts';
+import type { TextRange } from '../text/span.ts';
 import type { Change } from '../text/splice.ts';
-import type { TextRange } from '../text/text-range.ts';
 
 /** A part of the text of a node with its pending edit, or of the working buffer, in UTF-16 code units. */
 export interface TextPlace extends TextRange {

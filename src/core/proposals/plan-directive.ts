@@ -1,8 +1,8 @@
 import { sha256 } from '#sha256';
 /** Finds the changes of a directive without a diff (`edits.md`, *Directive*). */
 import { normaliseText } from '../text/normalise.ts';
+import type { TextRange } from '../text/span.ts';
 import { isInsidePair } from '../text/surrogate-pair.ts';
-import type { TextRange } from '../text/text-range.ts';
 import type { DirectiveProblem, DirectiveProblemCode, TextDirective } from './directive.ts';
 import type { PlannedEdits } from './suggestions-of.ts';
 

@@ -1,5 +1,5 @@
 /** The one validator of directives (`edits.md`, *Directive*). */
-import type { TextRange } from '../text/text-range.ts';
+import type { TextRange } from '../text/span.ts';
 import {
   DIRECTIVE_ACTIONS,
   type Directive,

@@ -1,6 +1,6 @@
 /** The extent of a snapshot's text (`edits.md`, *Snapshot*). Offsets and lengths in UTF-16 code units. */
 import { sectionStarts } from '../sections/headings.ts';
-import type { TextRange } from '../text/text-range.ts';
+import type { TextRange } from '../text/span.ts';
 import { lineEnd, lineStart } from './lines.ts';
 
 /** From narrow to wide. */

@@ -1,4 +1,4 @@
-import type { TextRange } from '../text/text-range.ts';
+import type { TextRange } from '../text/span.ts';
 import type { SuggestionText } from './planned-suggestion.ts';
 
 /** The state of an undecided suggestion. `away` and decided ones do not show in the text. */

@@ -1,8 +1,8 @@
 /** Divides the changes of a directive into suggestions for the writer (`edits.md`, *Where suggestions are*). */
 import { countWords } from '../text/count-words.ts';
 import { sentencesOf } from '../text/sentences.ts';
+import type { TextRange } from '../text/span.ts';
 import type { Change, Splice } from '../text/splice.ts';
-import type { TextRange } from '../text/text-range.ts';
 import { diffWords, wholeWords } from '../text/word-diff.ts';
 import { lineEnd, lineStart } from './lines.ts';
 import type { PlannedSuggestion, SuggestionText } from './planned-suggestion.ts';

@@ -1,6 +1,6 @@
 import type { NodeId, ResponseId } from '../ids.ts';
-import type { Hyperedge } from '../tree/hyperedge.ts';
 import { getNode } from '../tree/new-node.ts';
+import type { Hyperedge } from '../tree/tree-node.ts';
 import type { TreeView } from '../tree/tree-view.ts';
 import type { NodeToVerify, ResponseToVerify } from './verify.ts';
 

@@ -2,7 +2,7 @@
 import { assert } from '../assert.ts';
 import type { AgentId, NodeId } from '../ids.ts';
 import { findCommonRuns } from '../text/diff.ts';
-import { SpanReader } from '../text/span-reader.ts';
+import { SpanReader } from '../text/span.ts';
 import { textOf, type WholeNode } from '../tree/tree-node.ts';
 
 /** `[from, to)` of a node's text. In UTF-16 code units. */

@@ -5,8 +5,7 @@
 import DiffMatchPatch from 'diff-match-patch';
 import type { AgentId } from '../ids.ts';
 import { type CommonRun, findAnchors, readWords } from './anchors.ts';
-import { makeSpan, normaliseSpans, type Span, type Spans } from './span.ts';
-import type { SpannedText } from './spanned-text.ts';
+import { makeSpan, normaliseSpans, type Span, type SpannedText, type Spans } from './span.ts';
 import { isInsidePair } from './surrogate-pair.ts';
 
 export type { CommonRun } from './anchors.ts';

@@ -1,8 +1,7 @@
 import { assert } from '../assert.ts';
 import { cutNear } from '../exchange/cut-near.ts';
 import { MAX_SPANS, MAX_TEXT_LENGTH } from './limits.ts';
-import { SpanReader } from './span-reader.ts';
-import type { SpannedText } from './spanned-text.ts';
+import { type SpannedText, SpanReader } from './span.ts';
 
 /** A cut is made at most this far before the longest possible one. UTF-16 code units. */
 const REACH = 20_000;

@@ -3,7 +3,7 @@
  * answers, merging), so that what is stored stays below what the reader accepts (`main/store/tables/table-list.ts`).
  * Lengths are in UTF-16 code units.
  */
-import type { SpannedText } from './spanned-text.ts';
+import type { SpannedText } from './span.ts';
 import { snapToPairStart } from './surrogate-pair.ts';
 
 /** One text, and all texts of a draft together. */

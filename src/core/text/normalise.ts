@@ -1,5 +1,4 @@
-import { normaliseSpans, type Span } from './span.ts';
-import type { SpannedText } from './spanned-text.ts';
+import { normaliseSpans, type Span, type SpannedText } from './span.ts';
 
 /**
  * Normalises a text for storage: well-formed Unicode, with lone surrogates replaced by U+FFFD, and `\n` for

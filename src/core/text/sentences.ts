@@ -1,5 +1,5 @@
+import type { TextRange } from './span.ts';
 import { snapToPairStart } from './surrogate-pair.ts';
-import type { TextRange } from './text-range.ts';
 
 /** The platform's sentence rules, which handle quotation marks and other scripts; the same on every computer. */
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });

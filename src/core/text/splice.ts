@@ -1,6 +1,5 @@
 import { AspenError } from '../errors.ts';
-import { type Spans, spansLength, spliceSpans } from './span.ts';
-import type { SpannedText } from './spanned-text.ts';
+import { type SpannedText, type Spans, spansLength, spliceSpans } from './span.ts';
 import { applySplices, composeSplices, normaliseSplices, type SequenceSplice } from './splice-algebra.ts';
 
 /** Replaces `[from, to)` of a text by `insert`; offsets in UTF-16 code units. */

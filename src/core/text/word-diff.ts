@@ -1,7 +1,7 @@
 /** A diff in whole words, for people to read. */
 import { type CommonRun, findCommonWords } from './diff.ts';
+import type { TextRange } from './span.ts';
 import { isInsidePair } from './surrogate-pair.ts';
-import type { TextRange } from './text-range.ts';
 
 export type WordChange = 'same' | 'removed' | 'added';
 

@@ -1,7 +1,7 @@
 import type { LocalId, NodeId, PositionId } from '../ids.ts';
 import type { AgentType } from './agent.ts';
-import type { Hyperedge } from './hyperedge.ts';
 import type { LoomTree } from './loom-tree.ts';
+import type { Hyperedge } from './tree-node.ts';
 
 /** The fields of a node that the check needs; it does not need the text. */
 export interface NodeToCheck {

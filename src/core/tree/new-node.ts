@@ -13,11 +13,12 @@ import { contentHash } from '../provenance/content-hash.ts';
 import { normaliseSpannedText } from '../text/normalise.ts';
 import { spansLength } from '../text/span.ts';
 import type { AgentType } from './agent.ts';
-import type { EdgeType, Hyperedge } from './hyperedge.ts';
 import type { IdsAndClock } from './ids-and-clock.ts';
 import { DEFAULT_METADATA, type PositionMetadata } from './position-metadata.ts';
 import {
+  type EdgeType,
   type FinishReason,
+  type Hyperedge,
   type NodeContent,
   type Seam,
   type TreeNode,

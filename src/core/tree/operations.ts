@@ -5,7 +5,6 @@ import { AspenError } from '../errors.ts';
 import { firstNodeAt, type NodeId, type PositionId } from '../ids.ts';
 import { equalSpans } from '../text/span.ts';
 import { selectionsInFamily } from './family.ts';
-import type { EdgeType } from './hyperedge.ts';
 import type { IdsAndClock } from './ids-and-clock.ts';
 import type { LoomTree } from './loom-tree.ts';
 import { makeHeadChange, makeNodeChange, makePathChange, makeVersionChange } from './make-change.ts';
@@ -27,7 +26,7 @@ import { metadataOf } from './position-metadata.ts';
 import { versionAt } from './shown-version.ts';
 import { NO_PATH_CHANGE, type PathChange, type TreeChange } from './tree-change.ts';
 import { primarySourceOf } from './tree-layer.ts';
-import { type NodeContent, type TreeNode, textOf, type WholeNode } from './tree-node.ts';
+import { type EdgeType, type NodeContent, type TreeNode, textOf, type WholeNode } from './tree-node.ts';
 import type { PathView, TreeView } from './tree-view.ts';
 
 /** Creates the empty root of a new tree (`domain.md`, *Words*); its id is the tree's `rootPositionId`. */

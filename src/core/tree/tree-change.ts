@@ -1,8 +1,7 @@
 import type { NodeId, PositionId } from '../ids.ts';
-import type { Hyperedge } from './hyperedge.ts';
 import type { PositionMetadata } from './position-metadata.ts';
 import type { MarkChanges } from './tree-marks.ts';
-import type { WholeNode } from './tree-node.ts';
+import type { Hyperedge, WholeNode } from './tree-node.ts';
 
 /** A change to an agent's path; whatever it does not name stays as it is. */
 export interface PathChange {

@@ -1,10 +1,9 @@
 import { assert } from '../assert.ts';
 import { firstNodeAt, type LocalId, type NodeId, type PositionId, positionOpenedBy } from '../ids.ts';
 import { equalSpans, type Spans } from '../text/span.ts';
-import type { Hyperedge } from './hyperedge.ts';
 import type { PositionMetadata } from './position-metadata.ts';
 import type { PathChange, TreeChange } from './tree-change.ts';
-import { type TreeNode, textOf, type WholeNode } from './tree-node.ts';
+import { type Hyperedge, type TreeNode, textOf, type WholeNode } from './tree-node.ts';
 import type { PathView, TreeView } from './tree-view.ts';
 
 /** Additions on top of a tree, which itself is not modified. */

@@ -1,4 +1,4 @@
-import type { AgentId, LocalId, NodeId, PositionId, ResponseId, Sha256, TreeId } from '../ids.ts';
+import type { AgentId, EdgeId, LocalId, NodeId, PositionId, ResponseId, Sha256, TreeId } from '../ids.ts';
 import type { Spans } from '../text/span.ts';
 import type { AgentType } from './agent.ts';
 import type { Content, ContentType } from './content.ts';
@@ -122,4 +122,25 @@ export interface WholeNode extends TreeNode, NodeContent {}
 /** The text of text content; the empty string for any other. */
 export function textOf(content: Content): string {
   return content.type === 'text' ? content.text : '';
+}
+
+export type EdgeType = 'continuation' | 'annotation';
+
+/**
+ * One source of an edge. The primary source is a *position*: any version there satisfies it, and `originId`
+ * is the version that the author saw (`domain.md`, *Edges and versions*). The other roles each name one node.
+ */
+export type EdgeSource =
+  | { readonly role: 'primary'; readonly positionId: PositionId; readonly originId: NodeId }
+  | { readonly role: 'context' | 'instruction'; readonly nodeId: NodeId };
+
+/** An edge from source positions to one target node. */
+export interface Hyperedge {
+  readonly id: EdgeId;
+  readonly treeId: TreeId;
+  readonly targetId: NodeId;
+  readonly type: EdgeType;
+  /** In their stored order; exactly one is primary. */
+  readonly sources: readonly EdgeSource[];
+  readonly createdAt: number;
 }

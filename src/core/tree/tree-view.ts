@@ -1,8 +1,7 @@
 import type { LocalId, NodeId, PositionId } from '../ids.ts';
 import type { Spans } from '../text/span.ts';
-import type { Hyperedge } from './hyperedge.ts';
 import type { LoomTree } from './loom-tree.ts';
-import type { NodeContent, TreeNode } from './tree-node.ts';
+import type { Hyperedge, NodeContent, TreeNode } from './tree-node.ts';
 
 /**
  * Everything that operations may read from a tree. It is implemented in memory (`memory-tree.ts`) and by the

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { AgentId, ProposalId, TreeId } from '../../core/ids.ts';
 import type { ProposalUsage } from '../../core/proposals/proposal.ts';
-import type { TextRange } from '../../core/text/text-range.ts';
+import type { TextRange } from '../../core/text/span.ts';
 import type { NodeRecord } from '../wire/node.ts';
 import type { Intent, PathReply } from '../wire/path.ts';
 import type { EditAsk, EditScope, ProposalSnapshot, SuggestionUpdate } from '../wire/proposal.ts';

@@ -7,11 +7,9 @@ import type { JsonValue } from '../../core/provenance/canonical-json.ts';
 import type { PromptState } from '../../core/provenance/rebuild-prompt.ts';
 import type { NodeVerdict } from '../../core/provenance/verify.ts';
 import type { AnswerSource } from '../../core/rewrites/answer-source.ts';
-import type { Spans } from '../../core/text/span.ts';
-import type { SpannedText } from '../../core/text/spanned-text.ts';
+import type { SpannedText, Spans } from '../../core/text/span.ts';
 import type { Content } from '../../core/tree/content.ts';
-import type { Hyperedge } from '../../core/tree/hyperedge.ts';
-import type { TreeNode } from '../../core/tree/tree-node.ts';
+import type { Hyperedge, TreeNode } from '../../core/tree/tree-node.ts';
 
 /** Everything that the Node tab shows about a node. */
 export interface NodeDetails {

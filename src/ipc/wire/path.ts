@@ -2,7 +2,7 @@
 
 import type { DraftOp } from '../../core/buffer/pending-edit.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
-import type { SpannedText } from '../../core/text/spanned-text.ts';
+import type { SpannedText } from '../../core/text/span.ts';
 import type { ForkCount } from '../../core/tree/forks.ts';
 
 /**

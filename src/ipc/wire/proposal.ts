@@ -4,7 +4,7 @@ import type { AgentId, PositionId, ProposalId, TreeId } from '../../core/ids.ts'
 import type { SuggestionRef } from '../../core/proposals/placed-suggestion.ts';
 import type { MadeProposal, MadeSuggestion, SuggestionDecision } from '../../core/proposals/proposal.ts';
 import type { PatchRefusal } from '../../core/proposals/refusal.ts';
-import type { TextRange } from '../../core/text/text-range.ts';
+import type { TextRange } from '../../core/text/span.ts';
 import type { WireError } from './app.ts';
 
 export interface SuggestionSnapshot extends MadeSuggestion {

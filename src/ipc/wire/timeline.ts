@@ -3,7 +3,7 @@ import type { LayerColumns, LayerReason } from '../../core/history/layer-reason.
 import type { BlockComparison } from '../../core/history/moments/compare-blocks.ts';
 import type { ComparisonGap } from '../../core/history/moments/shorten-comparison.ts';
 import type { AgentId, NodeId } from '../../core/ids.ts';
-import type { SpannedText } from '../../core/text/spanned-text.ts';
+import type { SpannedText } from '../../core/text/span.ts';
 import type { PathSegments } from './path.ts';
 
 /**

@@ -15,7 +15,7 @@ import {
 import { type EditorView, ViewPlugin } from '@codemirror/view';
 import type { AgentId } from '../../core/ids.ts';
 import { countWords, isInRun, MAX_RUN } from '../../core/text/count-words.ts';
-import type { SpannedText } from '../../core/text/spanned-text.ts';
+import type { SpannedText } from '../../core/text/span.ts';
 import { writer } from './marks/authorship.ts';
 import {
   findRestored,

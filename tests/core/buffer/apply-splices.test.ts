@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applySplices } from '../../../src/core/buffer/apply-splices.ts';
-import { spansLength, wholeSpans } from '../../../src/core/text/span.ts';
-import type { SpannedText } from '../../../src/core/text/spanned-text.ts';
+import { type SpannedText, spansLength, wholeSpans } from '../../../src/core/text/span.ts';
 import { applySplice, type DraftSplice } from '../../../src/core/text/splice.ts';
 import { anyAgent, MODEL, WRITER } from '../../helpers/arbitrary-text.ts';
 

@@ -10,8 +10,7 @@ import {
 import { routeChange } from '../../../src/core/buffer/route-change.ts';
 import { findLocation, listSegments, type Segments } from '../../../src/core/buffer/segments.ts';
 import type { NodeId, PositionId } from '../../../src/core/ids.ts';
-import { sliceSpans, wholeSpans } from '../../../src/core/text/span.ts';
-import type { SpannedText } from '../../../src/core/text/spanned-text.ts';
+import { type SpannedText, sliceSpans, wholeSpans } from '../../../src/core/text/span.ts';
 import { applyChange } from '../../../src/core/text/splice.ts';
 import { MODEL, WRITER } from '../../helpers/arbitrary-text.ts';
 import {

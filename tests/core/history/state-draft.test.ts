@@ -8,8 +8,7 @@ import {
   spliceBetween,
 } from '../../../src/core/history/state-draft.ts';
 import type { AgentId, NodeId } from '../../../src/core/ids.ts';
-import { normaliseSpans } from '../../../src/core/text/span.ts';
-import type { SpannedText } from '../../../src/core/text/spanned-text.ts';
+import { normaliseSpans, type SpannedText } from '../../../src/core/text/span.ts';
 
 /** The stored form of uncommitted typing (`layers.md`, *Draft layers*). */
 

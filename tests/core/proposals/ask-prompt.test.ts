@@ -10,8 +10,8 @@ import {
 import { answerTokens, longestText } from '../../../src/core/proposals/ask-room.ts';
 import { planPassage } from '../../../src/core/proposals/patch/plan-passage.ts';
 import { planPatch } from '../../../src/core/proposals/patch/plan-patch.ts';
+import type { TextRange } from '../../../src/core/text/span.ts';
 import { applyChange } from '../../../src/core/text/splice.ts';
-import type { TextRange } from '../../../src/core/text/text-range.ts';
 import { conflictForAsked } from '../../../src/ui-text/proposals.ts';
 
 const TEXT = 'It rained. The lamp burned all night.\n\nNobody came.';

@@ -6,8 +6,7 @@ import {
   spliceOfSuggestion,
   suggestionsOf,
 } from '../../../src/core/proposals/suggestions-of.ts';
-import { sliceSpans, spansLength, wholeSpans } from '../../../src/core/text/span.ts';
-import type { SpannedText } from '../../../src/core/text/spanned-text.ts';
+import { type SpannedText, sliceSpans, spansLength, wholeSpans } from '../../../src/core/text/span.ts';
 import { applyChange, applySplice } from '../../../src/core/text/splice.ts';
 import { isInsidePair } from '../../../src/core/text/surrogate-pair.ts';
 import { MODEL, rangesIn, WRITER } from '../../helpers/arbitrary-text.ts';

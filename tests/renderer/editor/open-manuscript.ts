@@ -3,8 +3,7 @@ import { EditorView } from '@codemirror/view';
 import { onTestFinished } from 'vitest';
 import { listSegments } from '../../../src/core/buffer/segments.ts';
 import type { AgentId, NodeId, PositionId } from '../../../src/core/ids.ts';
-import { concatSpans, type Spans, wholeSpans } from '../../../src/core/text/span.ts';
-import type { SpannedText } from '../../../src/core/text/spanned-text.ts';
+import { concatSpans, type SpannedText, type Spans, wholeSpans } from '../../../src/core/text/span.ts';
 import {
   createManuscript,
   type DraftEvent,

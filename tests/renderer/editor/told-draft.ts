@@ -4,8 +4,7 @@
  */
 import type { Draft } from '../../../src/core/buffer/draft.ts';
 import type { NodeId, PositionId } from '../../../src/core/ids.ts';
-import { equalSpans, spliceSpans } from '../../../src/core/text/span.ts';
-import type { SpannedText } from '../../../src/core/text/spanned-text.ts';
+import { equalSpans, type SpannedText, spliceSpans } from '../../../src/core/text/span.ts';
 import type {
   CommitResult,
   CommittedSegment,

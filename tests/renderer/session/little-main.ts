@@ -20,8 +20,7 @@ import {
 import { authorsOf } from '../../../src/core/provenance/who-wrote.ts';
 import { divideAnswer } from '../../../src/core/rewrites/divide-answer.ts';
 import type { ReplacedPart } from '../../../src/core/rewrites/replaced-part.ts';
-import { equalSpans, wholeSpans } from '../../../src/core/text/span.ts';
-import type { SpannedText } from '../../../src/core/text/spanned-text.ts';
+import { equalSpans, type SpannedText, wholeSpans } from '../../../src/core/text/span.ts';
 import { type FinishReason, POSITION_FLAGS } from '../../../src/core/tree/tree-node.ts';
 import type { Input, Output, RequestName, Requests } from '../../../src/ipc/contract.ts';
 import type { ReplacementJob, SlotSnapshot, TextPoint } from '../../../src/ipc/wire/generation.ts';

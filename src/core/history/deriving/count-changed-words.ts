@@ -1,6 +1,6 @@
 import type { AgentId } from '../../ids.ts';
 import { countWords } from '../../text/count-words.ts';
-import type { TextRange } from '../../text/text-range.ts';
+import type { TextRange } from '../../text/span.ts';
 import { diffWords } from '../../text/word-diff.ts';
 import { type Block, joinBlocks } from '../block.ts';
 import type { BlockChange } from '../block-change.ts';

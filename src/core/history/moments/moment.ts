@@ -1,5 +1,5 @@
 import type { NodeId, PositionId } from '../../ids.ts';
-import type { SpannedText } from '../../text/spanned-text.ts';
+import type { SpannedText } from '../../text/span.ts';
 
 /** A node of a path as it was shown at a moment. */
 export interface MomentNode extends SpannedText {

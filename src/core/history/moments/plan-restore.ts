@@ -1,10 +1,8 @@
 import { AspenError } from '../../errors.ts';
 import type { NodeId } from '../../ids.ts';
 import { type CommonRun, findCommonWords } from '../../text/diff.ts';
-import { concatSpans, type Spans } from '../../text/span.ts';
-import { SpanReader } from '../../text/span-reader.ts';
+import { concatSpans, SpanReader, type Spans, type TextRange } from '../../text/span.ts';
 import type { DraftSplice } from '../../text/splice.ts';
-import type { TextRange } from '../../text/text-range.ts';
 import { commonPositions, type Moment, textOfMoment } from './moment.ts';
 
 /**

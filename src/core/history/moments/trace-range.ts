@@ -1,8 +1,6 @@
 import type { NodeId, PositionId } from '../../ids.ts';
 import { type CommonRun, findCommonWords } from '../../text/diff.ts';
-import { concatSpans, type Spans, sliceSpans } from '../../text/span.ts';
-import type { SpannedText } from '../../text/spanned-text.ts';
-import type { TextRange } from '../../text/text-range.ts';
+import { concatSpans, type SpannedText, type Spans, sliceSpans, type TextRange } from '../../text/span.ts';
 
 /** A node, or the working buffer, as a moment shows it. */
 export interface MomentPart {

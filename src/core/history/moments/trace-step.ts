@@ -1,8 +1,6 @@
 /** One step back in the trace of a passage (`layers.md`, *The time line*): from the text after a layer to that before it. */
 import type { PositionId } from '../../ids.ts';
-import { concatSpans, type Spans, sliceSpans } from '../../text/span.ts';
-import type { SpannedText } from '../../text/spanned-text.ts';
-import type { TextRange } from '../../text/text-range.ts';
+import { concatSpans, type SpannedText, type Spans, sliceSpans, type TextRange } from '../../text/span.ts';
 import { cutRange, type MomentPart, type TracedPart, traceRange } from './trace-range.ts';
 
 /** The text before the layer, as a step needs it. */

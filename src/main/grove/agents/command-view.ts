@@ -4,7 +4,7 @@ import { inOneLine } from '../../../core/commands/quote-text.ts';
 import type { LocalId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { MemoryStep } from '../../../core/memory/memory-step.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
-import type { TextRange } from '../../../core/text/text-range.ts';
+import type { TextRange } from '../../../core/text/span.ts';
 import { permissionOf } from '../../../core/tree/agent.ts';
 import { getNode, isAnnotation } from '../../../core/tree/new-node.ts';
 import { deepestFrom } from '../../../core/tree/path.ts';

@@ -17,7 +17,7 @@ import type { TextPlace } from '../../../core/proposals/places.ts';
 import type { PlannedSuggestion, SuggestionText } from '../../../core/proposals/planned-suggestion.ts';
 import { countWords } from '../../../core/text/count-words.ts';
 import { firstWords } from '../../../core/text/first-words.ts';
-import type { TextRange } from '../../../core/text/text-range.ts';
+import type { TextRange } from '../../../core/text/span.ts';
 import { PERMISSION_NAMES, permissionOf } from '../../../core/tree/agent.ts';
 import { familyOf } from '../../../core/tree/family.ts';
 import { getNode } from '../../../core/tree/new-node.ts';

@@ -26,7 +26,7 @@ import {
   type TreeId,
 } from '../../../core/ids.ts';
 import { offerReplacement, type Replacement } from '../../../core/rewrites/offer-replacement.ts';
-import type { TextRange } from '../../../core/text/text-range.ts';
+import type { TextRange } from '../../../core/text/span.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { ResponseDetails } from '../../../core/tree/new-node.ts';

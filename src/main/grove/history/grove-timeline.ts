@@ -8,7 +8,7 @@ import type { MomentPart } from '../../../core/history/moments/trace-range.ts';
 import type { PathState } from '../../../core/history/path-state.ts';
 import { NOTHING_UNCOMMITTED } from '../../../core/history/state-draft.ts';
 import { type AgentId, firstNodeAt, type TreeId } from '../../../core/ids.ts';
-import type { TextRange } from '../../../core/text/text-range.ts';
+import type { TextRange } from '../../../core/text/span.ts';
 import { DEFAULT_METADATA } from '../../../core/tree/position-metadata.ts';
 import { textOf, type WholeNode } from '../../../core/tree/tree-node.ts';
 import type { PrunedReply } from '../../../ipc/wire/path.ts';

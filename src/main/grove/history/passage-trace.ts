@@ -6,8 +6,7 @@ import { type EarlierText, type TraceStep, traceStep } from '../../../core/histo
 import type { PathState, StateDraft } from '../../../core/history/path-state.ts';
 import { firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../../core/ids.ts';
 import { cutText } from '../../../core/text/limits.ts';
-import { NO_TEXT, type SpannedText } from '../../../core/text/spanned-text.ts';
-import type { TextRange } from '../../../core/text/text-range.ts';
+import { NO_TEXT, type SpannedText, type TextRange } from '../../../core/text/span.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { TracedLayer } from '../../../ipc/wire/timeline.ts';
 import type { Reader } from '../../store/connection/query.ts';

@@ -2,7 +2,7 @@ import type { Draft } from '../../../core/buffer/draft.ts';
 import type { StateDraft } from '../../../core/history/path-state.ts';
 import { draftChange, draftOrNull } from '../../../core/history/state-draft.ts';
 import { normaliseSpannedText } from '../../../core/text/normalise.ts';
-import { NO_TEXT, type SpannedText } from '../../../core/text/spanned-text.ts';
+import { NO_TEXT, type SpannedText } from '../../../core/text/span.ts';
 
 /** A draft as the file stores it, in the form that states have; null if everything is committed. */
 export function stateDraftOf(draft: Omit<Draft, 'head'> | undefined): StateDraft | null {

@@ -1,7 +1,6 @@
 /** Writes a text, given in parts, as a new tree with one path. */
-import type { AgentId } from '../../../core/ids.ts';
-import { firstNodeAt } from '../../../core/ids.ts';
-import type { SpannedText } from '../../../core/text/spanned-text.ts';
+import { type AgentId, firstNodeAt } from '../../../core/ids.ts';
+import type { SpannedText } from '../../../core/text/span.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { createMemoryPath, createMemoryTree } from '../../../core/tree/memory-tree.ts';

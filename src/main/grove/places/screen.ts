@@ -1,6 +1,6 @@
 import type { NodeId } from '../../../core/ids.ts';
 import type { Places, TextPlace } from '../../../core/proposals/places.ts';
-import type { TextRange } from '../../../core/text/text-range.ts';
+import type { TextRange } from '../../../core/text/span.ts';
 import type { ShownPart } from './followed-path.ts';
 
 /** The text on the screen by its parts, to change between offsets of it and of them. */

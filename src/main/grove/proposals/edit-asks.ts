@@ -11,7 +11,7 @@ import {
 } from '../../../core/proposals/ask-prompt.ts';
 import { answerTokens, longestText } from '../../../core/proposals/ask-room.ts';
 import type { AskedPlan } from '../../../core/proposals/plan-answer.ts';
-import type { TextRange } from '../../../core/text/text-range.ts';
+import type { TextRange } from '../../../core/text/span.ts';
 import { type Agent, continuesTexts } from '../../../core/tree/agent.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import type { Preferences } from '../../../ipc/preferences.ts';

@@ -15,7 +15,7 @@ import {
   findHeading,
   widestExcerpt,
 } from '../../../core/proposals/snapshot-scope.ts';
-import type { TextRange } from '../../../core/text/text-range.ts';
+import type { TextRange } from '../../../core/text/span.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { PathReply } from '../../../ipc/wire/path.ts';
 import type { ProposalSnapshot, SuggestionUpdate } from '../../../ipc/wire/proposal.ts';

@@ -6,7 +6,7 @@ import type { TextPlace } from '../../../core/proposals/places.ts';
 import type { EditToPlan, PlannedChanges, PlanOf } from '../../../core/proposals/plan-answer.ts';
 import type { ChangeCounts, PlannedSuggestion } from '../../../core/proposals/planned-suggestion.ts';
 import type { PatchRefusal } from '../../../core/proposals/refusal.ts';
-import type { TextRange } from '../../../core/text/text-range.ts';
+import type { TextRange } from '../../../core/text/span.ts';
 import type { EditScope } from '../../../ipc/wire/proposal.ts';
 import type { TextRef } from '../../store/tree/find-unsent.ts';
 

@@ -1,6 +1,5 @@
 import type { PositionId } from '../../../core/ids.ts';
-import { concatSpans, sliceSpans } from '../../../core/text/span.ts';
-import type { SpannedText } from '../../../core/text/spanned-text.ts';
+import { concatSpans, type SpannedText, sliceSpans } from '../../../core/text/span.ts';
 import type { ForkItem } from '../../../core/tree/forks.ts';
 import { childToFollow } from '../../../core/tree/path.ts';
 import { versionAt } from '../../../core/tree/shown-version.ts';

@@ -1,6 +1,6 @@
+import type { TextRange } from '../../../core/text/span.ts';
 import type { Splice } from '../../../core/text/splice.ts';
 import { snapToPairEnd } from '../../../core/text/surrogate-pair.ts';
-import type { TextRange } from '../../../core/text/text-range.ts';
 
 /**
  * The range of `after` that differs from `before`: without their common prefix and suffix. UTF-16 offsets in

@@ -2,7 +2,7 @@ import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import { isEmptyDraft } from '../../../core/buffer/pending-edit.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
 import { normaliseSpannedText } from '../../../core/text/normalise.ts';
-import { NO_TEXT } from '../../../core/text/spanned-text.ts';
+import { NO_TEXT } from '../../../core/text/span.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import { deleteDraft, saveDraft } from '../../store/tables/drafts.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';

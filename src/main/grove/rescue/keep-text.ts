@@ -2,7 +2,7 @@ import type { Draft } from '../../../core/buffer/draft.ts';
 import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
-import { NO_TEXT } from '../../../core/text/spanned-text.ts';
+import { NO_TEXT } from '../../../core/text/span.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { isOpening, listTrees } from '../../store/tables/trees.ts';

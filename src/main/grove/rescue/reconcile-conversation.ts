@@ -1,8 +1,7 @@
 import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import { type DraftOp, draftDigest } from '../../../core/buffer/pending-edit.ts';
 import type { NodeId } from '../../../core/ids.ts';
-import { concatSpans, type Spans } from '../../../core/text/span.ts';
-import { NO_TEXT, type SpannedText } from '../../../core/text/spanned-text.ts';
+import { concatSpans, NO_TEXT, type SpannedText, type Spans } from '../../../core/text/span.ts';
 import type { TreeView } from '../../../core/tree/tree-view.ts';
 import type { JournaledDraft } from '../writing/recovery-journal.ts';
 import { isCommittedSince, type Reconciliation, replayDraft, textAt } from './reconcile-draft.ts';

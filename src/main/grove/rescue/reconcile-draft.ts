@@ -2,7 +2,7 @@ import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import { type DraftOp, draftDigest } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId } from '../../../core/ids.ts';
-import { NO_TEXT } from '../../../core/text/spanned-text.ts';
+import { NO_TEXT } from '../../../core/text/span.ts';
 import { getNode } from '../../../core/tree/new-node.ts';
 import { isHidden } from '../../../core/tree/path.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';

@@ -4,7 +4,7 @@ import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
 import { countWords } from '../../../core/text/count-words.ts';
 import { isWithinBounds } from '../../../core/text/limits.ts';
-import { NO_TEXT } from '../../../core/text/spanned-text.ts';
+import { NO_TEXT } from '../../../core/text/span.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import {
   CHANGES_RESTORED,

@@ -13,8 +13,7 @@ import {
 } from '../../../core/ids.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import { inferSpans } from '../../../core/text/diff.ts';
-import { wholeSpans } from '../../../core/text/span.ts';
-import type { SpannedText } from '../../../core/text/spanned-text.ts';
+import { type SpannedText, wholeSpans } from '../../../core/text/span.ts';
 import { applySplice } from '../../../core/text/splice.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { annotate } from '../../../core/tree/annotate.ts';

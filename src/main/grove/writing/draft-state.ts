@@ -4,7 +4,7 @@ import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { isWithinBounds } from '../../../core/text/limits.ts';
 import { normaliseSpannedText } from '../../../core/text/normalise.ts';
-import { NO_TEXT } from '../../../core/text/spanned-text.ts';
+import { NO_TEXT } from '../../../core/text/span.ts';
 import type { TreeMode } from '../../../core/tree/loom-tree.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { SaveState } from '../../../ipc/wire/grove.ts';

@@ -4,7 +4,7 @@ import { AspenError } from '../../../core/errors.ts';
 import type { MomentPart } from '../../../core/history/moments/trace-range.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { cutText } from '../../../core/text/limits.ts';
-import type { SpannedText } from '../../../core/text/spanned-text.ts';
+import type { SpannedText } from '../../../core/text/span.ts';
 import type { TreeMode } from '../../../core/tree/loom-tree.ts';
 import { versionAt } from '../../../core/tree/shown-version.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';

@@ -3,7 +3,7 @@ import { assert } from '../../../core/assert.ts';
 import type { AgentId } from '../../../core/ids.ts';
 import { divideSpanned } from '../../../core/text/divide-spanned.ts';
 import { MAX_SPANS, MAX_TEXT_LENGTH } from '../../../core/text/limits.ts';
-import type { SpannedText } from '../../../core/text/spanned-text.ts';
+import type { SpannedText } from '../../../core/text/span.ts';
 
 /** `[1,1],` */
 const SHORTEST_SPAN = 6;

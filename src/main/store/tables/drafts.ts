@@ -5,7 +5,7 @@ import type { AgentId, NodeId, PositionId, Sha256, TreeId } from '../../../core/
 import { canonicalJson } from '../../../core/provenance/canonical-json.ts';
 import { isoTime } from '../../../core/provenance/iso-time.ts';
 import { isWithinBounds, MAX_SPANS, MAX_TEXT_LENGTH } from '../../../core/text/limits.ts';
-import type { SpannedText } from '../../../core/text/spanned-text.ts';
+import type { SpannedText } from '../../../core/text/span.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { checkSpannedText, decodeSpans, encodeSpans } from './authorship-column.ts';

@@ -1,6 +1,6 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { NodeId, PositionId, TreeId } from '../../../core/ids.ts';
-import type { EdgeSource, EdgeType, Hyperedge } from '../../../core/tree/hyperedge.ts';
+import type { EdgeSource, EdgeType, Hyperedge } from '../../../core/tree/tree-node.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
 import { getNodeKeys, getPositionKey } from './keys.ts';

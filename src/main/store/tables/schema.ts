@@ -6,9 +6,8 @@ import type { ProposalAction, ProposalState, SuggestionDecision } from '../../..
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import type { AgentType } from '../../../core/tree/agent.ts';
 import type { ContentType } from '../../../core/tree/content.ts';
-import type { EdgeType } from '../../../core/tree/hyperedge.ts';
 import type { TreeKind, TreeMode } from '../../../core/tree/loom-tree.ts';
-import type { FinishReason } from '../../../core/tree/tree-node.ts';
+import type { EdgeType, FinishReason } from '../../../core/tree/tree-node.ts';
 
 /** 0 or 1: SQLite has no booleans. */
 export type Bit = 0 | 1;

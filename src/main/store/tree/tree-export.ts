@@ -1,8 +1,8 @@
 /** Reads a tree for export, one page at a time, so that a million nodes are never in memory at once. */
 import { sql } from 'kysely';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
-import type { EdgeType } from '../../../core/tree/hyperedge.ts';
 import type { PositionMetadata } from '../../../core/tree/position-metadata.ts';
+import type { EdgeType } from '../../../core/tree/tree-node.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
 import { getAgentKey, getTreeKey } from '../tables/keys.ts';
 import { metadataColumns, metadataOfRow } from '../tables/metadata-columns.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { EdgeId, NodeId, Sha256, TreeId } from '../../../core/ids.ts';
-import type { EdgeSource, EdgeType, Hyperedge } from '../../../core/tree/hyperedge.ts';
-import type { WholeNode } from '../../../core/tree/tree-node.ts';
+import type { EdgeSource, EdgeType, Hyperedge, WholeNode } from '../../../core/tree/tree-node.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { toSource } from '../tables/edges.ts';
 import { getTreeKey, readAgentKeys } from '../tables/keys.ts';

@@ -3,8 +3,7 @@ import { EditorState, type Extension, Prec, Transaction } from '@codemirror/stat
 import { dropCursor, EditorView, placeholder } from '@codemirror/view';
 import type { PositionId } from '../../../core/ids.ts';
 import { normaliseSpannedText, normaliseText } from '../../../core/text/normalise.ts';
-import { equalSpans } from '../../../core/text/span.ts';
-import type { SpannedText } from '../../../core/text/spanned-text.ts';
+import { equalSpans, type SpannedText } from '../../../core/text/span.ts';
 import type { DraftSplice } from '../../../core/text/splice.ts';
 import type { MessageCaret } from '../../message-surface.ts';
 import { preserveCaret } from '../caret/preserve-caret.ts';

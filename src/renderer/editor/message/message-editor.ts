@@ -1,7 +1,7 @@
 /** The interface of one message's editor to the rest of the renderer (`dialogue.md`, *The screen*). */
 
 import type { AgentId } from '../../../core/ids.ts';
-import type { SpannedText } from '../../../core/text/spanned-text.ts';
+import type { SpannedText } from '../../../core/text/span.ts';
 import type { DraftSplice } from '../../../core/text/splice.ts';
 import type { MessageSurface } from '../../message-surface.ts';
 import type { RefusedText } from '../../surface.ts';

@@ -3,7 +3,7 @@ import { type ChangeSpec, EditorSelection, type StateEffect, type TransactionSpe
 import type { EditorView } from '@codemirror/view';
 import { locationsFrom } from '../../../core/buffer/segments.ts';
 import type { Moment, MomentNode } from '../../../core/history/moments/moment.ts';
-import { NO_TEXT } from '../../../core/text/spanned-text.ts';
+import { NO_TEXT } from '../../../core/text/span.ts';
 import type { DraftSplice } from '../../../core/text/splice.ts';
 import type { TimelineSurface } from '../../past-surface.ts';
 import { authorship, type InsertedSpans, spansBetween, writer } from '../marks/authorship.ts';

@@ -7,7 +7,7 @@ import {
   locationsFrom,
   type SegmentLocation,
 } from '../../../core/buffer/segments.ts';
-import type { SpannedText } from '../../../core/text/spanned-text.ts';
+import type { SpannedText } from '../../../core/text/span.ts';
 import type { PathAndDraft } from '../../surface.ts';
 import { knownHeadPosition } from '../caret/current-position.ts';
 import { authorship, spansBetween, writer } from '../marks/authorship.ts';

@@ -11,8 +11,7 @@ import {
 } from '@codemirror/state';
 import type { Segment } from '../../../core/buffer/segments.ts';
 import type { SegmentId } from '../../../core/ids.ts';
-import type { Spans } from '../../../core/text/span.ts';
-import type { SpannedText } from '../../../core/text/spanned-text.ts';
+import type { SpannedText, Spans } from '../../../core/text/span.ts';
 import type { DraftSplice } from '../../../core/text/splice.ts';
 import type { CommitResult, PrunedPosition, SealedSegment } from '../../surface.ts';
 import type { Authors } from '../marks/authors.ts';

@@ -1,8 +1,7 @@
 /** Merges two changes of one text: a step of history, and what others made of the text. Pure. */
 
 import { type CommonRun, findCommonRuns } from '../../../core/text/diff.ts';
-import { concatSpans, sliceSpans } from '../../../core/text/span.ts';
-import type { SpannedText } from '../../../core/text/spanned-text.ts';
+import { concatSpans, type SpannedText, sliceSpans } from '../../../core/text/span.ts';
 
 /** `[from, to)` of an old text became `[newFrom, newTo)` of a new one. */
 export interface Replacement {

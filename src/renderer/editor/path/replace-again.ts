@@ -9,8 +9,13 @@ import {
   segmentsBetween,
   segmentsOf,
 } from '../../../core/buffer/segments.ts';
-import { concatSpans, type Spans, sliceSpans, spliceSpans } from '../../../core/text/span.ts';
-import type { SpannedText } from '../../../core/text/spanned-text.ts';
+import {
+  concatSpans,
+  type SpannedText,
+  type Spans,
+  sliceSpans,
+  spliceSpans,
+} from '../../../core/text/span.ts';
 import { authorship, spansBetween, writer } from '../marks/authorship.ts';
 import { textOf } from '../plain-text.ts';
 import { workingBuffer } from './buffer-path.ts';

@@ -4,7 +4,7 @@ import type { EditorView } from '@codemirror/view';
 import { trimmedRange } from '../../../core/anchors/anchor.ts';
 import { locateInsertion } from '../../../core/buffer/route-change.ts';
 import { getLocation, locationHolding, type SegmentLocation } from '../../../core/buffer/segments.ts';
-import type { TextRange } from '../../../core/text/text-range.ts';
+import type { TextRange } from '../../../core/text/span.ts';
 import type { PhraseAtCaret, PhrasePlace, PhraseSurface } from '../../phrase-surface.ts';
 import { sentenceAt } from '../caret/sentence-at.ts';
 import { segments } from '../path/segments.ts';

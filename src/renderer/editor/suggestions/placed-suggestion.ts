@@ -3,7 +3,7 @@ import type { ChangeDesc, Text } from '@codemirror/state';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import { findRestored, suggestionState } from '../../../core/proposals/suggestion-state.ts';
 import { sentencesOf } from '../../../core/text/sentences.ts';
-import type { TextRange } from '../../../core/text/text-range.ts';
+import type { TextRange } from '../../../core/text/span.ts';
 import type { SuggestionNow, SuggestionToShow } from '../../proposal-surface.ts';
 
 export type StateNow = SuggestionNow['state'];

@@ -13,8 +13,7 @@ import {
 import { EditorView, ViewPlugin } from '@codemirror/view';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import { spliceOfSuggestion } from '../../../core/proposals/suggestions-of.ts';
-import { wholeSpans } from '../../../core/text/span.ts';
-import type { TextRange } from '../../../core/text/text-range.ts';
+import { type TextRange, wholeSpans } from '../../../core/text/span.ts';
 import type {
   ChangeRecording,
   ProposalSurface,

@@ -16,7 +16,7 @@ import {
 } from '@codemirror/state';
 import { getLocation, listSegments, type Segment } from '../../../core/buffer/segments.ts';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
-import type { TextRange } from '../../../core/text/text-range.ts';
+import type { TextRange } from '../../../core/text/span.ts';
 import type { SuggestionToShow } from '../../proposal-surface.ts';
 import { findRestored, pathReplaced, type RestoredStructure } from '../path/effects.ts';
 import { segments } from '../path/segments.ts';

@@ -5,7 +5,7 @@
 import { SavedSteps, type StepGroup, type UndoSteps } from '../../../core/buffer/undo-steps.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
 import { MAX_UNDO_STEPS } from '../../../core/text/limits.ts';
-import type { SpannedText } from '../../../core/text/spanned-text.ts';
+import type { SpannedText } from '../../../core/text/span.ts';
 import type { PathNode, PrunedPosition } from '../../surface.ts';
 import type { BoxStates } from './show-edits.ts';
 import type { BoxText, TextBox } from './text-box.ts';

@@ -1,8 +1,7 @@
 /** State derived from a conversation's messages and text boxes: its place, its draft and what the screen shows. */
 import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
-import { concatSpans } from '../../../core/text/span.ts';
-import { NO_TEXT, type SpannedText } from '../../../core/text/spanned-text.ts';
+import { concatSpans, NO_TEXT, type SpannedText } from '../../../core/text/span.ts';
 import type { WaitingEdit } from '../../../ipc/wire/path.ts';
 import type { MessageState } from '../../message-surface.ts';
 import type { CaretInSegment, CurrentPlace, PathAndDraft, PathNode, SegmentRef } from '../../surface.ts';

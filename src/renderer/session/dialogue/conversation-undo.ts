@@ -1,8 +1,7 @@
 /** Undo and redo of a conversation: typing in the box that has the keyboard, and everything else in one history. */
 import type { UndoSteps } from '../../../core/buffer/undo-steps.ts';
 import type { NodeId } from '../../../core/ids.ts';
-import { equalSpans } from '../../../core/text/span.ts';
-import type { SpannedText } from '../../../core/text/spanned-text.ts';
+import { equalSpans, type SpannedText } from '../../../core/text/span.ts';
 import type { PathNode, PrunedPosition } from '../../surface.ts';
 import {
   ConversationHistory,

@@ -5,7 +5,7 @@
 import type { Draft } from '../../../core/buffer/draft.ts';
 import type { UndoSteps } from '../../../core/buffer/undo-steps.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
-import type { SpannedText } from '../../../core/text/spanned-text.ts';
+import type { SpannedText } from '../../../core/text/span.ts';
 import type { DraftSplice } from '../../../core/text/splice.ts';
 import type { WaitingEdit } from '../../../ipc/wire/path.ts';
 import type { MessageSurface } from '../../message-surface.ts';

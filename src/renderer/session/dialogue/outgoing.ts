@@ -1,5 +1,4 @@
-import { sliceSpans } from '../../../core/text/span.ts';
-import { NO_TEXT, type SpannedText } from '../../../core/text/spanned-text.ts';
+import { NO_TEXT, type SpannedText, sliceSpans } from '../../../core/text/span.ts';
 import type { DraftSplice } from '../../../core/text/splice.ts';
 import type { DraftEvent } from '../../surface.ts';
 import { joinTexts } from './conversation-state.ts';

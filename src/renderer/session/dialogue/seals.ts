@@ -1,5 +1,5 @@
 import type { NodeId } from '../../../core/ids.ts';
-import type { SpannedText } from '../../../core/text/spanned-text.ts';
+import type { SpannedText } from '../../../core/text/span.ts';
 import type { CommitResult, PathNode, SealedEvent } from '../../surface.ts';
 import type { Sealed } from './conversation-state.ts';
 import { type BoxText, refOf, type TextBox } from './text-box.ts';

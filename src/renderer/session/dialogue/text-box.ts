@@ -1,8 +1,7 @@
 import type { PendingEdit } from '../../../core/buffer/draft.ts';
 import { groupSteps, type StepGroup } from '../../../core/buffer/undo-steps.ts';
 import type { NodeId, PositionId, SegmentId } from '../../../core/ids.ts';
-import { equalSpans } from '../../../core/text/span.ts';
-import type { SpannedText } from '../../../core/text/spanned-text.ts';
+import { equalSpans, type SpannedText } from '../../../core/text/span.ts';
 import type { DraftSplice } from '../../../core/text/splice.ts';
 import type { MessageState, MessageSurface } from '../../message-surface.ts';
 import type { SegmentRef } from '../../surface.ts';

@@ -1,7 +1,6 @@
 import type { PendingEdit, WorkingBuffer } from '../../../core/buffer/draft.ts';
 import type { NodeId } from '../../../core/ids.ts';
-import { equalSpans, sliceSpans } from '../../../core/text/span.ts';
-import type { SpannedText } from '../../../core/text/spanned-text.ts';
+import { equalSpans, type SpannedText, sliceSpans } from '../../../core/text/span.ts';
 import type { WaitingEdit } from '../../../ipc/wire/path.ts';
 import type { PathNode } from '../../surface.ts';
 import type { NodeHeader } from '../path/path-segments.ts';

@@ -1,6 +1,6 @@
 /** Requests about suggestions that carry the typed text: main's text is the document as it was when they were made. */
 import type { AgentId, ProposalId } from '../../../core/ids.ts';
-import type { TextRange } from '../../../core/text/text-range.ts';
+import type { TextRange } from '../../../core/text/span.ts';
 import type { Output } from '../../../ipc/contract.ts';
 import type { Intent, PathReply } from '../../../ipc/wire/path.ts';
 import type { EditAsk, EditScope, SuggestionUpdate } from '../../../ipc/wire/proposal.ts';

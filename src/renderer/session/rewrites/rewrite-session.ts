@@ -1,7 +1,7 @@
 /** Rewrites and bridges in a manuscript: the bar, and the requests it makes (`edits.md`, *Rewrites and bridges*). */
 
 import type { JobId } from '../../../core/ids.ts';
-import type { TextRange } from '../../../core/text/text-range.ts';
+import type { TextRange } from '../../../core/text/span.ts';
 import type {
   GenerationUpdate,
   JobSnapshot,

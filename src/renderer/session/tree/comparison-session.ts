@@ -3,8 +3,7 @@
 import type { Draft } from '../../../core/buffer/draft.ts';
 import type { AgentId, NodeId, PositionId } from '../../../core/ids.ts';
 import { authorsOf } from '../../../core/provenance/who-wrote.ts';
-import { sliceSpans } from '../../../core/text/span.ts';
-import type { SpannedText } from '../../../core/text/spanned-text.ts';
+import { type SpannedText, sliceSpans } from '../../../core/text/span.ts';
 import { snapToPairStart } from '../../../core/text/surrogate-pair.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import { chooseSecond, NOT_COMPARABLE, quoted } from '../../../ui-text/tree/comparing.ts';

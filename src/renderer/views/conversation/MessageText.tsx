@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
 import { isReadableAsMarkdown } from '../../../core/markdown/read-markdown.ts';
-import type { SpannedText } from '../../../core/text/spanned-text.ts';
+import type { SpannedText } from '../../../core/text/span.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { useAppSession, useSelected } from '../../session/hooks.ts';
 import { isMixed } from './author-runs.ts';

@@ -1,5 +1,4 @@
-import { type Spans, sliceSpans } from '../../../core/text/span.ts';
-import { SpanReader } from '../../../core/text/span-reader.ts';
+import { SpanReader, type Spans, sliceSpans } from '../../../core/text/span.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 
 /** Properties of a message's characters besides the text. */

@@ -2,7 +2,7 @@ import type { DraftOp } from '../../../../src/core/buffer/pending-edit.ts';
 import type { PathState } from '../../../../src/core/history/path-state.ts';
 import type { NodeId, PositionId, RequestId } from '../../../../src/core/ids.ts';
 import { normaliseSpannedText } from '../../../../src/core/text/normalise.ts';
-import type { SpannedText } from '../../../../src/core/text/spanned-text.ts';
+import type { SpannedText } from '../../../../src/core/text/span.ts';
 import { textOf } from '../../../../src/core/tree/tree-node.ts';
 import { ChangeFeed } from '../../../../src/main/grove/change-feed.ts';
 import { TreeSession } from '../../../../src/main/grove/writing/tree-session.ts';

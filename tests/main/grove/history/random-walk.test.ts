@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AspenError } from '../../../../src/core/errors.ts';
-import type { SpannedText } from '../../../../src/core/text/spanned-text.ts';
+import type { SpannedText } from '../../../../src/core/text/span.ts';
 import { HandlersDesk } from '../../../helpers/desk.ts';
 import { casesFor } from '../../../helpers/fast-check-runs.ts';
 import { nodesOf, screenOf, shownAfter, type WindowNode } from '../../../helpers/timeline.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentId, ProposalId } from '../../../../src/core/ids.ts';
 import { rebuildMessages } from '../../../../src/core/provenance/rebuild-prompt.ts';
-import type { TextRange } from '../../../../src/core/text/text-range.ts';
+import type { TextRange } from '../../../../src/core/text/span.ts';
 import type { AgentConfiguration } from '../../../../src/core/tree/agent.ts';
 import type { EditScope } from '../../../../src/ipc/wire/proposal.ts';
 import { HandlersDesk } from '../../../helpers/desk.ts';

@@ -2,8 +2,7 @@
 import { EditorView } from '@codemirror/view';
 import { expect, onTestFinished } from 'vitest';
 import { applySplices } from '../../../../src/core/buffer/apply-splices.ts';
-import { concatSpans } from '../../../../src/core/text/span.ts';
-import type { SpannedText } from '../../../../src/core/text/spanned-text.ts';
+import { concatSpans, type SpannedText } from '../../../../src/core/text/span.ts';
 import type { DraftSplice } from '../../../../src/core/text/splice.ts';
 import {
   createMessageEditor,

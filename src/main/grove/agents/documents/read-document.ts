@@ -3,7 +3,7 @@ import type { LineRange, ReadCommand } from '../../../../core/commands/command.t
 import { inOneLine, quoteText } from '../../../../core/commands/quote-text.ts';
 import { documentSections, findSection } from '../../../../core/documents/document-sections.ts';
 import { countWords } from '../../../../core/text/count-words.ts';
-import type { TextRange } from '../../../../core/text/text-range.ts';
+import type { TextRange } from '../../../../core/text/span.ts';
 import { findSentSummary } from '../../reading/sent-summary.ts';
 import { CommandRefusal } from '../command-refusal.ts';
 import type { CommandView } from '../command-view.ts';

@@ -1,6 +1,6 @@
 import type { NoteOnTextCommand } from '../../../../core/commands/command.ts';
 import { unquoteAs } from '../../../../core/commands/quote-text.ts';
-import type { TextRange } from '../../../../core/text/text-range.ts';
+import type { TextRange } from '../../../../core/text/span.ts';
 import { versionAt } from '../../../../core/tree/shown-version.ts';
 import type { TakenSnapshot } from '../../proposals/snapshots-and-answers.ts';
 import { CommandRefusal } from '../command-refusal.ts';

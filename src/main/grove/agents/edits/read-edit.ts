@@ -4,7 +4,7 @@ import { quoteText, unquoteAs } from '../../../../core/commands/quote-text.ts';
 import type { ProposingDirective } from '../../../../core/proposals/directive.ts';
 import { shortVersion } from '../../../../core/proposals/document-version.ts';
 import { normaliseText } from '../../../../core/text/normalise.ts';
-import type { TextRange } from '../../../../core/text/text-range.ts';
+import type { TextRange } from '../../../../core/text/span.ts';
 import { conflictError } from '../../../../ui-text/proposals.ts';
 import type { TakenSnapshot } from '../../proposals/snapshots-and-answers.ts';
 import { CommandRefusal } from '../command-refusal.ts';

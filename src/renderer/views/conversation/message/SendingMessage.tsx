@@ -1,4 +1,4 @@
-import type { SpannedText } from '../../../../core/text/spanned-text.ts';
+import type { SpannedText } from '../../../../core/text/span.ts';
 import type { Agent } from '../../../../core/tree/agent.ts';
 import { messageName } from '../../../../ui-text/dialogue/messages.ts';
 import { UNKNOWN_AGENT } from '../../../../ui-text/page/authors.ts';
