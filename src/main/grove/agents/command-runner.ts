@@ -1,10 +1,13 @@
 import { type Command, editedDocumentOf, otherTreeOf } from '../../../core/commands/command.ts';
 import { type CommandError, formatCommandError } from '../../../core/commands/command-error.ts';
 import type { TypedCommand } from '../../../core/commands/commands-only.ts';
+import { didYouMean } from '../../../core/commands/did-you-mean.ts';
 import { joinInverses } from '../../../core/commands/inverse.ts';
 import { inverseToJson } from '../../../core/commands/inverse-json.ts';
 import { parseScanned } from '../../../core/commands/parse-command.ts';
+import { inOneLine } from '../../../core/commands/quote-text.ts';
 import { permissionFor } from '../../../core/commands/tools.ts';
+import { findDocument } from '../../../core/documents/find-document.ts';
 import type { LocalId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { MemoryStep } from '../../../core/memory/memory-step.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
@@ -14,6 +17,7 @@ import { moveHead } from '../../../core/tree/path.ts';
 import { versionAt } from '../../../core/tree/shown-version.ts';
 import { effectOfReadingIn } from '../../../ui-text/agents/command-effects.ts';
 import { findCursor } from '../../store/tables/path-state.ts';
+import { listNamedTrees, type NamedTree } from '../../store/tables/trees.ts';
 import type { TextRef } from '../../store/tree/find-unsent.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import { type CommandWrite, changeTree } from './change-tree.ts';
@@ -21,7 +25,6 @@ import type { ActorPlace, CommandContext } from './command-context.ts';
 import { CommandRefusal, toCommandError } from './command-refusal.ts';
 import { CommandView, mayReadDocuments } from './command-view.ts';
 import { OpenDocuments } from './documents/open-documents.ts';
-import { findOtherTree, viewOtherTree } from './other-tree.ts';
 import { type Effect, NO_EFFECT, verbOf } from './verbs.ts';
 
 export interface PlannedCommand extends Effect {
@@ -239,4 +242,63 @@ function enterAt(context: CommandContext, position: PositionId): CommandWrite | 
   if (findCursor(store, treeId, actor.id)?.head === position) return null;
   return changeTree(context, 'commit', (after) => after.addPath(moveHead(after.tree, after.path, position)))
     .write;
+}
+
+const MAX_TITLE = 60;
+
+/** @throws {CommandRefusal} NOT_FOUND; INVALID_SYNTAX if several have the title, and for a document, which is read otherwise */
+function findOtherTree(view: CommandView, address: string): NamedTree {
+  const all = listNamedTrees(view.reader).map((tree) => ({ ...tree, title: view.titleOf(tree.id) }));
+  const stories = all.filter(({ kind }) => kind !== 'document');
+  // Titles of documents are words of documents.
+  const trees = mayReadDocuments(view) ? all : stories;
+  const found = findDocument(trees, address);
+  if (found.kind === 'several') {
+    const ids = found.documents.map(({ rootLocalId }) => `tree:[${rootLocalId}]`);
+    throw new CommandRefusal(
+      'INVALID_SYNTAX',
+      `${found.documents.length} trees are called ${quoted(address)}`,
+      `name one by its id: ${ids.join(' or ')}`,
+    );
+  }
+  if (found.kind === 'none' || found.section !== null) {
+    const meant = didYouMean(
+      address,
+      stories.map(({ title }) => title),
+    );
+    throw new CommandRefusal(
+      'NOT_FOUND',
+      `there is no tree ${quoted(address)}`,
+      meant === null ? null : `did you mean tree:${quoted(meant)}`,
+    );
+  }
+  const { document: tree } = found;
+  if (tree.kind === 'document')
+    throw new CommandRefusal(
+      'INVALID_SYNTAX',
+      `${quoted(tree.title)} is a document`,
+      `→ read doc:${quoted(tree.title)}`,
+    );
+  return tree;
+}
+
+/** Another tree as the writer sees it, from the end of the writer's path. @throws {CommandRefusal} as `findOtherTree` */
+function viewOtherTree(view: CommandView, address: string): CommandView {
+  const { id, rootLocalId } = findOtherTree(view, address);
+  if (id === view.context.treeId) return view;
+  const { store, writerId } = view.context;
+  const { tree, path } = sqlViews(store, id, writerId);
+  const askedBy = view.context.actor.id;
+  const context = {
+    ...view.context,
+    treeId: id,
+    otherTree: rootLocalId,
+    actor: { id: writerId, type: 'human' as const },
+    askedBy,
+  };
+  return view.elsewhere(context, { nodeId: versionAt(tree, path, path.head).id });
+}
+
+function quoted(title: string): string {
+  return `"${inOneLine(title, MAX_TITLE)}"`;
 }

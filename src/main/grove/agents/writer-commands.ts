@@ -1,10 +1,14 @@
+import type { Draft } from '../../../core/buffer/draft.ts';
 import { commandError, formatCommandError } from '../../../core/commands/command-error.ts';
 import { commandsOnly } from '../../../core/commands/commands-only.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { PositionId, TreeId, TurnId } from '../../../core/ids.ts';
+import type { AgentId, PositionId, TreeId, TurnId } from '../../../core/ids.ts';
 import type { CommandOutcome } from '../../../ipc/wire/command-outcome.ts';
+import type { Reader } from '../../store/connection/query.ts';
 import { transactWithRetry } from '../../store/connection/transact-with-retry.ts';
 import { addTurn, finishTurn } from '../../store/tables/agent-turns.ts';
+import { findDraft } from '../../store/tables/drafts.ts';
+import { getHead } from '../../store/tables/path-state.ts';
 import { getTree } from '../../store/tables/trees.ts';
 import type { SnapshotsAndAnswers } from '../proposals/snapshots-and-answers.ts';
 import type { CommandContext, CommandTurn, WriterWork } from './command-context.ts';
@@ -113,3 +117,21 @@ const TOO_MANY = commandError(
   `max commands at once is ${MAX_COMMANDS}`,
   'from this one on, run them by themselves',
 );
+
+/**
+ * The writer's work in a tree, which no command touches.
+ * @param typed their draft as their session has it; without it, the one in the file
+ */
+export function writerWorkIn(
+  reader: Reader,
+  writerId: AgentId,
+  treeId: TreeId,
+  typed: Pick<Draft, 'buffer' | 'edits'> | undefined,
+): WriterWork {
+  const draft = typed ?? findDraft(reader, treeId, writerId);
+  const edited = (draft?.edits ?? []).map(({ nodeId }) => nodeId);
+  const head = getHead(reader, treeId, writerId);
+  // A composer stays while the path changes.
+  const isTyping = (draft?.buffer.text ?? '') !== '' && getTree(reader, treeId).mode === 'buffer';
+  return { head, edited, typedAfter: isTyping ? head : null };
+}

@@ -1,5 +1,4 @@
 import { sha256 } from '#sha256';
-/** The tools that show the text to edit: `snapshot`, `diff` (`edits.md`, *Snapshot*). They change nothing. */
 import type { DiffCommand, SnapshotCommand } from '../../../../core/commands/command.ts';
 import { lineFeedsAtEnd } from '../../../../core/commands/line-end.ts';
 import { quoteText, unquoteAs } from '../../../../core/commands/quote-text.ts';
@@ -10,9 +9,11 @@ import { buildDiff } from '../../../../core/proposals/patch/build-diff.ts';
 import { normaliseText } from '../../../../core/text/normalise.ts';
 import { TOO_LONG_TO_EDIT } from '../../../../ui-text/proposals.ts';
 import type { SnapshotRequest, TakenSnapshot } from '../../proposals/snapshots-and-answers.ts';
+import type { EditTools } from '../command-context.ts';
 import { CommandRefusal } from '../command-refusal.ts';
 import type { CommandView } from '../command-view.ts';
-import { editToolsOf, roomForSnapshot } from './edit-tools.ts';
+
+/** The tools that show the text to edit: `snapshot`, `diff` (`edits.md`, *Snapshot*). They change nothing. */
 
 /** Digits shown of a selection's hash. */
 const HASH_LENGTH = 12;
@@ -93,4 +94,38 @@ function withEndOf(text: string, updated: string): string {
   const count = lineFeedsAtEnd(text);
   const end = updated.length - lineFeedsAtEnd(updated);
   return count === 0 ? updated : updated.slice(0, end) + '\n'.repeat(count);
+}
+
+/** The longest snapshot, in tokens: as much as is shown of a node in full. */
+const MOST_TOKENS = 50_000;
+/** The share of an agent's window that the results of a batch have. */
+const SHARE_OF_WINDOW = 1 / 4;
+/** The other lines of a result, and backslashes of quoting, in UTF-16 code units. */
+const MARGIN = 500;
+
+/** The tools for the text that commands act on. @throws {CommandRefusal} if it is no manuscript, or not to be read */
+export function editToolsOf({ context, views }: CommandView): EditTools {
+  const { edits = null } = context;
+  if (edits === null || views.tree.tree.mode !== 'buffer')
+    throw new CommandRefusal(
+      'INVALID_SYNTAX',
+      'this is no manuscript; edits are proposed for one',
+      '→ edit [id]',
+    );
+  const { edited, typedAfter = null } = context.writerWork(context.treeId);
+  if (!edits.sharesDraft && (edited.length > 0 || typedAfter !== null))
+    throw new CommandRefusal(
+      'CONFLICT',
+      'the human is writing there, and has not shown you that text',
+      views.tree.tree.kind === 'document'
+        ? 'ask the human to commit it'
+        : 'ask the human to write to you from the manuscript',
+    );
+  return edits;
+}
+
+/** The longest snapshot that the actor can be given, in UTF-16 code units. */
+function roomForSnapshot({ context }: CommandView): number {
+  const share = (context.edits?.window ?? Number.POSITIVE_INFINITY) * SHARE_OF_WINDOW;
+  return Math.max(0, lengthOfTokens(Math.min(MOST_TOKENS, share)) - MARGIN);
 }

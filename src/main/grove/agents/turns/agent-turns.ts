@@ -38,9 +38,8 @@ import type { GenerationStart, TreeSession } from '../../writing/tree-session.ts
 import { HeldTargets } from '../held-targets.ts';
 import type { ContinuationMaker, ContinuationOrder } from '../make-continuations.ts';
 import { redoTurn, undoTurn } from '../undo/undo-turn.ts';
-import type { TurnOrder, TurnRunOptions } from './turn-order.ts';
 import type { WorkingAgent } from './turn-place.ts';
-import { TurnRun } from './turn-run.ts';
+import { type TurnOrder, TurnRun, type TurnRunOptions } from './turn-run.ts';
 
 /** The most tokens of each answer, unless more is chosen or set for the agent. */
 const USUAL_CALL_TOKENS = 1_000;

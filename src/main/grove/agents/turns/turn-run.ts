@@ -6,26 +6,39 @@ import { estimateTokens } from '../../../../core/context/estimate-tokens.ts';
 import type { MessagesContext } from '../../../../core/context/messages.ts';
 import { formatResults } from '../../../../core/context/results.ts';
 import { AspenError } from '../../../../core/errors.ts';
-import { type NodeId, type PositionId, positionOpenedBy, type TreeId } from '../../../../core/ids.ts';
+import {
+  type AgentId,
+  type NodeId,
+  type PositionId,
+  positionOpenedBy,
+  type TreeId,
+  type TurnId,
+} from '../../../../core/ids.ts';
 import { shortVersion } from '../../../../core/proposals/document-version.ts';
 import { type Agent, permissionOf, permissionsOf } from '../../../../core/tree/agent.ts';
+import type { IdsAndClock } from '../../../../core/tree/ids-and-clock.ts';
+import type { Preferences } from '../../../../ipc/preferences.ts';
 import type { CardAnswer, TurnPhase, TurnSnapshot } from '../../../../ipc/wire/turn.ts';
 import { describeError } from '../../../../ui-text/errors.ts';
+import type { Store } from '../../../store/connection/store.ts';
 import { transactWithRetry } from '../../../store/connection/transact-with-retry.ts';
 import { addCall, finishTurn, noteUse } from '../../../store/tables/agent-turns.ts';
 import { getAgent } from '../../../store/tables/agents.ts';
 import { findUnsent } from '../../../store/tree/find-unsent.ts';
 import { sqlViews } from '../../../store/tree/sql-tree.ts';
-import type { Decisions } from '../../proposals/snapshots-and-answers.ts';
-import type { CommandContext } from '../command-context.ts';
+import type { Decisions, SnapshotsAndAnswers } from '../../proposals/snapshots-and-answers.ts';
+import type { TreeTransactions } from '../../writing/tree-transactions.ts';
+import type { KeptInstruction } from '../../writing/write-note.ts';
+import type { CommandContext, WriterWork } from '../command-context.ts';
 import { CommandRunner } from '../command-runner.ts';
-import type { ContinuationOrder, MadeContinuation } from '../make-continuations.ts';
+import type { TurnHolds } from '../held-targets.ts';
+import type { ContinuationMaker, ContinuationOrder, MadeContinuation } from '../make-continuations.ts';
 import { readMemory } from '../memory/read-memory.ts';
-import type { ModelAnswer, RunningCall, TokenPrice } from './call-model.ts';
+import type { CallModel, ModelAnswer, RunningCall, TokenPrice } from './call-model.ts';
 import { UNSENT_SINCE, withheldBecause } from './recalled-results.ts';
 import { commandsIn, type LineResult, TurnCommands } from './turn-commands.ts';
 import { turnContext } from './turn-context.ts';
-import type { TurnAmongOthers, TurnOrder, TurnRunOptions } from './turn-order.ts';
+import type { WorkingAgent } from './turn-place.ts';
 import { TurnUse, tooMuch } from './turn-use.ts';
 
 /** The end of a turn. */
@@ -438,4 +451,62 @@ class ReportedDecisions {
       )
       .join('; ');
   }
+}
+
+/** A turn's access to the grove. */
+export interface TurnRunOptions {
+  readonly store: Store;
+  readonly transactions: TreeTransactions;
+  readonly idsAndClock: IdsAndClock;
+  readonly writerId: AgentId;
+  writerWork(treeId: TreeId): WriterWork;
+  /** An agent with its permissions on this computer. */
+  permitted(agent: Agent): Agent;
+  readonly callModel: CallModel;
+  readonly generate: ContinuationMaker;
+  /** Makes snapshots and proposals. */
+  readonly proposals: SnapshotsAndAnswers;
+  /** The writer's preferences as they are now. */
+  preferences(): Preferences;
+  /** The price of a model's tokens; null if unknown. @param modelRef `provider:model` */
+  findPrice(modelRef: string): TokenPrice | null;
+  /** Someone is shown the beginning of a text in place of a summary. */
+  wantSummary?(treeId: TreeId, node: NodeId | null): void;
+  onBug(what: string, error: unknown): void;
+}
+
+/** A turn among those that run with it. */
+interface TurnAmongOthers {
+  readonly holds: TurnHolds;
+  /** Turns that it waits for before it begins. */
+  readonly waitsFor: readonly TurnId[];
+  /** The other agents that work in the tree that it acts on. */
+  others(): readonly WorkingAgent[];
+  /** Its snapshot changed. */
+  onChanged(): void;
+}
+
+/** A turn of an agent in a conversation. */
+export interface TurnOrder {
+  readonly turnId: TurnId;
+  /** The conversation. */
+  readonly treeId: TreeId;
+  readonly agent: Agent;
+  /** The message that is answered, and its version that the writer saw. */
+  readonly parentId: PositionId;
+  readonly originId: NodeId;
+  /** The tree that its commands act on. */
+  readonly actsOn: TreeId;
+  /** The agent's first place in that tree; null for its present one. */
+  readonly at: PositionId | null;
+  /** The writer began it from that tree, so that its draft may be read. */
+  readonly sharesDraft: boolean;
+  /** The writer's place in that tree. */
+  readonly writerAt: PositionId;
+  readonly maxTokens: number;
+  readonly goesOnWith: TurnId | null;
+  /** The writer's instruction for this reply. */
+  readonly instruction: KeptInstruction | null;
+  /** The reply in whose place its first message is shown; null for none. */
+  readonly insteadOf: PositionId | null;
 }

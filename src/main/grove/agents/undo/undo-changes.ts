@@ -2,34 +2,47 @@ import type {
   Inverse,
   MetadataStep,
   NewVersion,
+  PathStep,
   Replaced,
   UndoRecord,
 } from '../../../../core/commands/inverse.ts';
 import {
   type AgentId,
   firstNodeAt,
+  type LinkId,
+  type LocalId,
   type NodeId,
   type PositionId,
   type ProposalId,
 } from '../../../../core/ids.ts';
+import { linkRecord } from '../../../../core/links/link.ts';
 import type { SuggestionRef } from '../../../../core/proposals/placed-suggestion.ts';
 import { reviseNote } from '../../../../core/tree/annotate.ts';
-import { metadataAt, pruneOffPath } from '../../../../core/tree/metadata.ts';
+import { makeMetadataChange, metadataAt, pruneOffPath, restore } from '../../../../core/tree/metadata.ts';
 import { getNode, isAnnotation } from '../../../../core/tree/new-node.ts';
-import { selectVersion } from '../../../../core/tree/path.ts';
-import { isAlike } from '../../../../core/tree/position-metadata.ts';
+import { hasSameContent } from '../../../../core/tree/operations.ts';
+import { Overlay } from '../../../../core/tree/overlay.ts';
+import { moveHead, positionsTo, selectVersion } from '../../../../core/tree/path.ts';
+import {
+  isAlike,
+  METADATA_GROUPS,
+  type PositionMetadata,
+  pickMetadata,
+} from '../../../../core/tree/position-metadata.ts';
+import { isPruned } from '../../../../core/tree/shown-version.ts';
 import { NO_PATH_CHANGE, type TreeChange } from '../../../../core/tree/tree-change.ts';
-import type { TreeNode } from '../../../../core/tree/tree-node.ts';
+import { type TreeNode, textOf } from '../../../../core/tree/tree-node.ts';
+import type { TreeView } from '../../../../core/tree/tree-view.ts';
 import type { KeptChange, TurnUndoReport } from '../../../../ipc/wire/turn.ts';
-import { listAgentsIn } from '../../../store/tables/path-state.ts';
+import { getAgent } from '../../../store/tables/agents.ts';
+import { findMetadataSetter } from '../../../store/tables/log.ts';
+import { findLink } from '../../../store/tables/marks/links.ts';
+import { findCursor, listAgentsIn } from '../../../store/tables/path-state.ts';
 import { findProposal } from '../../../store/tables/proposals/proposals.ts';
+import { findLaterBelow, runsThrough } from '../../../store/tree/lineage.ts';
 import { sqlViews } from '../../../store/tree/sql-tree.ts';
 import { listTakenBack } from '../../../store/tree/turns/listed-versions.ts';
-import { hasSameText, keptBy, missing, writtenOn } from './kept-changes.ts';
-import { setLinksRemoved } from './links-back.ts';
-import { takeMetadataBack } from './metadata-back.ts';
 import { OtherTurns, type UndoneTurn } from './other-turns.ts';
-import { takePathsBack } from './turn-paths.ts';
 
 export interface Undone extends Omit<TurnUndoReport, 'isUndone' | 'isRefused' | 'hasRest'> {
   readonly record: UndoRecord;
@@ -209,4 +222,195 @@ function editedBefore(tree: UndoneTurn['after']['tree'], node: TreeNode, own: re
   let at = node;
   while (own.includes(at.id) && at.editedFrom !== null) at = getNode(tree, at.editedFrom);
   return at.id;
+}
+
+/**
+ * The reason not to hide a position: others have written there, or the writer does now. Null if there is none.
+ * @param later an id: only what was added after it counts
+ */
+function writtenOn(turn: UndoneTurn, node: TreeNode, later: string): KeptChange | null {
+  const { options, tx, treeId, own, after } = turn;
+  const found = findLaterBelow(tx, treeId, node.positionId, later, own);
+  if (found !== undefined) return keptBy(turn, node, found.authorId);
+  const { edited, typedAfter = null } = options.writerWork(treeId);
+  const at = edited.flatMap((id) => after.tree.findNode(id)?.positionId ?? []);
+  const isWriting = [...at, ...(typedAfter === null ? [] : [typedAfter])].some((position) =>
+    runsThrough(tx, treeId, position, node.positionId),
+  );
+  return isWriting ? keptBy(turn, node, options.writerId) : null;
+}
+
+/** A change that stays because someone has built on it. */
+function keptBy({ options, tx }: UndoneTurn, { localId }: TreeNode, author: AgentId): KeptChange {
+  if (author === options.writerId) return { localId, why: 'writtenOn', byWriter: true };
+  return { localId, why: 'writtenOn', byWriter: false, by: getAgent(tx, author).name };
+}
+
+/** Returns true if two nodes have the same words by the same authors. */
+export function hasSameText(tree: TreeView, one: NodeId, other: NodeId): boolean {
+  const { content, spans } = tree.getContent(other);
+  return hasSameContent(tree.getContent(one), textOf(content), spans);
+}
+
+/** A change of a node that is not in the tree any more. A local id is the end of an id (`domain.md`). */
+export function missing(id: NodeId): KeptChange {
+  return { localId: id.slice(-6).toLowerCase() as LocalId, why: 'missing', byWriter: false };
+}
+
+/**
+ * Removes links that a turn made, or restores them.
+ * @param removedAt null to restore them
+ * @returns those that are in the file, which others may have left without an end, and were not so already
+ */
+export function setLinksRemoved(
+  { after, tx }: UndoneTurn,
+  ids: readonly LinkId[],
+  removedAt: number | null,
+): readonly LinkId[] {
+  const links = ids
+    .flatMap((id) => findLink(tx, id) ?? [])
+    .filter((link) => (link.removedAt === null) !== (removedAt === null))
+    .map((link) => ({ ...linkRecord(link), removedAt }));
+  after.add({ nodes: [], edges: [], metadata: [], path: NO_PATH_CHANGE, links });
+  return links.map(({ id }) => id);
+}
+
+/** A position whose metadata someone has set since, with the author from the log. */
+function changedSince({ tx, options }: UndoneTurn, { localId, positionId }: TreeNode): KeptChange {
+  const setter = findMetadataSetter(tx, positionId);
+  const byWriter = setter === options.writerId;
+  const by = byWriter || setter === undefined ? {} : { by: getAgent(tx, setter).name };
+  return { localId, why: 'changed', byWriter, ...by };
+}
+
+interface SetBack {
+  /** Metadata that stays as others set it; null for none. */
+  readonly kept: KeptChange | null;
+  /** The step that a redo takes back; null if nothing was set back. */
+  readonly record: MetadataStep | null;
+}
+
+/**
+ * Sets metadata back to what it was before a step, where it is still as the step left it. It does not go back to what
+ * another turn set that is undone, but to what was there before that.
+ */
+function takeMetadataBack(turn: UndoneTurn, { position, before, after: left }: MetadataStep): SetBack {
+  const { after, turnId } = turn;
+  const id = firstNodeAt(position);
+  if (after.tree.findNode(id) === undefined) return { kept: missing(id), record: null };
+  const node = getNode(after.tree, id);
+  const others = new OtherTurns(turn, position);
+  const now = metadataAt(after.tree, position);
+  let kept: KeptChange | null = null;
+  let [set, undone, redone] = [now, left, left];
+  for (const group of METADATA_GROUPS) {
+    const { names } = group;
+    if (isAlike(before, left, names)) continue;
+    const target = { ...before, ...others.withoutUndone(before, group) };
+    const isThere = isAlike(now, target, names);
+    const stays: KeptChange | null =
+      isThere || isAlike(now, before, names)
+        ? null
+        : !isAlike(now, left, names)
+          ? changedSince(turn, node)
+          : names.includes('pruned') && target.pruned && !others.isMadeByUndone
+            ? writtenOn(turn, node, turnId)
+            : null;
+    if (stays !== null) {
+      kept ??= stays;
+      continue;
+    }
+    if (isAlike(now, left, names)) set = { ...set, ...pickMetadata(target, names) };
+    undone = { ...undone, ...pickMetadata(before, names) };
+    redone = { ...redone, ...pickMetadata(left, names) };
+  }
+  after.add(makeMetadataChange(after.tree, position, set));
+  return { kept, record: isAlike(undone, redone) ? null : { position, before: redone, after: undone } };
+}
+
+/**
+ * Sets metadata again as a turn did, where it is still as undoing the turn left it, and where no later turn has set it.
+ * @param since an id: a position on which others have written after it is not hidden
+ * @returns what stays as others set it; null if nothing does
+ */
+export function setMetadataAgain(
+  turn: UndoneTurn,
+  { position, before, after: left }: MetadataStep,
+  since: string,
+): KeptChange | null {
+  const { after } = turn;
+  const id = firstNodeAt(position);
+  if (after.tree.findNode(id) === undefined) return missing(id);
+  const node = getNode(after.tree, id);
+  const others = new OtherTurns(turn, position);
+  const now = metadataAt(after.tree, position);
+  let kept: KeptChange | null = null;
+  let set: PositionMetadata = now;
+  for (const group of METADATA_GROUPS) {
+    const { names } = group;
+    if (isAlike(before, left, names) || isAlike(now, before, names) || others.isSetLater(group)) continue;
+    const expected = others.withoutUndone(left, group);
+    const stays: KeptChange | null = !isAlike(now, expected, names)
+      ? changedSince(turn, node)
+      : names.includes('pruned') && before.pruned
+        ? writtenOn(turn, node, since)
+        : null;
+    if (stays === null) set = { ...set, ...pickMetadata(before, names) };
+    else kept ??= stays;
+  }
+  after.add(makeMetadataChange(after.tree, position, set));
+  return kept;
+}
+
+/**
+ * Takes each path back to where it was before the turn, unless it has moved since.
+ * @returns where the turn's agent went back to; null if it stayed
+ */
+function takePathsBack(turn: UndoneTurn): UndoRecord['place'] {
+  const { inverse, tx, treeId, agentId, after, paths } = turn;
+  const steps = new Map<AgentId, readonly PathStep[]>();
+  for (const step of inverse.paths) steps.set(step.agent, [...(steps.get(step.agent) ?? []), step]);
+  let place: UndoRecord['place'] = null;
+  for (const [agent, own] of steps) {
+    const [first, last] = [own.at(0), own.at(-1)];
+    if (first === undefined || last === undefined) continue;
+    const at = findCursor(tx, treeId, agent)?.head;
+    // Undoing another turn may have ended the path above what it hid.
+    const isThere = at === last.to || (at !== undefined && at === lastShown(after.tree, last.to));
+    if (!isThere) continue;
+    const choices = new Map<PositionId, PathStep['choices'][number]>();
+    // The first step has the state before all of them.
+    for (const choice of own.flatMap((step) => step.choices))
+      if (!choices.has(choice.position)) choices.set(choice.position, choice);
+    const head = first.from === null ? null : lastShown(after.tree, first.from);
+    paths.takeBack(agent, head, [...choices.values()]);
+    if (agent === agentId) place = { head };
+  }
+  return place;
+}
+
+/** The position, or where a path to it ends above what is pruned. */
+function lastShown(tree: TreeView, position: PositionId): PositionId {
+  const positions = positionsTo(tree, position);
+  const pruned = positions.findIndex((at) => isPruned(tree, at));
+  return positions[pruned < 0 ? positions.length - 1 : Math.max(0, pruned - 1)] ?? position;
+}
+
+/** Takes the agent again where it went in the turn, unless it has moved since the undo. */
+export function repeatMoves(turn: UndoneTurn, place: UndoRecord['place']): void {
+  const { inverse, tx, treeId, agentId, after, paths } = turn;
+  if (place === null || (findCursor(tx, treeId, agentId)?.head ?? null) !== place.head) return;
+  const again = new Overlay(after.tree, sqlViews(tx, treeId, agentId).path);
+  for (const { agent, to, version } of inverse.paths) {
+    if (agent !== agentId || after.tree.versionsAt(to).length === 0) continue;
+    // It may have gone there before it was pruned.
+    for (const position of positionsTo(after.tree, to))
+      if (isPruned(again.tree, position)) again.add(restore(again.tree, position));
+    if (version !== null && after.tree.findNode(version) !== undefined)
+      again.addPath(selectVersion(again.tree, again.path, version));
+    again.addPath(moveHead(again.tree, again.path, to));
+  }
+  const { path } = again.change();
+  const head = path.head === undefined ? {} : { head: lastShown(after.tree, path.head) };
+  paths.move(agentId, { ...path, ...head });
 }

@@ -21,12 +21,16 @@ import type { Reader } from '../../../store/connection/query.ts';
 import { type AgentAction, findTurn, loggedTurn, markUndone } from '../../../store/tables/agent-turns.ts';
 import { findLoggedTurn, findTurnUndo } from '../../../store/tables/log.ts';
 import { sqlTree, sqlViews } from '../../../store/tree/sql-tree.ts';
-import { hasSameText, missing } from './kept-changes.ts';
-import { setLinksRemoved } from './links-back.ts';
-import { setMetadataAgain } from './metadata-back.ts';
 import type { TurnUndoOptions, UndoneTurn } from './other-turns.ts';
-import { repeatMoves } from './turn-paths.ts';
-import { relisting, undoChanges } from './undo-changes.ts';
+import {
+  hasSameText,
+  missing,
+  relisting,
+  repeatMoves,
+  setLinksRemoved,
+  setMetadataAgain,
+  undoChanges,
+} from './undo-changes.ts';
 
 /**
  * Undoes all that a turn's commands did, in every tree, in one transaction (`agents.md`, *Undoing a turn*). What others have built on or
