@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { idAt } from '../../src/core/ids.ts';
 import type { PastText } from '../../src/ipc/wire/timeline.ts';
-import { readPastText } from '../../src/main/grove/history/grove-timeline.ts';
-import { type PastPath, PastPaths } from '../../src/main/grove/history/past-paths.ts';
+import { type PastPath, PastPaths, readPastText } from '../../src/main/grove/history/grove-timeline.ts';
 import { packPath } from '../../src/main/grove/reading/path-wire.ts';
 import { readTimeline } from '../../src/main/store/tables/history/read-timeline.ts';
 import { loadPath } from '../../src/main/store/tree/path-loading.ts';

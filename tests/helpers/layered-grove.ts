@@ -4,8 +4,8 @@ import type { PathState, StateDraft } from '../../src/core/history/path-state.ts
 import { type ShownPiece, withDraft } from '../../src/core/history/shown-pieces.ts';
 import { firstNodeAt, type NodeId, type PositionId } from '../../src/core/ids.ts';
 import { textOf, type WholeNode } from '../../src/core/tree/tree-node.ts';
+import { WalkedChain } from '../../src/main/grove/history/chain-walker.ts';
 import { LayerPass } from '../../src/main/grove/history/layer-pass.ts';
-import { WalkedChain } from '../../src/main/grove/history/walked-chain.ts';
 import { workInSteps } from '../../src/main/grove/run-in-slices.ts';
 import type { ChainRef } from '../../src/main/store/tables/history/chain-ref.ts';
 import { readState } from '../../src/main/store/tables/history/layer-state.ts';

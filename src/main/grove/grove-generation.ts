@@ -27,7 +27,7 @@ import { readTopicForReply, type WorkingAgent } from './agents/turns/turn-place.
 import { type FenceRequest, GroveFences, type GroveFencesOptions } from './fences/grove-fences.ts';
 import type { GroveNotices } from './grove-notices.ts';
 import { requestedAgents } from './requested-agents.ts';
-import { notePageCrash } from './rescue/note-page-crash.ts';
+import { notePageCrash } from './rescue/recover-partials.ts';
 import { GroveRewrites, type RewriteRequest } from './rewrites/grove-rewrites.ts';
 import type { IntentParts } from './writing/intent-writer.ts';
 

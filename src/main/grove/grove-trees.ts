@@ -14,14 +14,12 @@ import type { ChainRef } from '../store/tables/history/chain-ref.ts';
 import { listChains } from '../store/tables/history/keeping.ts';
 import { hasChangedSince } from '../store/tables/log.ts';
 import { getTree, listConversations, listTrees } from '../store/tables/trees.ts';
-import { Arrivals } from './copies/arrivals.ts';
-import { type MovingGrove, moveTree } from './copies/move-tree.ts';
+import { Arrivals, type MovingGrove, moveTree } from './copies/move-tree.ts';
+import { WalkedChain } from './history/chain-walker.ts';
 import { exportHistory } from './history/export-history.ts';
 import { LayerPass } from './history/layer-pass.ts';
-import { WalkedChain } from './history/walked-chain.ts';
-import { conversationAsManuscript } from './import/conversation-as-manuscript.ts';
 import { importHistory } from './import/import-history.ts';
-import { importText, type TextToImport } from './import/import-text.ts';
+import { conversationAsManuscript, importText, type TextToImport } from './import/import-text.ts';
 import {
   changeTree,
   makeTree,

@@ -6,8 +6,8 @@ import { RedoLog } from '../store/connection/redo-log.ts';
 import { type ResolvedFile, resolveFile } from '../store/connection/resolve-file.ts';
 import type { Store } from '../store/connection/store.ts';
 import { WriteHold } from '../store/connection/write-hold.ts';
-import { backUpOld } from './copies/back-up-old.ts';
 import type { BackupFolder } from './copies/backup-folder.ts';
+import { backUpOld } from './copies/backups.ts';
 
 export interface GroveFileOptions {
   readonly path: string | ResolvedFile;

@@ -18,7 +18,7 @@ import {
   valuesShortened,
 } from '../../ui-text/recovery.ts';
 import { responseToVerify } from '../grove/reading/node-reader.ts';
-import { branchLongDrafts } from '../grove/rescue/branch-long-drafts.ts';
+import { branchLongDrafts } from '../grove/rescue/save-orphaned-draft.ts';
 import { createIdFactory } from '../id-factory.ts';
 import type { FileTransaction } from '../store/connection/file-transaction.ts';
 import { findFileFaults, rebuildSearchIndex } from '../store/connection/integrity.ts';

@@ -8,7 +8,7 @@ const treeSession = 'src/main/grove/writing/tree-session.ts';
 const intentWriter = 'src/main/grove/writing/intent-writer.ts';
 const saveCopy = 'src/main/store/copies/save-copy.ts';
 const groveCopies = 'src/main/grove/copies/grove-copies.ts';
-const thinBackups = 'src/main/grove/copies/thin-backups.ts';
+const thinBackups = 'src/main/grove/copies/backups.ts';
 const links = 'tests/main/grove/file/links.test.ts';
 const conversationRecovery = 'tests/main/grove/conversation-recovery.test.ts';
 const openingCheck = 'tests/main/grove/checking/opening-check.test.ts';
@@ -226,7 +226,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'what was sent before a crash is not in the composer after it',
-    file: 'src/main/grove/rescue/reconcile-conversation.ts',
+    file: 'src/main/grove/rescue/reconcile-draft.ts',
     off: [['const buffer = isSent(', 'const buffer = !isSent(']],
     tests: [conversationRecovery],
   },
@@ -498,7 +498,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'a migration requires a backup',
-    file: 'src/main/grove/copies/back-up-old.ts',
+    file: 'src/main/grove/copies/backups.ts',
     off: [["    throw new AspenError('NO_BACKUP', backupReason(error), { cause: error });\n", '']],
     tests: ['tests/main/grove/older-version.test.ts'],
   },
@@ -510,7 +510,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'a file is checked again before it is migrated without a backup',
-    file: 'src/main/grove/file/warn-other-names.ts',
+    file: 'src/main/grove/file/file-location.ts',
     off: [["if (await checkFile(file, 'opening', help)) ", '']],
     tests: ['tests/main/grove/older-version.test.ts'],
   },

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { ResponseId } from '../../../src/core/ids.ts';
-import { countPositions } from '../../../src/main/grove/reading/count-positions.ts';
+import { countPositions } from '../../../src/main/grove/reading/path-wire.ts';
 import { addWordList } from '../../../src/main/store/connection/connection-settings.ts';
 import type { FileTransaction } from '../../../src/main/store/connection/file-transaction.ts';
 import type { Query, Reader } from '../../../src/main/store/connection/query.ts';

@@ -1,10 +1,15 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { GroveId } from '../../../core/ids.ts';
+import { BACKUP_DISK_FULL, BACKUP_FOLDER_READ_ONLY, backupFolderUnusable } from '../../../ui-text/copies.ts';
+import type { Store } from '../../store/connection/store.ts';
+import { saveCopy } from '../../store/copies/save-copy.ts';
+import { getGrove } from '../../store/tables/grove.ts';
 import type { BackupFile, BackupFolder } from './backup-folder.ts';
-import { isReplacedKept, keptBackups } from './thin-backups.ts';
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const WEEK = 7 * DAY;
 
 /** Interval of backups of a changing grove, in milliseconds. */
 const EVERY = 30 * MINUTE;
@@ -200,4 +205,81 @@ export class Backups {
       );
     }
   }
+}
+
+/** All backups younger than this are kept. */
+const YOUNG = 12 * HOUR;
+/** On how many of the last days that have backups the newest is kept. */
+const DAYS = 7;
+/** In how many of the last weeks that have backups the newest is kept. */
+const WEEKS = 26;
+
+/**
+ * The backups to keep (`storage.md`, *Backups*): those of the last twelve hours, the newest of each of seven days and
+ * of each of 26 weeks. Only days and weeks with backups count, so a grove that is not opened for a year keeps its own.
+ * @param times when they were made, in any order; milliseconds since 1970 UTC
+ * @returns the times to keep, newest first
+ */
+export function keptBackups(times: readonly number[], now: number): readonly number[] {
+  const newestFirst = [...new Set(times)].sort((a, b) => b - a);
+  const kept = new Set([
+    ...newestFirst.filter((time) => time > now - YOUNG),
+    ...newestOfEach(newestFirst, DAY, DAYS),
+    ...newestOfEach(newestFirst, WEEK, WEEKS),
+  ]);
+  return newestFirst.filter((time) => kept.has(time));
+}
+
+/**
+ * Returns true if a backup that was made because its file was replaced is kept. It may have what no other has.
+ * @param time when it was made, as `now` in milliseconds since 1970 UTC
+ */
+function isReplacedKept(time: number, now: number): boolean {
+  return time > now - WEEKS * WEEK;
+}
+
+function newestOfEach(newestFirst: readonly number[], span: number, count: number): readonly number[] {
+  const newest = new Map<number, number>();
+  for (const time of newestFirst) {
+    const index = Math.floor(time / span);
+    if (!newest.has(index)) newest.set(index, time);
+  }
+  return [...newest.values()].slice(0, count);
+}
+
+export interface OldBackupOptions {
+  /** The older grove, opened read-only without migrating it. */
+  readonly old: Store;
+  readonly folder: BackupFolder;
+  now(): number;
+  /** Opens the copy read-only without migrating it. */
+  open(path: string): Store;
+}
+
+/**
+ * Writes a checked backup of an older grove before it is migrated (`storage.md`, *Opening, in order*).
+ * @throws {AspenError} CORRUPT if the grove itself is damaged; NO_BACKUP, with the reason. Then nothing is
+ *   changed
+ */
+export function backUpOld({ old, folder, now, open }: OldBackupOptions): void {
+  try {
+    const target = folder.pathFor(getGrove(old).id, folder.originOf(old.path), now());
+    const moveIntoPlace = (partial: string, path: string) => folder.moveIntoPlace(partial, path);
+    saveCopy({ store: old, target, open, moveIntoPlace });
+  } catch (error) {
+    if (error instanceof AspenError && error.code === 'CORRUPT') throw error;
+    throw new AspenError('NO_BACKUP', backupReason(error), { cause: error });
+  }
+}
+
+const FULL = ['DISK_FULL', 'ENOSPC', 'EDQUOT'];
+const CLOSED = ['READ_ONLY', 'EACCES', 'EPERM', 'EROFS'];
+
+/** Why a backup could not be made, as a sentence for people. */
+export function backupReason(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (FULL.includes(code)) return BACKUP_DISK_FULL;
+  if (CLOSED.includes(code)) return BACKUP_FOLDER_READ_ONLY;
+  if (error instanceof AspenError && error.code === 'CORRUPT') return `${error.detail}.`;
+  return backupFolderUnusable(error instanceof AspenError ? error.detail : String(error));
 }

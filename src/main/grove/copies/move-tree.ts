@@ -2,7 +2,7 @@ import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, ResponseId, TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { MARK_NAMES, MARKS } from '../../../core/tree/tree-marks.ts';
-import { treeExistsThere } from '../../../ui-text/refusals.ts';
+import { OTHER_GROVE_CLOSED, treeExistsThere } from '../../../ui-text/refusals.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { copyPaths } from '../../store/copies/copy-paths.ts';
@@ -222,4 +222,34 @@ function findPathDifference(original: Reader, copy: Reader, treeId: TreeId): str
     if (expected !== found) return `the draft of ${agentId} differs`;
   }
   return null;
+}
+
+interface Arrival {
+  readonly closing: AbortController;
+  readonly ended: Promise<unknown>;
+}
+
+/** Trees that are moving into a grove. */
+export class Arrivals {
+  readonly #running = new Set<Arrival>();
+
+  /** Runs a move until it has ended. @param move stops with the reason of its signal */
+  async run<T>(move: (closing: AbortSignal) => Promise<T>): Promise<T> {
+    const closing = new AbortController();
+    const ended = move(closing.signal);
+    const arrival: Arrival = { closing, ended };
+    this.#running.add(arrival);
+    try {
+      return await ended;
+    } finally {
+      this.#running.delete(arrival);
+    }
+  }
+
+  /** Stops all moves, because the grove closes; resolves once none has left anything half-way. */
+  async stop(): Promise<void> {
+    for (const { closing } of this.#running)
+      closing.abort(new AspenError('INVALID_ARGUMENT', OTHER_GROVE_CLOSED));
+    await Promise.allSettled([...this.#running].map(({ ended }) => ended));
+  }
 }

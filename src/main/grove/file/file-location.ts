@@ -5,15 +5,21 @@ import { AspenError } from '../../../core/errors.ts';
 import type { FileComparison } from '../../../ipc/wire/copies.ts';
 import type { FileWait } from '../../../ipc/wire/grove.ts';
 import { sentenceOf } from '../../../ui-text/errors.ts';
+import {
+  NOT_BACKED_UP,
+  notBackedUpDetail,
+  OTHER_NAMES,
+  OTHER_NAMES_DETAIL,
+} from '../../../ui-text/opening.ts';
 import { closeOtherWindowFirst, differentGrove, divergedCopy, olderCopy } from '../../../ui-text/refusals.ts';
-import { isNonEmpty, isSameFile } from '../../store/connection/file-stats.ts';
+import { hasOtherNames, isNonEmpty, isSameFile } from '../../store/connection/file-stats.ts';
 import { followLinks, type ResolvedFile, resolveFile } from '../../store/connection/resolve-file.ts';
 import type { Store } from '../../store/connection/store.ts';
 import type { StoredDraftText } from '../../store/copies/compare-lists.ts';
 import { getGrove } from '../../store/tables/grove.ts';
 import { hasHead } from '../../store/tables/log.ts';
 import { compareFiles } from '../copies/compare-files.ts';
-import type { OfferHelp } from '../grove-notices.ts';
+import type { GroveNotices, OfferHelp } from '../grove-notices.ts';
 
 /** Interval at which the file is polled, so that the writer learns within two seconds that it is gone. Milliseconds. */
 const INTERVAL = 1_000;
@@ -287,10 +293,37 @@ function withoutCase(name: string): string {
  * @returns false if cancelled
  * @throws {AspenError} why it is refused, or what is damaged
  */
-export async function checkFile(file: ResolvedFile, wait: FileWait, help: OfferHelp): Promise<boolean> {
+async function checkFile(file: ResolvedFile, wait: FileWait, help: OfferHelp): Promise<boolean> {
   const done = await help.runFileTask(wait, basename(file.given), async (signal) => {
     await help.checkForOpening(file, signal);
     return true;
   });
   return done === true;
+}
+
+/**
+ * Warns that a file has several hard links, after it was checked completely (`storage.md`, *Opening, in order*, 1).
+ * @param path the real path of the open file
+ */
+export function warnOfOtherNames(path: string, notices: GroveNotices): void {
+  try {
+    if (hasOtherNames(path)) notices.add(OTHER_NAMES, {}, { detail: OTHER_NAMES_DETAIL });
+  } catch (error) {
+    // The file is gone again: reading or writing it reports that.
+    if (!(error instanceof AspenError)) throw error;
+  }
+}
+
+/**
+ * Offers to migrate an older grove that could not be backed up and is shown for reading (`storage.md`,
+ * *Opening, in order*, 3).
+ * @param reason why it could not be backed up, as a sentence
+ */
+export function offerToMigrate(store: Store, reason: string, notices: GroveNotices): void {
+  const goOnWithoutBackup = async (help: OfferHelp) => {
+    const file = { given: store.givenPath, real: store.path };
+    // The file may have changed since it was opened for reading.
+    if (await checkFile(file, 'opening', help)) await help.migrateWithoutBackup(file);
+  };
+  notices.add(NOT_BACKED_UP, { goOnWithoutBackup }, { detail: notBackedUpDetail(reason), isFirst: true });
 }

@@ -28,10 +28,9 @@ import { notifyBranched } from '../rescue/recover-drafts.ts';
 import { saveOrphanedDraft } from '../rescue/save-orphaned-draft.ts';
 import { writeDraftsInto } from '../rescue/write-drafts.ts';
 import type { TreeSessions } from '../writing/tree-sessions.ts';
-import { FileLocation } from './file-location.ts';
+import { FileLocation, warnOfOtherNames } from './file-location.ts';
 import type { KnownHeads } from './known-heads.ts';
 import { SaveTrouble } from './save-trouble.ts';
-import { warnOfOtherNames } from './warn-other-names.ts';
 
 export interface SaveHealthOptions {
   readonly store: Store;

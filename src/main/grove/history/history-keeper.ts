@@ -22,9 +22,8 @@ import { loadPathIdsAt } from '../../store/tree/past/path-at-state.ts';
 import { eachChoice } from '../../store/tree/tree-export.ts';
 import type { ChangeFeed } from '../change-feed.ts';
 import { isWithin, runInSlices, workInSteps } from '../run-in-slices.ts';
-import type { Steps } from './chain-walker.ts';
+import { type Steps, WalkedChain } from './chain-walker.ts';
 import { LayerPass } from './layer-pass.ts';
-import { WalkedChain } from './walked-chain.ts';
 
 /** Idle time of the writer before layers are counted. Milliseconds. */
 const IDLE = 2_000;

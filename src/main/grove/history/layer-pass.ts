@@ -23,8 +23,7 @@ import {
   readLayers,
   type StoredLayer,
 } from '../../store/tables/history/read-layers.ts';
-import { type Moment, NO_MOMENT, type Steps } from './chain-walker.ts';
-import type { WalkedChain } from './walked-chain.ts';
+import { type Moment, NO_MOMENT, type Steps, type WalkedChain } from './chain-walker.ts';
 
 export interface LayerPassOptions {
   readonly store: Store;

@@ -1,5 +1,4 @@
 /** Imports the history of a text as a new tree with a time line. */
-
 import { assert } from '../../../core/assert.ts';
 import { type ImportPlan, planImport } from '../../../core/history/exchange/plan-import.ts';
 import type { PlannedState } from '../../../core/history/exchange/plan-passages.ts';
@@ -20,8 +19,7 @@ import type { ChainRef } from '../../store/tables/history/chain-ref.ts';
 import { appendLayer, type LayerOptions, type NewLayer } from '../../store/tables/history/layers.ts';
 import { writeChange } from '../../store/tables/write-change.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
-import { beginImport, finishImport, keepTitle } from './imported-tree.ts';
-import { addUnknownAuthor } from './unknown-author.ts';
+import { addUnknownAuthor, beginImport, finishImport, keepTitle } from './imported-tree.ts';
 
 /** Most that one transaction writes, so that other work can run in between. UTF-16 code units, layers, and nodes. */
 const BATCH_LENGTH = 15_000;

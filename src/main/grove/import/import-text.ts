@@ -1,13 +1,31 @@
-/** Imports a text as a new tree. */
+/** Writes a text, or the messages of a conversation, as a new tree with one path. */
+import { BLANK_LINE } from '../../../core/context/conversation-context.ts';
+import { spokenMessages } from '../../../core/exchange/conversation-text.ts';
 import { divideText } from '../../../core/exchange/divide-text.ts';
-import type { AgentId } from '../../../core/ids.ts';
-import { wholeSpans } from '../../../core/text/span.ts';
+import type { ExportedPath } from '../../../core/exchange/exported-path.ts';
+import { type AgentId, firstNodeAt, type TreeId } from '../../../core/ids.ts';
+import { cutText, MAX_TITLE_LENGTH } from '../../../core/text/limits.ts';
+import { concatSpans, type SpannedText, sliceSpans, wholeSpans } from '../../../core/text/span.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import { createMemoryPath, createMemoryTree } from '../../../core/tree/memory-tree.ts';
+import type { Author } from '../../../core/tree/new-node.ts';
+import { continueFrom } from '../../../core/tree/operations.ts';
+import type { TreeChange } from '../../../core/tree/tree-change.ts';
+import { manuscriptOf } from '../../../ui-text/grove/trees.ts';
 import type { Store } from '../../store/connection/store.ts';
-import { importParts } from './import-parts.ts';
-import { shortenTitle } from './imported-tree.ts';
-import { addUnknownAuthor } from './unknown-author.ts';
+import { getNode } from '../../store/tables/nodes.ts';
+import { getTree } from '../../store/tables/trees.ts';
+import { writeChange } from '../../store/tables/write-change.ts';
+import { sqlTree } from '../../store/tree/sql-tree.ts';
+import { readConversation } from '../reading/export-path.ts';
+import {
+  addUnknownAuthor,
+  beginImport,
+  finishImport,
+  type NewTreeProperties,
+  shortenTitle,
+} from './imported-tree.ts';
 
 export interface TextToImport {
   /** The tree's title if the text has no heading. */
@@ -35,4 +53,105 @@ export function importText(
     : store.transact((tx) => addUnknownAuthor(tx, writerId, idsAndClock));
   const parts = divided.parts.map((part) => ({ text: part, spans: wholeSpans(author.id, part.length) }));
   return importParts(store, { title }, parts, author, writerId, idsAndClock);
+}
+
+/**
+ * Writes the messages on the writer's path as a manuscript, step by step (`importParts`): a node for each, in the colours
+ * of who wrote what, with a blank line between two. It has the conversation's memory and asks the same agents
+ * (`dialogue.md`, *Export*).
+ * @throws {AspenError} NOT_FOUND; what the store throws
+ */
+export function conversationAsManuscript(
+  store: Store,
+  treeId: TreeId,
+  writerId: AgentId,
+  idsAndClock: IdsAndClock,
+): Generator<number, LoomTree> {
+  const { title, systemContext, settings } = getTree(store, treeId);
+  // Paragraphs are not messages, so the author's note is where a manuscript has it by default.
+  const { titleFrom, names, inTurn, followsWriter, sendsTopic, authorsNoteDepth, ...kept } = settings;
+  const copy = { title: cutText(manuscriptOf(title), MAX_TITLE_LENGTH), systemContext, settings: kept };
+  const parts = partsOf(readConversation(store, treeId, writerId), writerId);
+  const author = { id: writerId, type: 'human' } as const;
+  return importParts(store, copy, parts, author, writerId, idsAndClock);
+}
+
+function partsOf({ text, spans, messages }: ExportedPath, writerId: AgentId): readonly SpannedText[] {
+  const spoken = [...spokenMessages(text, messages ?? [])];
+  return spoken.map(({ words, from }, index) => {
+    const own = sliceSpans(spans, from, from + words.length);
+    if (index === spoken.length - 1) return { text: words, spans: own };
+    const gap = wholeSpans(writerId, BLANK_LINE.length);
+    return { text: words + BLANK_LINE, spans: concatSpans(own, gap) };
+  });
+}
+
+/** Length of text that one transaction writes, so that other work can run between two. UTF-16 code units. */
+const BATCH_LENGTH = 200_000;
+
+/**
+ * Writes each part as a node of the author's, with the writer's caret at the beginning. Each step is one transaction and yields the
+ * written share, from 0 to 1; between steps the caller may stop. Until the last step the tree is archived and its
+ * description says that it is incomplete, so that a cancelled or interrupted import is not mistaken for the text.
+ * @throws {AspenError} what the store throws
+ */
+function* importParts(
+  store: Store,
+  properties: NewTreeProperties,
+  parts: readonly SpannedText[],
+  author: Author,
+  writerId: AgentId,
+  idsAndClock: IdsAndClock,
+): Generator<number, LoomTree> {
+  const inserted = beginImport(store, properties, writerId, idsAndClock);
+  for (const [change, share] of batchesOf(store, inserted, parts, author, idsAndClock)) {
+    store.transact((tx) => {
+      writeChange(tx, inserted.id, writerId, change, 'import');
+    });
+    yield share;
+  }
+  return finishImport(store, inserted.id, writerId);
+}
+
+/** The nodes in order, several per change, each with the share written after it. */
+function* batchesOf(
+  store: Store,
+  inserted: LoomTree,
+  parts: readonly SpannedText[],
+  author: Author,
+  idsAndClock: IdsAndClock,
+): Generator<readonly [TreeChange, number]> {
+  const rootId = firstNodeAt(inserted.rootPositionId);
+  const root = { ...getNode(store, rootId), ...sqlTree(store, inserted.id).getContent(rootId) };
+  const tree = createMemoryTree(inserted);
+  const path = createMemoryPath(inserted.rootPositionId);
+  tree.add({ nodes: [root], edges: [], metadata: [] });
+  let changes: TreeChange[] = [];
+  let length = 0;
+  for (const [index, { text, spans }] of parts.entries()) {
+    const content = { content: { type: 'text', text }, spans } as const;
+    const change = continueFrom(tree, path, path.head, content, author, idsAndClock);
+    tree.add(change);
+    path.add(change.path);
+    changes.push(change);
+    length += text.length;
+    if (length < BATCH_LENGTH && index < parts.length - 1) continue;
+    yield [mergeChanges(changes), (index + 1) / parts.length];
+    changes = [];
+    length = 0;
+  }
+}
+
+function mergeChanges(changes: readonly TreeChange[]): TreeChange {
+  const head = changes.at(-1)?.path.head;
+  return {
+    nodes: changes.flatMap(({ nodes }) => nodes),
+    edges: changes.flatMap(({ edges }) => edges),
+    metadata: [],
+    path: {
+      ...(head === undefined ? {} : { head }),
+      selected: changes.flatMap(({ path }) => path.selected),
+      lastChild: changes.flatMap(({ path }) => path.lastChild),
+    },
+  };
 }

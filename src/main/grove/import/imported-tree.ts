@@ -1,17 +1,25 @@
 /** A tree while its import lasts: in the archive, with a description that marks it as incomplete. */
-
+import type { LayerReason } from '../../../core/history/layer-reason.ts';
+import { laterVersions } from '../../../core/history/state-difference.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
 import { MAX_TITLE_LENGTH } from '../../../core/text/limits.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import type { Author } from '../../../core/tree/new-node.ts';
 import { IMPORT_UNFINISHED, IMPORTED_TEXT } from '../../../ui-text/copies.ts';
+import { UNKNOWN_AUTHOR } from '../../../ui-text/exchange.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
+import { readHead } from '../../store/connection/log-head.ts';
 import type { Store } from '../../store/connection/store.ts';
+import { addAgent, listAgents } from '../../store/tables/agents.ts';
+import { findDraft } from '../../store/tables/drafts.ts';
 import { ownChain } from '../../store/tables/history/chain-ref.ts';
 import { peekLastLayer } from '../../store/tables/history/read-layers.ts';
-import { saveCaret } from '../../store/tables/path-state.ts';
+import { getHead, saveCaret } from '../../store/tables/path-state.ts';
 import { getTree, updateTree } from '../../store/tables/trees.ts';
-import { recordPath } from '../history/record-path.ts';
+import { loadPathIds } from '../../store/tree/path-loading.ts';
+import { writeWhole } from '../history/layer-recorder.ts';
+import { stateDraftOf } from '../history/state-drafts.ts';
 import { insertTree } from '../writing/insert-tree.ts';
 
 /** The maximum length of a title that is made of a text, in UTF-16 code units. */
@@ -66,4 +74,47 @@ export function shortenTitle(title: string): string {
 export function keepTitle(title: string): string {
   const isTitle = title.length <= MAX_TITLE_LENGTH && title === title.replace(/\s+/gu, ' ').trim();
   return isTitle && title !== '' && title.isWellFormed() ? title : shortenTitle(title);
+}
+
+/** The model reference by which the agent is looked up. */
+const MODEL_REF = 'import:unknown';
+
+/**
+ * The author of imported text whose author is not known. It is a model, so that its text verifies as one without a record
+ * from a provider and never counts as a person's writing; archived, so that it is not offered for new text.
+ */
+export function addUnknownAuthor(tx: FileTransaction, by: AgentId, idsAndClock: IdsAndClock): Author {
+  const known = listAgents(tx).find(({ modelRef }) => modelRef === MODEL_REF);
+  if (known !== undefined) return { id: known.id, type: known.type };
+  const now = idsAndClock.now();
+  const id = idsAndClock.newId() as AgentId;
+  addAgent(
+    tx,
+    {
+      id,
+      name: UNKNOWN_AUTHOR,
+      type: 'model',
+      modelRef: MODEL_REF,
+      configuration: {},
+      permissions: {},
+      color: null,
+      createdAt: now,
+      updatedAt: now,
+      archivedAt: now,
+    },
+    by,
+  );
+  return { id, type: 'model' };
+}
+
+/**
+ * Records what an agent's path in a manuscript shows, in the transaction that wrote it without `TreeTransactions`, as
+ * an import does; nothing if the last layer is the same. Reads the whole path.
+ * @throws {AspenError} NOT_FOUND; CORRUPT
+ */
+function recordPath(tx: FileTransaction, treeId: TreeId, agentId: AgentId, reason: LayerReason): void {
+  const versions = new Set(laterVersions(loadPathIds(tx, treeId, agentId)));
+  const draft = stateDraftOf(findDraft(tx, treeId, agentId));
+  const state = { head: getHead(tx, treeId, agentId), versions, draft };
+  writeWhole(tx, ownChain(treeId, agentId), reason, state, readHead(tx).seq);
 }

@@ -1,7 +1,7 @@
 import type { NodeId } from '../../../core/ids.ts';
 import type { Places, TextPlace } from '../../../core/proposals/places.ts';
 import type { TextRange } from '../../../core/text/span.ts';
-import type { ShownPart } from './followed-path.ts';
+import type { ShownPart } from './path-places.ts';
 
 /** The text on the screen by its parts, to change between offsets of it and of them. */
 export class Screen {

@@ -1,24 +1,28 @@
 import { applySplices } from '../../../core/buffer/apply-splices.ts';
+import { isPartOf } from '../../../core/context/conversation-context.ts';
+import { continuesMessage, speakerOf } from '../../../core/context/message-origin.ts';
 import {
   conversationMarkdown,
   conversationText,
   type NameStyle,
 } from '../../../core/exchange/conversation-text.ts';
-import type { ExportedPath } from '../../../core/exchange/exported-path.ts';
+import type { ExportedMessage, ExportedPath } from '../../../core/exchange/exported-path.ts';
 import { htmlPage } from '../../../core/exchange/html.ts';
 import { manuscriptMarkdown } from '../../../core/exchange/manuscript-markdown.ts';
 import { plainText } from '../../../core/exchange/plain-text.ts';
 import { rangesNotRead } from '../../../core/fences/levels.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
-import { normaliseSpans, type SpannedText } from '../../../core/text/span.ts';
+import { normaliseSpans, type Span, type SpannedText } from '../../../core/text/span.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import { textOf } from '../../../core/tree/tree-node.ts';
 import type { PathFormat } from '../../../ipc/wire/exchange.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { listAgents } from '../../store/tables/agents.ts';
 import { getTree } from '../../store/tables/trees.ts';
-import { readConversation } from './export-conversation.ts';
+import { readOrigins } from '../../store/tree/message-origins.ts';
+import { loadPath } from '../../store/tree/path-loading.ts';
 
 /** A tree as the window shows it, for exports. */
 export interface ShownTree {
@@ -126,4 +130,46 @@ function leaveOutFences<T extends SpannedText>(text: T): { readonly text: T; rea
   // From the end, so that none moves another.
   const splices = ranges.toReversed().map(({ from, to }) => ({ from, to, insert: '', spans: [] }));
   return { text: { ...text, ...applySplices(text, splices) }, leftOut: ranges.length };
+}
+
+/**
+ * The messages of a conversation on the writer's path, as they are saved: without open edits and what is in the composer
+ * (`dialogue.md`, *Export*).
+ * @throws {AspenError} NOT_FOUND
+ */
+export function readConversation(reader: Reader, treeId: TreeId, writerId: AgentId): ExportedPath {
+  const { title, settings } = getTree(reader, treeId);
+  const authors = listAgents(reader);
+  const names = new Map(authors.map(({ id, name }) => [id, name]));
+  const nodes = loadPath(reader, treeId, writerId)
+    .slice(1)
+    .map(({ node }) => node);
+  const origins = readOrigins(reader, nodes);
+  const messages: ExportedMessage[] = [];
+  const texts: string[] = [];
+  const spans: Span[] = [];
+  let from = 0;
+  let before: { readonly speakerId: AgentId } | undefined;
+  for (const node of nodes) {
+    const text = textOf(node.content);
+    const speakerId = speakerOf(node, origins);
+    const last = messages.at(-1);
+    // The parts of a continued reply are one message.
+    if (last !== undefined && isPartOf({ speakerId, continues: continuesMessage(node, origins) }, before))
+      messages[messages.length - 1] = { ...last, to: from + text.length };
+    else messages.push({ speaker: names.get(speakerId) ?? '', from, to: from + text.length });
+    before = { speakerId };
+    texts.push(text);
+    for (const span of node.spans) spans.push(span);
+    from += text.length;
+  }
+  return {
+    title,
+    named: settings.titleFrom !== 'text',
+    writerId,
+    authors,
+    text: texts.join(''),
+    spans: normaliseSpans(spans),
+    messages,
+  };
 }

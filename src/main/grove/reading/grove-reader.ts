@@ -60,11 +60,11 @@ import { findChangedRecords } from '../checking/find-changed-records.ts';
 import { MAX_NAMED, verifyGrove } from '../checking/verify-grove.ts';
 import { verifyLayers } from '../checking/verify-layers.ts';
 import { getFork, getItemAt } from '../writing/sibling-target.ts';
-import { readMessageTurns } from './message-turns.ts';
 import {
   findByLocalId,
   findNextBookmark,
   listVersions,
+  readAnchors,
   readAnnotations,
   readBookmarks,
   readNode,
@@ -73,10 +73,8 @@ import {
   readTokens,
   recordOfResponse,
 } from './node-reader.ts';
-import { readAnchors } from './read-anchors.ts';
-import { findContinuations, readContinuations } from './read-continuations.ts';
-import { findCallResponse, readThoughts, readTrace } from './read-trace.ts';
-import { textFrom } from './text-from.ts';
+import { findContinuations, readContinuations, textFrom } from './read-continuations.ts';
+import { findCallResponse, readMessageTurns, readThoughts, readTrace } from './read-trace.ts';
 import { readLabels, readTreeChanges, readTreePage } from './tree-reader.ts';
 
 /** Time that a search spends on older texts, in milliseconds. */

@@ -19,11 +19,11 @@ import type {
   RecordedBody,
   TokenProbability,
 } from '../../../ipc/wire/node.ts';
-import type { BookmarkSummary, VersionSummary } from '../../../ipc/wire/position.ts';
+import type { AnchorSummary, BookmarkSummary, VersionSummary } from '../../../ipc/wire/position.ts';
 import { readLeftOut, readReasoning } from '../../generation/read-reasoning.ts';
 import { tokenProbabilities } from '../../generation/token-probabilities.ts';
 import type { Reader } from '../../store/connection/query.ts';
-import { listPositionsOnlyOnPhrases } from '../../store/tables/marks/anchors.ts';
+import { listAnchors, listPositionsOnlyOnPhrases } from '../../store/tables/marks/anchors.ts';
 import { type Annotation, listAnnotations } from '../../store/tables/marks/annotations.ts';
 import * as bookmarks from '../../store/tables/marks/bookmarks.ts';
 import type { AuthoredNode } from '../../store/tables/node-rows.ts';
@@ -154,7 +154,7 @@ export function readAnnotations(
 }
 
 /** The splits that a position hides, but for pruned ones. */
-export function unprunedSplits(tree: TreeView, position: PositionId): readonly PositionId[] {
+function unprunedSplits(tree: TreeView, position: PositionId): readonly PositionId[] {
   const family = familyOf(tree, position);
   if (family?.base !== position) return [];
   return family.splits.filter((split) => !isPruned(tree, split));
@@ -276,4 +276,28 @@ export function findNextBookmark(
   direction: 1 | -1,
 ): PositionId | null {
   return bookmarks.findNextBookmark(reader, treeId, from, direction, readBookmarksOnSplits(reader, treeId));
+}
+
+/**
+ * The notes and bookmarks on phrases of a tree that are neither removed nor pruned, in the order in which they were set.
+ * @throws {AspenError} NOT_FOUND if there is no such tree
+ */
+export function readAnchors(reader: Reader, treeId: TreeId): readonly AnchorSummary[] {
+  const anchors = listAnchors(reader, treeId).filter(({ pruned }) => !pruned);
+  if (anchors.length === 0) return [];
+  const tree = sqlTree(reader, treeId);
+  const isForked = hasSplits(reader);
+  return anchors.map(({ id, kind, position, node, start, length, quote, note, said, label, besides }) => ({
+    anchorId: id,
+    kind,
+    positionId: position,
+    positions: [position, ...(isForked ? unprunedSplits(tree, position) : [])],
+    nodeId: node,
+    start,
+    length,
+    quote,
+    note: note === null ? null : { positionId: note, text: said ?? '' },
+    label,
+    besides,
+  }));
 }

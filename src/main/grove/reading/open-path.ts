@@ -16,8 +16,14 @@ import { readOrigins } from '../../store/tree/message-origins.ts';
 import { loadPath, loadPathIds, type PathIds, type PathStep } from '../../store/tree/path-loading.ts';
 import { getMetadata } from '../../store/tree/position-metadata.ts';
 import { readRests } from '../../store/tree/rests.ts';
-import { type CountedPosition, countPositions, type PositionCounts } from './count-positions.ts';
-import { headerPatch, type PathMarks, packPath } from './path-wire.ts';
+import {
+  type CountedPosition,
+  countPositions,
+  headerPatch,
+  type PathMarks,
+  type PositionCounts,
+  packPath,
+} from './path-wire.ts';
 
 /** Above this many nodes the whole path is loaded instead of single nodes. */
 const READ_ONE_BY_ONE = 16;

@@ -1,7 +1,7 @@
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import { authorsOf } from '../../../core/provenance/who-wrote.ts';
 import { patternOf } from '../../../core/text/find-pattern.ts';
-import { sliceSpans } from '../../../core/text/span.ts';
+import { concatSpans, type SpannedText, sliceSpans } from '../../../core/text/span.ts';
 import { familyOf, placeOfSplit } from '../../../core/tree/family.ts';
 import {
   type ForkItem,
@@ -11,6 +11,7 @@ import {
   parentsAt,
   showing,
 } from '../../../core/tree/forks.ts';
+import { childToFollow } from '../../../core/tree/path.ts';
 import { baseOf, isPruned, isSplit, versionAt } from '../../../core/tree/shown-version.ts';
 import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
 import type { PathView, TreeView } from '../../../core/tree/tree-view.ts';
@@ -22,7 +23,6 @@ import { findForked } from '../../store/tree/hidden-splits.ts';
 import { type SqlViews, sqlViews } from '../../store/tree/sql-tree.ts';
 import { listedVersionsAt } from '../../store/tree/turns/listed-versions.ts';
 import { EXCERPT, versionSummary } from './node-reader.ts';
-import { textFrom } from './text-from.ts';
 
 /** UTF-16 code units of the excerpts of one list together, and of the longest, so that a few can be read whole. */
 const LIST_EXCERPTS = 48_000;
@@ -174,4 +174,47 @@ function prunedAt(tree: TreeView, path: PathView, list: ForkItems): readonly For
 function isHiddenByFamily(tree: TreeView, position: PositionId): boolean {
   const base = isSplit(tree, position) ? baseOf(tree, position) : null;
   return base !== null && !isPruned(tree, base);
+}
+
+/**
+ * The text of an item of a fork's list from the fork onward, with what follows it while the text is shorter than
+ * `wanted` UTF-16 code units, so that it may be longer than that.
+ * @param shown the position that shows it: its own, or `memberToRead`
+ * @returns also the length of the item's own text
+ */
+export function textFrom(
+  tree: TreeView,
+  path: PathView,
+  { position, from }: ForkItem,
+  shown: PositionId,
+  wanted: number,
+): SpannedText & { readonly length: number } {
+  const offset = from.position === position ? from.offset : 0;
+  const parts = [
+    ...(from.position === position ? [] : [contentFrom(tree, path, from.position, from.offset)]),
+    contentFrom(tree, path, shown, offset),
+  ];
+  const length = parts.reduce((sum, { text }) => sum + text.length, 0);
+  let total = length;
+  for (
+    let at = childToFollow(tree, path, shown);
+    at !== undefined && total < wanted;
+    at = childToFollow(tree, path, at)
+  ) {
+    const part = contentFrom(tree, path, at, 0);
+    parts.push(part);
+    total += part.text.length;
+  }
+  return {
+    text: parts.map(({ text }) => text).join(''),
+    spans: concatSpans(...parts.map(({ spans }) => spans)),
+    length,
+  };
+}
+
+/** The content of a position from an offset on. */
+function contentFrom(tree: TreeView, path: PathView, position: PositionId, offset: number): SpannedText {
+  const { content, spans } = tree.getContent(versionAt(tree, path, position).id);
+  const text = textOf(content);
+  return { text: text.slice(offset), spans: sliceSpans(spans, offset, text.length) };
 }

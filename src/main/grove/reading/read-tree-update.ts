@@ -7,8 +7,7 @@ import { readPositionLabels } from '../../store/tree/position-labels.ts';
 import { readPositions, readSources } from '../../store/tree/tree-positions.ts';
 import type { WrittenChange } from '../change-feed.ts';
 import type { TreeSession } from '../writing/tree-session.ts';
-import { readBookmarks } from './node-reader.ts';
-import { readAnchors } from './read-anchors.ts';
+import { readAnchors, readBookmarks } from './node-reader.ts';
 import { readContinuations } from './read-continuations.ts';
 import { LABEL_EXCERPT } from './tree-reader.ts';
 

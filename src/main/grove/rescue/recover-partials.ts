@@ -1,9 +1,17 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import { lastWords } from '../../../core/text/last-words.ts';
+import { versionAt } from '../../../core/tree/shown-version.ts';
+import { textOf } from '../../../core/tree/tree-node.ts';
+import type { ContinuationJob, JobSnapshot } from '../../../ipc/wire/generation.ts';
 import {
   continuationsBelong,
   continuationsBroughtNothing,
+  continuationsGoOn,
   continuationsInterrupted,
+  placeAfter,
+  placeAtBeginning,
+  rewritesGoOn,
   rewritesInterrupted,
 } from '../../../ui-text/recovery.ts';
 import { joinParts } from '../../generation/answer-parts.ts';
@@ -11,12 +19,14 @@ import type { AnswerToStore, ContinuationTarget } from '../../generation/answer-
 import type { AnswerRequest } from '../../generation/partial-journal.ts';
 import type { ProviderInput, ProviderRequest } from '../../generation/providers/provider.ts';
 import type { Sha256OfStream } from '../../generation/response-body.ts';
+import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { findTurn } from '../../store/tables/agent-turns.ts';
 import { findAgent } from '../../store/tables/agents.ts';
 import { findNode } from '../../store/tables/nodes.ts';
+import { listTrees } from '../../store/tables/trees.ts';
+import { sqlViews } from '../../store/tree/sql-tree.ts';
 import type { GroveNotices } from '../grove-notices.ts';
-import { describePlaces } from '../reading/describe-places.ts';
 import type {
   JournalContents,
   JournaledPart,
@@ -156,4 +166,61 @@ function currentAsk(journaled: AnswerRequest | EarlierAsk): AnswerRequest {
 
 function withTarget({ parentId, originId, ...ask }: EarlierAsk): AnswerRequest {
   return { ...ask, target: { kind: 'continuation', parentId, originId } };
+}
+
+/** More places would not help. */
+const MAX_PLACES = 3;
+
+/** A position that is continued. */
+export interface ContinuedPlace {
+  readonly treeId: TreeId;
+  readonly parentId: PositionId;
+}
+
+/**
+ * Describes each place once, by the words of the text before it, as the agent sees it; by its tree too if
+ * there are several. Omits places after blank text.
+ */
+function describePlaces(
+  reader: Reader,
+  agentId: AgentId,
+  places: readonly ContinuedPlace[],
+): readonly string[] {
+  const trees = listTrees(reader);
+  const unique = [...new Map(places.map((place) => [place.parentId, place])).values()];
+  return unique.slice(0, MAX_PLACES).flatMap(({ treeId, parentId }) => {
+    const tree = trees.find(({ id }) => id === treeId);
+    if (tree === undefined) return [];
+    const title = trees.length > 1 ? tree.title : null;
+    if (parentId === tree.rootPositionId) return [placeAtBeginning(title)];
+    const { tree: view, path } = sqlViews(reader, treeId, agentId);
+    const words = lastWords(textOf(view.getContent(versionAt(view, path, parentId).id).content));
+    return words === null ? [] : [placeAfter(words, title)];
+  });
+}
+
+const RUNNING: ReadonlySet<string> = new Set(['waiting', 'thinking', 'streaming', 'saving']);
+
+export interface PageCrashOptions {
+  readonly store: Reader;
+  readonly writerId: AgentId;
+  readonly notices: GroveNotices;
+  /** The running jobs of all trees. */
+  readonly jobs: readonly JobSnapshot[];
+}
+
+/** A page that crashed is about to be loaded again: a notice lists what is still being written, and where. */
+export function notePageCrash({ store, writerId, notices, jobs }: PageCrashOptions): void {
+  const continued = jobs.filter((job): job is ContinuationJob => job.parentId !== null);
+  const count = countRunning(continued);
+  if (count > 0) {
+    const detail = continuationsBelong(count, describePlaces(store, writerId, continued));
+    notices.add(continuationsGoOn(count), {}, { detail, isDone: true });
+  }
+  const rewrites = countRunning(jobs) - count;
+  if (rewrites > 0) notices.add(rewritesGoOn(rewrites), {}, { detail: '', isDone: true });
+}
+
+function countRunning(jobs: readonly JobSnapshot[]): number {
+  return jobs.flatMap(({ slots }) => slots).filter(({ state }) => RUNNING.has(state)).length;
 }

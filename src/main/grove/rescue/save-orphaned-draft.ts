@@ -1,5 +1,5 @@
-import type { Draft } from '../../../core/buffer/draft.ts';
-import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
+import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
+import { type DraftOp, isEmptyDraft } from '../../../core/buffer/pending-edit.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import { divideSpanned } from '../../../core/text/divide-spanned.ts';
@@ -13,7 +13,10 @@ import { NO_PATH_CHANGE, type TreeChange } from '../../../core/tree/tree-change.
 import type { NodeContent } from '../../../core/tree/tree-node.ts';
 import { RECOVERED_DRAFT } from '../../../ui-text/recovery.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
+import type { Store } from '../../store/connection/store.ts';
 import { listAgents } from '../../store/tables/agents.ts';
+import { deleteDraft, findDraft, findLongDraft, saveDraft } from '../../store/tables/drafts.ts';
+import { listTrees } from '../../store/tables/trees.ts';
 import { writeChange } from '../../store/tables/write-change.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import { isReachable } from './reconcile-draft.ts';
@@ -108,4 +111,56 @@ export function saveOrphanedDraft(
 
 function contentOf({ text, spans }: SpannedText): NodeContent {
   return { content: { type: 'text', text }, spans };
+}
+
+/**
+ * Turns all drafts that are longer than a draft may be (`generation.md`, *Bounds*) into branches: earlier
+ * versions did not limit them. Their texts become nodes of the allowed length, in a row.
+ * @param divided nodes that were divided since, so that an edit of one no longer fits it
+ * @returns how many there were
+ * @throws {AspenError} CORRUPT when a draft is invalid; what the store throws
+ */
+export function branchLongDrafts(
+  store: Store,
+  idsAndClock: IdsAndClock,
+  divided: ReadonlySet<string> = new Set(),
+): number {
+  let count = 0;
+  for (const { id: agentId, type } of listAgents(store)) {
+    if (type !== 'human') continue;
+    for (const { id } of listTrees(store)) {
+      const edited = divided.size === 0 ? undefined : findDraft(store, id, agentId);
+      const isDivided = edited?.edits.some(({ nodeId }) => divided.has(nodeId)) === true;
+      const draft = isDivided ? edited : findLongDraft(store, id, agentId);
+      if (draft === undefined) continue;
+      store.transact((tx) => {
+        saveOrphanedDraft(tx, id, agentId, { draft, above: [], unapplied: [] }, idsAndClock);
+        deleteDraft(tx, id, agentId);
+      });
+      count += 1;
+    }
+  }
+  return count;
+}
+
+/**
+ * Stores as the draft of a conversation what still fits of one: the composer, at the head of the path, and the edits of
+ * nodes that are in the tree (`dialogue.md`, *The tree*).
+ * @returns what is left of it: edits of missing nodes
+ * @throws {AspenError} NOT_FOUND if a span names an agent that the grove does not have
+ */
+export function keepInConversation(
+  tx: FileTransaction,
+  treeId: TreeId,
+  writerId: AgentId,
+  draft: Draft,
+): Draft {
+  const { tree, path } = sqlViews(tx, treeId, writerId);
+  const isThere = ({ nodeId }: PendingEdit) => tree.findNode(nodeId) !== undefined;
+  const { head } = path;
+  const edits = draft.edits.filter(isThere).map((edit) => ({ ...edit, ...normaliseSpannedText(edit) }));
+  const kept: Draft = { head, buffer: normaliseSpannedText(draft.buffer), edits };
+  if (isEmptyDraft(kept)) deleteDraft(tx, treeId, writerId);
+  else saveDraft(tx, treeId, writerId, kept);
+  return { ...draft, buffer: NO_TEXT, edits: draft.edits.filter((edit) => !isThere(edit)) };
 }

@@ -15,9 +15,8 @@ import { findCursor, saveCaret, writePath } from '../../store/tables/path-state.
 import { findTree, listTrees } from '../../store/tables/trees.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import { humanOf } from '../begin-grove.ts';
-import { keepInConversation } from './keep-in-conversation.ts';
 import { fits, isReachable } from './reconcile-draft.ts';
-import { saveOrphanedDraft } from './save-orphaned-draft.ts';
+import { keepInConversation, saveOrphanedDraft } from './save-orphaned-draft.ts';
 
 /** The uncommitted text of one tree, and where the writer is. */
 export interface UncommittedDraft {

@@ -20,8 +20,8 @@ import { findSummary } from '../../store/tables/marks/summaries.ts';
 import { findTree } from '../../store/tables/trees.ts';
 import type { ChangeFeed, WrittenChange } from '../change-feed.ts';
 import type { GroveNotices } from '../grove-notices.ts';
+import { readSummaryPrompt } from '../reading/sent-summary.ts';
 import type { TreeTransactions } from '../writing/tree-transactions.ts';
-import { readSummaryPrompt } from './read-prompt.ts';
 
 /** Time after a node's creation until its summary is requested, in milliseconds. */
 const AFTER_CREATION = 2_000;

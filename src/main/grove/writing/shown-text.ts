@@ -16,7 +16,7 @@ import { findHiddenSplits } from '../../store/tree/hidden-splits.ts';
 import { readOrigins } from '../../store/tree/message-origins.ts';
 import { loadPath } from '../../store/tree/path-loading.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
-import type { ShownPart } from '../places/followed-path.ts';
+import type { ShownPart } from '../places/path-places.ts';
 import type { OpenPath } from '../reading/open-path.ts';
 import type { DraftState } from './draft-state.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Verb } from '../../../../src/core/commands/command.ts';
 import { VERBS } from '../../../../src/core/commands/tools.ts';
 import { idAt, type NodeId, type PositionId, type TreeId } from '../../../../src/core/ids.ts';
-import { readSummaryPrompt } from '../../../../src/main/grove/summaries/read-prompt.ts';
+import { readSummaryPrompt } from '../../../../src/main/grove/reading/sent-summary.ts';
 import { openGrove } from '../../../helpers/grove.ts';
 import { COLLABORATOR, says, TurnDesk } from '../../../helpers/turn-desk.ts';
 import type { Answering } from '../../../helpers/wire-server.ts';

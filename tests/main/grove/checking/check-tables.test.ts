@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { checkTables } from '../../../../src/main/grove/checking/check-tables.ts';
+import { checkTables } from '../../../../src/main/grove/checking/opening-check.ts';
 import { HandlersDesk } from '../../../helpers/desk.ts';
 import { openGrove, temporaryFolder } from '../../../helpers/grove.ts';
 

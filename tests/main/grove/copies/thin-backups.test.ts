@@ -1,7 +1,7 @@
 import '../../../helpers/fast-check-runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { keptBackups } from '../../../../src/main/grove/copies/thin-backups.ts';
+import { keptBackups } from '../../../../src/main/grove/copies/backups.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

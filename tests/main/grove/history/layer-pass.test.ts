@@ -6,7 +6,7 @@ import { blocksOf } from '../../../../src/core/history/blocks-of.ts';
 import { layerHash } from '../../../../src/core/history/layer.ts';
 import { changeOfPieces } from '../../../../src/core/history/shown-pieces.ts';
 import type { Sha256 } from '../../../../src/core/ids.ts';
-import { WalkedChain } from '../../../../src/main/grove/history/walked-chain.ts';
+import { WalkedChain } from '../../../../src/main/grove/history/chain-walker.ts';
 import { casesFor } from '../../../helpers/fast-check-runs.ts';
 import {
   LayeredGrove,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { NodeId } from '../../../../src/core/ids.ts';
 import { followEvents } from '../../../../src/core/proposals/place-events.ts';
-import { followRestored, type ShownPart } from '../../../../src/main/grove/places/followed-path.ts';
+import { followRestored, type ShownPart } from '../../../../src/main/grove/places/path-places.ts';
 
 const part = (id: string | null, text: string): ShownPart => ({ nodeId: id as NodeId | null, text });
 

@@ -8,7 +8,7 @@ import { deepestFrom, positionsTo, resolvePath } from '../../../../src/core/tree
 import { isHiddenSplit, versionAt } from '../../../../src/core/tree/shown-version.ts';
 import { textOf } from '../../../../src/core/tree/tree-node.ts';
 import type { PathView, TreeView } from '../../../../src/core/tree/tree-view.ts';
-import { countPositions } from '../../../../src/main/grove/reading/count-positions.ts';
+import { countPositions } from '../../../../src/main/grove/reading/path-wire.ts';
 import type { Store } from '../../../../src/main/store/connection/store.ts';
 import { addAgent } from '../../../../src/main/store/tables/agents.ts';
 import { createTree } from '../../../../src/main/store/tables/trees.ts';
