@@ -9,7 +9,7 @@ import type { IdsAndClock } from '../src/core/tree/ids-and-clock.ts';
 import { NO_PATH_CHANGE, type TreeChange } from '../src/core/tree/tree-change.ts';
 import { offlineAgent } from '../src/main/generation/offline-agent.ts';
 import { seededRandom } from '../src/main/generation/text-model/random.ts';
-import { insertTree } from '../src/main/grove/writing/insert-tree.ts';
+import { insertTree } from '../src/main/grove/writing/tree-commands.ts';
 import { openFile } from '../src/main/store/connection/open-file.ts';
 import type { Store } from '../src/main/store/connection/store.ts';
 import { addAgent } from '../src/main/store/tables/agents.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { GroveId } from '../../src/core/ids.ts';
-import { insertTree } from '../../src/main/grove/writing/insert-tree.ts';
+import { insertTree } from '../../src/main/grove/writing/tree-commands.ts';
 import { openFile } from '../../src/main/store/connection/open-file.ts';
 import { addAgent } from '../../src/main/store/tables/agents.ts';
 import { stateOf } from '../helpers/damage.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { root } from '../../scripts/setup/project.mjs';
 import type { PartialJournal } from '../../src/main/generation/partial-journal.ts';
-import { DraftJournal } from '../../src/main/grove/writing/draft-journal.ts';
 import type { JournalScope, RecoveryJournal } from '../../src/main/grove/writing/recovery-journal.ts';
+import { DraftJournal } from '../../src/main/grove/writing/session-journal.ts';
 import { Journal } from '../../src/main/journal/journal.ts';
 import { JournalFile } from '../../src/main/journal/journal-file.ts';
 

@@ -7,7 +7,7 @@ import type { GroveId } from '../../../src/core/ids.ts';
 import type { OfferHelp } from '../../../src/main/grove/grove-notices.ts';
 import type { OpenGrove } from '../../../src/main/grove/open-grove.ts';
 import type { ResolvedFile } from '../../../src/main/grove/registry.ts';
-import { insertTree } from '../../../src/main/grove/writing/insert-tree.ts';
+import { insertTree } from '../../../src/main/grove/writing/tree-commands.ts';
 import { newestVersion, readMigrations } from '../../../src/main/store/connection/migrate.ts';
 import { addAgent } from '../../../src/main/store/tables/agents.ts';
 import { NOT_BACKED_UP } from '../../../src/ui-text/opening.ts';

@@ -20,7 +20,7 @@ import { getTree, updateTree } from '../../store/tables/trees.ts';
 import { loadPathIds } from '../../store/tree/path-loading.ts';
 import { writeWhole } from '../history/layer-recorder.ts';
 import { stateDraftOf } from '../history/state-drafts.ts';
-import { insertTree } from '../writing/insert-tree.ts';
+import { insertTree } from '../writing/tree-commands.ts';
 
 /** The maximum length of a title that is made of a text, in UTF-16 code units. */
 const MAX_TITLE = 200;

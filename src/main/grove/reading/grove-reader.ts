@@ -59,7 +59,7 @@ import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 import { findChangedRecords } from '../checking/find-changed-records.ts';
 import { MAX_NAMED, verifyGrove } from '../checking/verify-grove.ts';
 import { verifyLayers } from '../checking/verify-layers.ts';
-import { getFork, getItemAt } from '../writing/sibling-target.ts';
+import { getFork, getItemAt } from '../writing/path-moves.ts';
 import {
   findByLocalId,
   findNextBookmark,

@@ -40,7 +40,7 @@ import { writeChange } from '../../store/tables/write-change.ts';
 import { loadPath } from '../../store/tree/path-loading.ts';
 import { type SqlViews, sqlViews } from '../../store/tree/sql-tree.ts';
 import { humanOf } from '../begin-grove.ts';
-import { insertTree } from '../writing/insert-tree.ts';
+import { insertTree } from '../writing/tree-commands.ts';
 import { parseSampleTree, type Replacement, type SampleStep, type SampleTree } from './sample-source.ts';
 import { writeTurn } from './sample-turn.ts';
 import { type Authors, getAuthor, getNamed, type StepContext, type WrittenTree } from './step-context.ts';

@@ -1,4 +1,4 @@
-import type { Draft } from '../../../core/buffer/draft.ts';
+import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import { applyDraftOps, type DraftOp, draftDigest, isEmptyDraft } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
@@ -18,8 +18,8 @@ import { getNode, getNodeContent } from '../../store/tables/nodes.ts';
 import { findCursor, saveCaret } from '../../store/tables/path-state.ts';
 import type { PlaceTracker } from '../places/place-tracker.ts';
 import { DraftFlusher } from './draft-flusher.ts';
-import type { DraftJournal } from './draft-journal.ts';
 import type { JournaledWhole } from './recovery-journal.ts';
+import type { DraftJournal } from './session-journal.ts';
 
 const NO_DRAFT = { buffer: NO_TEXT, edits: [] } as const;
 
@@ -402,4 +402,30 @@ function isSameCursor({ anchor, head, scroll }: CursorState, other: CursorState 
 /** @throws {AspenError} INVALID_ARGUMENT if a draft may not be that long (`generation.md`, *Bounds*) */
 export function requireWithinBounds({ buffer, edits }: Omit<Draft, 'head'>): void {
   if (!isWithinBounds([buffer, ...edits])) throw new AspenError('INVALID_ARGUMENT', DRAFT_TOO_LONG);
+}
+
+/** A draft's edits, by whether the path shows their nodes. */
+export interface DividedEdits {
+  /** In path order. */
+  readonly shown: readonly PendingEdit[];
+  /** By node id: in a dialogue they wait until their message returns (`dialogue.md`, *The tree*). */
+  readonly waiting: readonly PendingEdit[];
+}
+
+/** @param indexOf a node's index on the path; undefined if it is not on the path */
+export function divideEdits(
+  edits: readonly PendingEdit[],
+  indexOf: (nodeId: NodeId) => number | undefined,
+): DividedEdits {
+  const shown: { readonly edit: PendingEdit; readonly index: number }[] = [];
+  const waiting: PendingEdit[] = [];
+  for (const edit of edits) {
+    const index = indexOf(edit.nodeId);
+    if (index === undefined) waiting.push(edit);
+    else shown.push({ edit, index });
+  }
+  return {
+    shown: shown.sort((a, b) => a.index - b.index).map(({ edit }) => edit),
+    waiting: waiting.sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1)),
+  };
 }

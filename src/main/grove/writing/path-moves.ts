@@ -2,19 +2,25 @@ import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import { AspenError } from '../../../core/errors.ts';
 import { firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../../core/ids.ts';
 import {
+  type Fork,
   type ForkItem,
+  type ForkList,
+  forkAfter,
+  forkOf,
   itemsAtFork,
   listAtFork,
   memberToRead,
   restAfter,
   selectItem,
 } from '../../../core/tree/forks.ts';
-import { restore } from '../../../core/tree/metadata.ts';
+import { metadataAt, prune, pruneOffPath, restore } from '../../../core/tree/metadata.ts';
 import { type Author, getNode } from '../../../core/tree/new-node.ts';
+import type { Overlay } from '../../../core/tree/overlay.ts';
 import {
   childToVisit,
   leaveEmptyEnd,
   moveHead,
+  positionsTo,
   restorePath,
   selectSibling,
   selectVersion,
@@ -37,11 +43,8 @@ import { getMetadata } from '../../store/tree/position-metadata.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 import { listedVersionsAt } from '../../store/tree/turns/listed-versions.ts';
 import type { OpenPath } from '../reading/open-path.ts';
-import { divideEdits } from './divide-edits.ts';
-import { type DraftState, requireWithinBounds } from './draft-state.ts';
+import { type DraftState, divideEdits, requireWithinBounds } from './draft-state.ts';
 import { type IntentParts, type IntentWriter, STAY } from './intent-writer.ts';
-import { prunePositions, sortPruned } from './prune-positions.ts';
-import { getFork, getItem, getItemAt } from './sibling-target.ts';
 
 export interface PathMovesOptions {
   readonly store: Store;
@@ -362,4 +365,103 @@ function getVersion(
 function required(target: NodeId | undefined): NodeId {
   if (target === undefined) throw new AspenError('NOT_FOUND', 'there is no such version');
   return target;
+}
+
+/**
+ * The fork whose list is of what follows the text of `fork`, or else has `at`.
+ * @throws {AspenError} NOT_FOUND if there is none
+ */
+export function getFork(tree: TreeView, path: PathView, at: PositionId, fork: PositionId | undefined): Fork {
+  if (fork !== undefined) requirePosition(tree, fork);
+  const found = fork === undefined ? forkOf(tree, path, at) : forkAfter(tree, path, fork);
+  if (found === null) throw new AspenError('NOT_FOUND', `nothing is beside position ${at}`);
+  return found;
+}
+
+/**
+ * The item that a target names: relative to the one that the path shows (wrapping round), by its number from 1, or by
+ * its position.
+ * @throws {AspenError} NOT_FOUND if the list has no such item
+ */
+function getItem({ items, current }: ForkList, to: SiblingTarget): ForkItem {
+  if ('positionId' in to) return getItemAt(items, to.positionId);
+  return requireItem(items['index' in to ? to.index - 1 : stepFrom(current, to.step, items.length)]);
+}
+
+/** The item with a position. @throws {AspenError} NOT_FOUND if there is none */
+export function getItemAt(items: readonly ForkItem[], positionId: PositionId): ForkItem {
+  return requireItem(items.find(({ position }) => position === positionId));
+}
+
+function requireItem(item: ForkItem | undefined): ForkItem {
+  if (item === undefined) throw new AspenError('NOT_FOUND', 'there is no such continuation');
+  return item;
+}
+
+/** If the path ends before the list, the first step leads to its first or last item. */
+function stepFrom(current: number | null, step: -1 | 1, count: number): number {
+  if (current === null) return step === 1 ? 0 : count - 1;
+  return (current + step + count) % count;
+}
+
+function requirePosition(tree: TreeView, position: PositionId): void {
+  if (tree.versionsAt(position).length === 0) throw new AspenError('NOT_FOUND', `no position ${position}`);
+}
+
+/** Prunes positions with their subtrees; the author's own path leaves them. */
+export function prunePositions(after: Overlay, positions: readonly PositionId[]): void {
+  if (positions.length === 0) return;
+  const own = new Set(positionsTo(after.tree, after.path.head));
+  for (const position of positions) {
+    after.add(
+      own.has(position) ? prune(after.tree, after.path, position) : pruneOffPath(after.tree, position),
+    );
+  }
+}
+
+/**
+ * Prunes a position. If the path ran through it, it moves on to the next alternative, or else to the one before
+ * (`domain.md`, *Operations*); with none left, it ends at the parent.
+ */
+export function pruneAndMoveOn(after: Overlay, position: PositionId): void {
+  const fork = forkOf(after.tree, after.path, position);
+  const parent = after.tree.parentOf(position);
+  const index = fork === null ? -1 : itemsAt(after, fork).findIndex((item) => item.position === position);
+  const isOnPath = positionsTo(after.tree, after.path.head).includes(position);
+  prunePositions(after, [position]);
+  // From a split without anything else, the path has gone to the text that it divides.
+  if (!isOnPath || parent === null || after.path.head !== parent) return;
+  const left = itemsAt(after, forkAfter(after.tree, after.path, parent));
+  const next = left[Math.min(Math.max(index, 0), left.length - 1)];
+  if (next !== undefined) after.addPath(selectItem(after.tree, after.path, next));
+}
+
+/** The items that may be shown without the writer choosing them. */
+function itemsAt({ tree, path }: Overlay, fork: Fork): readonly ForkItem[] {
+  return itemsAtFork(tree, path, fork).filter(
+    ({ position }) => !isHeldBack(versionAt(tree, path, position).finishReason),
+  );
+}
+
+/** Separates positions to hide from those to show; if one is listed twice, its last entry counts. */
+export function sortPruned(positions: readonly PrunedPosition[]): {
+  readonly hidden: readonly PositionId[];
+  readonly shown: readonly PositionId[];
+} {
+  const last = [...new Map(positions.map(({ positionId, pruned }) => [positionId, pruned]))];
+  const sorted = (is: boolean) => last.filter(([, pruned]) => pruned === is).map(([position]) => position);
+  return { hidden: sorted(true), shown: sorted(false) };
+}
+
+/** The positions whose pruned state would change. @throws {AspenError} NOT_FOUND */
+export function positionsToChange(
+  tree: TreeView,
+  hidden: readonly PositionId[],
+  shown: readonly PositionId[],
+): readonly PrunedPosition[] {
+  const targets = [
+    ...shown.map((positionId) => ({ positionId, pruned: false })),
+    ...hidden.map((positionId) => ({ positionId, pruned: true })),
+  ];
+  return targets.filter(({ positionId, pruned }) => metadataAt(tree, positionId).pruned !== pruned);
 }

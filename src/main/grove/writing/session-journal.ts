@@ -1,7 +1,8 @@
+import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
+import type { UndoSteps } from '../../../core/buffer/undo-steps.ts';
 import type { AgentId, GroveId, TreeId } from '../../../core/ids.ts';
 import type { PartialJournal } from '../../generation/partial-journal.ts';
-import { DraftJournal } from './draft-journal.ts';
-import type { JournalContents, RecoveryJournal } from './recovery-journal.ts';
+import type { JournalContents, JournaledWhole, JournalScope, RecoveryJournal } from './recovery-journal.ts';
 
 export interface SessionJournalOptions {
   readonly journal: RecoveryJournal;
@@ -72,5 +73,84 @@ export class SessionJournal {
       warn(`the recovery journal could not be read: ${String(error)}`);
       return undefined;
     }
+  }
+}
+
+/** After this many steps the whole draft is written again, which keeps recovery fast. */
+const MAX_STEPS = 256;
+
+export interface DraftJournalOptions {
+  readonly journal: RecoveryJournal;
+  readonly scope: JournalScope;
+  /** Identifies the grove's file (`BackupFolder.originOf`). */
+  origin(): string;
+  /** The journal failed in what nothing waits for: to delete an entry, or to keep or read steps of undo. */
+  onError(error: unknown): void;
+}
+
+/** The recovery journal of one draft: the whole draft first, then each step as it is typed. */
+export class DraftJournal {
+  readonly #options: DraftJournalOptions;
+  /** Steps in the journal since the last whole draft; undefined if it has nothing of this draft. */
+  #steps: number | undefined;
+  #forgotten: Promise<void> = Promise.resolve();
+
+  constructor(options: DraftJournalOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Appends a step; resolves when it is on disk.
+   * @param whole returns the draft including this step, for when the journal has no base for the step
+   * @throws {AspenError} as `RecoveryJournal.append`; then the next step is written as a whole draft
+   */
+  async append(ops: readonly DraftOp[], whole: () => JournaledWhole): Promise<void> {
+    const { journal, scope } = this.#options;
+    const isStep = this.#steps !== undefined && this.#steps < MAX_STEPS;
+    this.#steps = isStep ? (this.#steps ?? 0) + 1 : 0;
+    try {
+      await journal.append(scope, isStep ? { kind: 'ops', ops } : whole());
+    } catch (error) {
+      // After a gap, further steps would be applied to the wrong text.
+      this.#steps = MAX_STEPS;
+      throw error;
+    }
+  }
+
+  /** The draft was replaced: the next step is written as a whole draft. */
+  restart(): void {
+    if (this.#steps !== undefined) this.#steps = MAX_STEPS;
+  }
+
+  /** Deletes the entries: the file has everything, or the draft was discarded. */
+  forget(): void {
+    if (this.#steps === undefined) return;
+    this.#steps = undefined;
+    const { journal, scope, onError } = this.#options;
+    this.#forgotten = journal.forget(scope).catch(onError);
+  }
+
+  /** Keeps steps of undo for after a restart. @param end identifies the path and the draft that they lead to */
+  async saveUndo(undo: UndoSteps, end: string): Promise<void> {
+    const { journal, scope, origin, onError } = this.#options;
+    await journal.saveUndo(scope, { ...undo, origin: origin(), end }).catch(onError);
+  }
+
+  /** The steps of undo that lead to one of these ends; null if there are none: then what is kept is forgotten. */
+  async readUndo(ends: readonly string[]): Promise<UndoSteps | null> {
+    const { journal, scope, origin, onError } = this.#options;
+    try {
+      const undo = await journal.readUndo(scope);
+      if (undo === null || (undo.origin === origin() && ends.includes(undo.end))) return undo;
+      await journal.forgetUndo(scope);
+    } catch (error) {
+      onError(error);
+    }
+    return null;
+  }
+
+  /** Resolves when the entries that `forget` deletes are gone, or could not be deleted. */
+  get forgotten(): Promise<void> {
+    return this.#forgotten;
   }
 }

@@ -2,6 +2,9 @@ import { sha256 } from '#sha256';
 import { documentPieces, sentPrompt } from '../../../core/context/assemble.ts';
 import { sentMessages } from '../../../core/context/messages.ts';
 import type { ContextPiece } from '../../../core/context/story.ts';
+import { type FenceExecution, nextStep } from '../../../core/fences/fence-execution.ts';
+import { outputHash } from '../../../core/fences/fence-hashes.ts';
+import { opsOfRun } from '../../../core/fences/levels.ts';
 import type { NodeId, ResponseId } from '../../../core/ids.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { canonicalMessages } from '../../../core/provenance/rebuild-prompt.ts';
@@ -11,17 +14,19 @@ import { wholeSpans } from '../../../core/text/span.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { ExtraSource, ResponseDetails } from '../../../core/tree/new-node.ts';
 import { continueWithResponse } from '../../../core/tree/operations.ts';
-import type { NodeContent } from '../../../core/tree/tree-node.ts';
+import type { FinishReason, NodeContent } from '../../../core/tree/tree-node.ts';
 import type { Answer, ChoiceAnswer } from '../../generation/answer-parts.ts';
 import type { AnswerToStore, ResponseToStore, StoredVersions } from '../../generation/answer-to-store.ts';
+import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import { addCall } from '../../store/tables/agent-turns.ts';
+import { addExecution, hasCoordinate } from '../../store/tables/history/executions.ts';
+import { appendOpsLayer } from '../../store/tables/history/ops-layers.ts';
 import {
   addResponse,
   type PackedResponse,
   packResponse,
   type RawApiResponse,
 } from '../../store/tables/responses.ts';
-import { isOutput, recordReading, recordRun } from '../fences/record-run.ts';
 import type { TreeTransactions } from './tree-transactions.ts';
 
 /**
@@ -192,4 +197,51 @@ function pieceAsJson({ source, text }: ContextPiece): JsonValue {
   return source.kind === 'node' && source.nodeId !== null
     ? { node: source.nodeId, from: source.from, to: source.to }
     : { kind: source.kind, text };
+}
+
+/** The results of a run. */
+export interface RunResults {
+  readonly responseId: ResponseId;
+  /** The version that had the fence, or its beginning. */
+  readonly fenceNodeId: NodeId;
+  readonly outputs: readonly string[];
+}
+
+/** Returns true if an answer is reusable: a truncated one is a version of the text, but no output of its fence. */
+function isOutput(finishReason: FinishReason): boolean {
+  return finishReason === 'stop' || finishReason === 'length';
+}
+
+/** Keeps the level that a request read, as a layer of the agent that read it; nothing if it left nothing out. */
+function recordReading(tx: FileTransaction, { treeId, agent, context }: ResponseToStore): void {
+  const { snipped = [] } = context;
+  if (snipped.length === 0) return;
+  const ref = { treeId, agentId: agent.id, dimension: 'levels', chain: 0 } as const;
+  appendOpsLayer(tx, ref, { reason: 'level', ops: snipped });
+}
+
+/** Records each output of a run with its coordinate; it is used from now on for its step. */
+function recordRun(
+  tx: FileTransaction,
+  { treeId, agent }: ResponseToStore,
+  execution: FenceExecution,
+  { responseId, fenceNodeId, outputs }: RunResults,
+): void {
+  const { requestedBy, fence, templateHash, inputHash } = execution;
+  const ref = { treeId, agentId: requestedBy, dimension: 'executions', chain: 0 } as const;
+  for (const output of outputs) {
+    const next = nextStep(execution, (coordinate) => hasCoordinate(tx, treeId, coordinate));
+    if (next === null) return;
+    const layer = appendOpsLayer(tx, ref, { reason: 'run', ops: opsOfRun(fence, output) });
+    addExecution(tx, treeId, layer, {
+      ...next,
+      fenceNodeId,
+      templateHash,
+      inputHash,
+      outputHash: outputHash(output),
+      output,
+      agentId: agent.id,
+      responseId,
+    });
+  }
 }

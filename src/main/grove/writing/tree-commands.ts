@@ -5,16 +5,26 @@ import { firstWords } from '../../../core/text/first-words.ts';
 import { cutText, MAX_TITLE_LENGTH } from '../../../core/text/limits.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
+import { inheritedSettings } from '../../../core/tree/inherited-settings.ts';
 import type { LoomTree, TreeKind, TreeMode } from '../../../core/tree/loom-tree.ts';
+import { createRoot } from '../../../core/tree/operations.ts';
 import type { TreeProperties } from '../../../ipc/wire/tree.ts';
 import { LAST_TREE, topicIsArchived } from '../../../ui-text/refusals.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { type PreparedDuplicate, prepareTreeDuplicate } from '../../store/copies/duplicate-tree.ts';
+import { listAgents } from '../../store/tables/agents.ts';
 import { appendLog } from '../../store/tables/log.ts';
 import { disownSummary } from '../../store/tables/marks/summaries.ts';
-import { getTree, isOpening, listConversations, listTrees, updateTree } from '../../store/tables/trees.ts';
-import { insertTree } from './insert-tree.ts';
+import { findLastTree } from '../../store/tables/path-state.ts';
+import {
+  createTree,
+  getTree,
+  isOpening,
+  listConversations,
+  listTrees,
+  updateTree,
+} from '../../store/tables/trees.ts';
 
 /** Length of a tree's text that is searched for its title. UTF-16 code units. */
 export const TITLE_TEXT = 400;
@@ -214,3 +224,40 @@ function numberedTitle(reader: Reader, { id: treeId, kind, topicTreeId }: Number
 }
 
 type NumberedTree = Pick<LoomTree, 'kind' | 'topicTreeId'> & Partial<Pick<LoomTree, 'id'>>;
+
+/** The nature of a tree; by default a story in buffer mode, about no other. */
+export type TreeNature = Partial<Pick<LoomTree, 'mode' | 'kind' | 'topicTreeId'>>;
+
+/**
+ * Creates an empty tree with its root, which asks agents as the tree where the agent `by` was last, or as the topic.
+ * @throws {AspenError} NOT_FOUND if there is no agent `by` or no such topic
+ */
+export function insertTree(
+  tx: FileTransaction,
+  title: string,
+  by: AgentId,
+  idsAndClock: IdsAndClock,
+  { mode = 'buffer', kind = 'story', topicTreeId = null }: TreeNature = {},
+): LoomTree {
+  const time = idsAndClock.now();
+  const trees = listTrees(tx);
+  const madeInId = topicTreeId ?? findLastTree(tx, by);
+  const madeIn = trees.find(({ id }) => id === madeInId);
+  const tree: LoomTree = {
+    rootPositionId: idsAndClock.newId() as PositionId,
+    id: idsAndClock.newId() as TreeId,
+    title,
+    description: null,
+    summary: null,
+    mode,
+    kind,
+    topicTreeId,
+    systemContext: null,
+    settings: inheritedSettings(mode, madeIn, trees, listAgents(tx)),
+    createdAt: time,
+    updatedAt: time,
+    archivedAt: null,
+  };
+  createTree(tx, by, tree, createRoot(tree, { id: by, type: 'human' }, idsAndClock));
+  return tree;
+}

@@ -1,6 +1,6 @@
 import { sha256 } from '#sha256';
 import { assert } from '../../../core/assert.ts';
-import type { Draft } from '../../../core/buffer/draft.ts';
+import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import { type DraftOp, draftDigest } from '../../../core/buffer/pending-edit.ts';
 import type { UndoSteps } from '../../../core/buffer/undo-steps.ts';
 import type { ContextNode } from '../../../core/context/story.ts';
@@ -8,7 +8,7 @@ import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, RequestId, Sha256, TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { restore } from '../../../core/tree/metadata.ts';
-import type { Author } from '../../../core/tree/new-node.ts';
+import { type Author, getNode } from '../../../core/tree/new-node.ts';
 import { deepestFrom, moveHead } from '../../../core/tree/path.ts';
 import { versionAt } from '../../../core/tree/shown-version.ts';
 import type { TreeChange } from '../../../core/tree/tree-change.ts';
@@ -22,6 +22,7 @@ import type {
   PathSnapshot,
   PrunedPosition,
   PrunedReply,
+  WaitingEdit,
 } from '../../../ipc/wire/path.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Store } from '../../store/connection/store.ts';
@@ -37,13 +38,11 @@ import { caretAfterChange } from '../rescue/changed-part.ts';
 import { type Reconciliation, reconcileConversation, reconcileDraft } from '../rescue/reconcile-draft.ts';
 import { ReplacementStarts } from '../rewrites/replacement-starts.ts';
 import { Branching } from './branching.ts';
-import { type DividedEdits, divideEdits, toWaitingEdit } from './divide-edits.ts';
-import type { DraftJournal } from './draft-journal.ts';
-import { DraftState, type Settled } from './draft-state.ts';
+import { type DividedEdits, DraftState, divideEdits, type Settled } from './draft-state.ts';
 import { type IntentParts, IntentWriter } from './intent-writer.ts';
-import { PathMoves } from './path-moves.ts';
-import { positionsToChange, pruneAndMoveOn, prunePositions, sortPruned } from './prune-positions.ts';
+import { PathMoves, positionsToChange, pruneAndMoveOn, prunePositions, sortPruned } from './path-moves.ts';
 import type { JournaledDraft } from './recovery-journal.ts';
+import type { DraftJournal } from './session-journal.ts';
 import { ShownText } from './shown-text.ts';
 import type { TreeTransactions } from './tree-transactions.ts';
 import { type KeptInstruction, keepInstruction } from './write-note.ts';
@@ -453,6 +452,12 @@ function enterTree({
     const head = deepestFrom(after.tree, after.path, after.tree.tree.rootPositionId);
     after.addPath(moveHead(after.tree, after.path, head));
   });
+}
+
+/** A waiting edit as the window is sent it. @throws {AspenError} NOT_FOUND */
+function toWaitingEdit(tree: TreeView, { nodeId, text, spans }: PendingEdit): WaitingEdit {
+  const { positionId } = getNode(tree, nodeId);
+  return { nodeId, positionId, parentId: tree.parentOf(positionId), text, spans };
 }
 
 /** @throws {AspenError} if these nodes cannot be sent */

@@ -11,7 +11,7 @@ import type { StoredDraftText } from '../../store/copies/compare-lists.ts';
 import { findDraft, listTreesWithDraft } from '../../store/tables/drafts.ts';
 import { listTrees } from '../../store/tables/trees.ts';
 import type { UncommittedDraft } from '../rescue/write-drafts.ts';
-import type { DraftJournal } from './draft-journal.ts';
+import type { DraftJournal } from './session-journal.ts';
 import { TreeSession } from './tree-session.ts';
 import type { TreeTransactions } from './tree-transactions.ts';
 

@@ -3,7 +3,7 @@ import { firstNodeAt, idAt, type NodeId, type RequestId } from '../../../../src/
 import type { TreeMode } from '../../../../src/core/tree/loom-tree.ts';
 import type { Author } from '../../../../src/core/tree/new-node.ts';
 import { ChangeFeed } from '../../../../src/main/grove/change-feed.ts';
-import { insertTree } from '../../../../src/main/grove/writing/insert-tree.ts';
+import { insertTree } from '../../../../src/main/grove/writing/tree-commands.ts';
 import type { TreeSession } from '../../../../src/main/grove/writing/tree-session.ts';
 import { TreeSessions } from '../../../../src/main/grove/writing/tree-sessions.ts';
 import { TreeTransactions } from '../../../../src/main/grove/writing/tree-transactions.ts';
