@@ -1,7 +1,6 @@
 import type { AgentId, TreeId } from '../../core/ids.ts';
 import type { Store } from '../store/connection/store.ts';
 import type { WriteHold } from '../store/connection/write-hold.ts';
-import { CatchUp } from './catch-up.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { warnOfChangedRecords } from './checking/find-changed-records.ts';
 import { OpeningCheck } from './checking/opening-check.ts';
@@ -12,7 +11,7 @@ import type { GroveContents } from './grove-contents.ts';
 import type { GroveSignals } from './grove-signals.ts';
 import { HistoryKeeper } from './history/history-keeper.ts';
 import type { InputClock } from './input-clock.ts';
-import type { OpeningWrites } from './opening-writes.ts';
+import { CatchUp, type OpeningWrites } from './opening-writes.ts';
 import { GroveSummaries, type GroveSummariesOptions } from './summaries/grove-summaries.ts';
 import type { TreeSessions } from './writing/tree-sessions.ts';
 

@@ -26,7 +26,7 @@ import { firstCall, turnContext } from './agents/turns/turn-context.ts';
 import { readTopicForReply, type WorkingAgent } from './agents/turns/turn-place.ts';
 import { type FenceRequest, GroveFences, type GroveFencesOptions } from './fences/grove-fences.ts';
 import type { GroveNotices } from './grove-notices.ts';
-import { requestedAgents } from './requested-agents.ts';
+import { requestedAgents } from './model-requests.ts';
 import { notePageCrash } from './rescue/recover-partials.ts';
 import { GroveRewrites, type RewriteRequest } from './rewrites/grove-rewrites.ts';
 import type { IntentParts } from './writing/intent-writer.ts';

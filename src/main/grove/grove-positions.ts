@@ -9,16 +9,17 @@ import type { Anchor } from '../../core/anchors/logged-anchor.ts';
 import type { AnchorId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import { firstWords } from '../../core/text/first-words.ts';
 import { cutText } from '../../core/text/limits.ts';
+import { normaliseText } from '../../core/text/normalise.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import type { Author } from '../../core/tree/new-node.ts';
-import type { TreeChange } from '../../core/tree/tree-change.ts';
+import { NO_PATH_CHANGE, type TreeChange } from '../../core/tree/tree-change.ts';
 import type { TreeView } from '../../core/tree/tree-view.ts';
 import type { Input } from '../../ipc/contract.ts';
 import type { AnnotationSummary } from '../../ipc/wire/node.ts';
 import type { PathReply, PrunedPosition, PrunedReply } from '../../ipc/wire/path.ts';
 import type { Store } from '../store/connection/store.ts';
 import { bookmarksAt, getAnchor } from '../store/tables/marks/anchors.ts';
-import { writeOwnSummary } from './summaries/write-own-summary.ts';
+import { findSummary } from '../store/tables/marks/summaries.ts';
 import type { IntentParts } from './writing/intent-writer.ts';
 import type { TreeSession } from './writing/tree-session.ts';
 import type { TreeTransactions } from './writing/tree-transactions.ts';
@@ -140,4 +141,36 @@ export class GrovePositions {
 /** The name of a bookmark on all of a text that had none. */
 function nameOf(text: string): string {
   return firstWords(text) ?? (cutText(text.trim(), 40) || '…');
+}
+
+export interface OwnSummaryOptions {
+  readonly store: Store;
+  readonly treeId: TreeId;
+  /** The writer. */
+  readonly author: Author;
+  readonly transactions: TreeTransactions;
+}
+
+/**
+ * Writes a summary of a node in the writer's words, which no model's replaces; a blank one removes it, so that a model may
+ * write one again. Writes nothing if it is the one that is there.
+ * @throws {AspenError} NOT_FOUND
+ */
+function writeOwnSummary(
+  { store, treeId, author, transactions }: OwnSummaryOptions,
+  node: NodeId,
+  given: string,
+): void {
+  const written = normaliseText(given);
+  const text = written.trim() === '' ? null : written;
+  if (text === (findSummary(store, treeId, node)?.text ?? null)) return;
+  transactions.run({ tree: treeId, author, kind: 'summary' }, (after) =>
+    after.add({
+      nodes: [],
+      edges: [],
+      metadata: [],
+      path: NO_PATH_CHANGE,
+      summaries: [{ node, text, isOwn: true }],
+    }),
+  );
 }

@@ -16,7 +16,7 @@ import { agentReplacement } from '../../generation/replacement-context.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { getAgent } from '../../store/tables/agents.ts';
 import { getTree } from '../../store/tables/trees.ts';
-import { requestedAgents } from '../requested-agents.ts';
+import { requestedAgents } from '../model-requests.ts';
 import type { IntentParts } from '../writing/intent-writer.ts';
 import type { TreeSession } from '../writing/tree-session.ts';
 import type { ShownRange } from './replacement-starts.ts';

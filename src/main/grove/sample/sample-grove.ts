@@ -2,15 +2,22 @@ import { gzipSync } from 'node:zlib';
 import { sha256 } from '#sha256';
 import { assert } from '../../../core/assert.ts';
 import { split } from '../../../core/buffer/split.ts';
+import { parseCommand } from '../../../core/commands/parse-command.ts';
+import type { HasNode } from '../../../core/commands/read-arguments.ts';
 import { AspenError } from '../../../core/errors.ts';
 import {
   type AgentId,
   firstNodeAt,
   type GroveId,
+  type LocalId,
   type NodeId,
   type PositionId,
   type ResponseId,
+  type TreeId,
+  type TurnId,
 } from '../../../core/ids.ts';
+import { stepToJson } from '../../../core/memory/memory-step.ts';
+import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import { inferSpans } from '../../../core/text/diff.ts';
 import { type SpannedText, wholeSpans } from '../../../core/text/span.ts';
@@ -30,6 +37,7 @@ import type { TreeView } from '../../../core/tree/tree-view.ts';
 import { offlineAgent } from '../../generation/offline-agent.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import { openFile } from '../../store/connection/open-file.ts';
+import { type AgentAction, addAction, addCall, addTurn, finishTurn } from '../../store/tables/agent-turns.ts';
 import { addAgent } from '../../store/tables/agents.ts';
 import { findDraft, saveDraft } from '../../store/tables/drafts.ts';
 import { setGroveOwner } from '../../store/tables/grove.ts';
@@ -37,13 +45,12 @@ import { saveCaret } from '../../store/tables/path-state.ts';
 import { addResponse, packResponse, type RawApiResponse } from '../../store/tables/responses.ts';
 import { updateTree } from '../../store/tables/trees.ts';
 import { writeChange } from '../../store/tables/write-change.ts';
+import { findNodesByLocalIds } from '../../store/tree/local-ids.ts';
 import { loadPath } from '../../store/tree/path-loading.ts';
-import { type SqlViews, sqlViews } from '../../store/tree/sql-tree.ts';
+import { type SqlViews, sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 import { humanOf } from '../begin-grove.ts';
 import { insertTree } from '../writing/tree-commands.ts';
 import { parseSampleTree, type Replacement, type SampleStep, type SampleTree } from './sample-source.ts';
-import { writeTurn } from './sample-turn.ts';
-import { type Authors, getAuthor, getNamed, type StepContext, type WrittenTree } from './step-context.ts';
 
 export interface SampleOptions {
   /** The path of the new file. */
@@ -388,4 +395,116 @@ function recordOf(body: string, { idsAndClock }: StepContext): RawApiResponse {
     decoded: false,
     createdAt: respondedAt,
   };
+}
+
+/** The authors of the sample, by their names in its files. */
+type Authors = ReadonlyMap<string, Author>;
+
+/** A tree whose steps have been run. */
+type WrittenTree = Pick<StepContext, 'treeId' | 'names'>;
+
+/** The state shared by the steps of one tree. */
+interface StepContext {
+  readonly treeId: TreeId;
+  /** The tree that it is about; null for none. */
+  readonly topic: WrittenTree | null;
+  /** The trees before it, by their titles. */
+  readonly earlier: ReadonlyMap<string, WrittenTree>;
+  readonly authors: Authors;
+  /** The nodes written so far, by their names in the file; each step adds its own. */
+  readonly names: Map<string, NodeId>;
+  readonly idsAndClock: IdsAndClock;
+}
+
+/** The author with this name in the sample. */
+function getAuthor(authors: Authors, name: string): Author {
+  const author = authors.get(name);
+  assert(author !== undefined, `the sample has no author ${name}`);
+  return author;
+}
+
+/** The node with this name in the sample. */
+function getNamed(names: StepContext['names'], name: string): NodeId {
+  const id = names.get(name);
+  assert(id !== undefined, `the sample has no node ${name} yet`);
+  return id;
+}
+
+/** Duration of a command, in milliseconds. */
+const COMMAND_TOOK = 40;
+
+const THINK = '→ think';
+
+/**
+ * Writes a turn of an agent as if it had happened: commands that read, in a first call, and its message, in a second one.
+ * The calls have no answers, since no provider was asked.
+ * @throws {BugError} if the step refers to a node that does not exist
+ */
+function writeTurn(
+  tx: FileTransaction,
+  step: SampleStep & { readonly kind: 'turn' },
+  agentId: AgentId,
+  { treeId, topic, earlier, names, idsAndClock }: StepContext,
+): void {
+  assert(topic !== null, 'a turn of the sample is in a conversation about no tree');
+  const tree = sqlTree(tx, topic.treeId);
+  const localIdOf = (written: string) => {
+    const [name = '', title] = written.split('/').toReversed();
+    const from = title === undefined ? topic : earlier.get(title);
+    assert(from !== undefined, `the sample has no tree ${title} yet`);
+    return getNode(from === topic ? tree : sqlTree(tx, from.treeId), getNamed(from.names, name)).localId;
+  };
+  const withIds = (text: string) => text.replace(/\{([^}]+)\}/g, (_, name: string) => localIdOf(name));
+  const id = idsAndClock.newId() as TurnId;
+  const startedAt = idsAndClock.now();
+  const parentId = getNode(sqlTree(tx, treeId), getNamed(names, step.after)).positionId;
+  const [state, ended] = ['running', { endedAt: null, undoneAt: null }] as const;
+  addTurn(tx, { id, treeId, agentId, parentId, state, used: {}, startedAt, ...ended });
+  addCall(tx, id, { ordinal: 0, responseId: null, nodeId: null });
+  addCall(tx, id, { ordinal: 1, responseId: null, nodeId: getNamed(names, step.answer) });
+  const hasNode = (localId: LocalId) => tree.hasLocalId(localId);
+  const findNode = (localId: LocalId) => findNodesByLocalIds(tx, topic.treeId, [localId])[0]?.id;
+  let from = 0;
+  for (const [ordinal, { line, result }] of step.commands.entries()) {
+    const run = runCommand(withIds(line), withIds(result), hasNode, findNode);
+    const to = from + run.line.length;
+    const times = { startedAt: startedAt + ordinal * COMMAND_TOOK, tookMs: COMMAND_TOOK };
+    const unused = { approval: null, inverse: null, logSeq: null };
+    addAction(tx, id, {
+      ordinal,
+      callOrdinal: 0,
+      from,
+      to,
+      treeId: topic.treeId,
+      ...run,
+      ...times,
+      ...unused,
+    });
+    from = to + 1;
+  }
+  const used = { calls: 2, commands: step.commands.length };
+  finishTurn(tx, id, { state: 'done', used, endedAt: startedAt + (step.commands.length + 1) * COMMAND_TOOK });
+}
+
+type CommandRun = Pick<AgentAction, 'line' | 'command' | 'outcome' | 'result'>;
+
+/** The trace of a command with this result, or of a thought, which is below its line in the same way. */
+function runCommand(
+  line: string,
+  result: string,
+  hasNode: HasNode,
+  findNode: (localId: LocalId) => NodeId | undefined,
+): CommandRun {
+  if (line === THINK)
+    return { line, command: { verb: 'think', thought: result }, outcome: 'done', result: '' };
+  const parsed = parseCommand(line.slice('→ '.length), null, hasNode);
+  if (!parsed.ok) return { line, command: null, outcome: parsed.error.code, result };
+  const { command } = parsed;
+  const pinned =
+    command.verb === 'pin' && command.what === 'node' && command.node.kind === 'id' ? command.node : null;
+  const nodeId = pinned === null ? undefined : findNode(pinned.localId);
+  if (pinned === null || nodeId === undefined)
+    return { line, command: { ...command } as JsonValue, outcome: 'done', result };
+  const step = { verb: 'pin', of: { localId: pinned.localId, nodeId } } as const;
+  return { line, command: stepToJson(step), outcome: 'done', result };
 }

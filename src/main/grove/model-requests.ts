@@ -1,20 +1,117 @@
+import { metadataCopyLength } from '../../core/context/metadata-copy.ts';
+import { AspenError } from '../../core/errors.ts';
 import { type AgentId, firstNodeAt } from '../../core/ids.ts';
 import type { JsonValue } from '../../core/provenance/canonical-json.ts';
 import type { TokenUsage } from '../../core/provenance/token-usage.ts';
+import type { Agent, SamplingSettings } from '../../core/tree/agent.ts';
 import type { Preferences } from '../../ipc/preferences.ts';
 import type { ContinuationJob, SlotSnapshot } from '../../ipc/wire/generation.ts';
-import type { AgentContext } from '../generation/agent-context.ts';
-import { ANY_LENGTH, agentContext, windowOf } from '../generation/agent-context.ts';
-import type { Generator } from '../generation/generator.ts';
+import { type AgentContext, ANY_LENGTH, agentContext, windowOf } from '../generation/agent-context.ts';
+import type { CallOutcome, Generator } from '../generation/generator.ts';
 import { BEGINNING_LENGTH } from '../generation/text-model/beginnings.ts';
 import type { Reader } from '../store/connection/query.ts';
-import { listAgents } from '../store/tables/agents.ts';
+import { findTurn } from '../store/tables/agent-turns.ts';
+import { getAgent, listAgents } from '../store/tables/agents.ts';
 import { findNode } from '../store/tables/nodes.ts';
 import { findResponse } from '../store/tables/responses.ts';
 import { getTree } from '../store/tables/trees.ts';
 import { listBeginnings } from '../store/tree/children.ts';
 import type { ContinuationMaker, ContinuationOrder, MadeContinuation } from './agents/make-continuations.ts';
+import type { CallModel, ModelAnswer, ModelCall } from './agents/turns/call-model.ts';
 import { readTopicForReply } from './agents/turns/turn-place.ts';
+
+/** The agents that a window asks, and settings that override their own. */
+export interface RequestedAgents {
+  readonly agentIds: readonly AgentId[];
+  readonly parameters: SamplingSettings;
+}
+
+/**
+ * The agents of a request, as they are asked.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for one that is no model; MODEL_NOT_FOUND if no provider has its model
+ */
+export function requestedAgents(
+  store: Reader,
+  generator: Generator,
+  { agentIds, parameters }: RequestedAgents,
+): readonly Agent[] {
+  return agentIds.map((id): Agent => {
+    const agent = generator.asServed(getAgent(store, id));
+    if (agent.type !== 'model') throw new AspenError('INVALID_ARGUMENT', `${agent.name} is not a model`);
+    generator.requireModel(agent);
+    return { ...agent, configuration: { ...agent.configuration, ...parameters } };
+  });
+}
+
+export interface CallModelOptions {
+  readonly store: Reader;
+  readonly generator: Generator;
+  /** On whose behalf the agent is asked: the writer at the window, where the answer streams as a reply. */
+  readonly requestedBy: AgentId;
+  /** The window does not know the job yet. */
+  onStarted(job: ContinuationJob): void;
+}
+
+/** Makes the model calls of turns: each is a job with one slot, so that its prose streams like any reply. */
+export function createCallModel({ store, generator, requestedBy, onStarted }: CallModelOptions): CallModel {
+  return (call) => {
+    const {
+      treeId,
+      agent,
+      context,
+      parentId,
+      originId,
+      maxTokens,
+      turnId,
+      ordinal,
+      instructionId,
+      insteadOf,
+    } = call;
+    let onEnded: (outcome: CallOutcome) => void = () => undefined;
+    const ended = new Promise<CallOutcome>((resolve) => {
+      onEnded = resolve;
+    });
+    const job = generator.start({
+      treeId,
+      requestedBy,
+      target: {
+        kind: 'continuation',
+        parentId,
+        originId,
+        ...(instructionId === null ? {} : { instructionId }),
+        ...(insteadOf === null ? {} : { insteadOf }),
+      },
+      agentRequests: [{ agent, context, count: 1, maxTokens }],
+      call: { turnId, ordinal, copyAtStart: metadataCopyLength, onEnded: (outcome) => onEnded(outcome) },
+    });
+    onStarted(job);
+    return {
+      stop: () => void generator.stop(job.jobId, null),
+      ended: ended.then((outcome) => answerOf(store, call, outcome)),
+    };
+  };
+}
+
+function answerOf(
+  store: Reader,
+  { turnId, ordinal }: ModelCall,
+  { answer, isStored, error }: CallOutcome,
+): ModelAnswer {
+  const [choice] = answer?.choices ?? [];
+  const stored = isStored
+    ? findTurn(store, turnId)?.calls.find((call) => call.ordinal === ordinal)
+    : undefined;
+  const responseId = stored?.responseId ?? null;
+  return {
+    commands: choice?.commands ?? null,
+    nodeId: stored?.nodeId ?? null,
+    response: responseId === null || answer === null ? null : { id: responseId, hash: answer.body.sha256 },
+    // Without an answer and an error, the request was stopped before it was made.
+    finishReason: choice?.finishReason ?? (error === null ? 'stopped' : 'interrupted'),
+    usage: answer?.usage ?? null,
+    error,
+  };
+}
 
 export interface ContinuationMakerOptions {
   readonly store: Reader;
