@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { AspenError } from '../../../core/errors.ts';
 import { decodeKeys } from '../tables/history/key-list.ts';
 import type { Key } from '../tables/schema.ts';
-import { TABLE_NAMES, tablesWhere, usesOf } from '../tables/table-list.ts';
+import { TABLE_NAMES, usesOf } from '../tables/table-list.ts';
 
 export interface RepairOptions {
   newId(): string;
@@ -44,11 +44,6 @@ export function repairReferences(database: Database, { newId, now }: RepairOptio
       now,
     );
   }
-  run(`UPDATE node SET edited_from_key = NULL WHERE edited_from_key NOT IN (SELECT key FROM node)`);
-  run(
-    `UPDATE node SET raw_api_response_key = NULL
-     WHERE raw_api_response_key NOT IN (SELECT key FROM raw_api_response)`,
-  );
   run(
     'UPDATE raw_api_response SET loom_tree_key = NULL WHERE loom_tree_key NOT IN (SELECT key FROM loom_tree)',
   );
@@ -78,7 +73,6 @@ export function repairReferences(database: Database, { newId, now }: RepairOptio
       now,
     );
   }
-  run(`UPDATE loom_tree SET topic_tree_key = NULL WHERE topic_tree_key NOT IN (SELECT key FROM loom_tree)`);
   for (const { tree } of selectAll<{ tree: number }>(`
     SELECT loom_tree.key AS tree FROM loom_tree LEFT JOIN node ON node.key = root_node_key
     WHERE node.key IS NULL OR node.loom_tree_key <> loom_tree.key`)) {
@@ -99,6 +93,8 @@ export function repairReferences(database: Database, { newId, now }: RepairOptio
   run(`DELETE FROM edge WHERE NOT EXISTS (
          SELECT 1 FROM edge_source WHERE edge_key = edge.key AND role = 'primary')`);
   run('DELETE FROM edge_source WHERE edge_key NOT IN (SELECT key FROM edge)');
+  run(`UPDATE edge SET loom_tree_key = node.loom_tree_key FROM node
+       WHERE node.key = target_node_key AND node.loom_tree_key <> edge.loom_tree_key`);
   let moved = 0;
   for (
     let unreachable = findUnreachable(database);
@@ -130,39 +126,34 @@ export function repairReferences(database: Database, { newId, now }: RepairOptio
     }
   }
 
-  for (const table of tablesWhere(({ ofAgent }) => ofAgent !== null)) {
-    run(`DELETE FROM ${table} WHERE agent_key NOT IN (SELECT key FROM agent)
-         OR loom_tree_key NOT IN (SELECT key FROM loom_tree)`);
-  }
-  run('DELETE FROM cursor WHERE head_position_key NOT IN (SELECT key FROM node)');
-  run(`DELETE FROM position_choice WHERE position_key NOT IN (SELECT key FROM node)
-       OR version_node_key NOT IN (SELECT key FROM node)
-       OR last_child_position_key NOT IN (SELECT key FROM node)`);
-  run(`UPDATE draft SET head_position_key = (SELECT root_node_key FROM loom_tree WHERE key = loom_tree_key)
-       WHERE head_position_key NOT IN (SELECT key FROM node)`);
-  run(`DELETE FROM agent_turn WHERE agent_key NOT IN (SELECT key FROM agent)
-       OR loom_tree_key NOT IN (SELECT key FROM loom_tree)`);
-  run(`UPDATE agent_turn SET parent_position_key = (SELECT root_node_key FROM loom_tree WHERE key = loom_tree_key)
-       WHERE parent_position_key NOT IN (SELECT key FROM node)`);
-  for (const table of ['agent_call', 'agent_action'])
-    run(`DELETE FROM ${table} WHERE turn_key NOT IN (SELECT key FROM agent_turn)`);
-  run('UPDATE agent_call SET node_key = NULL WHERE node_key NOT IN (SELECT key FROM node)');
-  run(`UPDATE agent_call SET raw_api_response_key = NULL
-       WHERE raw_api_response_key NOT IN (SELECT key FROM raw_api_response)`);
-  run('UPDATE agent_action SET loom_tree_key = NULL WHERE loom_tree_key NOT IN (SELECT key FROM loom_tree)');
-  run(`DELETE FROM proposal WHERE agent_key NOT IN (SELECT key FROM agent)
-       OR loom_tree_key NOT IN (SELECT key FROM loom_tree)`);
-  run('DELETE FROM suggestion WHERE proposal_key NOT IN (SELECT key FROM proposal)');
-  run('UPDATE proposal SET asked_by_key = NULL WHERE asked_by_key NOT IN (SELECT key FROM agent)');
-  run(`UPDATE proposal SET raw_api_response_key = NULL
-       WHERE raw_api_response_key NOT IN (SELECT key FROM raw_api_response)`);
-  run('UPDATE suggestion SET node_key = NULL WHERE node_key NOT IN (SELECT key FROM node)');
-  // The log starts over.
-  run('UPDATE agent_action SET log_seq = NULL');
   for (const table of TABLE_NAMES) for (const statement of usesOf(table).repair) run(statement);
-  repairHistory(database);
-  run('UPDATE grove SET owner_agent_key = NULL WHERE owner_agent_key NOT IN (SELECT key FROM agent)');
+  dropBrokenHistories(database);
+  dropReferences(database);
   return { lostNodes: lostNodes ?? 0, moved };
+}
+
+/**
+ * Removes the references to missing rows that are left: one that may be null becomes null, and a row that is nothing without
+ * what it refers to is deleted.
+ */
+function dropReferences(database: Database): void {
+  for (const table of TABLE_NAMES) {
+    const required = database
+      .prepare<[string], string>('SELECT name FROM pragma_table_info(?) WHERE "notnull" OR pk > 0')
+      .pluck()
+      .all(table);
+    const references = database
+      .prepare<[string], { column: string; to: string }>(
+        'SELECT "from" AS column, "table" AS "to" FROM pragma_foreign_key_list(?)',
+      )
+      .all(table);
+    for (const { column, to } of references) {
+      const change = required.includes(column)
+        ? `DELETE FROM ${table}`
+        : `UPDATE ${table} SET ${column} = NULL`;
+      database.exec(`${change} WHERE ${column} NOT IN (SELECT key FROM ${to})`);
+    }
+  }
 }
 
 /** Nodes that cannot be reached from the root of their tree, oldest first. */
@@ -240,36 +231,16 @@ const IN_CHAIN = 'loom_tree_key = ? AND agent_key = ? AND dimension = ? AND chai
  * Drops the time lines that cannot be walked any more, because layers or nodes of theirs were lost: a layer is only the
  * difference to the one before, and a wrong text is worse than none. Run it with foreign keys off, once every node that
  * stays is there.
- * @returns how many layers were dropped
  */
-function repairHistory(database: Database): number {
-  const run = (sql: string, ...values: readonly unknown[]) => database.prepare(sql).run(...values).changes;
-  let dropped = run(`DELETE FROM layer WHERE loom_tree_key NOT IN (SELECT key FROM loom_tree)
-    OR agent_key NOT IN (SELECT key FROM agent)`);
+function dropBrokenHistories(database: Database): void {
+  const drop = database.prepare(`DELETE FROM layer WHERE ${IN_CHAIN}`);
   const chains = database
     .prepare<[], Chain>(
       'SELECT DISTINCT loom_tree_key AS tree, agent_key AS agent, dimension, chain FROM layer ORDER BY 1, 2, 3, 4',
     )
     .all();
   for (const chain of chains)
-    if (!canBeWalked(database, chain))
-      dropped += run(
-        `DELETE FROM layer WHERE ${IN_CHAIN}`,
-        chain.tree,
-        chain.agent,
-        chain.dimension,
-        chain.chain,
-      );
-  run('UPDATE layer SET author_key = NULL WHERE author_key NOT IN (SELECT key FROM agent)');
-  // The log starts over.
-  run('UPDATE layer SET log_seq = NULL');
-  run('DELETE FROM layer_snapshot WHERE layer_key NOT IN (SELECT key FROM layer)');
-  run(`DELETE FROM execution WHERE layer_key NOT IN (SELECT key FROM layer)
-    OR agent_key NOT IN (SELECT key FROM agent)`);
-  run('UPDATE execution SET fence_node_key = NULL WHERE fence_node_key NOT IN (SELECT key FROM node)');
-  run(`UPDATE execution SET raw_api_response_key = NULL
-    WHERE raw_api_response_key NOT IN (SELECT key FROM raw_api_response)`);
-  return dropped;
+    if (!canBeWalked(database, chain)) drop.run(chain.tree, chain.agent, chain.dimension, chain.chain);
 }
 
 /** Returns true if each layer fits the one before, each snapshot its state, and all name nodes of their tree. */

@@ -56,6 +56,11 @@ const LINE = { longest: MAX_TITLE_LENGTH };
 /** Any JSON will do. */
 const anyJson = () => null;
 
+/** The repair of rows whose position was lost: they are at the root of their tree. */
+const atRoot = (table: TableName, column: string) => `
+  UPDATE ${table} SET ${column} = root_node_key FROM loom_tree
+  WHERE loom_tree.key = loom_tree_key AND ${column} NOT IN (SELECT key FROM node)`;
+
 /** In reference order: a row comes after the rows it refers to, except a grove's owner and a tree's root. */
 export const TABLES = {
   grove: {
@@ -303,6 +308,7 @@ export const TABLES = {
     },
     state: ['loom_tree_key', 'agent_key', 'head_position_key', 'buffer', 'edits'],
     ofAgent: 'draft',
+    repair: [atRoot('draft', 'head_position_key')],
     verify: 'digest',
     shareGrove: 'none',
     sharePath: 'none',
@@ -357,6 +363,10 @@ export const TABLES = {
     },
     size: 'many',
     unindexed: ['position_key', 'version_node_key', 'last_child_position_key'],
+    repair: [
+      `DELETE FROM position_choice WHERE version_node_key NOT IN (SELECT key FROM node)
+       OR last_child_position_key NOT IN (SELECT key FROM node)`,
+    ],
     salvage: { by: ['loom_tree_key', 'agent_key', 'position_key'] },
   },
   log: {
@@ -406,6 +416,7 @@ export const TABLES = {
     columns: {
       used: { what: 'what a turn used', most: REMARK, replaceBy: '{}', findFault: faultOfUse },
     },
+    repair: [atRoot('agent_turn', 'parent_position_key')],
     remove: { by: 'loom_tree_key' },
     salvage: 'rowid',
   },
@@ -448,6 +459,7 @@ export const TABLES = {
       result: { what: 'a command’s result', most: TEXT },
       inverse: { what: 'what undoes a command', most: TEXT, replaceBy: null, findFault: anyJson },
     },
+    repair: ['UPDATE agent_action SET log_seq = NULL'],
     remove: { by: 'turn_key' },
     salvage: 'rowid',
   },
@@ -546,6 +558,7 @@ export const TABLES = {
       ops: { what: 'the changes of a layer', most: BODY, replaceBy: null, findFault: anyJson },
       label: { what: 'the label of a moment', most: NAME },
     },
+    repair: ['UPDATE layer SET log_seq = NULL'],
     remove: { by: 'loom_tree_key' },
   },
   layer_snapshot: {
@@ -594,11 +607,7 @@ export const TABLES = {
   },
   anchor: {
     ...OF_ANCHOR,
-    repair: [
-      `DELETE FROM anchor WHERE loom_tree_key NOT IN (SELECT key FROM loom_tree)
-       OR position_key NOT IN (SELECT key FROM node) OR node_key NOT IN (SELECT key FROM node)
-       OR note_node_key NOT IN (SELECT key FROM node)`,
-    ],
+    repair: ['DELETE FROM anchor WHERE note_node_key NOT IN (SELECT key FROM node)'],
     values: {
       key: 'any',
       id: 'any',
@@ -620,8 +629,7 @@ export const TABLES = {
   link: {
     ...OF_ANCHOR,
     repair: [
-      `DELETE FROM link WHERE loom_tree_key NOT IN (SELECT key FROM loom_tree) OR agent_key NOT IN (SELECT key FROM agent)
-       OR target_node_key NOT IN (SELECT key FROM node) OR source_node_key NOT IN (
+      `DELETE FROM link WHERE source_node_key NOT IN (
          SELECT key FROM node WHERE node.loom_tree_key = link.loom_tree_key)`,
     ],
     values: {
@@ -645,11 +653,8 @@ export const TABLES = {
   summary: {
     ...OF_SUMMARY,
     repair: [
-      `DELETE FROM summary WHERE loom_tree_key NOT IN (SELECT key FROM loom_tree) OR agent_key NOT IN (SELECT key FROM agent)
-       OR (node_key IS NOT NULL AND node_key NOT IN (
-         SELECT key FROM node WHERE node.loom_tree_key = summary.loom_tree_key))`,
-      `UPDATE summary SET raw_api_response_key = NULL
-       WHERE raw_api_response_key NOT IN (SELECT key FROM raw_api_response)`,
+      `DELETE FROM summary WHERE node_key NOT IN (
+         SELECT key FROM node WHERE node.loom_tree_key = summary.loom_tree_key)`,
     ],
     values: {
       key: 'any',

@@ -82,7 +82,10 @@ export interface TableUses<Column extends string = string> {
   readonly remove: { readonly by: Column } | 'ifUnused' | 'withNode' | 'logged' | 'kept';
   /** From a damaged file: rows are read by `rowid` or in the order of a key, or only a grove's `identity`. */
   readonly salvage: 'rowid' | { readonly by: readonly Column[] } | 'identity' | 'none';
-  /** The statements, in a recovered file, after which no row of a mark refers to a missing one. */
+  /**
+   * Statements for a recovered file, in which the log starts over, where it is not enough that a reference to a missing row
+   * becomes null, or that the row goes with it if it may not be null.
+   */
   readonly repair: readonly string[];
   /**
    * The statements writing it that are repeated when a file is rebuilt from a backup: none named `table.…`, or all
