@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { assert } from '../../../core/assert.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
@@ -7,6 +8,7 @@ import { rebuildSearchIndex } from '../connection/integrity.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { getTreeKey } from '../tables/keys.ts';
 import { appendLog } from '../tables/log.ts';
+import { isUnused, RESPONSE_USERS } from '../tables/responses.ts';
 import type { Key } from '../tables/schema.ts';
 import { TABLE_NAMES, type TableName, usesOf } from '../tables/table-list.ts';
 import { getTree, listConversations } from '../tables/trees.ts';
@@ -29,6 +31,43 @@ interface TreeParameter {
   readonly tree: Key;
 }
 
+/** The tables whose rows belong to a tree through those of another, by the column that names these. */
+const OWNERS: Readonly<Record<string, TableName>> = {
+  edge_key: 'edge',
+  turn_key: 'agent_turn',
+  proposal_key: 'proposal',
+  layer_key: 'layer',
+};
+
+// Of each table that refers to responses, the rows with their trees, and the order in which they were written.
+const uses = RESPONSE_USERS.map((table) => {
+  const { remove } = usesOf(table);
+  assert(typeof remove === 'object', `a tree of the rows of ${table}`);
+  const owner = OWNERS[remove.by];
+  const key = sql.ref(`${table}.raw_api_response_key`);
+  const rows =
+    owner === undefined
+      ? sql.table(table)
+      : sql`${sql.table(table)} cross join ${sql.table(owner)}
+          on ${sql.ref(`${owner}.key`)} = ${sql.ref(`${table}.${remove.by}`)}`;
+  const of = owner ?? table;
+  return { key, rows, tree: sql.ref(`${of}.loom_tree_key`), order: sql.ref(`${of}.key`) };
+});
+
+const usedElsewhere = sql.join(
+  uses.map(
+    ({ key, rows, tree }) => sql`select ${key} from ${rows} where ${tree} not in own and ${key} is not null`,
+  ),
+  sql` except `,
+);
+
+const treesOfUses = sql.join(
+  uses.map(
+    ({ key, rows, tree, order }) =>
+      sql`(select ${tree} from ${rows} where ${key} = raw_api_response.key order by ${order} limit 1)`,
+  ),
+);
+
 const contentsOf = defineQuery(
   'tree.contents',
   (_, p: { trees: string }) => sql<{ nodes: number; notes: number; answers: number }>`
@@ -41,23 +80,7 @@ const contentsOf = defineQuery(
         where loom_tree_key in own and raw_api_response_key is not null
         union
         select key from raw_api_response where loom_tree_key in own
-        except
-        select raw_api_response_key from node
-        where loom_tree_key not in own and raw_api_response_key is not null
-        except
-        select agent_call.raw_api_response_key
-        from agent_turn cross join agent_call on agent_call.turn_key = agent_turn.key
-        where agent_turn.loom_tree_key not in own
-        except
-        select raw_api_response_key from proposal
-        where loom_tree_key not in own and raw_api_response_key is not null
-        except
-        select execution.raw_api_response_key
-        from layer cross join execution on execution.layer_key = layer.key
-        where layer.loom_tree_key not in own
-        except
-        select raw_api_response_key from summary
-        where loom_tree_key not in own and raw_api_response_key is not null) as used
+        except ${usedElsewhere}) as used
         cross join raw_api_response as answer on answer.key = used.key
         where answer.loom_tree_key is null or answer.loom_tree_key in own) as answers`,
 );
@@ -100,28 +123,14 @@ const deleteAnswers = defineQuery(
   (_, p: Deletion) => sql<never>`
     delete from raw_api_response
     where key in (select value from json_each(${p.answers})) and coalesce(loom_tree_key, ${p.tree}) = ${p.tree}
-      and not exists (select 1 from node where node.raw_api_response_key = raw_api_response.key)
-      and not exists (select 1 from agent_call where agent_call.raw_api_response_key = raw_api_response.key)
-      and not exists (select 1 from proposal where proposal.raw_api_response_key = raw_api_response.key)
-      and not exists (select 1 from execution where execution.raw_api_response_key = raw_api_response.key)
-      and not exists (select 1 from summary where summary.raw_api_response_key = raw_api_response.key)`,
+      and ${isUnused}`,
 );
 
 // A response that another tree uses now belongs to that.
 const giveAnswers = defineQuery(
   'tree.delete.giveAnswers',
   (_, p: Deletion) => sql<never>`
-    update raw_api_response set loom_tree_key = coalesce(
-      (select loom_tree_key from node where node.raw_api_response_key = raw_api_response.key
-       order by node.key limit 1),
-      (select agent_turn.loom_tree_key from agent_call join agent_turn on agent_turn.key = turn_key
-       where agent_call.raw_api_response_key = raw_api_response.key order by turn_key limit 1),
-      (select loom_tree_key from proposal where proposal.raw_api_response_key = raw_api_response.key
-       order by proposal.key limit 1),
-      (select layer.loom_tree_key from execution join layer on layer.key = layer_key
-       where execution.raw_api_response_key = raw_api_response.key order by layer_key limit 1),
-      (select loom_tree_key from summary where summary.raw_api_response_key = raw_api_response.key
-       order by summary.key limit 1))
+    update raw_api_response set loom_tree_key = coalesce(${treesOfUses})
     where loom_tree_key = ${p.tree}`,
 );
 
@@ -138,14 +147,6 @@ const deleteLinksTo = defineQuery(
   (_, p: Deletion) => sql<never>`
     delete from link where target_node_key in (select key from node where loom_tree_key = ${p.tree})`,
 );
-
-/** The tables whose rows belong to a tree through those of another, by the column that names these. */
-const OWNERS: Readonly<Record<string, TableName>> = {
-  edge_key: 'edge',
-  turn_key: 'agent_turn',
-  proposal_key: 'proposal',
-  layer_key: 'layer',
-};
 
 // A row is deleted before the row it refers to.
 const deletions = TABLE_NAMES.toReversed().flatMap((table) => {

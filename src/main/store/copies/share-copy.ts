@@ -20,7 +20,7 @@ import { getTreeKey } from '../tables/keys.ts';
 import { appendLog } from '../tables/log.ts';
 import { getNode, insertNodes } from '../tables/nodes.ts';
 import { writeCursor } from '../tables/path-state.ts';
-import { copyResponse, findResponse } from '../tables/responses.ts';
+import { copyResponse, findResponse, isUnused } from '../tables/responses.ts';
 import type { Key } from '../tables/schema.ts';
 import { tablesWhere } from '../tables/table-list.ts';
 import type { TableUses } from '../tables/table-uses.ts';
@@ -38,10 +38,7 @@ const unindexNodes = defineQuery('share.unindex.node', () => sql<never>`drop ind
 const deleteUnused = defineQuery(
   'share.delete.unused',
   () => sql<never>`
-    delete from raw_api_response
-    where not exists (select 1 from node where node.raw_api_response_key = raw_api_response.key)
-      and not exists (select 1 from agent_call where agent_call.raw_api_response_key = raw_api_response.key)
-      and not exists (select 1 from summary where summary.raw_api_response_key = raw_api_response.key)`,
+    delete from raw_api_response where ${isUnused}`,
 );
 const isOfTurn = sql`key in (select raw_api_response_key from agent_call where raw_api_response_key is not null)`;
 const clearBodies = defineQuery(

@@ -1,4 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
 import { sha256 } from '#sha256';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, ResponseId, Sha256, TreeId } from '../../../core/ids.ts';
@@ -9,6 +10,7 @@ import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { parseColumn } from './json-column.ts';
 import { findAgentKey, findTreeKey, getAgentKey, getTreeKey } from './keys.ts';
 import type { Key, RawApiResponseTable } from './schema.ts';
+import { tablesWhere } from './table-list.ts';
 
 /** The record of one provider response (`generation.md`, *Records*), without its bytes. */
 export interface RawApiResponse {
@@ -46,6 +48,18 @@ const MAX_UNPACKED = 256 * 1024 * 1024;
 type ResponseRow = Omit<RawApiResponseTable, 'key'>;
 type PackedRow = Omit<ResponseRow, 'loom_tree_key' | 'agent_key'>;
 type DigestedRow = Omit<PackedRow, 'response_body' | 'response_headers' | 'compression'>;
+
+/** The tables whose rows refer to responses. */
+export const RESPONSE_USERS = tablesWhere(({ values }) => 'raw_api_response_key' in values);
+
+/** A condition on a row of `raw_api_response`: no row refers to it. */
+export const isUnused = sql.join(
+  RESPONSE_USERS.map(
+    (table) => sql`not exists (
+      select 1 from ${sql.table(table)} where ${sql.ref(`${table}.raw_api_response_key`)} = raw_api_response.key)`,
+  ),
+  sql` and `,
+);
 
 const insertResponse = defineQuery('response.insert', (db, p: ResponseRow) =>
   db.insertInto('raw_api_response').values({
