@@ -16,7 +16,7 @@ import type { TurnStarts } from '../tree/turn-starts.ts';
 import { Addressing } from './addressing.ts';
 import { Conversation } from './conversation.ts';
 import type { ConversationPlace } from './conversation-state.ts';
-import { DialogueCommands } from './dialogue-commands.ts';
+import { createDialogueCommands, type DialogueCommands } from './dialogue-commands.ts';
 import { showReply } from './dialogue-intents.ts';
 import { Replies } from './replies.ts';
 import { TypedCommands } from './typed-commands.ts';
@@ -97,8 +97,7 @@ export class DialogueDesk {
     const { choice, continuations, generation, generationCommands, pruning } = this.tree;
     this.typedCommands = new TypedCommands(scope, conversation, options.turns);
     this.addressing = new Addressing(scope, conversation, choice);
-    this.commands = new DialogueCommands({
-      ...scope,
+    this.commands = createDialogueCommands(scope, {
       conversation,
       addressing: this.addressing,
       generationCommands,
