@@ -114,7 +114,7 @@ export class BufferDesk {
     this.find = new FindSession({ notices, readOnly, findTarget: surface.find });
     this.tokens = new TokenSession(scope);
     this.nodePopover = new NodePopover(scope);
-    this.commands = new ManuscriptCommands(scope, this.tree, this.#rest);
+    this.commands = createManuscriptCommands(scope, this.tree, this.#rest);
     this.rewrites = new RewriteSession({
       ...scope,
       choice,
@@ -307,83 +307,77 @@ function findRequestStart(slot: SurfaceSlot<ManuscriptSummary, ManuscriptSurface
 }
 
 /** Commands that change the tree at the caret in a text. Each method reports its own failures. */
-class ManuscriptCommands {
-  readonly #scope: ManuscriptScope;
-  readonly #tree: TreeDesk;
-  readonly #rest: RestSession;
+function createManuscriptCommands(scope: ManuscriptScope, tree: TreeDesk, rest: RestSession) {
+  const { intents } = scope;
 
-  constructor(scope: ManuscriptScope, tree: TreeDesk, rest: RestSession) {
-    this.#scope = scope;
-    this.#tree = tree;
-    this.#rest = rest;
-  }
-
-  /** Splits at the caret and ends the path there; what followed stays in the original node. */
-  async split(): Promise<void> {
-    await this.#scope.intents.submit(splitHere, PATH_ENDS_HERE);
-  }
-
-  /** Makes the edit of the caret's node a branch beside it. */
-  async branchEdit(): Promise<void> {
-    const { intents } = this.#scope;
-    const { outcome } = await intents.submit(branchEdit, NO_EDIT_TO_BRANCH);
-    if (outcome === 'done') this.#tree.navigation.announceBranch();
-  }
-
-  /** True if text stays in sight where the path took another way. */
-  get canReadOn(): boolean {
-    return this.#rest.find() !== null;
-  }
-
-  /** Returns to what follows in the text where the path took another way; the caret goes to that place. */
-  async readOn(): Promise<void> {
-    const shown = this.#rest.find();
-    if (shown === null) return;
-    const { outcome } = await this.#tree.navigation.jump((context) => readOn(context, shown));
-    if (outcome === 'done') this.#tree.navigation.announceBranch();
-  }
-
-  /**
-   * Continues the text from the caret. At the end of the text, that is the head after the working buffer; anywhere else, the
-   * path is ended at the caret first, whether that is inside a node or where two meet.
-   */
-  async generate(): Promise<void> {
-    await this.#generateHere(this.#tree.choice.store.get());
-  }
-
-  /** Ends the path at the caret and requests one continuation there. */
-  async splitAndBranch(): Promise<void> {
-    await this.#generateHere({ ...this.#tree.choice.store.get(), count: 1 });
-  }
-
-  /** Replaces a generated token by an alternative, on a new branch, and has the same agent continue from there. */
-  async chooseToken({ nodeId, positionId, token }: ShownToken, text: string): Promise<void> {
-    if (token === null) return;
-    const { intents } = this.#scope;
-    const author = findAuthor(this.#scope, positionId);
-    const { outcome } = await intents.submit(
-      (context) => chooseToken(context, { nodeId, positionId, offset: token.from }, text),
-      TEXT_HAS_CHANGED,
-    );
-    if (outcome !== 'done') return;
-    const isActive = author !== undefined && author.archivedAt === null;
-    const settings = this.#tree.choice.store.get();
-    const agentIds = isActive ? [author.id] : settings.agentIds.slice(0, 1);
-    await this.#tree.generationCommands.generateAtHead({ ...settings, agentIds, count: 1 });
-  }
-
-  async #generateHere(settings: GenerationSettings): Promise<void> {
-    const { intents } = this.#scope;
+  async function generateHere(settings: GenerationSettings): Promise<void> {
     // Without an agent, nothing is requested, and that is announced.
     if (settings.agentIds.length > 0) {
       const { outcome } = await intents.submit(splitHere);
       if (outcome === 'failed') return;
-      if (outcome === 'done') this.#tree.emptySplits.expectAnswer();
+      if (outcome === 'done') tree.emptySplits.expectAnswer();
     }
-    const hasStarted = await this.#tree.generationCommands.generateAtHead(settings);
-    if (!hasStarted) await this.#tree.emptySplits.onRefused();
+    const hasStarted = await tree.generationCommands.generateAtHead(settings);
+    if (!hasStarted) await tree.emptySplits.onRefused();
   }
+
+  return {
+    /** Splits at the caret and ends the path there; what followed stays in the original node. */
+    async split(): Promise<void> {
+      await intents.submit(splitHere, PATH_ENDS_HERE);
+    },
+
+    /** Makes the edit of the caret's node a branch beside it. */
+    async branchEdit(): Promise<void> {
+      const { outcome } = await intents.submit(branchEdit, NO_EDIT_TO_BRANCH);
+      if (outcome === 'done') tree.navigation.announceBranch();
+    },
+
+    /** True if text stays in sight where the path took another way. */
+    get canReadOn(): boolean {
+      return rest.find() !== null;
+    },
+
+    /** Returns to what follows in the text where the path took another way; the caret goes to that place. */
+    async readOn(): Promise<void> {
+      const shown = rest.find();
+      if (shown === null) return;
+      const { outcome } = await tree.navigation.jump((context) => readOn(context, shown));
+      if (outcome === 'done') tree.navigation.announceBranch();
+    },
+
+    /**
+     * Continues the text from the caret. At the end of the text, that is the head after the working buffer; anywhere else, the
+     * path is ended at the caret first, whether that is inside a node or where two meet.
+     */
+    async generate(): Promise<void> {
+      await generateHere(tree.choice.store.get());
+    },
+
+    /** Ends the path at the caret and requests one continuation there. */
+    async splitAndBranch(): Promise<void> {
+      await generateHere({ ...tree.choice.store.get(), count: 1 });
+    },
+
+    /** Replaces a generated token by an alternative, on a new branch, and has the same agent continue from there. */
+    async chooseToken({ nodeId, positionId, token }: ShownToken, text: string): Promise<void> {
+      if (token === null) return;
+
+      const author = findAuthor(scope, positionId);
+      const { outcome } = await intents.submit(
+        (context) => chooseToken(context, { nodeId, positionId, offset: token.from }, text),
+        TEXT_HAS_CHANGED,
+      );
+      if (outcome !== 'done') return;
+      const isActive = author !== undefined && author.archivedAt === null;
+      const settings = tree.choice.store.get();
+      const agentIds = isActive ? [author.id] : settings.agentIds.slice(0, 1);
+      await tree.generationCommands.generateAtHead({ ...settings, agentIds, count: 1 });
+    },
+  };
 }
+
+type ManuscriptCommands = ReturnType<typeof createManuscriptCommands>;
 
 /** The cursor is saved at most this long after the caret or the view stopped elsewhere. Milliseconds. */
 const SAVE_AFTER = 500;
