@@ -16,7 +16,7 @@ import type { TreeScope } from '../draft/tree-scope.ts';
 import { findAgent } from '../find-agent.ts';
 import { LiveQueries } from '../live-queries.ts';
 import type { Notices } from '../notices.ts';
-import { OutlineActions } from '../outline/outline-actions.ts';
+import { createOutlineActions, type OutlineActions } from '../outline/outline-actions.ts';
 import { OutlineSession } from '../outline/outline-session.ts';
 import type { OutlineState } from '../outline/outline-state.ts';
 import type { PathAuthors } from '../path/path-authors.ts';
@@ -35,10 +35,10 @@ import type { Continuation } from '../tree/continuation.ts';
 import { ContinuationFilter } from '../tree/continuation-filter.ts';
 import { ContinuationsSession } from '../tree/continuations-session.ts';
 import { EmptySplits } from '../tree/empty-splits.ts';
-import { GenerationCommands } from '../tree/generation-commands.ts';
+import { createGenerationCommands, type GenerationCommands } from '../tree/generation-commands.ts';
 import { GenerationSession } from '../tree/generation-session.ts';
-import { MarkCommands } from '../tree/mark-commands.ts';
-import { NavigationCommands } from '../tree/navigation-commands.ts';
+import { createMarkCommands, type MarkCommands } from '../tree/mark-commands.ts';
+import { createNavigationCommands, type NavigationCommands } from '../tree/navigation-commands.ts';
 import { NodeSession } from '../tree/node-session.ts';
 import { commitDraft } from '../tree/path-intents.ts';
 import { PruningSession } from '../tree/pruning-session.ts';
@@ -157,11 +157,10 @@ export class TreeDesk {
     this.sideBySide = new SideBySideSession(scope);
     this.anchors = new AnchorsSession(scope);
     this.bookmarks = new BookmarksSession(scope, this.anchors);
-    this.markCommands = new MarkCommands(scope, this.bookmarks);
+    this.markCommands = createMarkCommands(scope, this.bookmarks);
     this.node = new NodeSession(scope, options.aside?.summaries ?? null);
-    this.nodeCommands = new NodeCommands(scope, this.node, this.markCommands);
-    this.navigation = new NavigationCommands({
-      ...scope,
+    this.nodeCommands = createNodeCommands(scope, this.node, this.markCommands);
+    this.navigation = createNavigationCommands(scope, {
       continuations: this.continuations,
       bookmarks: this.bookmarks,
       announcer: this.announcer,
@@ -176,8 +175,7 @@ export class TreeDesk {
     });
     this.texts = options.aside?.texts ?? new ContextTexts({ client, treeId, notices, grove });
     this.emptySplits = new EmptySplits(scope, this.generation, this.continuations);
-    this.generationCommands = new GenerationCommands({
-      ...scope,
+    this.generationCommands = createGenerationCommands(scope, {
       emptySplits: this.emptySplits,
       choice: this.choice,
       generation: this.generation,
@@ -187,8 +185,7 @@ export class TreeDesk {
       onSwitched: () => this.navigation.announceBranch(),
     });
     this.outline = new OutlineSession(scope, this.sections.list, options.outline);
-    this.outlineActions = new OutlineActions({
-      ...scope,
+    this.outlineActions = createOutlineActions(scope, {
       outline: this.outline,
       comparison: this.comparison,
       pruning: this.pruning,
@@ -327,57 +324,47 @@ export class TreeDesk {
 }
 
 /** Commands that show the current node in the Node tab, its notes and its record. */
-class NodeCommands {
-  readonly #scope: TreeScope;
-  readonly #node: NodeSession;
-  readonly #marks: MarkCommands;
+function createNodeCommands({ surface, path, notices }: TreeScope, node: NodeSession, marks: MarkCommands) {
+  return {
+    /** Focuses the heading of the Node tab at the current node. */
+    showNode(): void {
+      node.focusRequest.request({ kind: 'about', positionId: surface.currentPositionId });
+    },
 
-  constructor(scope: TreeScope, node: NodeSession, marks: MarkCommands) {
-    this.#scope = scope;
-    this.#node = node;
-    this.#marks = marks;
-  }
+    /**
+     * Focuses the field of a new note in the Node tab: on the selected words, on the sentence at the caret, or on a short
+     * node as a whole.
+     */
+    async writeNote(): Promise<void> {
+      const phrase = await marks.committedPhrase();
+      node.requestNote(surface.currentPositionId, phrase);
+    },
 
-  /** Focuses the heading of the Node tab at the current node. */
-  showNode(): void {
-    const { surface } = this.#scope;
-    this.#node.focusRequest.request({ kind: 'about', positionId: surface.currentPositionId });
-  }
+    /**
+     * Puts the caret in a node of the path and focuses its notes in the Node tab.
+     * @param anchorId the note whose phrase gets the caret; null for none
+     */
+    showNotes(positionId: PositionId, anchorId: AnchorId | null = null): void {
+      const index = path.indexOf(positionId);
+      if (index < 0) return;
+      const text = surface.find();
+      const place = text?.phrases?.phrasePlaces().find((one) => one.anchorId === anchorId);
+      if (place !== undefined) text?.moveCaretInto(place.index, place.offset);
+      else if (surface.currentPositionId !== positionId) surface.find()?.moveCaretAfter(index);
+      node.focusRequest.request({ kind: 'notes', positionId });
+    },
 
-  /**
-   * Focuses the field of a new note in the Node tab: on the selected words, on the sentence at the caret, or on a short
-   * node as a whole.
-   */
-  async writeNote(): Promise<void> {
-    const { surface } = this.#scope;
-    const phrase = await this.#marks.committedPhrase();
-    this.#node.requestNote(surface.currentPositionId, phrase);
-  }
-
-  /**
-   * Puts the caret in a node of the path and focuses its notes in the Node tab.
-   * @param anchorId the note whose phrase gets the caret; null for none
-   */
-  showNotes(positionId: PositionId, anchorId: AnchorId | null = null): void {
-    const { path, surface } = this.#scope;
-    const index = path.indexOf(positionId);
-    if (index < 0) return;
-    const text = surface.find();
-    const place = text?.phrases?.phrasePlaces().find((one) => one.anchorId === anchorId);
-    if (place !== undefined) text?.moveCaretInto(place.index, place.offset);
-    else if (surface.currentPositionId !== positionId) surface.find()?.moveCaretAfter(index);
-    this.#node.focusRequest.request({ kind: 'notes', positionId });
-  }
-
-  /** Exports the record of the current node. */
-  async exportRecord(): Promise<void> {
-    const { path, notices, surface } = this.#scope;
-    const { currentPositionId } = surface;
-    const header = currentPositionId === null ? undefined : path.findHeader(currentPositionId);
-    if (header === undefined) notices.tell(NO_NODE_YET);
-    else await this.#node.exportRecord(header.nodeId);
-  }
+    /** Exports the record of the current node. */
+    async exportRecord(): Promise<void> {
+      const { currentPositionId } = surface;
+      const header = currentPositionId === null ? undefined : path.findHeader(currentPositionId);
+      if (header === undefined) notices.tell(NO_NODE_YET);
+      else await node.exportRecord(header.nodeId);
+    },
+  };
 }
+
+type NodeCommands = ReturnType<typeof createNodeCommands>;
 
 // All alternatives of the Continuations list at once, over the whole window, with their whole texts.
 

@@ -58,7 +58,7 @@ const OF_POSITIONS: ReadonlySet<OutlineAction> = new Set([
 /** Actions that move the path to it. */
 const GO_THERE: ReadonlySet<OutlineAction> = new Set(['goThere', 'edit', 'generate', 'split', 'note']);
 
-export interface OutlineActionsOptions extends TreeScope {
+export interface OutlineActionsOptions {
   readonly outline: OutlineSession;
   readonly sections: SectionsSession;
   readonly navigation: NavigationCommands;
@@ -69,16 +69,12 @@ export interface OutlineActionsOptions extends TreeScope {
 }
 
 /** The keys of the outline and the map, which act on the position selected there (`interface.md`, *Keys*). */
-export class OutlineActions {
-  readonly #options: OutlineActionsOptions;
-
-  constructor(options: OutlineActionsOptions) {
-    this.#options = options;
-  }
+export function createOutlineActions(scope: TreeScope, options: OutlineActionsOptions) {
+  const { readOnly, path, notices, intents, client, treeId, surface } = scope;
+  const { outline, navigation, sections, comparison, bookmarks, pruning, generationCommands } = options;
 
   /** Why something cannot be done with the selected row, in a sentence; null if it can. */
-  refusal(action: OutlineAction): string | null {
-    const { readOnly, path, outline } = this.#options;
+  function refusal(action: OutlineAction): string | null {
     const isSection = outline.selectedSection !== undefined;
     if (isSection) return OF_POSITIONS.has(action) ? OUTLINE_REFUSALS.section : null;
     const positionId = outline.selectedId;
@@ -90,15 +86,14 @@ export class OutlineActions {
   }
 
   /** Returns true if the selected position has a mark that an action reverses. */
-  isSet(action: 'bookmark' | 'exclude' | 'prune'): boolean {
+  function isSet(action: 'bookmark' | 'exclude' | 'prune'): boolean {
     const flag = { bookmark: 'bookmarked', exclude: 'excluded', prune: 'pruned' } as const;
-    return this.#has(OUTLINE_FLAGS[flag[action]]);
+    return has(OUTLINE_FLAGS[flag[action]]);
   }
 
   /** Moves the path to the selected position; the keyboard stays in the outline. */
-  async goThere(): Promise<void> {
-    const { outline, navigation, path, sections } = this.#options;
-    if (this.#isRefused('goThere')) return;
+  async function goThere(): Promise<void> {
+    if (isRefused('goThere')) return;
     const section = outline.selectedSection;
     if (section !== undefined) return sections.goTo(section);
     const positionId = outline.selectedId;
@@ -112,127 +107,129 @@ export class OutlineActions {
    * Moves the path to the selected position, and the keyboard to its text, unless the writer moves it
    * elsewhere meanwhile.
    */
-  async edit(): Promise<void> {
+  async function edit(): Promise<void> {
     const isFocusKept = rememberFocus();
-    await this.goThere();
-    if (isFocusKept()) this.#options.surface.find()?.focus();
+    await goThere();
+    if (isFocusKept()) surface.find()?.focus();
   }
 
-  /** Generates continuations of the selected position. */
-  async generate(): Promise<void> {
-    if (this.#isRefused('generate')) return;
-    await this.goThere();
-    if (this.#isAtCaret()) await this.#options.generationCommands.generate();
-  }
-
-  /** Splits at the caret if it is in the selected position; otherwise goes there, so that the writer can place it. */
-  async split(splitHere: () => Promise<void>): Promise<void> {
-    const { notices } = this.#options;
-    if (this.#isRefused('split')) return;
-    if (this.#isAtCaret()) return splitHere();
-    await this.edit();
-    if (this.#isAtCaret()) notices.tell(PLACE_CARET_TO_SPLIT);
-  }
-
-  /** Chooses the selected position as the first or the second of two texts to compare. */
-  async compare(): Promise<void> {
-    const { outline, comparison, notices } = this.#options;
-    if (this.#isRefused('compare')) return;
-    const { table, selected } = outline.view.get();
-    const parent = table.parents[selected] ?? -1;
-    if (parent < 0) return void notices.tell(NOT_COMPARABLE);
-    await comparison.chooseAt(outline.selectedId, table.idOf(parent));
-  }
-
-  async toggleBookmark(): Promise<void> {
-    const { outline, bookmarks, notices } = this.#options;
-    const positionId = outline.selectedId;
-    if (this.#isRefused('bookmark')) return;
-    const bookmarked = !this.isSet('bookmark');
-    const label = bookmarked ? bookmarks.nameOf(positionId) : null;
-    const { outcome } = await this.#options.intents.submit((context) =>
-      bookmarkPosition(context, positionId, { bookmarked, label }),
-    );
-    if (outcome !== 'done') return;
-    if (bookmarked) notices.announce(BOOKMARKED);
-    else
-      tellRemoved(this.#options, (context) =>
-        bookmarkPosition(context, positionId, { bookmarked: true, label: bookmarks.nameOf(positionId) }),
-      );
-  }
-
-  /** Goes to the selected position to write a note on it. @returns whether the caret is there now */
-  async goToNote(): Promise<boolean> {
-    if (this.#isRefused('note')) return false;
-    await this.goThere();
-    return this.#options.outline.selectedSection !== undefined || this.#isAtCaret();
-  }
-
-  /** Excludes the selected position from models' context, or includes it again. */
-  async toggleExcluded(): Promise<void> {
-    const { outline, notices, intents } = this.#options;
-    if (this.#isRefused('exclude')) return;
-    const excluded = !this.isSet('exclude');
-    const positionId = outline.selectedId;
-    const { outcome } = await intents.submit((context) => excludePosition(context, positionId, excluded));
-    if (outcome === 'done') notices.tell(excludedSentence(excluded));
-  }
-
-  /** Copies the text of the selected position, with its uncommitted edit. */
-  async copy(): Promise<void> {
-    const { client, treeId, outline, notices, surface } = this.#options;
-    if (this.#isRefused('copy')) return;
-    const positionId = outline.selectedId;
-    await notices.attempt(async () => {
-      const versions = await client.call('node.versions', { treeId, positionId });
-      const shown = versions.find(({ selected }) => selected) ?? versions.findLast(({ offered }) => !offered);
-      if (shown === undefined) return;
-      const { nodeId } = shown;
-      const edit = surface
-        .find()
-        ?.draft()
-        .edits.find((one) => one.nodeId === nodeId);
-      const text = edit?.text ?? textOf((await client.call('node.read', { treeId, nodeId })).content);
-      if (copyText(text)) notices.tell(COPIED_ROW);
-    });
-  }
-
-  /** Prunes the selected position, or restores it. It would prune everything after a section, too: that is refused. */
-  async togglePruned(): Promise<void> {
-    const { outline, pruning } = this.#options;
-    const positionId = outline.selectedId;
-    if (this.#isRefused('prune')) return;
-    if (this.isSet('prune')) await pruning.restore([positionId]);
-    else await pruning.prune(positionId);
-  }
-
-  /** Goes to the next position that was generated and not yet seen. */
-  async goToUnseen(): Promise<void> {
-    const { outline, notices } = this.#options;
-    const positionId = outline.findUnseen();
-    if (positionId === null) return void notices.tell(ALL_SEEN);
-    outline.reveal(positionId);
-    await this.goThere();
-  }
-
-  #has(flag: number): boolean {
-    const { table } = this.#options.outline.view.get();
-    return ((table.flags[table.find(this.#options.outline.selectedId)] ?? 0) & flag) !== 0;
+  function has(flag: number): boolean {
+    const { table } = outline.view.get();
+    return ((table.flags[table.find(outline.selectedId)] ?? 0) & flag) !== 0;
   }
 
   /** Says why something cannot be done with the selected row. */
-  #isRefused(action: OutlineAction): boolean {
-    const refusal = this.refusal(action);
-    if (refusal !== null) this.#options.notices.tell(refusal);
-    return refusal !== null;
+  function isRefused(action: OutlineAction): boolean {
+    const reason = refusal(action);
+    if (reason !== null) notices.tell(reason);
+    return reason !== null;
   }
 
   /** Returns true if the caret is in the selected position. */
-  #isAtCaret(): boolean {
-    const { outline, path, surface } = this.#options;
+  function isAtCaret(): boolean {
     return outline.listedId(surface.currentPositionId ?? path.rootPositionId) === outline.selectedId;
   }
+
+  return {
+    refusal,
+    isSet,
+    goThere,
+    edit,
+
+    /** Generates continuations of the selected position. */
+    async generate(): Promise<void> {
+      if (isRefused('generate')) return;
+      await goThere();
+      if (isAtCaret()) await generationCommands.generate();
+    },
+
+    /** Splits at the caret if it is in the selected position; otherwise goes there, so that the writer can place it. */
+    async split(splitHere: () => Promise<void>): Promise<void> {
+      if (isRefused('split')) return;
+      if (isAtCaret()) return splitHere();
+      await edit();
+      if (isAtCaret()) notices.tell(PLACE_CARET_TO_SPLIT);
+    },
+
+    /** Chooses the selected position as the first or the second of two texts to compare. */
+    async compare(): Promise<void> {
+      if (isRefused('compare')) return;
+      const { table, selected } = outline.view.get();
+      const parent = table.parents[selected] ?? -1;
+      if (parent < 0) return void notices.tell(NOT_COMPARABLE);
+      await comparison.chooseAt(outline.selectedId, table.idOf(parent));
+    },
+
+    async toggleBookmark(): Promise<void> {
+      const positionId = outline.selectedId;
+      if (isRefused('bookmark')) return;
+      const bookmarked = !isSet('bookmark');
+      const label = bookmarked ? bookmarks.nameOf(positionId) : null;
+      const { outcome } = await intents.submit((context) =>
+        bookmarkPosition(context, positionId, { bookmarked, label }),
+      );
+      if (outcome !== 'done') return;
+      if (bookmarked) notices.announce(BOOKMARKED);
+      else
+        tellRemoved(scope, (context) =>
+          bookmarkPosition(context, positionId, { bookmarked: true, label: bookmarks.nameOf(positionId) }),
+        );
+    },
+
+    /** Goes to the selected position to write a note on it. @returns whether the caret is there now */
+    async goToNote(): Promise<boolean> {
+      if (isRefused('note')) return false;
+      await goThere();
+      return outline.selectedSection !== undefined || isAtCaret();
+    },
+
+    /** Excludes the selected position from models' context, or includes it again. */
+    async toggleExcluded(): Promise<void> {
+      if (isRefused('exclude')) return;
+      const excluded = !isSet('exclude');
+      const positionId = outline.selectedId;
+      const { outcome } = await intents.submit((context) => excludePosition(context, positionId, excluded));
+      if (outcome === 'done') notices.tell(excludedSentence(excluded));
+    },
+
+    /** Copies the text of the selected position, with its uncommitted edit. */
+    async copy(): Promise<void> {
+      if (isRefused('copy')) return;
+      const positionId = outline.selectedId;
+      await notices.attempt(async () => {
+        const versions = await client.call('node.versions', { treeId, positionId });
+        const shown =
+          versions.find(({ selected }) => selected) ?? versions.findLast(({ offered }) => !offered);
+        if (shown === undefined) return;
+        const { nodeId } = shown;
+        const edit = surface
+          .find()
+          ?.draft()
+          .edits.find((one) => one.nodeId === nodeId);
+        const text = edit?.text ?? textOf((await client.call('node.read', { treeId, nodeId })).content);
+        if (copyText(text)) notices.tell(COPIED_ROW);
+      });
+    },
+
+    /** Prunes the selected position, or restores it. It would prune everything after a section, too: that is refused. */
+    async togglePruned(): Promise<void> {
+      const positionId = outline.selectedId;
+      if (isRefused('prune')) return;
+      if (isSet('prune')) await pruning.restore([positionId]);
+      else await pruning.prune(positionId);
+    },
+
+    /** Goes to the next position that was generated and not yet seen. */
+    async goToUnseen(): Promise<void> {
+      const positionId = outline.findUnseen();
+      if (positionId === null) return void notices.tell(ALL_SEEN);
+      outline.reveal(positionId);
+      await goThere();
+    },
+  };
 }
+
+export type OutlineActions = ReturnType<typeof createOutlineActions>;
 
 /**
  * Puts a plain text on the clipboard. Works only within the few seconds after a key or a click.

@@ -20,7 +20,7 @@ import type { GenerationSession } from './generation-session.ts';
 import { type AwaitedSibling, endPathAt, goToAwaited, goToPosition } from './path-intents.ts';
 import { startRound, startTurn, type TurnStart, type TurnStarts } from './turn-starts.ts';
 
-export interface GenerationCommandsOptions extends TreeScope {
+export interface GenerationCommandsOptions {
   readonly choice: GenerationChoice;
   readonly generation: GenerationSession;
   readonly continuations: ContinuationsSession;
@@ -43,195 +43,40 @@ interface RequestSettings extends GenerationSettings {
 }
 
 /** Requests and stops continuations. Each method reports its own failures. */
-export class GenerationCommands {
-  readonly #options: GenerationCommandsOptions;
+export function createGenerationCommands(scope: TreeScope, options: GenerationCommandsOptions) {
+  const { path, intents, surface, notices, client } = scope;
+  const { generation, continuations, emptySplits, turns, texts, choice, onSwitched } = options;
   /** The sibling to switch to when it is complete. */
-  #awaited: AwaitedSibling | null = null;
-
-  constructor(options: GenerationCommandsOptions) {
-    this.#options = options;
-  }
-
-  /**
-   * Continues the text at the current position; at the end of the text, the head after the working buffer. Resolves to
-   * whether the request was made.
-   */
-  generate(): Promise<boolean> {
-    return this.#generateAt(({ atEnd, currentPositionId }) => (atEnd ? null : currentPositionId));
-  }
-
-  /**
-   * Continues the head, with other settings than the chosen ones. Resolves to whether the request was made.
-   * @param mayStart asked when the request is about to be made
-   */
-  generateAtHead(settings: GenerationSettings, mayStart = () => true): Promise<boolean> {
-    return this.#generateAt(() => null, settings, undefined, mayStart);
-  }
-
-  /**
-   * Requests replies to what is about to be the head, at once or in turn. Resolves to whether the request was made.
-   * @param mayStart asked when the request is about to be made
-   */
-  replyAtHead(settings: GenerationSettings, mayStart = () => true): Promise<boolean> {
-    return this.#reply(() => null, settings, mayStart);
-  }
-
-  /**
-   * Requests replies to a position of the path, at once or in turn; commits nothing. Resolves to whether the request was
-   * made.
-   */
-  replyTo(positionId: PositionId, settings: GenerationSettings): Promise<boolean> {
-    return this.#reply(() => positionId, settings);
-  }
-
-  /** Continues a position of the path; commits no working buffer. Resolves to whether the request was made. */
-  generateAfter(positionId: PositionId): Promise<boolean> {
-    return this.#generateAt(() => positionId);
-  }
-
-  /** Asks the speaker of a message of the path to continue it. What comes is shown, unless the writer moves first. */
-  async continueMessage(positionId: PositionId): Promise<void> {
-    const speakerId = this.#options.path.findHeader(positionId)?.speakerId;
-    if (speakerId === undefined) return;
-    await this.#generateAt(
-      () => positionId,
-      { ...this.#settings(), agentIds: [speakerId], count: 1, continues: true },
-      (job) => {
-        // After the head, it is shown as every reply is.
-        if (job.parentId !== this.#options.path.headId) this.#await(job, { isReply: true });
-      },
-    );
-  }
-
-  /** Requests more items of the list that the caret is at. @param chosen beside a part of a reply, its speaker is asked */
-  async generateSiblings(chosen: GenerationSettings = this.#settings()): Promise<void> {
-    const settings = this.#settingsBeside(this.#options.surface.currentPositionId, chosen);
-    await this.#generateAt((place) => this.#parentOfList(place), settings);
-  }
-
-  /** Requests more siblings of a position on the path. */
-  async generateSiblingsOf(positionId: PositionId): Promise<void> {
-    await this.#generateAt(
-      () => this.#options.path.findParent(positionId) ?? this.#options.path.rootPositionId,
-    );
-  }
-
-  /**
-   * Requests other replies beside a message of the path; beside a part of one, other parts by its speaker. Main shows the
-   * first in its place when it is complete, if it is the head then. Resolves to whether the request was made.
-   */
-  regenerate(positionId: PositionId, settings: RequestSettings): Promise<boolean> {
-    const { path } = this.#options;
-    return this.#generateAt(() => path.findParent(positionId) ?? path.rootPositionId, {
-      ...settings,
-      ...this.#asPart(positionId),
-      insteadOf: positionId,
-    });
-  }
-
-  /** Requests one more of them, and switches to it unless the writer moves or types first. @param chosen as above */
-  async generateAndSwitch(chosen: GenerationSettings = this.#settings()): Promise<void> {
-    const settings = this.#settingsBeside(this.#options.surface.currentPositionId, chosen);
-    await this.#generateAt(
-      (place) => this.#parentOfList(place),
-      { ...settings, agentIds: settings.agentIds.slice(0, 1), count: 1 },
-      (job) => this.#await(job),
-    );
-  }
-
-  /** Begins a turn that continues a capped one, from the end of the path. */
-  async goOn({ turnId, agentId }: Pick<TurnSnapshot, 'turnId' | 'agentId'>): Promise<void> {
-    const { maxTokens } = this.#settings();
-    await this.#requestTurn(() => this.#options.path.headId, { agentId, maxTokens, goesOnWith: turnId });
-  }
-
-  /** Requests every listed continuation that produced nothing again, from the same agents. */
-  async retryAll(): Promise<void> {
-    await this.#requestAgain(this.#options.continuations.list.get().items);
-  }
-
-  /**
-   * Requests a listed continuation again if it produced nothing, with those that failed alike, or another beside one
-   * that was cut short.
-   */
-  async retry(item: Continuation): Promise<void> {
-    if (item.retry === 'again') return this.#requestAgain([item]);
-    const parentId = await this.#returnToParent(item);
-    await this.#generateAt(
-      () => parentId,
-      { ...this.#settings(), agentIds: [item.authorId], count: 1, continues: item.continues },
-      () => this.dismiss(item),
-    );
-  }
-
-  /** Requests another reply to the head beside one that was cut short there. */
-  async retryAtHead(item: Continuation): Promise<void> {
-    const asked = { agentIds: [item.authorId], count: 1, continues: item.continues };
-    const isMade = await this.#generateAt(() => this.#options.path.headId, { ...this.#settings(), ...asked });
-    if (isMade) this.dismiss(item);
-  }
+  let awaited: AwaitedSibling | null = null;
 
   /** Removes continuations that produced nothing from the list, and the error of one that was cut short. */
-  dismiss(...items: readonly Continuation[]): void {
+  function dismiss(...items: readonly Continuation[]): void {
     for (const { slot, positionId, alike } of items) {
-      if (slot === null) this.#options.generation.clearInterruption(positionId);
-      else this.#options.generation.dismiss(slot.jobId, slot.slot);
-      this.dismiss(...alike);
+      if (slot === null) generation.clearInterruption(positionId);
+      else generation.dismiss(slot.jobId, slot.slot);
+      dismiss(...alike);
     }
   }
 
-  /** Removes every listed continuation that produced nothing. */
-  dismissAll(): void {
-    this.dismiss(...this.#options.continuations.list.get().items.filter(({ retry }) => retry === 'again'));
-  }
-
-  /** Stops one listed continuation; the others continue. */
-  async stopOne({ slot }: Continuation): Promise<void> {
-    if (slot !== null)
-      await this.#options.notices.attempt(this.#options.client.call('generation.stop', slot));
-  }
-
-  /** Stops everything that is being generated. */
-  async stop(): Promise<void> {
-    if (!this.#options.generation.isRunning) return;
-    await this.#options.notices.attempt(
-      this.#options.client.call('generation.stop', { jobId: null, slot: null }),
-    );
-  }
-
-  /** A slot finished; it may be the awaited one. */
-  onSettled({ positionId, text, finishReason }: SlotSnapshot): void {
-    const awaited = this.#awaited;
-    if (awaited?.positionId !== positionId) return;
-    this.#awaited = null;
-    if (text === '' || isHeldBack(finishReason)) return;
-    void this.#options.intents
-      .submit((context) => goToAwaited(context, awaited))
-      .then(({ outcome }) => {
-        if (outcome === 'done') this.#options.onSwitched();
-      });
-  }
-
   /** Requests the continuations among `items` that produced nothing again, from the same agents. */
-  async #requestAgain(items: readonly Continuation[]): Promise<void> {
+  async function requestAgain(items: readonly Continuation[]): Promise<void> {
     for (const batch of batchesToRetry(items, COUNT_RANGE.max)) {
       const [first] = batch;
       if (first === undefined) return;
       const { authorId, continues } = first;
-      const parentId = await this.#returnToParent(first);
-      const hasStarted = await this.#generateAt(
+      const parentId = await returnToParent(first);
+      const hasStarted = await generateAt(
         () => parentId,
-        { ...allowingMore(this.#settings(), first), agentIds: [authorId], count: batch.length, continues },
-        () => this.dismiss(...batch),
+        { ...allowingMore(chosenSettings(), first), agentIds: [authorId], count: batch.length, continues },
+        () => dismiss(...batch),
       );
       // The rest stay listed and can be retried.
-      if (!hasStarted) return this.#options.emptySplits.onRefused();
+      if (!hasStarted) return emptySplits.onRefused();
     }
   }
 
   /** Returns to where a listed continuation was requested, if the path has left that. Resolves to the position. */
-  async #returnToParent({ slot }: Continuation): Promise<PositionId> {
-    const { path, generation, continuations, emptySplits, intents } = this.#options;
+  async function returnToParent({ slot }: Continuation): Promise<PositionId> {
     const job = generation.jobs.get().find(({ jobId }) => jobId === slot?.jobId);
     const parentId = job?.parentId ?? continuations.list.get().parentId;
     const isOnPath = parentId === path.rootPositionId || path.indexOf(parentId) >= 0;
@@ -248,25 +93,25 @@ export class GenerationCommands {
    * Requests replies, and a turn of each agent that takes turns. The first request commits the draft; the others are about
    * what that made. Resolves to whether the first was made; a failure is reported.
    */
-  async #generateAt(
+  async function generateAt(
     findTarget: (place: CurrentPlace) => PositionId | null,
-    settings: RequestSettings = this.#settings(),
+    settings: RequestSettings = chosenSettings(),
     onStarted?: (job: ContinuationJob) => void,
     mayStart = () => true,
   ): Promise<boolean> {
     if (settings.agentIds.length === 0) {
-      this.#options.notices.tell(NO_AGENT_CHOSEN);
+      notices.tell(NO_AGENT_CHOSEN);
       return false;
     }
     // An agent continues words only: it acts only in turns.
-    if (settings.continues === true) return this.#requestReplies(findTarget, settings, onStarted, mayStart);
-    const takesTurns = (agentId: AgentId) => this.#options.turns?.takesTurns(agentId) === true;
+    if (settings.continues === true) return requestReplies(findTarget, settings, onStarted, mayStart);
+    const takesTurns = (agentId: AgentId) => turns?.takesTurns(agentId) === true;
     const others = settings.agentIds.filter((agentId) => !takesTurns(agentId));
     let target: PositionId | null = null;
     const find = (place: CurrentPlace) => target ?? findTarget(place);
     let isFirst = true;
     if (others.length > 0) {
-      const isMade = await this.#requestReplies(
+      const isMade = await requestReplies(
         find,
         { ...settings, agentIds: others },
         (job) => {
@@ -279,7 +124,7 @@ export class GenerationCommands {
       isFirst = false;
     }
     for (const agentId of settings.agentIds.filter(takesTurns)) {
-      const isMade = await this.#requestTurn(find, {
+      const isMade = await requestTurn(find, {
         agentId,
         maxTokens: settings.maxTokens,
         ...(settings.instruction === undefined ? {} : { instruction: settings.instruction }),
@@ -296,15 +141,14 @@ export class GenerationCommands {
   }
 
   /** Resolves to whether the request was made; a failure is reported. */
-  async #reply(
+  async function reply(
     findTarget: () => PositionId | null,
     settings: GenerationSettings,
     mayStart = () => true,
   ): Promise<boolean> {
-    const { turns, texts, intents, choice } = this.#options;
     const { agentIds, maxTokens, inTurn } = settings;
     if (turns === null || !inTurn || agentIds.length < 2)
-      return this.#generateAt(findTarget, settings, undefined, mayStart);
+      return generateAt(findTarget, settings, undefined, mayStart);
     const { parameters } = choice;
     const { outcome } = await intents.submit((context) => () => {
       const round = { at: findTarget(), agentIds, maxTokens, parameters, mayStart };
@@ -314,11 +158,10 @@ export class GenerationCommands {
   }
 
   /** Resolves to whether the turn runs or waits; a failure is reported. */
-  async #requestTurn(
+  async function requestTurn(
     findTarget: (place: CurrentPlace) => PositionId | null,
     start: Omit<TurnStart, 'at' | 'flushTexts'>,
   ): Promise<boolean> {
-    const { turns, texts, intents } = this.#options;
     if (turns === null) return false;
     const { outcome } = await intents.submit((context) => () => {
       const at = findTarget(context.surface.summary());
@@ -328,15 +171,15 @@ export class GenerationCommands {
   }
 
   /** Resolves to whether the request was made; a failure is reported. */
-  async #requestReplies(
+  async function requestReplies(
     findTarget: (place: CurrentPlace) => PositionId | null,
     settings: RequestSettings,
     onStarted?: (job: ContinuationJob) => void,
     mayStart = () => true,
   ): Promise<boolean> {
     const { agentIds, count, maxTokens, instruction, continues = false, insteadOf } = settings;
-    const { parameters } = this.#options.choice;
-    const { intents, turns } = this.#options;
+    const { parameters } = choice;
+
     const { outcome } = await intents.submit(({ client, path, surface }) => () => {
       if (!mayStart()) return null;
       const at = findTarget(surface.summary());
@@ -345,7 +188,7 @@ export class GenerationCommands {
         ...(at === null ? { part: null } : {}),
         send: async (intent) => {
           // Memory and the other texts are part of the request.
-          await this.#options.texts.saver.flush();
+          await texts.saver.flush();
           const topicAt = turns?.findTopicPlace(path.treeId) ?? null;
           const answer = await client.call('generation.start', {
             ...intent,
@@ -365,8 +208,8 @@ export class GenerationCommands {
         onDone: () => {
           if (job === undefined) return;
           onStarted?.(job);
-          this.#options.generation.add(job);
-          this.#options.continuations.showJob(job);
+          generation.add(job);
+          continuations.showJob(job);
         },
       };
     });
@@ -374,31 +217,184 @@ export class GenerationCommands {
   }
 
   /** The position that the items of the list at the caret continue. */
-  #parentOfList({ forkId, parentPositionId }: CurrentPlace): PositionId {
-    return forkId ?? parentPositionId ?? this.#options.path.rootPositionId;
+  function parentOfList({ forkId, parentPositionId }: CurrentPlace): PositionId {
+    return forkId ?? parentPositionId ?? path.rootPositionId;
   }
 
-  #settingsBeside(positionId: PositionId | null, chosen: GenerationSettings): RequestSettings {
-    return { ...chosen, ...this.#asPart(positionId) };
+  function settingsBeside(positionId: PositionId | null, chosen: GenerationSettings): RequestSettings {
+    return { ...chosen, ...asPart(positionId) };
   }
 
   /** Beside a part of a reply, its speaker continues the text before it once more. */
-  #asPart(positionId: PositionId | null): Partial<RequestSettings> {
-    const header = positionId === null ? undefined : this.#options.path.findHeader(positionId);
+  function asPart(positionId: PositionId | null): Partial<RequestSettings> {
+    const header = positionId === null ? undefined : path.findHeader(positionId);
     return header?.continues === true ? { agentIds: [header.speakerId], continues: true } : {};
   }
 
   /** Switches to the job's first text, unless the writer moves or, in a manuscript, types before that. */
-  #await({ parentId, slots: [slot] }: ContinuationJob, how: Pick<AwaitedSibling, 'isReply'> = {}): void {
-    const { surface, path } = this.#options;
+  function awaitFirst(
+    { parentId, slots: [slot] }: ContinuationJob,
+    how: Pick<AwaitedSibling, 'isReply'> = {},
+  ): void {
     const place = { parentId, headId: path.headId, currentId: surface.currentPositionId };
-    this.#awaited = slot === undefined ? null : { ...place, positionId: slot.positionId, ...how };
+    awaited = slot === undefined ? null : { ...place, positionId: slot.positionId, ...how };
   }
 
-  #settings(): GenerationSettings {
-    return this.#options.choice.store.get();
+  function chosenSettings(): GenerationSettings {
+    return choice.store.get();
   }
+
+  return {
+    dismiss,
+
+    /**
+     * Continues the text at the current position; at the end of the text, the head after the working buffer. Resolves to
+     * whether the request was made.
+     */
+    generate(): Promise<boolean> {
+      return generateAt(({ atEnd, currentPositionId }) => (atEnd ? null : currentPositionId));
+    },
+
+    /**
+     * Continues the head, with other settings than the chosen ones. Resolves to whether the request was made.
+     * @param mayStart asked when the request is about to be made
+     */
+    generateAtHead(settings: GenerationSettings, mayStart = () => true): Promise<boolean> {
+      return generateAt(() => null, settings, undefined, mayStart);
+    },
+
+    /**
+     * Requests replies to what is about to be the head, at once or in turn. Resolves to whether the request was made.
+     * @param mayStart asked when the request is about to be made
+     */
+    replyAtHead(settings: GenerationSettings, mayStart = () => true): Promise<boolean> {
+      return reply(() => null, settings, mayStart);
+    },
+
+    /**
+     * Requests replies to a position of the path, at once or in turn; commits nothing. Resolves to whether the request was
+     * made.
+     */
+    replyTo(positionId: PositionId, settings: GenerationSettings): Promise<boolean> {
+      return reply(() => positionId, settings);
+    },
+
+    /** Continues a position of the path; commits no working buffer. Resolves to whether the request was made. */
+    generateAfter(positionId: PositionId): Promise<boolean> {
+      return generateAt(() => positionId);
+    },
+
+    /** Asks the speaker of a message of the path to continue it. What comes is shown, unless the writer moves first. */
+    async continueMessage(positionId: PositionId): Promise<void> {
+      const speakerId = path.findHeader(positionId)?.speakerId;
+      if (speakerId === undefined) return;
+      await generateAt(
+        () => positionId,
+        { ...chosenSettings(), agentIds: [speakerId], count: 1, continues: true },
+        (job) => {
+          // After the head, it is shown as every reply is.
+          if (job.parentId !== path.headId) awaitFirst(job, { isReply: true });
+        },
+      );
+    },
+
+    /** Requests more items of the list that the caret is at. @param chosen beside a part of a reply, its speaker is asked */
+    async generateSiblings(chosen: GenerationSettings = chosenSettings()): Promise<void> {
+      const settings = settingsBeside(surface.currentPositionId, chosen);
+      await generateAt((place) => parentOfList(place), settings);
+    },
+
+    /** Requests more siblings of a position on the path. */
+    async generateSiblingsOf(positionId: PositionId): Promise<void> {
+      await generateAt(() => path.findParent(positionId) ?? path.rootPositionId);
+    },
+
+    /**
+     * Requests other replies beside a message of the path; beside a part of one, other parts by its speaker. Main shows the
+     * first in its place when it is complete, if it is the head then. Resolves to whether the request was made.
+     */
+    regenerate(positionId: PositionId, settings: RequestSettings): Promise<boolean> {
+      return generateAt(() => path.findParent(positionId) ?? path.rootPositionId, {
+        ...settings,
+        ...asPart(positionId),
+        insteadOf: positionId,
+      });
+    },
+
+    /** Requests one more of them, and switches to it unless the writer moves or types first. @param chosen as above */
+    async generateAndSwitch(chosen: GenerationSettings = chosenSettings()): Promise<void> {
+      const settings = settingsBeside(surface.currentPositionId, chosen);
+      await generateAt(
+        (place) => parentOfList(place),
+        { ...settings, agentIds: settings.agentIds.slice(0, 1), count: 1 },
+        (job) => awaitFirst(job),
+      );
+    },
+
+    /** Begins a turn that continues a capped one, from the end of the path. */
+    async goOn({ turnId, agentId }: Pick<TurnSnapshot, 'turnId' | 'agentId'>): Promise<void> {
+      const { maxTokens } = chosenSettings();
+      await requestTurn(() => path.headId, { agentId, maxTokens, goesOnWith: turnId });
+    },
+
+    /** Requests every listed continuation that produced nothing again, from the same agents. */
+    async retryAll(): Promise<void> {
+      await requestAgain(continuations.list.get().items);
+    },
+
+    /**
+     * Requests a listed continuation again if it produced nothing, with those that failed alike, or another beside one
+     * that was cut short.
+     */
+    async retry(item: Continuation): Promise<void> {
+      if (item.retry === 'again') return requestAgain([item]);
+      const parentId = await returnToParent(item);
+      await generateAt(
+        () => parentId,
+        { ...chosenSettings(), agentIds: [item.authorId], count: 1, continues: item.continues },
+        () => dismiss(item),
+      );
+    },
+
+    /** Requests another reply to the head beside one that was cut short there. */
+    async retryAtHead(item: Continuation): Promise<void> {
+      const asked = { agentIds: [item.authorId], count: 1, continues: item.continues };
+      const isMade = await generateAt(() => path.headId, { ...chosenSettings(), ...asked });
+      if (isMade) dismiss(item);
+    },
+
+    /** Removes every listed continuation that produced nothing. */
+    dismissAll(): void {
+      dismiss(...continuations.list.get().items.filter(({ retry }) => retry === 'again'));
+    },
+
+    /** Stops one listed continuation; the others continue. */
+    async stopOne({ slot }: Continuation): Promise<void> {
+      if (slot !== null) await notices.attempt(client.call('generation.stop', slot));
+    },
+
+    /** Stops everything that is being generated. */
+    async stop(): Promise<void> {
+      if (!generation.isRunning) return;
+      await notices.attempt(client.call('generation.stop', { jobId: null, slot: null }));
+    },
+
+    /** A slot finished; it may be the awaited one. */
+    onSettled({ positionId, text, finishReason }: SlotSnapshot): void {
+      const sibling = awaited;
+      if (sibling?.positionId !== positionId) return;
+      awaited = null;
+      if (text === '' || isHeldBack(finishReason)) return;
+      void intents
+        .submit((context) => goToAwaited(context, sibling))
+        .then(({ outcome }) => {
+          if (outcome === 'done') onSwitched();
+        });
+    },
+  };
 }
+
+export type GenerationCommands = ReturnType<typeof createGenerationCommands>;
 
 /** For a model that used all its tokens for thinking. */
 function allowingMore(settings: RequestSettings, { error }: Continuation): RequestSettings {

@@ -10,7 +10,7 @@ import type { IntentContext, IntentOutcome, PathIntent } from '../path/intent.ts
 import { isAlone, type PlaceInList, placeInList } from '../path/place-in-list.ts';
 import { type GoToOutcome, isSamePlace, type Place } from '../place.ts';
 import { rememberFocus } from '../remember-focus.ts';
-import { createSignal, type Signal } from '../signal.ts';
+import { createSignal } from '../signal.ts';
 import type { Announcer } from './announcer.ts';
 import { type Bookmark, type BookmarksSession, bookmarkTitle } from './bookmarks-session.ts';
 import type { ContinuationsSession } from './continuations-session.ts';
@@ -30,7 +30,7 @@ import {
   selectVersionAt,
 } from './path-intents.ts';
 
-export interface NavigationCommandsOptions extends TreeScope {
+export interface NavigationCommandsOptions {
   readonly continuations: ContinuationsSession;
   readonly bookmarks: BookmarksSession;
   readonly announcer: Announcer;
@@ -48,23 +48,17 @@ export interface Switch {
 const GONE: ReadonlySet<string> = new Set(['NOT_FOUND', 'INVALID_ARGUMENT']);
 
 /** Moves along the path and through the tree. Each method announces where it led, and reports its own failures. */
-export class NavigationCommands {
-  readonly #options: NavigationCommandsOptions;
-  readonly #switched = createSignal<Switch>();
-  /** Emitted when a sibling replaced another in `selectSiblingAt`. */
-  readonly switched: Signal<Switch> = this.#switched;
-
-  constructor(options: NavigationCommandsOptions) {
-    this.#options = options;
-  }
+export function createNavigationCommands(scope: TreeScope, options: NavigationCommandsOptions) {
+  const { path, treeId, notices, intents, surface, client } = scope;
+  const { bookmarks, announcer, continuations, onJump } = options;
+  const switched = createSignal<Switch>();
 
   /** The current place; null without a surface. */
-  findPlace(): Place | null {
-    const { path, treeId } = this.#options;
-    const surface = this.#options.surface.find();
-    if (surface === null) return null;
-    const { nodeId, offset } = surface.caretInSegment();
-    const positionId = surface.summary().currentPositionId;
+  function findPlace(): Place | null {
+    const shown = surface.find();
+    if (shown === null) return null;
+    const { nodeId, offset } = shown.caretInSegment();
+    const positionId = shown.summary().currentPositionId;
     const isInNode = nodeId !== null && positionId !== null;
     return {
       treeId,
@@ -74,72 +68,10 @@ export class NavigationCommands {
     };
   }
 
-  /** Goes to a place of this tree. Like a switch, continues below its head, to show what was written there since. */
-  async goToPlace({ head, headNode, caret }: Place): Promise<GoToOutcome> {
-    const { path, notices, intents, surface } = this.#options;
-    await surface.untilAttached();
-    if (surface.find() === null) return 'failed';
-    const isOnPath = headNode === null || path.findHeader(head) !== undefined;
-    const moves = [
-      ...(isOnPath ? [] : [(context: IntentContext) => goToNode(context, headNode, head)]),
-      ...(caret === null
-        ? [(context: IntentContext) => goToPosition(context, head)]
-        : [(context: IntentContext) => goToNode(context, caret.nodeId, caret.positionId)]),
-    ];
-    for (const move of moves) {
-      const result = await intents.trySubmit(move);
-      if (result.outcome !== 'failed') continue;
-      if (GONE.has(result.error.code)) return 'gone';
-      notices.reportRefusal(result.error);
-      return 'failed';
-    }
-    if (caret !== null) this.#placeCaretInto(path.indexOf(caret.positionId), caret.offset);
-    return 'there';
-  }
-
-  /** Switches the caret's node to one of its siblings. */
-  async selectSibling(to: SiblingTarget): Promise<void> {
-    await this.jump((context) => selectSibling(context, to), NO_OTHERS);
-    this.announceBranch();
-  }
-
-  /** The place in the list that the caret is at; null if that has nothing else. */
-  findSiblings(): PlaceInList | null {
-    const { currentPositionId, forkId } = this.#options.surface;
-    const header = currentPositionId === null ? undefined : this.#options.path.findHeader(currentPositionId);
-    if (header === undefined) return null;
-    const place = placeInList(header, forkId);
-    return place.count === 0 || isAlone(place) ? null : place;
-  }
-
-  /** Selects an item of any list on the path; the popover of its position moves there too. */
-  async selectSiblingAt(list: ListOnPath, to: SiblingTarget): Promise<void> {
-    let shown = list.at;
-    const follow = (sibling: PositionId) => {
-      shown = sibling;
-      this.#switched.emit({ from: list.at, to: sibling });
-    };
-    await this.jump((context) => selectSiblingAt(context, list, to, follow), NO_OTHERS);
-    this.#options.announcer.announceBranch(shown, null);
-  }
-
   /** Selects a version at any position of the path. */
-  async selectVersionAt(positionId: PositionId, nodeId: NodeId): Promise<void> {
-    await this.jump((context) => selectVersionAt(context, positionId, nodeId));
-    this.#options.announcer.announceVersion(positionId);
-  }
-
-  /** Extends the path from the head to its last visited child, or else the newest. */
-  async extendPath(): Promise<void> {
-    await this.jump(extendPath);
-    this.announceBranch();
-  }
-
-  /** Goes to one continuation of the list. */
-  async goToContinuation(positionId: PositionId): Promise<void> {
-    const list = this.#options.continuations.list.get();
-    await this.jump((context) => goToContinuation(context, list, positionId));
-    this.announceBranch();
+  async function chooseVersionAt(positionId: PositionId, nodeId: NodeId): Promise<void> {
+    await jump((context) => selectVersionAt(context, positionId, nodeId));
+    announcer.announceVersion(positionId);
   }
 
   /**
@@ -147,21 +79,20 @@ export class NavigationCommands {
    * to whether the node is on the path now.
    * @param findOffset returns the offset, in UTF-16 code units
    */
-  async goToNode(
+  async function showNode(
     nodeId: NodeId,
     positionId: PositionId,
     findOffset: (text: string) => number,
   ): Promise<boolean> {
-    const { client, notices, surface } = this.#options;
     await surface.untilAttached();
     if (surface.find() === null) return false;
     try {
-      const { content } = await client.call('node.read', { treeId: this.#options.treeId, nodeId });
-      const { outcome } = await this.jump((context) => goToNode(context, nodeId, positionId));
-      const index = this.#options.path.indexOf(positionId);
+      const { content } = await client.call('node.read', { treeId: treeId, nodeId });
+      const { outcome } = await jump((context) => goToNode(context, nodeId, positionId));
+      const index = path.indexOf(positionId);
       if (outcome === 'failed' || index < 0) return false;
-      this.#placeCaretInto(index, findOffset(textOf(content)));
-      if (outcome === 'done') this.#options.announcer.announceBranch(positionId, null);
+      placeCaretInto(index, findOffset(textOf(content)));
+      if (outcome === 'done') announcer.announceBranch(positionId, null);
       return true;
     } catch (error) {
       notices.report(error);
@@ -173,7 +104,7 @@ export class NavigationCommands {
    * Selects what a search found, moving the path there if needed; for a note, goes to the end of what it is on. Waits
    * for the surface. Resolves to whether it is on the path now.
    */
-  async goToFound({
+  async function goToFound({
     nodeId,
     positionId,
     from,
@@ -181,207 +112,288 @@ export class NavigationCommands {
     typed,
     noteOn,
   }: Pick<SearchHit, 'nodeId' | 'positionId' | 'from' | 'to' | 'typed' | 'noteOn'>): Promise<boolean> {
-    const { surface, path } = this.#options;
-    if (noteOn !== null) return this.goToNode(noteOn.nodeId, noteOn.positionId, (text) => text.length);
+    if (noteOn !== null) return showNode(noteOn.nodeId, noteOn.positionId, (text) => text.length);
     await surface.untilAttached();
     if (surface.find() === null) return false;
     let outcome: IntentOutcome['outcome'] = 'nothing';
     // Typed text is on the path, and stays so only if nothing is committed on the way.
     if (!typed && nodeId !== null)
-      ({ outcome } = await this.jump((context) => goToNode(context, nodeId, positionId)));
+      ({ outcome } = await jump((context) => goToNode(context, nodeId, positionId)));
     const index = nodeId === null ? path.length : path.indexOf(positionId);
     if (outcome === 'failed' || index < 0) return false;
-    if (outcome !== 'done') this.goToOffset(index, from, { to });
+    if (outcome !== 'done') goToOffset(index, from, { to });
     // The move has recorded the place it left.
-    else this.#placeCaretInto(index, from, to);
-    if (outcome === 'done') this.#options.announcer.announceBranch(positionId, null);
+    else placeCaretInto(index, from, to);
+    if (outcome === 'done') announcer.announceBranch(positionId, null);
     return true;
   }
 
-  /** Marks words where the path shows their text; null takes the mark away. The caret and the view stay. */
-  highlight(words: Pick<SearchHit, 'nodeId' | 'positionId' | 'from' | 'to'> | null): void {
-    const { surface, path } = this.#options;
-    const isTyped = words?.nodeId === null;
-    const index = words === null ? -1 : isTyped ? path.length : path.indexOf(words.positionId);
-    const isShown = words !== null && index >= 0;
-    surface.find()?.highlight?.(isShown ? { index, from: words.from, to: words.to } : null);
-  }
-
   /** Puts the caret at the end of any position, moving the path there if needed. */
-  async goTo(positionId: PositionId): Promise<void> {
-    const { bookmarks, path } = this.#options;
+  async function goTo(positionId: PositionId): Promise<void> {
     const bookmark = bookmarks.find(positionId);
     // A divided text is also what its splits show: the path need not leave one.
     const target = bookmark?.splits.find((split) => path.indexOf(split) >= 0) ?? positionId;
-    const { outcome } = await this.jump((context) => goToPosition(context, target));
+    const { outcome } = await jump((context) => goToPosition(context, target));
     if (outcome === 'failed') return;
-    if (bookmark !== undefined) this.#options.notices.announce(bookmarkReached(bookmarkTitle(bookmark)));
-  }
-
-  /**
-   * Goes to a position, or to what was found, and moves the keyboard to its text, unless the writer moves it elsewhere
-   * meanwhile.
-   * @param target may still be searched for; null if nothing was found
-   */
-  async goToText(target: PositionId | Promise<PositionId | PositionResult | null>): Promise<void> {
-    const isFocusKept = rememberFocus();
-    const wanted = await target;
-    if (wanted === null) return;
-    if (typeof wanted === 'string') await this.goTo(wanted);
-    else await (wanted.found === null ? this.goToBookmark(wanted) : this.goToFound(wanted.found));
-    if (isFocusKept()) this.#options.surface.find()?.focus();
-  }
-
-  /** Selects a version of a listed continuation, moving the path there if needed. */
-  async showVersion(positionId: PositionId, nodeId: NodeId): Promise<void> {
-    if (this.#options.path.indexOf(positionId) >= 0) await this.selectVersionAt(positionId, nodeId);
-    else await this.goToNode(nodeId, positionId, (text) => text.length);
-  }
-
-  /** Goes to a bookmark, and moves the keyboard to its text as `goToText` does. */
-  async goToBookmark({ positionId, anchorId }: Pick<Bookmark, 'positionId' | 'anchorId'>): Promise<void> {
-    const isFocusKept = rememberFocus();
-    if (anchorId === null) await this.goTo(positionId);
-    else await this.#goToPhrase(positionId, anchorId);
-    if (isFocusKept()) this.#options.surface.find()?.focus();
-  }
-
-  /** Puts the caret at a phrase that has a note or a bookmark, if it is on the path. @returns whether it is */
-  placeCaretAtAnchor(anchorId: AnchorId): boolean {
-    const place = this.#options.bookmarks.anchors.placeOf(anchorId);
-    if (place !== undefined) this.#placeCaretInto(place.index, place.offset);
-    return place !== undefined;
-  }
-
-  /** Goes to the bookmark after (1) or before (-1) the caret, in tree order. */
-  async stepBookmark(direction: 1 | -1): Promise<void> {
-    const { bookmarks, notices, surface } = this.#options;
-    try {
-      const current = surface.currentPositionId;
-      const caret = surface.find()?.caretInSegment().offset ?? 0;
-      const own = current === null ? [] : inOrder(bookmarks.anchors.bookmarksIn(current), direction);
-      const at = bookmarks.anchors.bookmarkAtCaret()?.anchorId;
-      const near = own.find(
-        ({ anchorId, offset }) => anchorId !== at && (direction === 1 ? offset > caret : offset < caret),
-      );
-      if (near !== undefined) return await this.#goToPhrase(near.positionId, near.anchorId);
-      const to = await bookmarks.next(direction, current);
-      if (to === null) return void notices.tell(NO_BOOKMARKS_YET);
-      const phrases = bookmarks.list
-        .get()
-        .filter(({ positionId, anchorId }) => positionId === to && anchorId);
-      const [first] = inOrder(phrases, direction);
-      if (first === undefined || bookmarks.find(to) !== undefined) await this.goTo(to);
-      else await this.goToBookmark(first);
-    } catch (error) {
-      notices.report(error);
-    }
-  }
-
-  async #goToPhrase(positionId: PositionId, anchorId: AnchorId): Promise<void> {
-    const { bookmarks, notices, path } = this.#options;
-    const from = this.findPlace();
-    const shown = bookmarks.anchors.find(anchorId)?.positions.find((position) => path.indexOf(position) >= 0);
-    if (shown === undefined) {
-      const { outcome } = await this.jump((context) => goToPosition(context, positionId));
-      if (outcome === 'failed') return;
-    }
-    if (!this.placeCaretAtAnchor(anchorId)) this.placeCaretAt(shown ?? positionId);
-    const to = this.findPlace();
-    if (shown !== undefined && from !== null && to !== null && !isSamePlace(from, to))
-      this.#options.onJump(from);
-    const bookmark = bookmarks.findPhrase(anchorId);
     if (bookmark !== undefined) notices.announce(bookmarkReached(bookmarkTitle(bookmark)));
   }
 
-  /** Positions of the tree that match a text, typed or committed. Empty after a failure, which is reported. */
-  findPositions(text: string): Promise<FoundPositions> {
-    return findPositions(this.#options, this.#options.bookmarks, text);
+  /** Goes to a bookmark, and moves the keyboard to its text as `goToText` does. */
+  async function goToBookmark({
+    positionId,
+    anchorId,
+  }: Pick<Bookmark, 'positionId' | 'anchorId'>): Promise<void> {
+    const isFocusKept = rememberFocus();
+    if (anchorId === null) await goTo(positionId);
+    else await goToPhrase(positionId, anchorId);
+    if (isFocusKept()) surface.find()?.focus();
+  }
+
+  /** Puts the caret at a phrase that has a note or a bookmark, if it is on the path. @returns whether it is */
+  function placeCaretAtAnchor(anchorId: AnchorId): boolean {
+    const place = bookmarks.anchors.placeOf(anchorId);
+    if (place !== undefined) placeCaretInto(place.index, place.offset);
+    return place !== undefined;
+  }
+
+  async function goToPhrase(positionId: PositionId, anchorId: AnchorId): Promise<void> {
+    const from = findPlace();
+    const shown = bookmarks.anchors.find(anchorId)?.positions.find((position) => path.indexOf(position) >= 0);
+    if (shown === undefined) {
+      const { outcome } = await jump((context) => goToPosition(context, positionId));
+      if (outcome === 'failed') return;
+    }
+    if (!placeCaretAtAnchor(anchorId)) placeCaretAt(shown ?? positionId);
+    const to = findPlace();
+    if (shown !== undefined && from !== null && to !== null && !isSamePlace(from, to)) onJump(from);
+    const bookmark = bookmarks.findPhrase(anchorId);
+    if (bookmark !== undefined) notices.announce(bookmarkReached(bookmarkTitle(bookmark)));
   }
 
   /**
    * Puts the caret at an offset in what the `index`-th node of the path shows, typed or committed, or selects from there
    * to `to`; behind the last node is the working buffer. The keyboard follows if it `focuses`.
    */
-  goToOffset(
+  function goToOffset(
     index: number,
     offset: number,
     { focuses = false, to = offset }: { readonly focuses?: boolean; readonly to?: number } = {},
   ): void {
-    const from = this.findPlace();
-    this.#placeCaretInto(index, offset, to);
-    const there = this.findPlace();
-    if (from !== null && there !== null && !isSamePlace(from, there)) this.#options.onJump(from);
-    if (focuses) this.#options.surface.find()?.focus();
+    const from = findPlace();
+    placeCaretInto(index, offset, to);
+    const there = findPlace();
+    if (from !== null && there !== null && !isSamePlace(from, there)) onJump(from);
+    if (focuses) surface.find()?.focus();
   }
 
   /** Puts the caret at the end of a position of the path. */
-  placeCaretAt(positionId: PositionId): void {
-    const index = this.#options.path.indexOf(positionId);
-    if (index >= 0) this.#options.surface.find()?.moveCaretAfter(index);
+  function placeCaretAt(positionId: PositionId): void {
+    const index = path.indexOf(positionId);
+    if (index >= 0) surface.find()?.moveCaretAfter(index);
   }
 
-  /** Moves the caret to the end of the parent's text; at the head, the parent becomes the head. */
-  async goToParent(): Promise<void> {
-    await this.#jumpOrSay(goToParent, NOTHING.before);
-  }
-
-  /** Moves the caret along the path; at the head, extends the path to the last visited child, or else the newest. */
-  async goToChild(): Promise<void> {
-    await this.#jumpOrSay(goToChild, NOTHING.after);
-  }
-
-  /** Selects a version of the caret's node. */
-  selectVersion(nodeId: NodeId): Promise<void> {
-    return this.#showVersion({ nodeId });
-  }
-
-  /** Selects the version before (-1) or after (1) the one shown, wrapping. */
-  stepVersion(step: -1 | 1): Promise<void> {
-    return this.#showVersion({ step });
-  }
-
-  /** Makes the caret's node the head. */
-  async endPathHere(): Promise<void> {
-    await this.jump(endPathHere, PATH_ENDS_HERE);
-  }
-
-  async #showVersion(to: VersionTarget): Promise<void> {
+  async function showVersion(to: VersionTarget): Promise<void> {
     const select = (context: IntentContext) => selectVersion(context, to);
-    const { outcome } = await this.jump(select, NO_OTHER_VERSION);
-    if (outcome === 'done') this.#options.announcer.announceVersion(this.#options.surface.currentPositionId);
+    const { outcome } = await jump(select, NO_OTHER_VERSION);
+    if (outcome === 'done') announcer.announceVersion(surface.currentPositionId);
   }
 
   /** Announces the branch that the caret is on now. */
-  announceBranch(): void {
-    const { announcer, surface } = this.#options;
+  function announceBranch(): void {
     announcer.announceBranch(surface.currentPositionId, surface.forkId);
   }
 
   /** Runs a move, and reports the place it left. @param ifNothing announced if there was nothing to do */
-  async jump(makeIntent: (context: IntentContext) => PathIntent, ifNothing?: string): Promise<IntentOutcome> {
-    const from = this.findPlace();
-    const outcome = await this.#options.intents.submit(makeIntent, ifNothing);
-    const to = this.findPlace();
-    if (from !== null && to !== null && !isSamePlace(from, to)) this.#options.onJump(from);
+  async function jump(
+    makeIntent: (context: IntentContext) => PathIntent,
+    ifNothing?: string,
+  ): Promise<IntentOutcome> {
+    const from = findPlace();
+    const outcome = await intents.submit(makeIntent, ifNothing);
+    const to = findPlace();
+    if (from !== null && to !== null && !isSamePlace(from, to)) onJump(from);
     return outcome;
   }
 
   /** Runs a move along the path. @param ifSame announced if it led nowhere */
-  async #jumpOrSay(makeIntent: (context: IntentContext) => PathIntent, ifSame: string): Promise<void> {
-    const from = this.findPlace();
-    const { outcome } = await this.jump(makeIntent);
-    const to = this.findPlace();
+  async function jumpOrSay(
+    makeIntent: (context: IntentContext) => PathIntent,
+    ifSame: string,
+  ): Promise<void> {
+    const from = findPlace();
+    const { outcome } = await jump(makeIntent);
+    const to = findPlace();
     const isSame = from === null || to === null || isSamePlace(from, to);
-    if (outcome !== 'failed' && isSame) this.#options.notices.tell(ifSame);
+    if (outcome !== 'failed' && isSame) notices.tell(ifSame);
   }
 
   /** Does nothing while an input method is composing, which owns the caret. */
-  #placeCaretInto(index: number, offset: number, to = offset): void {
-    const surface = this.#options.surface.find();
-    if (surface?.isComposing() === false) surface.moveCaretInto(index, offset, to);
+  function placeCaretInto(index: number, offset: number, to = offset): void {
+    const shown = surface.find();
+    if (shown?.isComposing() === false) shown.moveCaretInto(index, offset, to);
   }
+
+  return {
+    findPlace,
+    selectVersionAt: chooseVersionAt,
+    goToNode: showNode,
+    goToFound,
+    goTo,
+    goToBookmark,
+    placeCaretAtAnchor,
+    goToOffset,
+    placeCaretAt,
+    announceBranch,
+    jump,
+    /** Emitted when a sibling replaced another in `selectSiblingAt`. */
+    switched: { subscribe: switched.subscribe },
+
+    /** Goes to a place of this tree. Like a switch, continues below its head, to show what was written there since. */
+    async goToPlace({ head, headNode, caret }: Place): Promise<GoToOutcome> {
+      await surface.untilAttached();
+      if (surface.find() === null) return 'failed';
+      const isOnPath = headNode === null || path.findHeader(head) !== undefined;
+      const moves = [
+        ...(isOnPath ? [] : [(context: IntentContext) => goToNode(context, headNode, head)]),
+        ...(caret === null
+          ? [(context: IntentContext) => goToPosition(context, head)]
+          : [(context: IntentContext) => goToNode(context, caret.nodeId, caret.positionId)]),
+      ];
+      for (const move of moves) {
+        const result = await intents.trySubmit(move);
+        if (result.outcome !== 'failed') continue;
+        if (GONE.has(result.error.code)) return 'gone';
+        notices.reportRefusal(result.error);
+        return 'failed';
+      }
+      if (caret !== null) placeCaretInto(path.indexOf(caret.positionId), caret.offset);
+      return 'there';
+    },
+
+    /** Switches the caret's node to one of its siblings. */
+    async selectSibling(to: SiblingTarget): Promise<void> {
+      await jump((context) => selectSibling(context, to), NO_OTHERS);
+      announceBranch();
+    },
+
+    /** The place in the list that the caret is at; null if that has nothing else. */
+    findSiblings(): PlaceInList | null {
+      const { currentPositionId, forkId } = surface;
+      const header = currentPositionId === null ? undefined : path.findHeader(currentPositionId);
+      if (header === undefined) return null;
+      const place = placeInList(header, forkId);
+      return place.count === 0 || isAlone(place) ? null : place;
+    },
+
+    /** Selects an item of any list on the path; the popover of its position moves there too. */
+    async selectSiblingAt(list: ListOnPath, to: SiblingTarget): Promise<void> {
+      let shown = list.at;
+      const follow = (sibling: PositionId) => {
+        shown = sibling;
+        switched.emit({ from: list.at, to: sibling });
+      };
+      await jump((context) => selectSiblingAt(context, list, to, follow), NO_OTHERS);
+      announcer.announceBranch(shown, null);
+    },
+
+    /** Extends the path from the head to its last visited child, or else the newest. */
+    async extendPath(): Promise<void> {
+      await jump(extendPath);
+      announceBranch();
+    },
+
+    /** Goes to one continuation of the list. */
+    async goToContinuation(positionId: PositionId): Promise<void> {
+      const list = continuations.list.get();
+      await jump((context) => goToContinuation(context, list, positionId));
+      announceBranch();
+    },
+
+    /** Marks words where the path shows their text; null takes the mark away. The caret and the view stay. */
+    highlight(words: Pick<SearchHit, 'nodeId' | 'positionId' | 'from' | 'to'> | null): void {
+      const isTyped = words?.nodeId === null;
+      const index = words === null ? -1 : isTyped ? path.length : path.indexOf(words.positionId);
+      const isShown = words !== null && index >= 0;
+      surface.find()?.highlight?.(isShown ? { index, from: words.from, to: words.to } : null);
+    },
+
+    /**
+     * Goes to a position, or to what was found, and moves the keyboard to its text, unless the writer moves it elsewhere
+     * meanwhile.
+     * @param target may still be searched for; null if nothing was found
+     */
+    async goToText(target: PositionId | Promise<PositionId | PositionResult | null>): Promise<void> {
+      const isFocusKept = rememberFocus();
+      const wanted = await target;
+      if (wanted === null) return;
+      if (typeof wanted === 'string') await goTo(wanted);
+      else await (wanted.found === null ? goToBookmark(wanted) : goToFound(wanted.found));
+      if (isFocusKept()) surface.find()?.focus();
+    },
+
+    /** Selects a version of a listed continuation, moving the path there if needed. */
+    async showVersion(positionId: PositionId, nodeId: NodeId): Promise<void> {
+      if (path.indexOf(positionId) >= 0) await chooseVersionAt(positionId, nodeId);
+      else await showNode(nodeId, positionId, (text) => text.length);
+    },
+
+    /** Goes to the bookmark after (1) or before (-1) the caret, in tree order. */
+    async stepBookmark(direction: 1 | -1): Promise<void> {
+      try {
+        const current = surface.currentPositionId;
+        const caret = surface.find()?.caretInSegment().offset ?? 0;
+        const own = current === null ? [] : inOrder(bookmarks.anchors.bookmarksIn(current), direction);
+        const at = bookmarks.anchors.bookmarkAtCaret()?.anchorId;
+        const near = own.find(
+          ({ anchorId, offset }) => anchorId !== at && (direction === 1 ? offset > caret : offset < caret),
+        );
+        if (near !== undefined) return await goToPhrase(near.positionId, near.anchorId);
+        const to = await bookmarks.next(direction, current);
+        if (to === null) return void notices.tell(NO_BOOKMARKS_YET);
+        const phrases = bookmarks.list
+          .get()
+          .filter(({ positionId, anchorId }) => positionId === to && anchorId);
+        const [first] = inOrder(phrases, direction);
+        if (first === undefined || bookmarks.find(to) !== undefined) await goTo(to);
+        else await goToBookmark(first);
+      } catch (error) {
+        notices.report(error);
+      }
+    },
+
+    /** Positions of the tree that match a text, typed or committed. Empty after a failure, which is reported. */
+    findPositions(text: string): Promise<FoundPositions> {
+      return findPositions(scope, bookmarks, text);
+    },
+
+    /** Moves the caret to the end of the parent's text; at the head, the parent becomes the head. */
+    async goToParent(): Promise<void> {
+      await jumpOrSay(goToParent, NOTHING.before);
+    },
+
+    /** Moves the caret along the path; at the head, extends the path to the last visited child, or else the newest. */
+    async goToChild(): Promise<void> {
+      await jumpOrSay(goToChild, NOTHING.after);
+    },
+
+    /** Selects a version of the caret's node. */
+    selectVersion(nodeId: NodeId): Promise<void> {
+      return showVersion({ nodeId });
+    },
+
+    /** Selects the version before (-1) or after (1) the one shown, wrapping. */
+    stepVersion(step: -1 | 1): Promise<void> {
+      return showVersion({ step });
+    },
+
+    /** Makes the caret's node the head. */
+    async endPathHere(): Promise<void> {
+      await jump(endPathHere, PATH_ENDS_HERE);
+    },
+  };
 }
+
+export type NavigationCommands = ReturnType<typeof createNavigationCommands>;
 
 function inOrder<T>(list: readonly T[], direction: 1 | -1): readonly T[] {
   return direction === 1 ? list : list.toReversed();
