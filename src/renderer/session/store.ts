@@ -29,6 +29,11 @@ export function createStore<T>(initial: T): WritableStore<T> {
   };
 }
 
+/** The same store, for those who only read it. */
+export function readOnly<T>(store: WritableStore<T>): Store<T> {
+  return store;
+}
+
 type ValuesOf<S extends readonly Store<unknown>[]> = {
   [I in keyof S]: S[I] extends Store<infer V> ? V : never;
 };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type AgentId, ID_LENGTH, type PositionId } from '../../../src/core/ids.ts';
 import { OUTLINE_FLAGS } from '../../../src/core/outline/position-rows.ts';
 import type { TextSection } from '../../../src/core/sections/sections.ts';
-import { TextSnapshots } from '../../../src/renderer/session/manuscript/text-snapshots.ts';
+import { createTextSnapshots } from '../../../src/renderer/session/manuscript/text-snapshots.ts';
 import { PositionTable } from '../../../src/renderer/session/outline/position-table.ts';
 import { openWritingDesk, resumeWriting, type WritingDesk } from './writing-desk.ts';
 
@@ -94,7 +94,7 @@ it('keeps its folds, hoist and selection after a visit to another tree', async (
   outline.select(numberOf(0));
   const left = await lines();
   expect(left).toEqual(['One.', '· Two.']);
-  const keptTexts = new TextSnapshots();
+  const keptTexts = createTextSnapshots();
   await leave(keptTexts);
 
   const again = await resumeWriting(desk, [], { keptTexts, outline: outline.remember() });
@@ -108,7 +108,7 @@ it('keeps its folds, hoist and selection after a visit to another tree', async (
 it('shows text committed from outside while another tree was shown', async () => {
   const { outline, desk, leave, numberOf } = await open();
   outline.setOpen(numberOf(1), false);
-  await leave(new TextSnapshots());
+  await leave(createTextSnapshots());
   await desk.commit([desk.typed('Four.')]);
   const again = await resumeWriting(desk, [], { outline: outline.remember() });
   again.tree.outline.reader.setShown(true);

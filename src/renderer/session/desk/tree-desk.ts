@@ -24,25 +24,25 @@ import type { PathSession } from '../path/path-session.ts';
 import type { Place } from '../place.ts';
 import { GenerationChoice } from '../settings/generation-choice.ts';
 import { createSignal, type Signal } from '../signal.ts';
-import { createStore, type Store } from '../store.ts';
-import { AnchorsSession } from '../tree/anchors-session.ts';
-import { Announcer, type Arrival, type FailedRequest } from '../tree/announcer.ts';
-import { BookmarksSession } from '../tree/bookmarks-session.ts';
-import { ComparisonSession, withEdit } from '../tree/comparison-session.ts';
+import { createStore, readOnly, type Store } from '../store.ts';
+import { type AnchorsSession, createAnchorsSession } from '../tree/anchors-session.ts';
+import { type Announcer, type Arrival, createAnnouncer, type FailedRequest } from '../tree/announcer.ts';
+import { type BookmarksSession, createBookmarksSession } from '../tree/bookmarks-session.ts';
+import { type ComparisonSession, createComparisonSession, withEdit } from '../tree/comparison-session.ts';
 import { ContextSession, type RequestStart } from '../tree/context-session.ts';
 import { type AsideTexts, ContextTexts } from '../tree/context-texts.ts';
 import type { Continuation } from '../tree/continuation.ts';
 import { ContinuationFilter } from '../tree/continuation-filter.ts';
 import { ContinuationsSession } from '../tree/continuations-session.ts';
-import { EmptySplits } from '../tree/empty-splits.ts';
+import { createEmptySplits, type EmptySplits } from '../tree/empty-splits.ts';
 import { createGenerationCommands, type GenerationCommands } from '../tree/generation-commands.ts';
 import { GenerationSession } from '../tree/generation-session.ts';
 import { createMarkCommands, type MarkCommands } from '../tree/mark-commands.ts';
 import { createNavigationCommands, type NavigationCommands } from '../tree/navigation-commands.ts';
 import { NodeSession } from '../tree/node-session.ts';
 import { commitDraft } from '../tree/path-intents.ts';
-import { PruningSession } from '../tree/pruning-session.ts';
-import { SectionsSession } from '../tree/sections-session.ts';
+import { createPruningSession, type PruningSession } from '../tree/pruning-session.ts';
+import { createSectionsSession, type SectionsSession } from '../tree/sections-session.ts';
 import type { TurnStarts } from '../tree/turn-starts.ts';
 
 export interface TreeDeskOptions extends SharedDeskOptions {
@@ -149,14 +149,14 @@ export class TreeDesk {
     });
     this.generation = new GenerationSession({ writerId: grove.writerId, schedule: options.schedule });
     this.generation.track(options.runningJobs);
-    this.announcer = new Announcer(scope, answerKind, onReady, showsFailure);
+    this.announcer = createAnnouncer(scope, answerKind, onReady, showsFailure);
     this.continuations = new ContinuationsSession(scope, this.generation);
     this.filter = new ContinuationFilter(scope, this.continuations.list);
-    this.pruning = new PruningSession(scope, this.continuations, options.undoPruning);
-    this.comparison = new ComparisonSession(scope, this.continuations);
-    this.sideBySide = new SideBySideSession(scope);
-    this.anchors = new AnchorsSession(scope);
-    this.bookmarks = new BookmarksSession(scope, this.anchors);
+    this.pruning = createPruningSession(scope, this.continuations, options.undoPruning);
+    this.comparison = createComparisonSession(scope, this.continuations);
+    this.sideBySide = createSideBySideSession(scope);
+    this.anchors = createAnchorsSession(scope);
+    this.bookmarks = createBookmarksSession(scope, this.anchors);
     this.markCommands = createMarkCommands(scope, this.bookmarks);
     this.node = new NodeSession(scope, options.aside?.summaries ?? null);
     this.nodeCommands = createNodeCommands(scope, this.node, this.markCommands);
@@ -166,7 +166,7 @@ export class TreeDesk {
       announcer: this.announcer,
       onJump,
     });
-    this.sections = new SectionsSession(scope, this.navigation);
+    this.sections = createSectionsSession(scope, this.navigation);
     this.context = new ContextSession({
       ...scope,
       choice: this.choice,
@@ -174,7 +174,7 @@ export class TreeDesk {
       turns,
     });
     this.texts = options.aside?.texts ?? new ContextTexts({ client, treeId, notices, grove });
-    this.emptySplits = new EmptySplits(scope, this.generation, this.continuations);
+    this.emptySplits = createEmptySplits(scope, this.generation, this.continuations);
     this.generationCommands = createGenerationCommands(scope, {
       emptySplits: this.emptySplits,
       choice: this.choice,
@@ -375,65 +375,62 @@ const KEPT = 100;
 /** A text is laid out whole; the rest of a longer one is read in the manuscript. UTF-16 code units. */
 const MAX_LENGTH = 60_000;
 
-class SideBySideSession {
-  readonly #scope: TreeScope;
-  readonly #isShown = createStore(false);
-  readonly isShown: Store<boolean> = this.#isShown;
-  readonly #texts: LiveQueries<NodeId, string>;
+function createSideBySideSession({ client, treeId, notices, surface }: TreeScope) {
+  const isShown = createStore(false);
+  const texts: LiveQueries<NodeId, string> = new LiveQueries({
+    batch: BATCH,
+    kept: KEPT,
+    read: (nodeIds) =>
+      Promise.all(
+        nodeIds.map(async (nodeId) => {
+          const { content } = await client.call('node.read', { treeId, nodeId });
+          return [nodeId, textOf(content)] as const;
+        }),
+      ),
+    onError: notices.report,
+  });
 
-  constructor(scope: TreeScope) {
-    this.#scope = scope;
-    const { client, treeId } = scope;
-    this.#texts = new LiveQueries({
-      batch: BATCH,
-      kept: KEPT,
-      read: (nodeIds) =>
-        Promise.all(
-          nodeIds.map(async (nodeId) => {
-            const { content } = await client.call('node.read', { treeId, nodeId });
-            return [nodeId, textOf(content)] as const;
-          }),
+  return {
+    isShown: readOnly(isShown),
+    /** Increases when whole texts arrive. */
+    revision: texts.revision,
+
+    open(): void {
+      isShown.set(true);
+    },
+
+    close(): void {
+      texts.want([]);
+      isShown.set(false);
+    },
+
+    /** The page shows these: reads the texts that the list has only the beginning of. */
+    want(items: readonly Continuation[]): void {
+      texts.want(
+        items.flatMap(({ nodeId, text, length }) =>
+          nodeId === null || text.length >= length ? [] : [nodeId],
         ),
-      onError: scope.notices.report,
-    });
-  }
+      );
+    },
 
-  /** Increases when whole texts arrive. */
-  get revision(): Store<number> {
-    return this.#texts.revision;
-  }
+    /** The text of a continuation as far as it is known, with its pending edit. */
+    textOf({ nodeId, text, offset }: Continuation): string {
+      if (nodeId === null) return text;
+      const committed = texts.find(nodeId);
+      const draft = surface.findDraft();
+      const isEdited = draft?.edits.some((edit) => edit.nodeId === nodeId) === true;
+      if (committed === undefined && (offset > 0 || !isEdited)) return text;
+      const whole = withEdit(draft, nodeId, committed ?? text, offset);
+      // The rest of a divided text may be more than the end of one node.
+      const known = whole.length < text.length && !isEdited ? text : whole;
+      return known.slice(0, snapToPairStart(known, MAX_LENGTH));
+    },
 
-  open(): void {
-    this.#isShown.set(true);
-  }
-
-  close(): void {
-    this.#texts.want([]);
-    this.#isShown.set(false);
-  }
-
-  /** The page shows these: reads the texts that the list has only the beginning of. */
-  want(items: readonly Continuation[]): void {
-    this.#texts.want(
-      items.flatMap(({ nodeId, text, length }) => (nodeId === null || text.length >= length ? [] : [nodeId])),
-    );
-  }
-
-  /** The text of a continuation as far as it is known, with its pending edit. */
-  textOf({ nodeId, text, offset }: Continuation): string {
-    if (nodeId === null) return text;
-    const committed = this.#texts.find(nodeId);
-    const draft = this.#scope.surface.findDraft();
-    const isEdited = draft?.edits.some((edit) => edit.nodeId === nodeId) === true;
-    if (committed === undefined && (offset > 0 || !isEdited)) return text;
-    const whole = withEdit(draft, nodeId, committed ?? text, offset);
-    // The rest of a divided text may be more than the end of one node.
-    const known = whole.length < text.length && !isEdited ? text : whole;
-    return known.slice(0, snapToPairStart(known, MAX_LENGTH));
-  }
-
-  /** Ends reads. */
-  end(): void {
-    this.#texts.close();
-  }
+    /** Ends reads. */
+    end(): void {
+      texts.close();
+    },
+  };
 }
+
+type SideBySideSession = ReturnType<typeof createSideBySideSession>;

@@ -13,77 +13,73 @@ export interface Bookmark extends Pick<BookmarkSummary, 'positionId' | 'label' |
 }
 
 /** The bookmarks of one tree. */
-export class BookmarksSession {
-  readonly #scope: TreeScope;
-  /** Notes and bookmarks on phrases. */
-  readonly anchors: AnchorsSession;
-  readonly #wholes: LiveQuery<readonly BookmarkSummary[]>;
-  /** Bookmarks of unpruned positions: in the order in which these were written, and within one in text order. */
-  readonly list: Store<readonly Bookmark[]>;
+export function createBookmarksSession({ client, treeId, notices }: TreeScope, anchors: AnchorsSession) {
   /** Names of bookmarks, also of those removed since, for when they are set again: by position, or by phrase. */
-  readonly #names = new Map<string, string>();
+  const names = new Map<string, string>();
+  const wholes: LiveQuery<readonly BookmarkSummary[]> = new LiveQuery({
+    initial: [],
+    key: () => treeId,
+    read: async () => unpruned(await client.call('position.bookmarks', { treeId })),
+    onError: notices.report,
+  });
+  /** Bookmarks of unpruned positions: in the order in which these were written, and within one in text order. */
+  const list: Store<readonly Bookmark[]> = derive([wholes.value, anchors.list], joinBookmarks);
+  list.subscribe(() => rememberNames());
 
-  constructor(scope: TreeScope, anchors: AnchorsSession) {
-    this.#scope = scope;
-    this.anchors = anchors;
-    const { client, treeId } = scope;
-    this.#wholes = new LiveQuery({
-      initial: [],
-      key: () => treeId,
-      read: async () => unpruned(await client.call('position.bookmarks', { treeId })),
-      onError: scope.notices.report,
-    });
-    this.list = derive([this.#wholes.value, anchors.list], joinBookmarks);
-    this.list.subscribe(() => this.#rememberNames());
-  }
-
-  /** The bookmark of all of its text that a position shows. */
-  find(positionId: PositionId): Bookmark | undefined {
-    return this.list
-      .get()
-      .find((bookmark) => bookmark.anchorId === null && positionsOf(bookmark).includes(positionId));
-  }
-
-  /** The bookmark of a phrase. */
-  findPhrase(anchorId: AnchorId): Bookmark | undefined {
-    return this.list.get().find((bookmark) => bookmark.anchorId === anchorId);
-  }
-
-  /** The name of a bookmark, also if it was removed in this window. @param of its position, or the words of its phrase */
-  nameOf(of: PositionId | string): string | null {
-    return this.#names.get(of) ?? null;
-  }
-
-  /** The bookmarks of all of a text changed: these are all there are now. */
-  onTreeChange(bookmarks: readonly BookmarkSummary[]): void {
-    this.#wholes.patch(() => unpruned(bookmarks));
-  }
-
-  /** Reads the bookmarks and all other anchors again; resolves when the lists are current. */
-  async refresh(): Promise<void> {
-    await Promise.all([this.#wholes.refresh(), this.anchors.refresh()]);
-  }
-
-  /**
-   * The position with a bookmark after (1) or before (-1) a position in tree order, wrapping; null if there are none.
-   * @param from null before the first node
-   * @throws {AspenError} as main answers
-   */
-  next(direction: 1 | -1, from: PositionId | null): Promise<PositionId | null> {
-    const { client, treeId } = this.#scope;
-    return client.call('position.nextBookmark', { treeId, from, direction });
-  }
-
-  #rememberNames(): void {
-    for (const bookmark of this.list.get()) {
+  function rememberNames(): void {
+    for (const bookmark of list.get()) {
       const keys = bookmark.anchorId === null ? positionsOf(bookmark) : [bookmark.excerpt];
       for (const key of keys) {
-        if (bookmark.label === null) this.#names.delete(key);
-        else this.#names.set(key, bookmark.label);
+        if (bookmark.label === null) names.delete(key);
+        else names.set(key, bookmark.label);
       }
     }
   }
+
+  return {
+    /** Notes and bookmarks on phrases. */
+    anchors,
+    list,
+
+    /** The bookmark of all of its text that a position shows. */
+    find(positionId: PositionId): Bookmark | undefined {
+      return list
+        .get()
+        .find((bookmark) => bookmark.anchorId === null && positionsOf(bookmark).includes(positionId));
+    },
+
+    /** The bookmark of a phrase. */
+    findPhrase(anchorId: AnchorId): Bookmark | undefined {
+      return list.get().find((bookmark) => bookmark.anchorId === anchorId);
+    },
+
+    /** The name of a bookmark, also if it was removed in this window. @param of its position, or the words of its phrase */
+    nameOf(of: PositionId | string): string | null {
+      return names.get(of) ?? null;
+    },
+
+    /** The bookmarks of all of a text changed: these are all there are now. */
+    onTreeChange(bookmarks: readonly BookmarkSummary[]): void {
+      wholes.patch(() => unpruned(bookmarks));
+    },
+
+    /** Reads the bookmarks and all other anchors again; resolves when the lists are current. */
+    async refresh(): Promise<void> {
+      await Promise.all([wholes.refresh(), anchors.refresh()]);
+    },
+
+    /**
+     * The position with a bookmark after (1) or before (-1) a position in tree order, wrapping; null if there are none.
+     * @param from null before the first node
+     * @throws {AspenError} as main answers
+     */
+    next(direction: 1 | -1, from: PositionId | null): Promise<PositionId | null> {
+      return client.call('position.nextBookmark', { treeId, from, direction });
+    },
+  };
 }
+
+export type BookmarksSession = ReturnType<typeof createBookmarksSession>;
 
 function joinBookmarks(
   wholes: readonly BookmarkSummary[],

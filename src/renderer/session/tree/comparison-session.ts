@@ -9,7 +9,7 @@ import { textOf } from '../../../core/tree/tree-node.ts';
 import { chooseSecond, NOT_COMPARABLE, quoted } from '../../../ui-text/tree/comparing.ts';
 import { numberOf } from '../../../ui-text/window/buttons.ts';
 import type { TreeScope } from '../draft/tree-scope.ts';
-import { createStore, type Store } from '../store.ts';
+import { createStore, readOnly } from '../store.ts';
 import type { Continuation } from './continuation.ts';
 import type { ContinuationsSession } from './continuations-session.ts';
 import { firstWords } from './first-words.ts';
@@ -44,105 +44,106 @@ export interface ComparedTexts {
   readonly right: ComparedText;
 }
 
-export class ComparisonSession {
-  readonly #scope: TreeScope;
-  readonly #continuations: ContinuationsSession;
-  readonly #marked = createStore<Comparable | null>(null);
-  /** The first of two, until the second is chosen. */
-  readonly marked: Store<Comparable | null> = this.#marked;
-  readonly #shown = createStore<ComparedTexts | null>(null);
-  readonly shown: Store<ComparedTexts | null> = this.#shown;
-  #requests = 0;
+export function createComparisonSession(
+  { client, treeId, notices, surface }: TreeScope,
+  continuations: ContinuationsSession,
+) {
+  const marked = createStore<Comparable | null>(null);
+  const shown = createStore<ComparedTexts | null>(null);
+  let requests = 0;
   /** Asks for the second text. */
-  #notice: number | null = null;
+  let notice: number | null = null;
 
-  constructor(scope: TreeScope, continuations: ContinuationsSession) {
-    this.#scope = scope;
-    this.#continuations = continuations;
-  }
-
-  /** Chooses a continuation of the list, as the first of two or as the second, which shows the comparison. */
-  async choose(positionId: PositionId): Promise<void> {
-    const { items, selectedId, count } = this.#continuations.list.get();
-    const comparable = items.filter(canCompare);
-    const chosen = comparable.find((item) => item.positionId === positionId);
-    const one = chosen === undefined ? null : toComparable(chosen, count);
-    if (one === null) return void this.#scope.notices.tell(NOT_COMPARABLE);
-    if (this.#marked.get() !== null) return this.#chooseText(one);
-    const others = comparable.filter((item) => item !== chosen);
-    // With only one other there is no choice; otherwise compare with the one in the text.
-    const other = others.length === 1 ? others[0] : others.find((item) => item.positionId === selectedId);
-    const second = other === undefined ? null : toComparable(other, count);
-    await (second === null ? this.#chooseText(one) : this.show(one, second));
-  }
-
-  /** Chooses the text of any position, as the first of two or as the second. @param parentId the one it continues */
-  async chooseAt(positionId: PositionId, parentId: PositionId): Promise<void> {
-    const { client, treeId, notices } = this.#scope;
-    try {
-      const children = await client.call('path.children', { treeId, parentId });
-      const child = children.find((known) => known.positionId === positionId);
-      if (child === undefined) return void notices.tell(NOT_COMPARABLE);
-      const { nodeId, authorId, offset, excerpt } = child;
-      const name = quoted(firstWords(excerpt));
-      await this.#chooseText({ positionId, nodeId, authorId, offset, number: 0, name });
-    } catch (error) {
-      notices.report(error);
-    }
-  }
-
-  unmark(): void {
-    this.#mark(null);
+  function unmark(): void {
+    mark(null);
   }
 
   /** @param text null once the second is chosen, or neither is to be: what asks for it is over */
-  #mark(text: Comparable | null): void {
-    this.#marked.set(text);
-    if (this.#notice !== null) this.#scope.notices.dismiss(this.#notice);
-    this.#notice = null;
-  }
-
-  close(): void {
-    this.#requests += 1;
-    this.#shown.set(null);
+  function mark(text: Comparable | null): void {
+    marked.set(text);
+    if (notice !== null) notices.dismiss(notice);
+    notice = null;
   }
 
   /** Shows two texts. Reports a failure. */
-  async show(one: Comparable, other: Comparable): Promise<void> {
-    const request = ++this.#requests;
-    this.#mark(null);
+  async function show(one: Comparable, other: Comparable): Promise<void> {
+    const request = ++requests;
+    mark(null);
     const isReversed = other.number > 0 && other.number < one.number;
-    await this.#scope.notices.attempt(async () => {
+    await notices.attempt(async () => {
       const [left, right] = await Promise.all(
-        (isReversed ? [other, one] : [one, other]).map((text) => this.#read(text)),
+        (isReversed ? [other, one] : [one, other]).map((text) => read(text)),
       );
-      if (request !== this.#requests || left === undefined || right === undefined) return;
-      this.#shown.set({ left, right });
+      if (request !== requests || left === undefined || right === undefined) return;
+      shown.set({ left, right });
     });
   }
 
-  async #chooseText(text: Comparable): Promise<void> {
-    const marked = this.#marked.get();
-    if (marked?.positionId === text.positionId && marked.nodeId === text.nodeId) return this.unmark();
-    if (marked !== null) return this.show(marked, text);
-    this.#mark(text);
-    this.#notice = this.#scope.notices.tell(chooseSecond(text.name));
+  async function chooseText(text: Comparable): Promise<void> {
+    const first = marked.get();
+    if (first?.positionId === text.positionId && first.nodeId === text.nodeId) return unmark();
+    if (first !== null) return show(first, text);
+    mark(text);
+    notice = notices.tell(chooseSecond(text.name));
   }
 
-  async #read(chosen: Comparable): Promise<ComparedText> {
-    const { client, treeId } = this.#scope;
+  async function read(chosen: Comparable): Promise<ComparedText> {
     const { nodeId, authorId, offset } = chosen;
     const { content, spans } = await client.call('node.read', { treeId, nodeId });
     const committed = { text: textOf(content), spans };
     const { text: all, spans: allSpans } =
-      findEdit(this.#scope.surface.findDraft(), nodeId, committed.text, offset) ?? committed;
+      findEdit(surface.findDraft(), nodeId, committed.text, offset) ?? committed;
     const from = Math.min(offset, all.length);
     const whole = all.slice(from);
     const text = whole.slice(0, snapToPairStart(whole, MAX_LENGTH));
     const authors = authorsOf(sliceSpans(allSpans, from, all.length), authorId);
     return { ...chosen, authors, text, isCut: text.length < whole.length };
   }
+
+  return {
+    unmark,
+    show,
+    /** The first of two, until the second is chosen. */
+    marked: readOnly(marked),
+    shown: readOnly(shown),
+
+    /** Chooses a continuation of the list, as the first of two or as the second, which shows the comparison. */
+    async choose(positionId: PositionId): Promise<void> {
+      const { items, selectedId, count } = continuations.list.get();
+      const comparable = items.filter(canCompare);
+      const chosen = comparable.find((item) => item.positionId === positionId);
+      const one = chosen === undefined ? null : toComparable(chosen, count);
+      if (one === null) return void notices.tell(NOT_COMPARABLE);
+      if (marked.get() !== null) return chooseText(one);
+      const others = comparable.filter((item) => item !== chosen);
+      // With only one other there is no choice; otherwise compare with the one in the text.
+      const other = others.length === 1 ? others[0] : others.find((item) => item.positionId === selectedId);
+      const second = other === undefined ? null : toComparable(other, count);
+      await (second === null ? chooseText(one) : show(one, second));
+    },
+
+    /** Chooses the text of any position, as the first of two or as the second. @param parentId the one it continues */
+    async chooseAt(positionId: PositionId, parentId: PositionId): Promise<void> {
+      try {
+        const children = await client.call('path.children', { treeId, parentId });
+        const child = children.find((known) => known.positionId === positionId);
+        if (child === undefined) return void notices.tell(NOT_COMPARABLE);
+        const { nodeId, authorId, offset, excerpt } = child;
+        const name = quoted(firstWords(excerpt));
+        await chooseText({ positionId, nodeId, authorId, offset, number: 0, name });
+      } catch (error) {
+        notices.report(error);
+      }
+    },
+
+    close(): void {
+      requests += 1;
+      shown.set(null);
+    },
+  };
 }
+
+export type ComparisonSession = ReturnType<typeof createComparisonSession>;
 
 /** The text of a node from an offset of its committed text on, with its pending edit. */
 export function withEdit(draft: Draft | null, nodeId: NodeId, committed: string, offset: number): string {

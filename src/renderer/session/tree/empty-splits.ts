@@ -20,82 +20,79 @@ interface AskedEnd {
  * Ends of the path in the middle of the text, at a split or where two nodes meet, made only for a request. If nothing
  * arrives, the path continues as before (`domain.md`, *Forks*), unless the writer is writing there or has left.
  */
-export class EmptySplits {
-  readonly #scope: TreeScope;
-  readonly #generation: GenerationSession;
-  readonly #continuations: ContinuationsSession;
-  readonly #ends = new Map<PositionId, AskedEnd>();
+export function createEmptySplits(
+  { path, surface, client, treeId, intents, notices }: TreeScope,
+  generation: GenerationSession,
+  continuations: ContinuationsSession,
+) {
+  const ends = new Map<PositionId, AskedEnd>();
   /** Requests that produced nothing, so that the path continued as before. */
-  readonly #left = new Set<JobId>();
-
-  constructor(scope: TreeScope, generation: GenerationSession, continuations: ContinuationsSession) {
-    this.#scope = scope;
-    this.#generation = generation;
-    this.#continuations = continuations;
-  }
-
-  /** The path was ended in the middle of the text, for a request that is about to be made at its head. */
-  expectAnswer(): void {
-    const { path, surface } = this.#scope;
-    this.#ends.set(path.headId, { steps: surface.find()?.undoDepth() ?? 0, isAnswered: false });
-  }
-
-  /**
-   * Something becomes text where the path was ended for it: whether that was the writer's last step, so that both are one.
-   */
-  takeLastStep(end: PositionId): boolean {
-    const asked = this.#ends.get(end);
-    this.#ends.delete(end);
-    return asked !== undefined && asked.steps === this.#scope.surface.find()?.undoDepth();
-  }
-
-  /** Returns true if the path continued as before because this request produced nothing. */
-  hasLeft(jobId: JobId): boolean {
-    return this.#left.has(jobId);
-  }
-
-  /** The request was not made. */
-  async onRefused(): Promise<void> {
-    await this.#leave(this.#scope.path.headId);
-  }
-
-  /** A slot of a job finished. */
-  async onSettled({ jobId, parentId }: Pick<ContinuationJob, 'jobId' | 'parentId'>): Promise<void> {
-    const slots = this.#generation.slotsOf(jobId);
-    const hasText = slots.some(({ state }) => state === 'done' || state === 'stopped');
-    const end = this.#ends.get(parentId);
-    if (!hasText) {
-      if (await this.#leave(parentId)) this.#left.add(jobId);
-    } else if (end !== undefined) this.#ends.set(parentId, { ...end, isAnswered: true });
-  }
+  const left = new Set<JobId>();
 
   /** Resolves to whether the path continued as before. */
-  async #leave(end: PositionId): Promise<boolean> {
-    const { client, treeId, path, intents, notices } = this.#scope;
-    const asked = this.#ends.get(end);
-    if (asked === undefined || asked.isAnswered || this.#generation.isRunningAt(end)) return false;
-    this.#ends.delete(end);
+  async function leave(end: PositionId): Promise<boolean> {
+    const asked = ends.get(end);
+    if (asked === undefined || asked.isAnswered || generation.isRunningAt(end)) return false;
+    ends.delete(end);
     try {
       if (!(await client.call('path.isEmpty', { treeId, end }))) return false;
     } catch (error) {
       notices.report(error);
       return false;
     }
-    const surface = this.#scope.surface.find();
-    if (surface === null || !isWaiting(path, surface, end)) return false;
+    const shown = surface.find();
+    if (shown === null || !isWaiting(path, shown, end)) return false;
     // Undoing the step leaves no trace of it: the next undo reverts the writer's step before.
-    if (surface.undoDepth() === asked.steps && surface.summary().atEnd) surface.undo();
+    if (shown.undoDepth() === asked.steps && shown.summary().atEnd) shown.undo();
     else {
       const { outcome } = await intents.submit((context) => leaveEmpty(context, end));
       if (outcome !== 'done' || path.headId === end) return false;
     }
     // The list is of where the caret is now, ahead of the next frame.
-    this.#scope.surface.onSummary(surface.summary());
-    this.#continuations.onReturned(end, surface.summary().currentPositionId);
+    surface.onSummary(shown.summary());
+    continuations.onReturned(end, shown.summary().currentPositionId);
     notices.tell(RESTORED);
     return true;
   }
+
+  return {
+    /** The path was ended in the middle of the text, for a request that is about to be made at its head. */
+    expectAnswer(): void {
+      ends.set(path.headId, { steps: surface.find()?.undoDepth() ?? 0, isAnswered: false });
+    },
+
+    /**
+     * Something becomes text where the path was ended for it: whether that was the writer's last step, so that both are one.
+     */
+    takeLastStep(end: PositionId): boolean {
+      const asked = ends.get(end);
+      ends.delete(end);
+      return asked !== undefined && asked.steps === surface.find()?.undoDepth();
+    },
+
+    /** Returns true if the path continued as before because this request produced nothing. */
+    hasLeft(jobId: JobId): boolean {
+      return left.has(jobId);
+    },
+
+    /** The request was not made. */
+    async onRefused(): Promise<void> {
+      await leave(path.headId);
+    },
+
+    /** A slot of a job finished. */
+    async onSettled({ jobId, parentId }: Pick<ContinuationJob, 'jobId' | 'parentId'>): Promise<void> {
+      const slots = generation.slotsOf(jobId);
+      const hasText = slots.some(({ state }) => state === 'done' || state === 'stopped');
+      const end = ends.get(parentId);
+      if (!hasText) {
+        if (await leave(parentId)) left.add(jobId);
+      } else if (end !== undefined) ends.set(parentId, { ...end, isAnswered: true });
+    },
+  };
 }
+
+export type EmptySplits = ReturnType<typeof createEmptySplits>;
 
 /** Returns true if the path still ends there, and the writer writes nothing there. */
 function isWaiting({ headId }: PathSession, surface: TextSurface, end: PositionId): boolean {

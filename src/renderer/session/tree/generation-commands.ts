@@ -179,7 +179,6 @@ export function createGenerationCommands(scope: TreeScope, options: GenerationCo
   ): Promise<boolean> {
     const { agentIds, count, maxTokens, instruction, continues = false, insteadOf } = settings;
     const { parameters } = choice;
-
     const { outcome } = await intents.submit(({ client, path, surface }) => () => {
       if (!mayStart()) return null;
       const at = findTarget(surface.summary());

@@ -1,7 +1,7 @@
 import type { TextSection } from '../../../core/sections/sections.ts';
 import { EMPTY_HEADING, EMPTY_SCENE, noSection, sectionReached } from '../../../ui-text/tree/outline.ts';
 import type { TreeScope } from '../draft/tree-scope.ts';
-import { createStore, type Store } from '../store.ts';
+import { createStore, readOnly } from '../store.ts';
 import type { NavigationCommands } from './navigation-commands.ts';
 
 /** An offset in the text of the `index`-th node of the path. */
@@ -11,67 +11,64 @@ interface SectionPlace {
 }
 
 /** The chapters and scenes of a manuscript's text, as it is on the screen. Always empty for a conversation. */
-export class SectionsSession {
-  readonly #scope: TreeScope;
-  readonly #navigation: NavigationCommands;
-  readonly #list = createStore<readonly TextSection[]>([]);
-  /** In text order. */
-  readonly list: Store<readonly TextSection[]> = this.#list;
-
-  constructor(scope: TreeScope, navigation: NavigationCommands) {
-    this.#scope = scope;
-    this.#navigation = navigation;
-  }
-
-  /** The editor read the text again. */
-  onRead(sections: readonly TextSection[]): void {
-    const known = this.#list.get();
-    const isSame = sections.length === known.length && sections.every((one, at) => isEqual(one, known[at]));
-    if (!isSame) this.#list.set(sections);
-  }
-
-  /**
-   * Puts the caret at the end of the heading of a section, where the section is the current one; the keyboard stays where
-   * it is.
-   */
-  goTo({ index, offset, lineLength }: TextSection): void {
-    this.#navigation.goToOffset(index, offset + lineLength);
-  }
+export function createSectionsSession({ notices, surface, path }: TreeScope, navigation: NavigationCommands) {
+  const list = createStore<readonly TextSection[]>([]);
 
   /** Puts the caret and the keyboard there. */
-  goToText({ index, offset, lineLength }: TextSection): void {
-    this.#navigation.goToOffset(index, offset + lineLength, { focuses: true });
+  function goToText({ index, offset, lineLength }: TextSection): void {
+    navigation.goToOffset(index, offset + lineLength, { focuses: true });
   }
 
-  /**
-   * Goes to the heading after the caret, or to the one before, which is that of the part with the caret unless the caret is
-   * at it.
-   * @param of what it stops at: headings, or scene breaks too
-   */
-  step(direction: 1 | -1, of: 'chapter' | 'scene'): void {
-    const caret = this.#caret();
-    if (caret === null) return;
-    const listed = this.#list.get().filter(({ kind }) => of === 'scene' || kind === 'heading');
-    const to =
-      direction === 1
-        ? listed.find((section) => isBefore(caret, section))
-        : listed.findLast((section) => isBefore(endOfHeading(section), caret));
-    const { notices } = this.#scope;
-    if (to === undefined) return void notices.tell(noSection(direction, of));
-    this.goToText(to);
-    notices.announce(sectionReached(sectionTitle(to)));
-  }
-
-  #caret(): SectionPlace | null {
-    const surface = this.#scope.surface.find();
-    if (surface === null) return null;
-    const { nodeId, offset } = surface.caretInSegment();
-    const { currentPositionId, pathLength } = surface.summary();
-    const index =
-      nodeId === null || currentPositionId === null ? -1 : this.#scope.path.indexOf(currentPositionId);
+  function caret(): SectionPlace | null {
+    const shown = surface.find();
+    if (shown === null) return null;
+    const { nodeId, offset } = shown.caretInSegment();
+    const { currentPositionId, pathLength } = shown.summary();
+    const index = nodeId === null || currentPositionId === null ? -1 : path.indexOf(currentPositionId);
     return { index: index < 0 ? pathLength : index, offset };
   }
+
+  return {
+    goToText,
+    /** In text order. */
+    list: readOnly(list),
+
+    /** The editor read the text again. */
+    onRead(sections: readonly TextSection[]): void {
+      const known = list.get();
+      const isSame = sections.length === known.length && sections.every((one, at) => isEqual(one, known[at]));
+      if (!isSame) list.set(sections);
+    },
+
+    /**
+     * Puts the caret at the end of the heading of a section, where the section is the current one; the keyboard stays where
+     * it is.
+     */
+    goTo({ index, offset, lineLength }: TextSection): void {
+      navigation.goToOffset(index, offset + lineLength);
+    },
+
+    /**
+     * Goes to the heading after the caret, or to the one before, which is that of the part with the caret unless the caret is
+     * at it.
+     * @param of what it stops at: headings, or scene breaks too
+     */
+    step(direction: 1 | -1, of: 'chapter' | 'scene'): void {
+      const from = caret();
+      if (from === null) return;
+      const listed = list.get().filter(({ kind }) => of === 'scene' || kind === 'heading');
+      const to =
+        direction === 1
+          ? listed.find((section) => isBefore(from, section))
+          : listed.findLast((section) => isBefore(endOfHeading(section), from));
+      if (to === undefined) return void notices.tell(noSection(direction, of));
+      goToText(to);
+      notices.announce(sectionReached(sectionTitle(to)));
+    },
+  };
 }
+
+export type SectionsSession = ReturnType<typeof createSectionsSession>;
 
 function endOfHeading({ index, offset, lineLength }: TextSection): SectionPlace {
   return { index, offset: offset + lineLength };
