@@ -5,7 +5,7 @@
 import { redoDepth, undoDepth } from '@codemirror/commands';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TextSnapshots } from '../../../src/renderer/session/manuscript/text-snapshots.ts';
+import { createTextSnapshots } from '../../../src/renderer/session/manuscript/text-snapshots.ts';
 import { turnClockByHand } from '../../helpers/clock.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { casesFor } from '../../helpers/fast-check-runs.ts';
@@ -184,7 +184,7 @@ class RandomWriter {
     await this.settle();
     const { view, desk, leave } = this.#writing;
     const depths = [undoDepth(view.state), redoDepth(view.state)];
-    const texts = new TextSnapshots();
+    const texts = createTextSnapshots();
     await leave(texts);
     this.#writing = await resumeWriting(desk, [], { keptTexts: texts }, countPathReads);
     const { state } = this.#writing.view;

@@ -33,10 +33,10 @@ import type { RequestStart } from '../tree/context-session.ts';
 import { FindSession } from '../tree/find-session.ts';
 import { type GenerationSession, isRunning, type ShownSlot } from '../tree/generation-session.ts';
 import { acceptArrival, branchEdit, chooseToken, readOn, splitHere } from './manuscript-intents.ts';
-import { NodePopover } from './node-popover.ts';
+import { createNodePopover, type NodePopover } from './node-popover.ts';
 import { PreviewSession } from './preview-session.ts';
 import { RestSession } from './rest-session.ts';
-import { type ShownToken, TokenSession } from './token-session.ts';
+import { createTokenSession, type ShownToken, type TokenSession } from './token-session.ts';
 
 export interface BufferDeskOptions extends SharedDeskOptions, OpenedTree {
   readonly grove: GroveSnapshot;
@@ -102,18 +102,18 @@ export class BufferDesk {
     });
     const { announcer, choice, context, continuations, emptySplits, generation, navigation, texts } =
       this.tree;
-    this.#incoming = new IncomingText(scope, generation, (arrival) => {
+    this.#incoming = createIncomingText(scope, generation, (arrival) => {
       continuations.onArrival(arrival.positionId);
       const endsStep = () => emptySplits.takeLastStep(arrival.parentId);
       return intents.submit((context) => acceptArrival(context, arrival, endsStep));
     });
-    this.#cursor = new CursorSession(scope, snapshot.cursor, () =>
+    this.#cursor = createCursorSession(scope, snapshot.cursor, () =>
       announcer.announceAlternatives(surface.currentPositionId, surface.forkId),
     );
     this.#rest = new RestSession(scope);
     this.find = new FindSession({ notices, readOnly, findTarget: surface.find });
-    this.tokens = new TokenSession(scope);
-    this.nodePopover = new NodePopover(scope);
+    this.tokens = createTokenSession(scope);
+    this.nodePopover = createNodePopover(scope);
     this.commands = createManuscriptCommands(scope, this.tree, this.#rest);
     this.rewrites = new RewriteSession({
       ...scope,
@@ -362,7 +362,6 @@ function createManuscriptCommands(scope: ManuscriptScope, tree: TreeDesk, rest: 
     /** Replaces a generated token by an alternative, on a new branch, and has the same agent continue from there. */
     async chooseToken({ nodeId, positionId, token }: ShownToken, text: string): Promise<void> {
       if (token === null) return;
-
       const author = findAuthor(scope, positionId);
       const { outcome } = await intents.submit(
         (context) => chooseToken(context, { nodeId, positionId, offset: token.from }, text),
@@ -383,99 +382,95 @@ type ManuscriptCommands = ReturnType<typeof createManuscriptCommands>;
 const SAVE_AFTER = 500;
 
 /** Saves the caret and the view, so that the tree opens there again. */
-class CursorSession {
-  readonly #scope: ManuscriptScope;
-  /** Called `SAVE_AFTER` after the caret or the view stopped. */
-  readonly #onIdle: () => void;
-  #saved: CursorState | null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(scope: ManuscriptScope, saved: CursorState | null, onIdle: () => void) {
-    this.#scope = scope;
-    this.#onIdle = onIdle;
-    this.#saved = saved;
-  }
-
-  /** The caret or the view stopped elsewhere. */
-  onMoved(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#onIdle();
-      void this.save();
-    }, SAVE_AFTER);
-  }
+function createCursorSession(
+  { client, treeId, readOnly, notices, surface }: ManuscriptScope,
+  saved: CursorState | null,
+  onIdle: () => void,
+) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let last: CursorState | null = saved;
 
   /** Saves now; resolves when main has it. Reports a failure as a banner. */
-  async save(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const { client, treeId, readOnly, notices } = this.#scope;
-    const cursor = this.#scope.surface.find()?.cursor();
-    if (cursor === undefined || readOnly || isSameCursor(cursor, this.#saved)) return;
-    this.#saved = cursor;
+  async function save(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const cursor = surface.find()?.cursor();
+    if (cursor === undefined || readOnly || isSameCursor(cursor, last)) return;
+    last = cursor;
     await notices.attempt(client.call('cursor.save', { treeId, cursor }));
   }
+
+  return {
+    save,
+
+    /** The caret or the view stopped elsewhere. */
+    onMoved(): void {
+      timer ??= setTimeout(() => {
+        onIdle();
+        void save();
+      }, SAVE_AFTER);
+    },
+  };
 }
+
+type CursorSession = ReturnType<typeof createCursorSession>;
 
 function isSameCursor(a: CursorState, b: CursorState | null): boolean {
   return b !== null && a.anchor === b.anchor && a.head === b.head && a.scroll === b.scroll;
 }
 
-class IncomingText {
-  readonly #scope: ManuscriptScope;
-  readonly #generation: GenerationSession;
-  /** Makes a complete continuation the head, as text. */
-  readonly #accept: (arrival: ShownSlot) => Promise<unknown>;
+function createIncomingText(
+  { surface, draft, path }: ManuscriptScope,
+  generation: GenerationSession,
+  accept: (arrival: ShownSlot) => Promise<unknown>,
+) {
   /** A complete continuation that waits to become text. */
-  #arrival: ShownSlot | null = null;
-  #streamed = '';
-
-  constructor(
-    scope: ManuscriptScope,
-    generation: GenerationSession,
-    accept: (arrival: ShownSlot) => Promise<unknown>,
-  ) {
-    this.#scope = scope;
-    this.#generation = generation;
-    this.#accept = accept;
-  }
+  let waiting: ShownSlot | null = null;
+  let streamed = '';
 
   /** Shows what streams after the head. Call it whenever that, the head or the working buffer may have changed. */
-  show(): void {
-    const manuscript = this.#scope.surface.find();
-    if (manuscript === null || this.#scope.draft.isCommitting) return;
-    const shown = this.#generation.findShown(this.#scope.path.headId);
+  function show(): void {
+    const manuscript = surface.find();
+    if (manuscript === null || draft.isCommitting) return;
+    const shown = generation.findShown(path.headId);
     const isOpen = shown !== undefined && isRunning(shown.state) && manuscript.summary().bufferLength === 0;
-    const text = isOpen ? shown.text : (this.#arrival?.text ?? '');
-    const agentId = isOpen ? shown.agentId : this.#arrival?.agentId;
-    if (text !== this.#streamed) {
-      this.#streamed = text;
+    const text = isOpen ? shown.text : (waiting?.text ?? '');
+    const agentId = isOpen ? shown.agentId : waiting?.agentId;
+    if (text !== streamed) {
+      streamed = text;
       manuscript.showStreaming(agentId === undefined || text === '' ? null : { agentId, text });
     }
-    this.#acceptArrival();
-  }
-
-  /** A slot of the job finished: if it is the one shown, it becomes part of the text. */
-  onSettled({ jobId, parentId }: ContinuationJob): void {
-    const head = this.#scope.path.headId;
-    const shown = parentId === head ? this.#generation.findShown(head, jobId) : undefined;
-    const isEmpty = this.#scope.surface.find()?.summary().bufferLength === 0;
-    // Only at this moment: a writer who returns here later has left it as a sibling.
-    if (!isEmpty || shown?.jobId !== jobId || isRunning(shown.state) || shown.text === '') return;
-    this.#arrival = shown;
-    this.show();
+    acceptWaiting();
   }
 
   /** Waits while a composition or a commit is in progress, so as to interrupt neither. */
-  #acceptArrival(): void {
-    const arrival = this.#arrival;
-    const manuscript = this.#scope.surface.find();
-    if (arrival === null || manuscript === null || this.#scope.draft.isCommitting) return;
+  function acceptWaiting(): void {
+    const arrival = waiting;
+    const manuscript = surface.find();
+    if (arrival === null || manuscript === null || draft.isCommitting) return;
     if (manuscript.isComposing()) {
-      manuscript.afterComposing(() => this.#acceptArrival());
+      manuscript.afterComposing(() => acceptWaiting());
       return;
     }
-    this.#arrival = null;
-    this.#streamed = '';
-    void this.#accept(arrival).then(() => manuscript.showStreaming(null));
+    waiting = null;
+    streamed = '';
+    void accept(arrival).then(() => manuscript.showStreaming(null));
   }
+
+  return {
+    show,
+
+    /** A slot of the job finished: if it is the one shown, it becomes part of the text. */
+    onSettled({ jobId, parentId }: ContinuationJob): void {
+      const head = path.headId;
+      const shown = parentId === head ? generation.findShown(head, jobId) : undefined;
+      const isEmpty = surface.find()?.summary().bufferLength === 0;
+      // Only at this moment: a writer who returns here later has left it as a sibling.
+      if (!isEmpty || shown?.jobId !== jobId || isRunning(shown.state) || shown.text === '') return;
+      waiting = shown;
+      show();
+    },
+  };
 }
+
+type IncomingText = ReturnType<typeof createIncomingText>;

@@ -10,43 +10,41 @@ import { createStore, type WritableStore } from '../store.ts';
 export type PopoverRequest = Extract<ManuscriptRequest, { kind: 'about' }>;
 
 /** The popover of a node, and commands that show it and its tokens. */
-export class NodePopover {
+export function createNodePopover({ client, treeId, notices, counts, surface }: ManuscriptScope) {
   /** The open popover; null for none. */
-  readonly shown: WritableStore<PopoverRequest | null> = createStore<PopoverRequest | null>(null);
-  readonly #scope: ManuscriptScope;
+  const shown: WritableStore<PopoverRequest | null> = createStore<PopoverRequest | null>(null);
 
-  constructor(scope: ManuscriptScope) {
-    this.#scope = scope;
-  }
+  return {
+    shown,
 
-  open(request: PopoverRequest): void {
-    this.shown.set(request);
-    void this.#scope.counts.load([request.positionId]);
-  }
+    open(request: PopoverRequest): void {
+      shown.set(request);
+      void counts.load([request.positionId]);
+    },
 
-  /** A sibling replaced another: moves the other's popover to the sibling. */
-  onSwitch(from: PositionId, to: PositionId): void {
-    const shown = this.shown.get();
-    if (shown?.positionId === from) this.shown.set({ ...shown, positionId: to });
-  }
+    /** A sibling replaced another: moves the other's popover to the sibling. */
+    onSwitch(from: PositionId, to: PositionId): void {
+      const popover = shown.get();
+      if (popover?.positionId === from) shown.set({ ...popover, positionId: to });
+    },
 
-  /** The versions at a position, oldest first. @throws {AspenError} as main answers */
-  readVersions(positionId: PositionId): Promise<readonly VersionSummary[]> {
-    const { client, treeId } = this.#scope;
-    return client.call('node.versions', { treeId, positionId });
-  }
+    /** The versions at a position, oldest first. @throws {AspenError} as main answers */
+    readVersions(positionId: PositionId): Promise<readonly VersionSummary[]> {
+      return client.call('node.versions', { treeId, positionId });
+    },
 
-  /** Opens the popover of the caret's node. */
-  openAtCaret(): void {
-    const { notices } = this.#scope;
-    if (this.#scope.surface.find()?.requestNodeInfo() === false) notices.tell(NO_NODE_YET);
-  }
+    /** Opens the popover of the caret's node. */
+    openAtCaret(): void {
+      if (surface.find()?.requestNodeInfo() === false) notices.tell(NO_NODE_YET);
+    },
 
-  /** Shows the probability of the token at the caret, and its alternatives. */
-  async showTokenAtCaret(): Promise<void> {
-    const { notices } = this.#scope;
-    const reason = await this.#scope.surface.find()?.requestTokenInfo();
-    if (reason === 'none') notices.tell(NO_MODEL_WROTE);
-    if (reason === 'edited') notices.tell(EDITED_SINCE);
-  }
+    /** Shows the probability of the token at the caret, and its alternatives. */
+    async showTokenAtCaret(): Promise<void> {
+      const reason = await surface.find()?.requestTokenInfo();
+      if (reason === 'none') notices.tell(NO_MODEL_WROTE);
+      if (reason === 'edited') notices.tell(EDITED_SINCE);
+    },
+  };
 }
+
+export type NodePopover = ReturnType<typeof createNodePopover>;

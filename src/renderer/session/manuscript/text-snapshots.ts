@@ -8,28 +8,32 @@ import type { TextSnapshot } from '../../surface.ts';
 const MAX_TEXTS = 3;
 
 /** The texts of the trees that were left last, so that undo still works when the writer returns. */
-export class TextSnapshots {
-  readonly #texts = new Map<TreeId, TextSnapshot>();
+export function createTextSnapshots() {
+  const texts = new Map<TreeId, TextSnapshot>();
 
-  /** Replaces what was kept of this tree; null keeps nothing. */
-  save(treeId: TreeId, text: TextSnapshot | null): void {
-    this.#texts.delete(treeId);
-    if (text !== null) this.#texts.set(treeId, text);
-    const [oldest] = this.#texts.keys();
-    if (this.#texts.size > MAX_TEXTS && oldest !== undefined) this.#texts.delete(oldest);
-  }
+  return {
+    /** Replaces what was kept of this tree; null keeps nothing. */
+    save(treeId: TreeId, text: TextSnapshot | null): void {
+      texts.delete(treeId);
+      if (text !== null) texts.set(treeId, text);
+      const [oldest] = texts.keys();
+      if (texts.size > MAX_TEXTS && oldest !== undefined) texts.delete(oldest);
+    },
 
-  /** Removes and returns the text of a tree; null if main's path or draft has changed since. */
-  take(snapshot: PathSnapshot): TextSnapshot | null {
-    const text = this.#texts.get(snapshot.treeId) ?? null;
-    this.#texts.delete(snapshot.treeId);
-    return text !== null && matches(text, snapshot) ? text : null;
-  }
+    /** Removes and returns the text of a tree; null if main's path or draft has changed since. */
+    take(snapshot: PathSnapshot): TextSnapshot | null {
+      const text = texts.get(snapshot.treeId) ?? null;
+      texts.delete(snapshot.treeId);
+      return text !== null && matches(text, snapshot) ? text : null;
+    },
 
-  clear(): void {
-    this.#texts.clear();
-  }
+    clear(): void {
+      texts.clear();
+    },
+  };
 }
+
+export type TextSnapshots = ReturnType<typeof createTextSnapshots>;
 
 function matches({ path: { nodes, draft } }: TextSnapshot, snapshot: PathSnapshot): boolean {
   const { segments, edits, buffer } = snapshot;

@@ -3,7 +3,7 @@ import type { TokenProbability } from '../../../ipc/wire/node.ts';
 import type { ManuscriptRequest } from '../../surface.ts';
 import type { ManuscriptScope } from '../draft/tree-scope.ts';
 import { findAuthor } from '../draft/tree-scope.ts';
-import { createStore, type Store } from '../store.ts';
+import { createStore, readOnly } from '../store.ts';
 
 /** Nodes whose tokens are cached: a screen or two of them. */
 const MAX_CACHED = 32;
@@ -18,59 +18,59 @@ export interface ShownToken extends Omit<TokenRequest, 'kind' | 'index'> {
 export type TokenAlternative = TokenProbability['alternatives'][number];
 
 /** Token probabilities of models' nodes, read on request and shown one token at a time. */
-export class TokenSession {
-  readonly #scope: ManuscriptScope;
-  readonly #shown = createStore<ShownToken | null>(null);
-  readonly shown: Store<ShownToken | null> = this.#shown;
+export function createTokenSession(scope: ManuscriptScope) {
+  const { client, treeId, path, notices } = scope;
+  const shown = createStore<ShownToken | null>(null);
   /** Least recently used first. */
-  readonly #cache = new Map<NodeId, Promise<readonly TokenProbability[]>>();
-  readonly #unsubscribe: () => void;
-
-  constructor(scope: ManuscriptScope) {
-    this.#scope = scope;
-    this.#unsubscribe = scope.path.mirror.subscribe(() => {
-      const shown = this.#shown.get();
-      if (shown !== null && scope.path.findHeader(shown.positionId)?.nodeId !== shown.nodeId) this.hide();
-    });
-  }
-
-  close(): void {
-    this.#unsubscribe();
-    this.hide();
-  }
+  const cache = new Map<NodeId, Promise<readonly TokenProbability[]>>();
+  const unsubscribe: () => void = path.mirror.subscribe(() => {
+    const token = shown.get();
+    if (token !== null && path.findHeader(token.positionId)?.nodeId !== token.nodeId) hide();
+  });
 
   /** The tokens of a node in order, empty if none are known; null for a person's text, and after a failure. */
-  async read(nodeId: NodeId, positionId: PositionId): Promise<readonly TokenProbability[] | null> {
-    if (findAuthor(this.#scope, positionId)?.type !== 'model') return null;
+  async function read(nodeId: NodeId, positionId: PositionId): Promise<readonly TokenProbability[] | null> {
+    if (findAuthor(scope, positionId)?.type !== 'model') return null;
     try {
-      return await this.#tokensOf(nodeId);
+      return await tokensOf(nodeId);
     } catch (error) {
-      this.#cache.delete(nodeId);
-      this.#scope.notices.report(error);
+      cache.delete(nodeId);
+      notices.report(error);
       return null;
     }
   }
 
-  async show({ index, kind: _kind, ...request }: TokenRequest): Promise<void> {
-    const tokens = await this.read(request.nodeId, request.positionId);
-    if (tokens !== null)
-      this.#shown.set({ ...request, token: index === null ? null : (tokens[index] ?? null) });
+  function hide(): void {
+    shown.set(null);
   }
 
-  hide(): void {
-    this.#shown.set(null);
-  }
-
-  #tokensOf(nodeId: NodeId): Promise<readonly TokenProbability[]> {
-    const { client, treeId } = this.#scope;
-    const tokens = this.#cache.get(nodeId) ?? client.call('node.tokens', { treeId, nodeId });
-    this.#cache.delete(nodeId);
-    this.#cache.set(nodeId, tokens);
-    const [oldest] = this.#cache.keys();
-    if (this.#cache.size > MAX_CACHED && oldest !== undefined) this.#cache.delete(oldest);
+  function tokensOf(nodeId: NodeId): Promise<readonly TokenProbability[]> {
+    const tokens = cache.get(nodeId) ?? client.call('node.tokens', { treeId, nodeId });
+    cache.delete(nodeId);
+    cache.set(nodeId, tokens);
+    const [oldest] = cache.keys();
+    if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
     return tokens;
   }
+
+  return {
+    read,
+    hide,
+    shown: readOnly(shown),
+
+    close(): void {
+      unsubscribe();
+      hide();
+    },
+
+    async show({ index, kind: _kind, ...request }: TokenRequest): Promise<void> {
+      const tokens = await read(request.nodeId, request.positionId);
+      if (tokens !== null) shown.set({ ...request, token: index === null ? null : (tokens[index] ?? null) });
+    },
+  };
 }
+
+export type TokenSession = ReturnType<typeof createTokenSession>;
 
 /** A token and its alternatives, likeliest first; `isOwn` marks the generated one. */
 export function choicesAt(

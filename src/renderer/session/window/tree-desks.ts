@@ -9,7 +9,7 @@ import type { Client } from '../../client.ts';
 import { DialogueDesk } from '../dialogue/dialogue-desk.ts';
 import type { DraftSession } from '../draft/draft-session.ts';
 import { BufferDesk } from '../manuscript/buffer-desk.ts';
-import { TextSnapshots } from '../manuscript/text-snapshots.ts';
+import { createTextSnapshots } from '../manuscript/text-snapshots.ts';
 import type { Notices } from '../notices.ts';
 import { OutlineStates } from '../outline/outline-state.ts';
 import type { Place } from '../place.ts';
@@ -50,7 +50,7 @@ export interface TreeRead {
 export class TreeDesks {
   readonly #options: TreeDesksOptions;
   /** Texts and outlines of trees that were left. */
-  readonly #texts = new TextSnapshots();
+  readonly #texts = createTextSnapshots();
   readonly #outlines = new OutlineStates();
   /** Drafts of trees that were left with text that main had refused or not received yet. */
   readonly #unsent = new Map<TreeId, DraftSession>();

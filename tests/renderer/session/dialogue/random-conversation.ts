@@ -9,7 +9,10 @@ import { normaliseSpans, type SpannedText } from '../../../../src/core/text/span
 import type { RequestName } from '../../../../src/ipc/contract.ts';
 import type { PathSnapshot } from '../../../../src/ipc/wire/path.ts';
 import type { EditedMessage, TextBox } from '../../../../src/renderer/session/dialogue/text-box.ts';
-import { TextSnapshots } from '../../../../src/renderer/session/manuscript/text-snapshots.ts';
+import {
+  createTextSnapshots,
+  type TextSnapshots,
+} from '../../../../src/renderer/session/manuscript/text-snapshots.ts';
 import { headersOf, type NodeHeader, nodesOf } from '../../../../src/renderer/session/path/path-segments.ts';
 import type { PathNode } from '../../../../src/renderer/surface.ts';
 import { HandlersDesk } from '../../../helpers/desk.ts';
@@ -692,7 +695,7 @@ export class RandomWriter {
   /** The writer goes to another tree and comes back: texts keep their undo history. */
   async #leave(): Promise<void> {
     await this.settle();
-    const kept = new TextSnapshots();
+    const kept = createTextSnapshots();
     await this.#page.leave(kept);
     await this.#resume(kept);
   }

@@ -1,7 +1,7 @@
 /** A writer looks something up in another tree and comes back: undo continues where it left off. */
 import { expect, it } from 'vitest';
 import type { TreeId } from '../../../../src/core/ids.ts';
-import { TextSnapshots } from '../../../../src/renderer/session/manuscript/text-snapshots.ts';
+import { createTextSnapshots } from '../../../../src/renderer/session/manuscript/text-snapshots.ts';
 import { turnClockByHand } from '../../../helpers/clock.ts';
 import { openWritingDesk, resumeWriting, type WritingDesk } from '../writing-desk.ts';
 
@@ -21,7 +21,7 @@ async function undo(writing: WritingDesk): Promise<string> {
 
 /** Leaves the tree for another one and comes back; `meanwhile` is done from outside. */
 async function awayAndBack(writing: WritingDesk, meanwhile?: () => Promise<unknown>): Promise<WritingDesk> {
-  const texts = new TextSnapshots();
+  const texts = createTextSnapshots();
   await writing.leave(texts);
   await meanwhile?.();
   return resumeWriting(writing.desk, [], { keptTexts: texts });
@@ -104,7 +104,7 @@ it('a draft that has changed starts fresh', async () => {
 it('undo in this tree still counts words written in another tree meanwhile', async () => {
   const writing = await openWritingDesk([]);
   writing.type('Snow fell.');
-  const texts = new TextSnapshots();
+  const texts = createTextSnapshots();
   await writing.leave(texts);
   const back = await resumeWriting(writing.desk, [], { keptTexts: texts, sessionWords: 12 });
   expect(back.manuscript.summary().sessionWords).toBe(12);
@@ -115,7 +115,7 @@ it('undo in this tree still counts words written in another tree meanwhile', asy
 it('besides the shown tree, the three most recently left are kept', async () => {
   const writing = await openWritingDesk(tower);
   const { desk } = writing;
-  const texts = new TextSnapshots();
+  const texts = createTextSnapshots();
   await writing.leave(texts);
   const snapshot = await desk.call('path.read', { treeId: desk.treeId });
   const kept = texts.take(snapshot);
