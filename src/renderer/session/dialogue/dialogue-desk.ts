@@ -9,17 +9,17 @@ import { findSpeaker, type OpenedTree, openTreeScope } from '../draft/tree-scope
 import type { PathCounts } from '../path/path-counts.ts';
 import { nodesOf } from '../path/path-segments.ts';
 import { activeModelAgents } from '../settings/generation-choice.ts';
-import { createStore, type Store, type WritableStore } from '../store.ts';
+import { createStore, readOnly, type Store, type WritableStore } from '../store.ts';
 import { SurfaceSlot } from '../surface-slot.ts';
 import { FindSession, type FindTarget } from '../tree/find-session.ts';
 import type { TurnStarts } from '../tree/turn-starts.ts';
-import { Addressing } from './addressing.ts';
+import { type Addressing, createAddressing } from './addressing.ts';
 import { Conversation } from './conversation.ts';
 import type { ConversationPlace } from './conversation-state.ts';
 import { createDialogueCommands, type DialogueCommands } from './dialogue-commands.ts';
 import { showReply } from './dialogue-intents.ts';
 import { Replies } from './replies.ts';
-import { TypedCommands } from './typed-commands.ts';
+import { createTypedCommands, type TypedCommands } from './typed-commands.ts';
 
 export interface DialogueDeskOptions extends SharedDeskOptions, OpenedTree {
   readonly grove: GroveSnapshot;
@@ -61,7 +61,7 @@ export class DialogueDesk {
     const scope = openTreeScope(options, grove, surface, 'dialogue', (error) => notices.reportRefusal(error));
     const { counts, draft, intents, path } = scope;
     this.#counts = counts;
-    this.reasoning = new Reasoning(scope);
+    this.reasoning = createReasoning(scope);
     const conversation = new Conversation({
       content: { ...contentOf(snapshot, options.textSnapshot), undo: options.undo },
       readOnly: options.grove.readOnly,
@@ -95,8 +95,8 @@ export class DialogueDesk {
       undoPruning: () => this.commands.undo(),
     });
     const { choice, continuations, generation, generationCommands, pruning } = this.tree;
-    this.typedCommands = new TypedCommands(scope, conversation, options.turns);
-    this.addressing = new Addressing(scope, conversation, choice);
+    this.typedCommands = createTypedCommands(scope, conversation, options.turns);
+    this.addressing = createAddressing(scope, conversation, choice);
     this.commands = createDialogueCommands(scope, {
       conversation,
       addressing: this.addressing,
@@ -104,7 +104,7 @@ export class DialogueDesk {
       pruning,
       typedCommands: this.typedCommands,
     });
-    this.regeneration = new Regeneration(scope, this.commands);
+    this.regeneration = createRegeneration(scope, this.commands);
     this.replies = new Replies({
       generation,
       writerId: options.grove.writerId,
@@ -201,47 +201,47 @@ function contentOf(
 }
 
 /** Models' reasoning before the messages of a conversation: read from their records, for those on the screen. */
-class Reasoning {
-  readonly #scope: TreeScope;
-  readonly #texts = createStore<ReadonlyMap<NodeId, string>>(new Map());
-  /** The reasoning of the messages that have any. */
-  readonly texts: Store<ReadonlyMap<NodeId, string>> = this.#texts;
-  readonly #open = createStore<ReadonlySet<NodeId>>(new Set());
-  /** The messages whose reasoning is unfolded. */
-  readonly open: Store<ReadonlySet<NodeId>> = this.#open;
+function createReasoning({ client, treeId, notices }: TreeScope) {
+  const texts = createStore<ReadonlyMap<NodeId, string>>(new Map());
+  const unfolded = createStore<ReadonlySet<NodeId>>(new Set());
   /** Requested records; nothing changes a record. */
-  readonly #asked = new Set<NodeId>();
+  const asked = new Set<NodeId>();
+  /** A message by a model is on the screen. Reports its own failure. */
+  const load = async (nodeId: NodeId): Promise<void> => {
+    if (asked.has(nodeId)) return;
+    asked.add(nodeId);
+    try {
+      const text = await client.call('message.reasoning', { treeId, nodeId });
+      if (text !== '') texts.set(new Map(texts.get()).set(nodeId, text));
+    } catch (error) {
+      asked.delete(nodeId);
+      notices.report(error);
+    }
+  };
 
-  constructor(scope: TreeScope) {
-    this.#scope = scope;
-  }
-
-  setOpen(nodeId: NodeId, isOpen: boolean): void {
-    const open = new Set(this.#open.get());
+  function setOpen(nodeId: NodeId, isOpen: boolean): void {
+    const open = new Set(unfolded.get());
     if (isOpen === open.has(nodeId)) return;
     if (isOpen) open.add(nodeId);
     else open.delete(nodeId);
-    this.#open.set(open);
+    unfolded.set(open);
   }
 
-  toggle(nodeId: NodeId): void {
-    this.setOpen(nodeId, !this.#open.get().has(nodeId));
-  }
+  return {
+    setOpen,
+    /** The reasoning of the messages that have any. */
+    texts: readOnly(texts),
+    /** The messages whose reasoning is unfolded. */
+    open: readOnly(unfolded),
+    load,
 
-  /** A message by a model is on the screen. Reports its own failure. */
-  readonly load = async (nodeId: NodeId): Promise<void> => {
-    if (this.#asked.has(nodeId)) return;
-    this.#asked.add(nodeId);
-    const { client, treeId } = this.#scope;
-    try {
-      const text = await client.call('message.reasoning', { treeId, nodeId });
-      if (text !== '') this.#texts.set(new Map(this.#texts.get()).set(nodeId, text));
-    } catch (error) {
-      this.#asked.delete(nodeId);
-      this.#scope.notices.report(error);
-    }
+    toggle(nodeId: NodeId): void {
+      setOpen(nodeId, !unfolded.get().has(nodeId));
+    },
   };
 }
+
+type Reasoning = ReturnType<typeof createReasoning>;
 
 /** A message to be written again, with the agents and settings for it. */
 interface AskedRegeneration {
@@ -251,49 +251,49 @@ interface AskedRegeneration {
 }
 
 /** *Regenerate with…*: the dialog that asks who writes a message again, and how. */
-class Regeneration {
-  readonly #scope: TreeScope;
-  readonly #commands: Pick<DialogueCommands, 'regenerateWith'>;
-  readonly #asked = createStore<AskedRegeneration | null>(null);
-  /** Null while the dialog is closed. */
-  readonly asked: Store<AskedRegeneration | null> = this.#asked;
+function createRegeneration(scope: TreeScope, commands: Pick<DialogueCommands, 'regenerateWith'>) {
+  const { path, grove } = scope;
+  const dialog = createStore<AskedRegeneration | null>(null);
 
-  constructor(scope: TreeScope, commands: Pick<DialogueCommands, 'regenerateWith'>) {
-    this.#scope = scope;
-    this.#commands = commands;
+  function close(): void {
+    dialog.set(null);
   }
 
-  /** Returns true if a model wrote the message, and there is one to ask. A part of a reply is its speaker's alone. */
-  canOpen(positionId: PositionId | null): boolean {
-    if (positionId === null || this.#scope.path.findHeader(positionId)?.continues === true) return false;
-    const speaker = findSpeaker(this.#scope, positionId);
-    return speaker?.type === 'model' && activeModelAgents(this.#scope.grove.get().agents).length > 0;
-  }
+  return {
+    close,
+    /** Null while the dialog is closed. */
+    asked: readOnly(dialog),
 
-  /** Opens the dialog, with another agent than the one that wrote the message, if there is one. */
-  open(positionId: PositionId): void {
-    const models = activeModelAgents(this.#scope.grove.get().agents);
-    const speakerId = findSpeaker(this.#scope, positionId)?.id;
-    const agent = models.find(({ id }) => id !== speakerId) ?? models[0];
-    if (agent !== undefined) this.#asked.set({ positionId, agentId: agent.id, instruction: '' });
-  }
+    /** Returns true if a model wrote the message, and there is one to ask. A part of a reply is its speaker's alone. */
+    canOpen(positionId: PositionId | null): boolean {
+      if (positionId === null || path.findHeader(positionId)?.continues === true) return false;
+      const speaker = findSpeaker(scope, positionId);
+      return speaker?.type === 'model' && activeModelAgents(grove.get().agents).length > 0;
+    },
 
-  change(changed: Partial<Pick<AskedRegeneration, 'agentId' | 'instruction'>>): void {
-    const asked = this.#asked.get();
-    if (asked !== null) this.#asked.set({ ...asked, ...changed });
-  }
+    /** Opens the dialog, with another agent than the one that wrote the message, if there is one. */
+    open(positionId: PositionId): void {
+      const models = activeModelAgents(grove.get().agents);
+      const speakerId = findSpeaker(scope, positionId)?.id;
+      const agent = models.find(({ id }) => id !== speakerId) ?? models[0];
+      if (agent !== undefined) dialog.set({ positionId, agentId: agent.id, instruction: '' });
+    },
 
-  close(): void {
-    this.#asked.set(null);
-  }
+    change(changed: Partial<Pick<AskedRegeneration, 'agentId' | 'instruction'>>): void {
+      const asked = dialog.get();
+      if (asked !== null) dialog.set({ ...asked, ...changed });
+    },
 
-  /** Closes the dialog and asks for the replies. If that is refused, the dialog reopens with the writer's text. */
-  async request(): Promise<void> {
-    const asked = this.#asked.get();
-    this.close();
-    if (asked === null) return;
-    const { positionId, agentId, instruction } = asked;
-    const isMade = await this.#commands.regenerateWith(positionId, agentId, instruction);
-    if (!isMade && this.#asked.get() === null) this.#asked.set(asked);
-  }
+    /** Closes the dialog and asks for the replies. If that is refused, the dialog reopens with the writer's text. */
+    async request(): Promise<void> {
+      const asked = dialog.get();
+      close();
+      if (asked === null) return;
+      const { positionId, agentId, instruction } = asked;
+      const isMade = await commands.regenerateWith(positionId, agentId, instruction);
+      if (!isMade && dialog.get() === null) dialog.set(asked);
+    },
+  };
 }
+
+type Regeneration = ReturnType<typeof createRegeneration>;

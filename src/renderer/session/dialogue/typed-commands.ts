@@ -2,7 +2,7 @@ import { commandsOnly, type TypedCommand } from '../../../core/commands/commands
 import { concatSpans, sliceSpans } from '../../../core/text/span.ts';
 import type { CommandOutcome } from '../../../ipc/wire/command-outcome.ts';
 import type { TreeScope } from '../draft/tree-scope.ts';
-import { createStore, type Store } from '../store.ts';
+import { createStore, readOnly } from '../store.ts';
 import type { TurnStarts } from '../tree/turn-starts.ts';
 import type { Conversation } from './conversation.ts';
 import { replaceAll } from './text-box.ts';
@@ -20,97 +20,51 @@ export interface TypedCommandsState {
 }
 
 /** Commands that the writer types instead of a message (`agents.md`, *Where it talks*). Reports its own failures. */
-export class TypedCommands {
-  readonly #scope: TreeScope;
-  readonly #conversation: Conversation;
-  readonly #turns: Pick<TurnStarts, 'findTarget' | 'findTopicPlace' | 'goTo' | 'onCommandsRun'>;
-  readonly #state;
-
-  constructor(
-    scope: TreeScope,
-    conversation: Conversation,
-    turns: Pick<TurnStarts, 'findTarget' | 'findTopicPlace' | 'goTo' | 'onCommandsRun'>,
-  ) {
-    this.#scope = scope;
-    this.#conversation = conversation;
-    this.#turns = turns;
-    const { composer } = conversation;
-    this.#state = createStore<TypedCommandsState>({
-      count: countIn(composer.content.text),
-      // Text left by an earlier window may have been pasted there.
-      isPasted: !composer.isBlank,
-      isRunning: false,
-      outcomes: [],
-    });
-  }
-
-  get state(): Store<TypedCommandsState> {
-    return this.#state;
-  }
-
-  /** The composer's text may have changed. */
-  update(): void {
-    const { composer } = this.#conversation;
-    const { count, isPasted } = this.#state.get();
-    const next = { count: countIn(composer.content.text), isPasted: isPasted && !composer.isBlank };
-    if (next.count !== count || next.isPasted !== isPasted) this.#set(next);
-  }
-
-  /** Text came into the composer otherwise than by typing. */
-  onPasted(): void {
-    if (!this.#state.get().isPasted && !this.#conversation.composer.isBlank) this.#set({ isPasted: true });
-  }
-
-  /** True if Enter may run the composer's commands. */
-  get mayRunWithKey(): boolean {
-    return !this.#state.get().isPasted;
-  }
+export function createTypedCommands(
+  { client, treeId, path, notices, draft }: TreeScope,
+  conversation: Conversation,
+  turns: Pick<TurnStarts, 'findTarget' | 'findTopicPlace' | 'goTo' | 'onCommandsRun'>,
+) {
+  const { composer } = conversation;
+  const state = createStore<TypedCommandsState>({
+    count: countIn(composer.content.text),
+    // Text left by an earlier window may have been pasted there.
+    isPasted: !composer.isBlank,
+    isRunning: false,
+    outcomes: [],
+  });
 
   /**
    * Carries out the composer's commands and shows their results: in the topic from where the writer is there or, without
    * a topic, from the end of the path. The composer keeps those that were refused.
    */
-  async run(): Promise<void> {
-    const { client, treeId, path, notices } = this.#scope;
-    if (this.#conversation.isComposing()) {
-      this.#conversation.afterComposing(() => void this.run());
+  async function run(): Promise<void> {
+    if (conversation.isComposing()) {
+      conversation.afterComposing(() => void run());
       return;
     }
-    const { text } = this.#conversation.composer.content;
+    const { text } = conversation.composer.content;
     const commands = commandsOnly(text);
-    if (commands === null || this.#state.get().isRunning) return;
-    this.#set({ isRunning: true });
+    if (commands === null || state.get().isRunning) return;
+    set({ isRunning: true });
     try {
-      await this.#scope.draft.flush();
-      const target = this.#turns.findTarget(treeId);
-      const at = target === treeId ? path.headId : this.#turns.findTopicPlace(treeId);
+      await draft.flush();
+      const target = turns.findTarget(treeId);
+      const at = target === treeId ? path.headId : turns.findTopicPlace(treeId);
       const outcomes = await client.call('message.runCommands', { treeId, at, text });
-      this.#turns.onCommandsRun(treeId);
-      this.#keep(text, commands, outcomes);
-      this.#set({ outcomes });
+      turns.onCommandsRun(treeId);
+      keep(text, commands, outcomes);
+      set({ outcomes });
     } catch (error) {
       notices.report(error);
     } finally {
-      this.#set({ isRunning: false });
+      set({ isRunning: false });
     }
   }
 
-  /** Closes the results. @returns false if there were none */
-  dismiss(): boolean {
-    if (this.#state.get().outcomes.length === 0) return false;
-    this.#set({ outcomes: [] });
-    return true;
-  }
-
-  /** Goes to what an id in a result names. */
-  async goTo(localId: string): Promise<void> {
-    const { treeId } = this.#scope;
-    await this.#turns.goTo(treeId, localId);
-  }
-
   /** Removes carried out commands from the composer, unless it has another text by now. */
-  #keep(text: string, commands: readonly TypedCommand[], outcomes: readonly CommandOutcome[]): void {
-    const { composer } = this.#conversation;
+  function keep(text: string, commands: readonly TypedCommand[], outcomes: readonly CommandOutcome[]): void {
+    const { composer } = conversation;
     const { content } = composer;
     const refused = commands.filter((_, at) => outcomes[at]?.isRefused !== false);
     if (content.text !== text || refused.length === commands.length) return;
@@ -121,14 +75,51 @@ export class TypedCommands {
       text: ranges.map(({ from, to }) => text.slice(from, to)).join(''),
       spans: concatSpans(...ranges.map(({ from, to }) => sliceSpans(content.spans, from, to))),
     };
-    this.#conversation.onTyped(composer, [replaceAll(content, kept)], kept);
+    conversation.onTyped(composer, [replaceAll(content, kept)], kept);
     composer.editor?.setContent(kept);
   }
 
-  #set(changed: Partial<TypedCommandsState>): void {
-    this.#state.set({ ...this.#state.get(), ...changed });
+  function set(changed: Partial<TypedCommandsState>): void {
+    state.set({ ...state.get(), ...changed });
   }
+
+  return {
+    run,
+    state: readOnly(state),
+
+    /** The composer's text may have changed. */
+    update(): void {
+      const { composer } = conversation;
+      const { count, isPasted } = state.get();
+      const next = { count: countIn(composer.content.text), isPasted: isPasted && !composer.isBlank };
+      if (next.count !== count || next.isPasted !== isPasted) set(next);
+    },
+
+    /** Text came into the composer otherwise than by typing. */
+    onPasted(): void {
+      if (!state.get().isPasted && !conversation.composer.isBlank) set({ isPasted: true });
+    },
+
+    /** True if Enter may run the composer's commands. */
+    get mayRunWithKey(): boolean {
+      return !state.get().isPasted;
+    },
+
+    /** Closes the results. @returns false if there were none */
+    dismiss(): boolean {
+      if (state.get().outcomes.length === 0) return false;
+      set({ outcomes: [] });
+      return true;
+    },
+
+    /** Goes to what an id in a result names. */
+    async goTo(localId: string): Promise<void> {
+      await turns.goTo(treeId, localId);
+    },
+  };
 }
+
+export type TypedCommands = ReturnType<typeof createTypedCommands>;
 
 function countIn(text: string): number | null {
   return commandsOnly(text)?.length ?? null;

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { AgentId, NodeId } from '../../../../src/core/ids.ts';
-import { TextSnapshots } from '../../../../src/renderer/session/manuscript/text-snapshots.ts';
+import { createTextSnapshots } from '../../../../src/renderer/session/manuscript/text-snapshots.ts';
 import { nodesOf } from '../../../../src/renderer/session/path/path-segments.ts';
 import { turnClockByHand } from '../../../helpers/clock.ts';
 import { HandlersDesk } from '../../../helpers/desk.ts';
@@ -219,7 +219,7 @@ it('a reply that comes while the writer is elsewhere is no step, and leaves the 
   await vi.advanceTimersByTimeAsync(2_000);
   await sent;
   conversation.type('Two');
-  const kept = new TextSnapshots();
+  const kept = createTextSnapshots();
   const flushed = page.dialogue.flush();
   await vi.advanceTimersByTimeAsync(5_000);
   await flushed;
