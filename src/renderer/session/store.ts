@@ -30,7 +30,7 @@ export function createStore<T>(initial: T): WritableStore<T> {
 }
 
 /** The same store, for those who only read it. */
-export function readOnly<T>(store: WritableStore<T>): Store<T> {
+export function readableOf<T>(store: WritableStore<T>): Store<T> {
   return store;
 }
 

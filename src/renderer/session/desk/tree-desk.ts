@@ -24,7 +24,7 @@ import type { PathSession } from '../path/path-session.ts';
 import type { Place } from '../place.ts';
 import { GenerationChoice } from '../settings/generation-choice.ts';
 import { createSignal, type Signal } from '../signal.ts';
-import { createStore, readOnly, type Store } from '../store.ts';
+import { createStore, readableOf, type Store } from '../store.ts';
 import { type AnchorsSession, createAnchorsSession } from '../tree/anchors-session.ts';
 import { type Announcer, type Arrival, createAnnouncer, type FailedRequest } from '../tree/announcer.ts';
 import { type BookmarksSession, createBookmarksSession } from '../tree/bookmarks-session.ts';
@@ -391,7 +391,7 @@ function createSideBySideSession({ client, treeId, notices, surface }: TreeScope
   });
 
   return {
-    isShown: readOnly(isShown),
+    isShown: readableOf(isShown),
     /** Increases when whole texts arrive. */
     revision: texts.revision,
 

@@ -7,7 +7,7 @@ import {
   type GenerationChoice,
   type GenerationSettings,
 } from '../settings/generation-choice.ts';
-import { createStore, readOnly } from '../store.ts';
+import { createStore, readableOf } from '../store.ts';
 import type { Conversation } from './conversation.ts';
 
 export interface AddressingState {
@@ -65,7 +65,7 @@ export function createAddressing(
 
   return {
     update,
-    state: readOnly(state),
+    state: readableOf(state),
 
     /** The agents that a message asks for replies: the one that it addresses, or those that are chosen. */
     settingsFor(text: string): GenerationSettings {

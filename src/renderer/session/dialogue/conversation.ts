@@ -41,7 +41,7 @@ import {
 } from './conversation-state.ts';
 import { ConversationUndo, type PathChangeKind } from './conversation-undo.ts';
 import { Outgoing } from './outgoing.ts';
-import { Seals } from './seals.ts';
+import { createSeals } from './seals.ts';
 import { type BoxStates, showEdits } from './show-edits.ts';
 import { type BoxText, refOf, replaceAll, TextBox } from './text-box.ts';
 
@@ -65,7 +65,7 @@ export class Conversation implements DraftSurface<ConversationPlace> {
   readonly #rootPositionId: PositionId;
   #messages: readonly PathNode[];
   readonly #boxes: TextBoxes;
-  readonly #seals = new Seals();
+  readonly #seals = createSeals();
   readonly #outgoing: Outgoing;
   readonly #sentIds = new Set<PositionId>();
   #currentId: PositionId | null = null;

@@ -9,9 +9,9 @@ import { findSpeaker, type OpenedTree, openTreeScope } from '../draft/tree-scope
 import type { PathCounts } from '../path/path-counts.ts';
 import { nodesOf } from '../path/path-segments.ts';
 import { activeModelAgents } from '../settings/generation-choice.ts';
-import { createStore, readOnly, type Store, type WritableStore } from '../store.ts';
+import { createStore, readableOf, type Store, type WritableStore } from '../store.ts';
 import { SurfaceSlot } from '../surface-slot.ts';
-import { FindSession, type FindTarget } from '../tree/find-session.ts';
+import { createFindSession, type FindSession, type FindTarget } from '../tree/find-session.ts';
 import type { TurnStarts } from '../tree/turn-starts.ts';
 import { type Addressing, createAddressing } from './addressing.ts';
 import { Conversation } from './conversation.ts';
@@ -119,7 +119,7 @@ export class DialogueDesk {
       },
     });
     // Nothing is replaced in a conversation: messages are changed by edits, one by one.
-    this.find = new FindSession({ readOnly: true, notices, findTarget: () => this.#findTarget });
+    this.find = createFindSession({ readOnly: true, notices, findTarget: () => this.#findTarget });
     surface.attach(conversation);
     draft.attach(conversation);
     this.tree.announcer.beginAt(conversation.summary().currentPositionId);
@@ -230,9 +230,9 @@ function createReasoning({ client, treeId, notices }: TreeScope) {
   return {
     setOpen,
     /** The reasoning of the messages that have any. */
-    texts: readOnly(texts),
+    texts: readableOf(texts),
     /** The messages whose reasoning is unfolded. */
-    open: readOnly(unfolded),
+    open: readableOf(unfolded),
     load,
 
     toggle(nodeId: NodeId): void {
@@ -262,7 +262,7 @@ function createRegeneration(scope: TreeScope, commands: Pick<DialogueCommands, '
   return {
     close,
     /** Null while the dialog is closed. */
-    asked: readOnly(dialog),
+    asked: readableOf(dialog),
 
     /** Returns true if a model wrote the message, and there is one to ask. A part of a reply is its speaker's alone. */
     canOpen(positionId: PositionId | null): boolean {

@@ -11,43 +11,40 @@ interface Part {
 }
 
 /** The nodes of the path that form one message, which is a row of the list. */
-export class MessageRows {
+export function createMessageRows(parts: readonly Part[]) {
   /** The index of the first part of each row. */
-  readonly #starts: readonly number[];
-  readonly #length: number;
-
-  constructor(parts: readonly Part[]) {
-    const starts: number[] = [];
-    for (let index = 0; index < parts.length; index++) if (!isPart(parts, index)) starts.push(index);
-    this.#starts = starts;
-    this.#length = parts.length;
-  }
-
-  get count(): number {
-    return this.#starts.length;
-  }
+  const starts: number[] = [];
+  for (let index = 0; index < parts.length; index++) if (!isPart(parts, index)) starts.push(index);
 
   /** The index of the first part of a row. */
-  firstOf(row: number): number {
-    return this.#starts[row] ?? this.#length;
+  function firstOf(row: number): number {
+    return starts[row] ?? parts.length;
   }
 
-  /** The index of the first part of a row, and of the part after its last. */
-  rangeOf(row: number): { readonly from: number; readonly to: number } {
-    return { from: this.firstOf(row), to: this.firstOf(row + 1) };
-  }
+  return {
+    firstOf,
 
-  /** The row that has a part; -1 for -1. */
-  rowOf(index: number): number {
-    let low = 0;
-    let high = this.#starts.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#starts[middle] ?? 0) <= index) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  }
+    get count(): number {
+      return starts.length;
+    },
+
+    /** The index of the first part of a row, and of the part after its last. */
+    rangeOf(row: number): { readonly from: number; readonly to: number } {
+      return { from: firstOf(row), to: firstOf(row + 1) };
+    },
+
+    /** The row that has a part; -1 for -1. */
+    rowOf(index: number): number {
+      let low = 0;
+      let high = starts.length;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((starts[middle] ?? 0) <= index) low = middle + 1;
+        else high = middle;
+      }
+      return low - 1;
+    },
+  };
 }
 
 /** Returns true if the part at an index continues the one before it. */

@@ -2,7 +2,7 @@ import { commandsOnly, type TypedCommand } from '../../../core/commands/commands
 import { concatSpans, sliceSpans } from '../../../core/text/span.ts';
 import type { CommandOutcome } from '../../../ipc/wire/command-outcome.ts';
 import type { TreeScope } from '../draft/tree-scope.ts';
-import { createStore, readOnly } from '../store.ts';
+import { createStore, readableOf } from '../store.ts';
 import type { TurnStarts } from '../tree/turn-starts.ts';
 import type { Conversation } from './conversation.ts';
 import { replaceAll } from './text-box.ts';
@@ -85,7 +85,7 @@ export function createTypedCommands(
 
   return {
     run,
-    state: readOnly(state),
+    state: readableOf(state),
 
     /** The composer's text may have changed. */
     update(): void {

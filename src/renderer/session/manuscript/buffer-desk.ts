@@ -19,7 +19,7 @@ import type {
 import { type SharedDeskOptions, TreeDesk } from '../desk/tree-desk.ts';
 import type { ManuscriptScope } from '../draft/tree-scope.ts';
 import { findAuthor, type OpenedTree, openTreeScope } from '../draft/tree-scope.ts';
-import { FenceSession } from '../fences/fence-session.ts';
+import { createFenceSession, type FenceSession } from '../fences/fence-session.ts';
 import type { PathCounts } from '../path/path-counts.ts';
 import { nodesOf } from '../path/path-segments.ts';
 import { ProposalSession } from '../proposals/proposal-session.ts';
@@ -30,11 +30,11 @@ import type { ManuscriptSurface } from '../surface-slot.ts';
 import { SurfaceSlot } from '../surface-slot.ts';
 import { TimelineSession } from '../timeline/timeline-session.ts';
 import type { RequestStart } from '../tree/context-session.ts';
-import { FindSession } from '../tree/find-session.ts';
+import { createFindSession, type FindSession } from '../tree/find-session.ts';
 import { type GenerationSession, isRunning, type ShownSlot } from '../tree/generation-session.ts';
 import { acceptArrival, branchEdit, chooseToken, readOn, splitHere } from './manuscript-intents.ts';
 import { createNodePopover, type NodePopover } from './node-popover.ts';
-import { PreviewSession } from './preview-session.ts';
+import { createPreviewSession, type PreviewSession } from './preview-session.ts';
 import { RestSession } from './rest-session.ts';
 import { createTokenSession, type ShownToken, type TokenSession } from './token-session.ts';
 
@@ -111,7 +111,7 @@ export class BufferDesk {
       announcer.announceAlternatives(surface.currentPositionId, surface.forkId),
     );
     this.#rest = new RestSession(scope);
-    this.find = new FindSession({ notices, readOnly, findTarget: surface.find });
+    this.find = createFindSession({ notices, readOnly, findTarget: surface.find });
     this.tokens = createTokenSession(scope);
     this.nodePopover = createNodePopover(scope);
     this.commands = createManuscriptCommands(scope, this.tree, this.#rest);
@@ -123,10 +123,10 @@ export class BufferDesk {
       generate: () => this.commands.generate(),
       schedule: options.schedule,
     });
-    this.fences = new FenceSession(scope, this.rewrites, choice);
+    this.fences = createFenceSession(scope, this.rewrites, choice);
     this.proposals = new ProposalSession(scope);
     this.timeline = new TimelineSession(scope);
-    this.preview = new PreviewSession(scope, continuations);
+    this.preview = createPreviewSession(scope, continuations);
     this.#stops = [
       intents.submitting.subscribe(() => this.preview.end()),
       this.tree.changed.subscribe((update) => this.#rest.onTreeChange(update)),

@@ -3,7 +3,7 @@ import type { TokenProbability } from '../../../ipc/wire/node.ts';
 import type { ManuscriptRequest } from '../../surface.ts';
 import type { ManuscriptScope } from '../draft/tree-scope.ts';
 import { findAuthor } from '../draft/tree-scope.ts';
-import { createStore, readOnly } from '../store.ts';
+import { createStore, readableOf } from '../store.ts';
 
 /** Nodes whose tokens are cached: a screen or two of them. */
 const MAX_CACHED = 32;
@@ -56,7 +56,7 @@ export function createTokenSession(scope: ManuscriptScope) {
   return {
     read,
     hide,
-    shown: readOnly(shown),
+    shown: readableOf(shown),
 
     close(): void {
       unsubscribe();

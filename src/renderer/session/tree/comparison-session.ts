@@ -9,7 +9,7 @@ import { textOf } from '../../../core/tree/tree-node.ts';
 import { chooseSecond, NOT_COMPARABLE, quoted } from '../../../ui-text/tree/comparing.ts';
 import { numberOf } from '../../../ui-text/window/buttons.ts';
 import type { TreeScope } from '../draft/tree-scope.ts';
-import { createStore, readOnly } from '../store.ts';
+import { createStore, readableOf } from '../store.ts';
 import type { Continuation } from './continuation.ts';
 import type { ContinuationsSession } from './continuations-session.ts';
 import { firstWords } from './first-words.ts';
@@ -104,8 +104,8 @@ export function createComparisonSession(
     unmark,
     show,
     /** The first of two, until the second is chosen. */
-    marked: readOnly(marked),
-    shown: readOnly(shown),
+    marked: readableOf(marked),
+    shown: readableOf(shown),
 
     /** Chooses a continuation of the list, as the first of two or as the second, which shows the comparison. */
     async choose(positionId: PositionId): Promise<void> {

@@ -3,7 +3,7 @@ import { replaced } from '../../../ui-text/page/find.ts';
 import type { FindReport, TextSurface } from '../../surface.ts';
 import { FocusRequest } from '../focus-request.ts';
 import type { Notices } from '../notices.ts';
-import { createStore, type Store } from '../store.ts';
+import { createStore, readableOf } from '../store.ts';
 
 export interface FindState {
   readonly isOpen: boolean;
@@ -48,83 +48,82 @@ export interface FindSessionOptions {
 }
 
 /** Find and replace in one tree's path: the query, and the matches that are reported. */
-export class FindSession {
-  readonly focusRequest = new FocusRequest<'field'>();
-  readonly #options: FindSessionOptions;
-  readonly #state = createStore<FindState>(CLOSED);
-  readonly state: Store<FindState> = this.#state;
+export function createFindSession({ readOnly, notices, findTarget }: FindSessionOptions) {
+  const focusRequest = new FocusRequest<'field'>();
+  const state = createStore<FindState>(CLOSED);
 
-  constructor(options: FindSessionOptions) {
-    this.#options = options;
-  }
-
-  get isOpen(): boolean {
-    return this.#state.get().isOpen;
+  function isOpen(): boolean {
+    return state.get().isOpen;
   }
 
   /** Opens the bar, or returns to its field. A short selection in the text becomes the query. */
-  open({ replacing = false }: { readonly replacing?: boolean } = {}): void {
-    const now = this.#state.get();
-    const selected = this.#target?.selectedText() ?? '';
+  function open({ replacing = false }: { readonly replacing?: boolean } = {}): void {
+    const now = state.get();
+    const selected = findTarget()?.selectedText() ?? '';
     const isQuery = selected !== '' && selected.length <= LONGEST_SELECTION && !selected.includes('\n');
     // A selected match of a regular expression must not replace the expression.
     const query =
       isQuery && now.report.current === 0 ? { ...now.query, text: selected, isRegExp: false } : now.query;
-    this.#state.set({
+    state.set({
       ...now,
       isOpen: true,
-      isReplacing: (now.isOpen && now.isReplacing) || (replacing && !this.#options.readOnly),
+      isReplacing: (now.isOpen && now.isReplacing) || (replacing && !readOnly),
       query,
     });
-    this.focusRequest.request('field');
-    if (!now.isOpen || query !== now.query) this.#target?.find(query, { reveal: false });
+    focusRequest.request('field');
+    if (!now.isOpen || query !== now.query) findTarget()?.find(query, { reveal: false });
   }
 
-  /** Closes the bar and moves the keyboard to the text, where the match stays selected. */
-  close(): void {
-    if (!this.isOpen) return;
-    this.#state.set({ ...this.#state.get(), isOpen: false, report: NO_MATCHES });
-    this.#target?.find(null, { reveal: false });
-    this.#target?.focus();
-  }
+  return {
+    open,
+    focusRequest,
+    state: readableOf(state),
+    get isOpen(): boolean {
+      return isOpen();
+    },
 
-  setQuery(change: Partial<FindQuery>): void {
-    const query = { ...this.#state.get().query, ...change };
-    this.#state.set({ ...this.#state.get(), query });
-    this.#target?.find(query, { reveal: true });
-  }
+    /** Closes the bar and moves the keyboard to the text, where the match stays selected. */
+    close(): void {
+      if (!isOpen()) return;
+      state.set({ ...state.get(), isOpen: false, report: NO_MATCHES });
+      findTarget()?.find(null, { reveal: false });
+      findTarget()?.focus();
+    },
 
-  setReplacement(replacement: string): void {
-    this.#state.set({ ...this.#state.get(), replacement });
-  }
+    setQuery(change: Partial<FindQuery>): void {
+      const query = { ...state.get().query, ...change };
+      state.set({ ...state.get(), query });
+      findTarget()?.find(query, { reveal: true });
+    },
 
-  toggleReplacing(): void {
-    const now = this.#state.get();
-    this.#state.set({ ...now, isReplacing: !now.isReplacing && !this.#options.readOnly });
-  }
+    setReplacement(replacement: string): void {
+      state.set({ ...state.get(), replacement });
+    },
 
-  step(direction: 1 | -1): void {
-    if (!this.isOpen) this.open();
-    this.#target?.findStep(direction);
-  }
+    toggleReplacing(): void {
+      const now = state.get();
+      state.set({ ...now, isReplacing: !now.isReplacing && !readOnly });
+    },
 
-  replace(): void {
-    if (this.#options.readOnly) return;
-    this.#target?.replaceFound?.(this.#state.get().replacement);
-  }
+    step(direction: 1 | -1): void {
+      if (!isOpen()) open();
+      findTarget()?.findStep(direction);
+    },
 
-  replaceAll(): void {
-    if (this.#options.readOnly) return;
-    this.#target?.replaceAllFound?.(this.#state.get().replacement, (count) =>
-      this.#options.notices.tell(replaced(count)),
-    );
-  }
+    replace(): void {
+      if (readOnly) return;
+      findTarget()?.replaceFound?.(state.get().replacement);
+    },
 
-  onReport(report: FindReport): void {
-    if (this.isOpen) this.#state.set({ ...this.#state.get(), report });
-  }
+    replaceAll(): void {
+      if (readOnly) return;
+      findTarget()?.replaceAllFound?.(state.get().replacement, (count) => notices.tell(replaced(count)));
+    },
 
-  get #target(): FindTarget | null {
-    return this.#options.findTarget();
-  }
+    onReport(report: FindReport): void {
+      if (isOpen()) state.set({ ...state.get(), report });
+    },
+  };
 }
+
+export type FindSession = ReturnType<typeof createFindSession>;

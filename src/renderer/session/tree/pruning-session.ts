@@ -13,7 +13,7 @@ import { UNDO, UNDO_REVERTS } from '../../../ui-text/window/notices.ts';
 import type { PrunedPosition } from '../../surface.ts';
 import type { TreeScope } from '../draft/tree-scope.ts';
 import type { IntentContext, PathIntent } from '../path/intent.ts';
-import { createStore, readOnly } from '../store.ts';
+import { createStore, readableOf } from '../store.ts';
 import type { ContinuationsSession } from './continuations-session.ts';
 import { goToContinuation } from './path-intents.ts';
 import { prune, prunePosition, setPruned } from './position-intents.ts';
@@ -62,7 +62,7 @@ export function createPruningSession(
   return {
     restore,
     /** The last pruning or restoring, as a sentence, while Undo would revert exactly that. */
-    undoable: readOnly(undoable),
+    undoable: readableOf(undoable),
 
     /** Something else happened that Undo would revert first. */
     forget(): void {

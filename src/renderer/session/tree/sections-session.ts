@@ -1,7 +1,7 @@
 import type { TextSection } from '../../../core/sections/sections.ts';
 import { EMPTY_HEADING, EMPTY_SCENE, noSection, sectionReached } from '../../../ui-text/tree/outline.ts';
 import type { TreeScope } from '../draft/tree-scope.ts';
-import { createStore, readOnly } from '../store.ts';
+import { createStore, readableOf } from '../store.ts';
 import type { NavigationCommands } from './navigation-commands.ts';
 
 /** An offset in the text of the `index`-th node of the path. */
@@ -31,7 +31,7 @@ export function createSectionsSession({ notices, surface, path }: TreeScope, nav
   return {
     goToText,
     /** In text order. */
-    list: readOnly(list),
+    list: readableOf(list),
 
     /** The editor read the text again. */
     onRead(sections: readonly TextSection[]): void {

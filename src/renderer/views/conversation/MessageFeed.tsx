@@ -29,7 +29,7 @@ import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import { ALLOW_MORE, DISMISS } from '../../../ui-text/window/buttons.ts';
 import { rememberCopied } from '../../editor/index.ts';
 import { type ConversationView, joinTexts } from '../../session/dialogue/conversation-state.ts';
-import { endOfText, MessageRows } from '../../session/dialogue/message-rows.ts';
+import { createMessageRows, endOfText } from '../../session/dialogue/message-rows.ts';
 import { useAppSession, useDialogueDesk, useSelected, useStore } from '../../session/hooks.ts';
 import { unstoredSlots } from '../../session/tree/continuation.ts';
 import { AnchoredList, type AnchoredListHandle } from '../../ui/anchored-list/AnchoredList.tsx';
@@ -89,7 +89,7 @@ export function MessageFeed({ agents, writerId, readOnly, beside, nonce }: Messa
     () => (isInPlace ? view.messages.slice(0, -1) : view.messages),
     [view.messages, isInPlace],
   );
-  const listed = useMemo(() => new MessageRows(messages), [messages]);
+  const listed = useMemo(() => createMessageRows(messages), [messages]);
   const { count } = listed;
   // A continuation of the head streams in its row.
   const inRow = streaming?.continues === true && count > 0 ? streaming : null;
@@ -113,7 +113,7 @@ export function MessageFeed({ agents, writerId, readOnly, beside, nonce }: Messa
     () =>
       conversation.revealed.subscribe(({ index, takesFocus }) => {
         const { messages: parts } = conversation.view.get();
-        const shownRows = new MessageRows(parts);
+        const shownRows = createMessageRows(parts);
         const row = shownRows.rowOf(index);
         const { positionId } = parts[shownRows.rangeOf(row).from] ?? {};
         const hadFocus = feed.current?.contains(document.activeElement) === true;

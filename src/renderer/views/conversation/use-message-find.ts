@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 import { type MessageMatch, MessageSearch } from '../../editor/index.ts';
-import { MessageRows, partAt, placeInText, textsOf } from '../../session/dialogue/message-rows.ts';
+import { createMessageRows, partAt, placeInText, textsOf } from '../../session/dialogue/message-rows.ts';
 import { useDialogueDesk } from '../../session/hooks.ts';
 import { ShownText } from './shown-text.ts';
 
@@ -24,7 +24,7 @@ export function useMessageFind(feed: RefObject<HTMLElement | null>): void {
       for (const text of feed.current?.querySelectorAll('[data-message-text]') ?? [])
         shown.set(text.getAttribute('data-message-text'), new ShownText(text));
       const { messages: parts, edits } = conversation.view.get();
-      const rows = new MessageRows(parts);
+      const rows = createMessageRows(parts);
       const drawn = matches.flatMap((match, nth) => {
         const part = partAt(parts, rows.rangeOf(match.index), match.from);
         const { first, before } = placeInText(parts, edits, part.index);
@@ -57,7 +57,7 @@ export function useMessageFind(feed: RefObject<HTMLElement | null>): void {
         const parts = messages();
         if (isSought && match !== undefined)
           conversation.moveCaretAfter(
-            partAt(parts, new MessageRows(parts).rangeOf(match.index), match.from).index,
+            partAt(parts, createMessageRows(parts).rangeOf(match.index), match.from).index,
           );
         schedule();
       },

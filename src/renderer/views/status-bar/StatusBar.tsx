@@ -14,7 +14,7 @@ import {
   TYPED_IS_SAFE,
   WAITING_FOR,
 } from '../../../ui-text/save-trouble.ts';
-import { MessageRows } from '../../session/dialogue/message-rows.ts';
+import { createMessageRows } from '../../session/dialogue/message-rows.ts';
 import {
   useAppSession,
   useBufferDesk,
@@ -86,7 +86,7 @@ function MessageSummary({ grove }: { readonly grove: Grove }) {
   const current = useStore(place);
   const { headers } = useStore(tree.path.mirror);
   useStore(tree.authors.typed);
-  const rows = useMemo(() => new MessageRows(headers), [headers]);
+  const rows = useMemo(() => createMessageRows(headers), [headers]);
   if (current === null) return null;
   // A reply that was continued is one message.
   const nodeNumber = rows.rowOf(current.nodeNumber - 1) + 1;

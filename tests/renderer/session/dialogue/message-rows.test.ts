@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { NodeId, PositionId } from '../../../../src/core/ids.ts';
 import {
+  createMessageRows,
   endOfText,
-  MessageRows,
   partAt,
   placeInText,
   seamsOf,
@@ -26,7 +26,7 @@ const talk = path('Who?', 'The keep', '+er, ', '+I fear.', 'Why?');
 
 describe('the rows of a conversation', () => {
   it('have a reply with all its parts', () => {
-    const rows = new MessageRows(talk);
+    const rows = createMessageRows(talk);
     expect(rows.count).toBe(3);
     expect([0, 1, 2].map((row) => rows.rangeOf(row))).toEqual([
       { from: 0, to: 1 },
@@ -38,8 +38,8 @@ describe('the rows of a conversation', () => {
   });
 
   it('are empty without messages, and a part stands alone at the beginning', () => {
-    expect(new MessageRows([]).count).toBe(0);
-    expect(new MessageRows(path('+So.', '+And.')).count).toBe(1);
+    expect(createMessageRows([]).count).toBe(0);
+    expect(createMessageRows(path('+So.', '+And.')).count).toBe(1);
   });
 });
 
