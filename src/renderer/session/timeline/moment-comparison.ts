@@ -2,7 +2,7 @@ import type { TreeId } from '../../../core/ids.ts';
 import type { MomentComparison } from '../../../ipc/wire/timeline.ts';
 import type { ManuscriptScope } from '../draft/tree-scope.ts';
 import { LiveQuery } from '../live-query.ts';
-import { createStore, type Store } from '../store.ts';
+import { createStore, readableOf } from '../store.ts';
 
 export type { MomentComparison };
 
@@ -21,81 +21,77 @@ interface ComparisonKey extends Readonly<Record<string, string | number | null>>
 }
 
 /** Compares the moment that is shown with now, or with one that was fixed. */
-export class ComparisonOfMoments {
-  /** The moment that is shown; null for now. */
-  readonly #findShown: () => { readonly chain: number; readonly seq: number } | null;
-  readonly #isOpen = createStore(false);
-  readonly isOpen: Store<boolean> = this.#isOpen;
-  readonly #compared = createStore<ComparedMoments | null>(null);
-  /** Null if both moments are the same. */
-  readonly compared: Store<ComparedMoments | null> = this.#compared;
-  readonly #query: LiveQuery<MomentComparison | null, ComparisonKey>;
+export function createComparisonOfMoments(
+  scope: ManuscriptScope,
+  findShown: () => { readonly chain: number; readonly seq: number } | null,
+) {
+  const isOpen = createStore(false);
+  const moments = createStore<ComparedMoments | null>(null);
   /** The other moment; null for now. */
-  #fixed: { readonly chain: number; readonly seq: number } | null = null;
-  #stop: (() => void) | null = null;
-
-  constructor(
-    scope: ManuscriptScope,
-    findShown: () => { readonly chain: number; readonly seq: number } | null,
-  ) {
-    const { client, treeId } = scope;
-    this.#findShown = findShown;
-    this.#query = new LiveQuery({
-      initial: null,
-      key: () => {
-        const compared = this.#compared.get();
-        return compared === null ? null : { treeId, ...compared };
-      },
-      read: async (moments) => {
-        if (moments.to === null) await scope.draft.flush();
-        return client.call('timeline.compare', moments);
-      },
-      onError: (error: unknown) => scope.notices.report(error),
-    });
-  }
-
-  /** Their differences; null until known. */
-  get result(): Store<MomentComparison | null> {
-    return this.#query.value;
-  }
-
-  /** Compares the moment that is shown with now. */
-  open(): void {
-    if (this.#isOpen.get()) return;
-    this.#fixed = null;
-    this.#isOpen.set(true);
-    this.follow();
-    this.#stop = this.#query.watch();
-  }
-
-  /** From now on, compares this moment with the one that is shown then. */
-  fix(): void {
-    this.#fixed = this.#findShown();
-    this.follow();
-  }
+  let fixedMoment: { readonly chain: number; readonly seq: number } | null = null;
+  let stop: (() => void) | null = null;
+  const { client, treeId } = scope;
+  const query: LiveQuery<MomentComparison | null, ComparisonKey> = new LiveQuery({
+    initial: null,
+    key: () => {
+      const compared = moments.get();
+      return compared === null ? null : { treeId, ...compared };
+    },
+    read: async (moments) => {
+      if (moments.to === null) await scope.draft.flush();
+      return client.call('timeline.compare', moments);
+    },
+    onError: (error: unknown) => scope.notices.report(error),
+  });
 
   /** Another moment is shown. */
-  follow(): void {
-    if (!this.#isOpen.get()) return;
-    const shown = this.#findShown();
-    const fixed = this.#fixed?.chain === shown?.chain || shown === null ? this.#fixed : null;
-    this.#compared.set(inOrder(fixed, shown));
-    this.#query.follow();
+  function follow(): void {
+    if (!isOpen.get()) return;
+    const shown = findShown();
+    const fixed = fixedMoment?.chain === shown?.chain || shown === null ? fixedMoment : null;
+    moments.set(inOrder(fixed, shown));
+    query.follow();
   }
 
-  /** The text on the screen, or a layer, is another one. */
-  invalidate(): void {
-    this.#query.invalidate();
-  }
+  return {
+    follow,
+    isOpen: readableOf(isOpen),
+    /** Null if both moments are the same. */
+    compared: readableOf(moments),
+    /** Their differences; null until known. */
+    result: query.value,
 
-  close(): void {
-    this.#stop?.();
-    this.#stop = null;
-    this.#fixed = null;
-    this.#isOpen.set(false);
-    this.#compared.set(null);
-  }
+    /** Compares the moment that is shown with now. */
+    open(): void {
+      if (isOpen.get()) return;
+      fixedMoment = null;
+      isOpen.set(true);
+      follow();
+      stop = query.watch();
+    },
+
+    /** From now on, compares this moment with the one that is shown then. */
+    fix(): void {
+      fixedMoment = findShown();
+      follow();
+    },
+
+    /** The text on the screen, or a layer, is another one. */
+    invalidate(): void {
+      query.invalidate();
+    },
+
+    close(): void {
+      stop?.();
+      stop = null;
+      fixedMoment = null;
+      isOpen.set(false);
+      moments.set(null);
+    },
+  };
 }
+
+export type ComparisonOfMoments = ReturnType<typeof createComparisonOfMoments>;
 
 type Moment = { readonly chain: number; readonly seq: number } | null;
 

@@ -1,4 +1,4 @@
-import { createStore, type Store } from '../store.ts';
+import { createStore, readableOf } from '../store.ts';
 
 export const PACES = ['slow', 'steady', 'fast'] as const;
 export type Pace = (typeof PACES)[number];
@@ -6,49 +6,47 @@ export type Pace = (typeof PACES)[number];
 /** Time for which each moment stays, in milliseconds. */
 const STAYS: Readonly<Record<Pace, number>> = { slow: 1_200, steady: 400, fast: 120 };
 
-/** Goes from moment to moment, each when the one before has been shown for the time of the pace. */
-export class Replay {
-  readonly #isRunning = createStore(false);
-  readonly isRunning: Store<boolean> = this.#isRunning;
-  readonly #pace = createStore<Pace>('steady');
-  readonly pace: Store<Pace> = this.#pace;
-  readonly #isMotionReduced: () => boolean;
+/**
+ * Goes from moment to moment, each when the one before has been shown for the time of the pace.
+ * @param isMotionReduced whether the writer wants little to move: then every moment stays as long as at the slowest pace
+ */
+export function createReplay(isMotionReduced: () => boolean) {
+  const isRunning = createStore(false);
+  const chosenPace = createStore<Pace>('steady');
   /** Counts replays: one that was stopped takes no further step. */
-  #runs = 0;
+  let runs = 0;
 
-  /** @param isMotionReduced whether the writer wants little to move: then every moment stays as long as at the slowest pace */
-  constructor(isMotionReduced: () => boolean) {
-    this.#isMotionReduced = isMotionReduced;
+  function stop(): void {
+    runs += 1;
+    isRunning.set(false);
   }
 
-  setPace(pace: Pace): void {
-    this.#pace.set(pace);
-  }
+  return {
+    stop,
+    isRunning: readableOf(isRunning),
+    pace: readableOf(chosenPace),
 
-  /** @param step shows the next moment; resolves to false at the end */
-  async start(step: () => Promise<boolean>): Promise<'ended' | 'stopped'> {
-    this.#runs += 1;
-    const run = this.#runs;
-    this.#isRunning.set(true);
-    while (run === this.#runs) {
-      if (!(await step())) break;
-      if (run === this.#runs) await stay(this.#stays);
-    }
-    if (run !== this.#runs) return 'stopped';
-    this.stop();
-    return 'ended';
-  }
+    setPace(pace: Pace): void {
+      chosenPace.set(pace);
+    },
 
-  stop(): void {
-    this.#runs += 1;
-    this.#isRunning.set(false);
-  }
-
-  get #stays(): number {
-    const pace = this.#pace.get();
-    return this.#isMotionReduced() ? STAYS.slow : STAYS[pace];
-  }
+    /** @param step shows the next moment; resolves to false at the end */
+    async start(step: () => Promise<boolean>): Promise<'ended' | 'stopped'> {
+      runs += 1;
+      const run = runs;
+      isRunning.set(true);
+      while (run === runs) {
+        if (!(await step())) break;
+        if (run === runs) await stay(STAYS[isMotionReduced() ? 'slow' : chosenPace.get()]);
+      }
+      if (run !== runs) return 'stopped';
+      stop();
+      return 'ended';
+    },
+  };
 }
+
+export type Replay = ReturnType<typeof createReplay>;
 
 function stay(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -18,42 +18,43 @@ function distance(milliseconds: number): number {
 }
 
 /** A place for each layer, and for now, from 0 to 1. */
-export class TickPlaces {
-  readonly #places: Float64Array;
-
-  constructor(line: LayerLine) {
-    const { count } = line;
-    this.#places = new Float64Array(count + 1);
-    let at = 0;
-    for (let i = 1; i < count; i++) {
-      at += distance(line.timeAt(i) - line.timeAt(i - 1));
-      this.#places[i] = at;
-    }
-    if (count > 0) at += BEFORE_NOW;
-    this.#places[count] = at;
-    if (at > 0) for (let i = 0; i <= count; i++) this.#places[i] = (this.#places[i] ?? 0) / at;
-    else this.#places[count] = 1;
+export function createTickPlaces(line: LayerLine) {
+  const { count } = line;
+  const places = new Float64Array(count + 1);
+  let at = 0;
+  for (let i = 1; i < count; i++) {
+    at += distance(line.timeAt(i) - line.timeAt(i - 1));
+    places[i] = at;
   }
+  if (count > 0) at += BEFORE_NOW;
+  places[count] = at;
+  if (at > 0) for (let i = 0; i <= count; i++) places[i] = (places[i] ?? 0) / at;
+  else places[count] = 1;
 
   /** @param index of a layer, or the number of layers for now */
-  at(index: number): number {
-    return this.#places[index] ?? 1;
+  function placeAt(index: number): number {
+    return places[index] ?? 1;
   }
 
-  /** The index whose place is nearest. */
-  indexAt(place: number): number {
-    const places = this.#places;
-    let low = 0;
-    let high = places.length - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((places[middle] ?? 0) < place) low = middle + 1;
-      else high = middle;
-    }
-    const before = low - 1;
-    return before >= 0 && place - this.at(before) < this.at(low) - place ? before : low;
-  }
+  return {
+    at: placeAt,
+
+    /** The index whose place is nearest. */
+    indexAt(place: number): number {
+      let low = 0;
+      let high = places.length - 1;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((places[middle] ?? 0) < place) low = middle + 1;
+        else high = middle;
+      }
+      const before = low - 1;
+      return before >= 0 && place - placeAt(before) < placeAt(low) - place ? before : low;
+    },
+  };
 }
+
+export type TickPlaces = ReturnType<typeof createTickPlaces>;
 
 /** The drawing of one column of pixels in the strip. */
 export interface TickColumn {

@@ -30,10 +30,10 @@ import { showVersions } from '../rewrites/rewrite-intents.ts';
 import { createStore, type Store } from '../store.ts';
 import type { ManuscriptSurface } from '../surface-slot.ts';
 import { LayerLine } from './layer-line.ts';
-import { ComparisonOfMoments } from './moment-comparison.ts';
-import { PassageTrace } from './passage-trace.ts';
+import { type ComparisonOfMoments, createComparisonOfMoments } from './moment-comparison.ts';
+import { createPassageTrace, type PassageTrace } from './passage-trace.ts';
 import { momentOf, type PastMoment, withEdits } from './past-text.ts';
-import { Replay } from './replay.ts';
+import { createReplay, type Replay } from './replay.ts';
 import { CLOSED, type TimelineState } from './timeline-state.ts';
 
 interface LayersKey extends Readonly<Record<string, string | number>> {
@@ -93,11 +93,11 @@ export class TimelineSession {
         this.#layers.invalidate();
       },
     });
-    this.comparison = new ComparisonOfMoments(scope, () =>
+    this.comparison = createComparisonOfMoments(scope, () =>
       this.#chosen === null ? null : { chain: this.#chain, seq: this.#chosen },
     );
-    this.trace = new PassageTrace(scope);
-    this.replay = new Replay(() => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches);
+    this.trace = createPassageTrace(scope);
+    this.replay = createReplay(() => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches);
     this.#stops = [
       this.#layers.value.subscribe(() => this.#onLayers()),
       client.on('timeline.changed', (changed) => {

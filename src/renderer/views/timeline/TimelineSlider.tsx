@@ -16,10 +16,11 @@ import { useBufferDesk, useSelected, useStore } from '../../session/hooks.ts';
 import type { LayerLine } from '../../session/timeline/layer-line.ts';
 import {
   columnsOf,
+  createTickPlaces,
   dayStarts,
   type Extent,
   type TickColumn,
-  TickPlaces,
+  type TickPlaces,
   thinned,
 } from '../../session/timeline/tick-places.ts';
 import type { MapInk } from '../tree/draw-map.ts';
@@ -60,7 +61,7 @@ export function TimelineSlider({ line, at, agents, valueText, isShown }: Timelin
   const width = useWidth(slider);
   const inner = Math.max(0, width - 2 * INSET);
   const ink = useMapInk(slider);
-  const places = useMemo(() => (line === null ? null : new TickPlaces(line)), [line]);
+  const places = useMemo(() => (line === null ? null : createTickPlaces(line)), [line]);
   const subject = useMemo(() => {
     if (line === null || places === null) return NO_TICKS;
     const models = new Map(agents.map(({ id, type, color }) => [id, type === 'model' ? color : null]));

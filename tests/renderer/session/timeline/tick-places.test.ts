@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   columnsOf,
+  createTickPlaces,
   dayStarts,
-  TickPlaces,
   thinned,
 } from '../../../../src/renderer/session/timeline/tick-places.ts';
 import { ADA, lineOf, MUSE } from './layer-lines.ts';
@@ -15,8 +15,8 @@ const DAY = 24 * HOUR;
 const LENGTH = DAY * 60_000;
 
 it('a year without writing takes no more room than a night', () => {
-  const night = new TickPlaces(lineOf([{ at: 0 }, { at: 10 * HOUR }, { at: 11 * HOUR }]));
-  const year = new TickPlaces(lineOf([{ at: 0 }, { at: 365 * DAY }, { at: 365 * DAY + HOUR }]));
+  const night = createTickPlaces(lineOf([{ at: 0 }, { at: 10 * HOUR }, { at: 11 * HOUR }]));
+  const year = createTickPlaces(lineOf([{ at: 0 }, { at: 365 * DAY }, { at: 365 * DAY + HOUR }]));
   expect(year.at(1)).toBe(night.at(1));
 });
 
@@ -24,7 +24,7 @@ it('whatever the clock did, layers follow each other from the left to now, and e
   const times = fc.array(fc.integer({ min: -DAY, max: 30 * DAY }), { maxLength: 40 });
   fc.assert(
     fc.property(times, (all) => {
-      const places = new TickPlaces(lineOf(all.map((at) => ({ at }))));
+      const places = createTickPlaces(lineOf(all.map((at) => ({ at }))));
       expect(places.at(all.length)).toBe(1);
       for (let index = 0; index <= all.length; index++) {
         expect(places.indexAt(places.at(index))).toBe(index);
@@ -43,13 +43,13 @@ it('a column shows the layer that changed most, and is hollow only if all its la
     { at: 0, seq: 1, words: 40, by: ADA },
     { at: 100 * DAY, seq: 2, words: 1 },
   ]);
-  const columns = columnsOf(line, new TickPlaces(line), 8);
+  const columns = columnsOf(line, createTickPlaces(line), 8);
   expect(columns).toEqual([
     { x: 0, words: 40, authorId: ADA, isRebuilt: false },
     { x: 6, words: 1, authorId: null, isRebuilt: false },
   ]);
   const rebuilt = lineOf([{ at: 0, seq: -1 }]);
-  expect(columnsOf(rebuilt, new TickPlaces(rebuilt), 10)).toEqual([
+  expect(columnsOf(rebuilt, createTickPlaces(rebuilt), 10)).toEqual([
     { x: 0, words: 0, authorId: null, isRebuilt: true },
   ]);
 });
