@@ -21,7 +21,7 @@ import type { IntentContext, PathIntent } from '../path/intent.ts';
 import type { FenceRunner } from '../rewrites/passage-request.ts';
 import type { RewriteSession } from '../rewrites/rewrite-session.ts';
 import type { GenerationChoice } from '../settings/generation-choice.ts';
-import { createStore, type Store } from '../store.ts';
+import { createStore, readableOf } from '../store.ts';
 import type { ManuscriptSurface } from '../surface-slot.ts';
 
 export interface FenceState {
@@ -34,106 +34,51 @@ export interface FenceState {
 /** The end of a run: with a result, or not. */
 type Outcome = 'done' | 'nothing';
 
-export class FenceSession {
-  readonly focusRequest = new FocusRequest<'values'>();
-  readonly #scope: ManuscriptScope;
-  readonly #rewrites: RewriteSession;
-  readonly #choice: GenerationChoice;
-  readonly #state = createStore<FenceState>({ values: [], note: null });
-  readonly state: Store<FenceState> = this.#state;
+export function createFenceSession(
+  { notices, surface }: ManuscriptScope,
+  rewrites: RewriteSession,
+  choice: GenerationChoice,
+) {
+  const focusRequest = new FocusRequest<'values'>();
+  const state = createStore<FenceState>({ values: [], note: null });
   /** Values given for each name, as long as the window shows the tree. */
-  readonly #given = new Map<string, string>();
+  const given = new Map<string, string>();
   /** The fences that one command runs, those of the bar first. */
-  #left: readonly PromptFence[] = [];
-  #all = 0;
+  let left: readonly PromptFence[] = [];
+  let all = 0;
   /** The next request is for new results. */
-  #isAgain = false;
+  let isNextAgain = false;
   /** Ends the run that waits for its results. */
-  #end: ((outcome: Outcome) => void) | null = null;
-
-  constructor(scope: ManuscriptScope, rewrites: RewriteSession, choice: GenerationChoice) {
-    this.#scope = scope;
-    this.#rewrites = rewrites;
-    this.#choice = choice;
-  }
-
-  /** Runs the fence at the caret, or asks for its values first. */
-  async run(): Promise<void> {
-    const fence = this.#scope.surface.find()?.fenceAtCaret() ?? null;
-    if (fence === null) this.#scope.notices.tell(NO_FENCE_HERE);
-    else await this.#begin([fence]);
-  }
-
-  /** The same for the fence that begins at an offset of the text. */
-  async runFrom(from: number): Promise<void> {
-    const fence = this.#scope.surface
-      .find()
-      ?.promptFences()
-      .find((one) => one.from === from);
-    if (fence === undefined) this.#scope.notices.tell(NO_FENCE_HERE);
-    else await this.#begin([fence]);
-  }
-
-  /** Runs all fences, each after those whose outputs it asks for; ends where one gives nothing. */
-  async runAll(): Promise<void> {
-    const fences = inOrder(this.#scope.surface.find()?.promptFences() ?? []);
-    if (fences.length === 0) this.#scope.notices.tell(NO_FENCES);
-    else await this.#begin(fences);
-  }
-
-  /** Asks for new results: of the fence of the bar, or of that at the caret. */
-  async runAgain(): Promise<void> {
-    const { isOpen, kind } = this.#rewrites.state.get();
-    if (!isOpen || kind !== 'fence') {
-      const fence = this.#scope.surface.find()?.fenceAtCaret() ?? null;
-      if (fence === null) return void this.#scope.notices.tell(NO_FENCE_HERE);
-      this.#left = [];
-      this.#openBar(fence, true);
-      return this.submit();
-    }
-    // The text of the fence must be there again.
-    if (this.#rewrites.state.get().current !== 0) await this.#rewrites.show(0);
-    this.#isAgain = true;
-    await this.#rewrites.ask();
-  }
-
-  setValue(name: string, value: string): void {
-    this.#given.set(name, value);
-    this.#publish({
-      values: this.#state.get().values.map((one) => (one.name === name ? { name, value } : one)),
-    });
-  }
+  let endRun: ((outcome: Outcome) => void) | null = null;
 
   /** Runs the fences of the open bar, with the values that it has. */
-  async submit(): Promise<void> {
-    const { notices } = this.#scope;
-    if (this.#left.length <= 1) return this.#rewrites.ask();
+  async function submit(): Promise<void> {
+    if (left.length <= 1) return rewrites.ask();
     let done = 0;
-    for (const fence of this.#left.slice()) {
-      const outcome = await this.#runOne(fence);
+    for (const fence of left.slice()) {
+      const outcome = await runOne(fence);
       if (outcome === 'nothing') break;
       done += 1;
     }
-    notices.tell(fencesRun(done, this.#all));
-    this.#left = [];
+    notices.tell(fencesRun(done, all));
+    left = [];
   }
 
-  async #begin(fences: readonly PromptFence[]): Promise<void> {
+  async function begin(fences: readonly PromptFence[]): Promise<void> {
     const [first] = fences;
     if (first === undefined) return;
-    this.#left = fences;
-    this.#all = fences.length;
-    this.#openBar(first, false);
+    left = fences;
+    all = fences.length;
+    openBar(first, false);
     const names = valuesAskedBy(fences);
-    this.#publish({ values: names.map((name) => ({ name, value: this.#given.get(name) ?? '' })) });
-    if (names.length > 0) this.focusRequest.request('values');
-    else await this.submit();
+    publish({ values: names.map((name) => ({ name, value: given.get(name) ?? '' })) });
+    if (names.length > 0) focusRequest.request('values');
+    else await submit();
   }
 
   /** Runs one of several; those that ran before it have moved it, so it is sought by its text. */
-  async #runOne(fence: PromptFence): Promise<Outcome> {
-    const { notices } = this.#scope;
-    const now = this.#scope.surface
+  async function runOne(fence: PromptFence): Promise<Outcome> {
+    const now = surface
       .find()
       ?.promptFences()
       .find(({ name, block }) => name === fence.name && block.text === fence.block.text);
@@ -141,33 +86,33 @@ export class FenceSession {
       notices.tell(stoppedAt(fence.name, FENCE_CHANGED));
       return 'nothing';
     }
-    this.#openBar(now, false);
+    openBar(now, false);
     const ended = new Promise<Outcome>((resolve) => {
-      this.#end = resolve;
+      endRun = resolve;
     });
-    await this.#rewrites.ask();
+    await rewrites.ask();
     return ended;
   }
 
   /** Opens the bar for a fence. */
-  #openBar(fence: PromptFence, isAgain: boolean): void {
-    this.#isAgain = isAgain;
-    this.#publish({ note: null });
-    this.#rewrites.openFence(fence, this.#runner());
+  function openBar(fence: PromptFence, isAgain: boolean): void {
+    isNextAgain = isAgain;
+    publish({ note: null });
+    rewrites.openFence(fence, runner());
   }
 
-  #runner(): FenceRunner {
+  function runner(): FenceRunner {
     const shown = new Set<JobId>();
     return {
       start: (context, onStarted) => {
-        const isAgain = this.#isAgain;
-        this.#isAgain = false;
+        const isAgain = isNextAgain;
+        isNextAgain = false;
         return startFence(context, {
-          agentId: this.#choice.store.get().agentIds[0] ?? null,
+          agentId: choice.store.get().agentIds[0] ?? null,
           isAgain,
-          values: this.#state.get().values,
+          values: state.get().values,
           onStarted: (job, passage, reused) => {
-            if (reused > 0) this.#note(resultsReused(reused, job.slots.length - reused));
+            if (reused > 0) note(resultsReused(reused, job.slots.length - reused));
             onStarted(job, passage);
           },
         });
@@ -175,37 +120,92 @@ export class FenceSession {
       onEnded: (jobId) => {
         if (shown.has(jobId)) return;
         shown.add(jobId);
-        void this.#showFirst(jobId);
+        void showFirst(jobId);
       },
-      onRefused: () => this.#finish('nothing'),
+      onRefused: () => finish('nothing'),
     };
   }
 
   /** Shows the first result in place of the fence, unless the writer has continued the text. */
-  async #showFirst(jobId: JobId): Promise<void> {
-    const { answers, current } = this.#rewrites.state.get();
+  async function showFirst(jobId: JobId): Promise<void> {
+    const { answers, current } = rewrites.state.get();
     const index = answers.findIndex((answer) => answer.jobId === jobId && answer.versions !== null) + 1;
-    const isUntouched = current === 0 && this.#scope.surface.find()?.summary().pendingCount === 0;
-    if (index > 0 && isUntouched) await this.#rewrites.show(index);
+    const isUntouched = current === 0 && surface.find()?.summary().pendingCount === 0;
+    if (index > 0 && isUntouched) await rewrites.show(index);
     const isStopped = answers.some((answer) => answer.jobId === jobId && answer.state === 'stopped');
-    this.#finish(index > 0 && !isStopped ? 'done' : 'nothing');
+    finish(index > 0 && !isStopped ? 'done' : 'nothing');
   }
 
-  #finish(outcome: Outcome): void {
-    const end = this.#end;
-    this.#end = null;
+  function finish(outcome: Outcome): void {
+    const end = endRun;
+    endRun = null;
     end?.(outcome);
   }
 
-  #note(note: string): void {
-    this.#scope.notices.announce(note);
-    this.#publish({ note });
+  function note(note: string): void {
+    notices.announce(note);
+    publish({ note });
   }
 
-  #publish(change: Partial<FenceState>): void {
-    this.#state.set({ ...this.#state.get(), ...change });
+  function publish(change: Partial<FenceState>): void {
+    state.set({ ...state.get(), ...change });
   }
+
+  return {
+    submit,
+    focusRequest,
+    state: readableOf(state),
+
+    /** Runs the fence at the caret, or asks for its values first. */
+    async run(): Promise<void> {
+      const fence = surface.find()?.fenceAtCaret() ?? null;
+      if (fence === null) notices.tell(NO_FENCE_HERE);
+      else await begin([fence]);
+    },
+
+    /** The same for the fence that begins at an offset of the text. */
+    async runFrom(from: number): Promise<void> {
+      const fence = surface
+        .find()
+        ?.promptFences()
+        .find((one) => one.from === from);
+      if (fence === undefined) notices.tell(NO_FENCE_HERE);
+      else await begin([fence]);
+    },
+
+    /** Runs all fences, each after those whose outputs it asks for; ends where one gives nothing. */
+    async runAll(): Promise<void> {
+      const fences = inOrder(surface.find()?.promptFences() ?? []);
+      if (fences.length === 0) notices.tell(NO_FENCES);
+      else await begin(fences);
+    },
+
+    /** Asks for new results: of the fence of the bar, or of that at the caret. */
+    async runAgain(): Promise<void> {
+      const { isOpen, kind } = rewrites.state.get();
+      if (!isOpen || kind !== 'fence') {
+        const fence = surface.find()?.fenceAtCaret() ?? null;
+        if (fence === null) return void notices.tell(NO_FENCE_HERE);
+        left = [];
+        openBar(fence, true);
+        return submit();
+      }
+      // The text of the fence must be there again.
+      if (rewrites.state.get().current !== 0) await rewrites.show(0);
+      isNextAgain = true;
+      await rewrites.ask();
+    },
+
+    setValue(name: string, value: string): void {
+      given.set(name, value);
+      publish({
+        values: state.get().values.map((one) => (one.name === name ? { name, value } : one)),
+      });
+    },
+  };
 }
+
+export type FenceSession = ReturnType<typeof createFenceSession>;
 
 interface FenceStart extends Omit<Input<'fence.run'>, keyof Intent | 'from' | 'to'> {
   /** Main fixed the fence, which was like this when everything typed had been sent. @param reused recorded results */

@@ -21,7 +21,7 @@ import type { ManuscriptScope } from '../draft/tree-scope.ts';
 import { findAgent } from '../find-agent.ts';
 import { FocusRequest } from '../focus-request.ts';
 import { createStore, derive, type Store } from '../store.ts';
-import { EditAsks } from './edit-asks.ts';
+import { createEditAsks, type EditAsks } from './edit-asks.ts';
 import {
   acceptableOf,
   type CurrentSuggestion,
@@ -90,7 +90,7 @@ export class ProposalSession {
   constructor(scope: ManuscriptScope) {
     this.#scope = scope;
     this.shown = new ShownProposals(scope, (proposals, isFirst) => this.#onShown(proposals, isFirst));
-    this.asks = new EditAsks(scope, this.shown.asks);
+    this.asks = createEditAsks(scope, this.shown.asks);
     this.hasAny = derive(
       [this.shown.proposals, this.asks.all],
       (proposals, asks) => proposals.length + asks.length > 0,

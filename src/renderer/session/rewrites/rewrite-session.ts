@@ -35,7 +35,7 @@ import { createStore, type Store } from '../store.ts';
 import type { ManuscriptSurface } from '../surface-slot.ts';
 import type { ContextTexts } from '../tree/context-texts.ts';
 import { isRunning } from '../tree/generation-session.ts';
-import { AnswerVersions } from './answer-versions.ts';
+import { type AnswerVersions, createAnswerVersions } from './answer-versions.ts';
 import {
   type Asked,
   type FenceRunner,
@@ -93,8 +93,8 @@ export class RewriteSession {
     const { client, treeId, path, runningJobs } = options;
     this.#options = options;
     this.#jobs = new ReplacementJobs(options.grove.get().writerId, options.schedule);
-    this.#versions = new AnswerVersions(client, treeId);
-    this.#marks = new PassageMarks(options);
+    this.#versions = createAnswerVersions(client, treeId);
+    this.#marks = createPassageMarks(options);
     this.#found = [...this.#jobs.track(runningJobs)];
     this.#stops = [
       this.#jobs.jobs.subscribe(() => this.#publish()),
@@ -507,56 +507,56 @@ function isCaretAtPlace(manuscript: ManuscriptSurface, path: PathSession): boole
 }
 
 /** Marks the passage in the manuscript, and shows there what is offered. */
-class PassageMarks {
-  readonly #options: ManuscriptScope;
+function createPassageMarks({ path, surface }: ManuscriptScope) {
   /** The versions that the passage was last marked in; typing moves the mark by itself. */
-  #markedIn = '';
-  #isOffering = false;
-
-  constructor(options: ManuscriptScope) {
-    this.#options = options;
-  }
-
-  show({ rounds }: PassageRequest, { answers, current, offered, isAway }: RewriteState): void {
-    const { path, surface } = this.#options;
-    const manuscript = surface.find();
-    if (manuscript === null) return;
-    const positions = rounds.flatMap(({ asked }) => [...asked.keys()]);
-    const versions = positions.map((at) => path.findHeader(at)?.nodeId).join();
-    if (versions !== this.#markedIn) {
-      this.#markedIn = versions;
-      const own = rounds.find(({ jobId }) => jobId === answers[(current ?? 0) - 1]?.jobId) ?? rounds[0];
-      if (isAway) manuscript.markPassage(null);
-      else if (current !== null && own !== undefined) manuscript.markPassage(own.place);
-    }
-    const answer = offered === null ? undefined : answers[offered - 1];
-    if (answer === undefined) {
-      this.#withdraw();
-      return;
-    }
-    const { agentId, text, state } = answer;
-    this.#isOffering = true;
-    manuscript.showOffered({ agentId, text, isComplete: !isRunning(state) });
-  }
-
-  /** The bar is closed. */
-  clear(): void {
-    this.forget();
-    this.#withdraw();
-    this.#options.surface.find()?.markPassage(null);
-  }
+  let markedIn = '';
+  let isOffering = false;
 
   /** Another manuscript, or another passage, is shown. */
-  forget(): void {
-    this.#markedIn = '';
+  function forget(): void {
+    markedIn = '';
   }
 
-  #withdraw(): void {
-    if (!this.#isOffering) return;
-    this.#isOffering = false;
-    this.#options.surface.find()?.showOffered(null);
+  function withdraw(): void {
+    if (!isOffering) return;
+    isOffering = false;
+    surface.find()?.showOffered(null);
   }
+
+  return {
+    forget,
+
+    show({ rounds }: PassageRequest, { answers, current, offered, isAway }: RewriteState): void {
+      const manuscript = surface.find();
+      if (manuscript === null) return;
+      const positions = rounds.flatMap(({ asked }) => [...asked.keys()]);
+      const versions = positions.map((at) => path.findHeader(at)?.nodeId).join();
+      if (versions !== markedIn) {
+        markedIn = versions;
+        const own = rounds.find(({ jobId }) => jobId === answers[(current ?? 0) - 1]?.jobId) ?? rounds[0];
+        if (isAway) manuscript.markPassage(null);
+        else if (current !== null && own !== undefined) manuscript.markPassage(own.place);
+      }
+      const answer = offered === null ? undefined : answers[offered - 1];
+      if (answer === undefined) {
+        withdraw();
+        return;
+      }
+      const { agentId, text, state } = answer;
+      isOffering = true;
+      manuscript.showOffered({ agentId, text, isComplete: !isRunning(state) });
+    },
+
+    /** The bar is closed. */
+    clear(): void {
+      forget();
+      withdraw();
+      surface.find()?.markPassage(null);
+    },
+  };
 }
+
+type PassageMarks = ReturnType<typeof createPassageMarks>;
 
 interface FoundRound {
   readonly request: PassageRequest;

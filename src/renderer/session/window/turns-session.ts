@@ -25,7 +25,7 @@ import { findAgent } from '../find-agent.ts';
 import type { Notices } from '../notices.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
 import type { TurnStarts } from '../tree/turn-starts.ts';
-import { type AskingTurn, PermissionCards } from '../turns/permission-cards.ts';
+import { type AskingTurn, createPermissionCards, type PermissionCards } from '../turns/permission-cards.ts';
 import { isAt, isDoneWrite, isRevertible, type ShownTrace } from '../turns/trace.ts';
 import { WatchedTrees } from '../turns/watched-trees.ts';
 import { tellWritten } from '../written-file.ts';
@@ -85,7 +85,7 @@ export class TurnsSession implements TurnStarts {
 
   constructor(options: TurnsSessionOptions) {
     this.#options = options;
-    this.cards = new PermissionCards(options);
+    this.cards = createPermissionCards(options);
     const { client, notices } = options;
     this.trace = new WatchedTrees(notices, (treeId) => client.call('turn.trace', { treeId }));
     this.thoughts = new WatchedTrees(notices, async (treeId) => {
