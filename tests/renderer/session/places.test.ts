@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { NavigationHistory } from '../../../src/renderer/session/window/navigation-history.ts';
+import { createNavigationHistory } from '../../../src/renderer/session/window/navigation-history.ts';
+import { nowhereToGo } from '../../../src/ui-text/page/moves.ts';
 import { openWritingDesk } from './writing-desk.ts';
 
 /** Back and forward, in the session and in the file. */
@@ -17,7 +18,7 @@ afterEach(() => {
 async function open() {
   const opened = await openWritingDesk(['One. ']);
   const { tree, notices, type, settle, select, view } = opened;
-  const places = new NavigationHistory({
+  const places = createNavigationHistory({
     notices,
     findTree: () => tree,
     hasTree: () => true,
@@ -47,7 +48,7 @@ async function open() {
 }
 
 it('back and forward restore the path and the caret', async () => {
-  const { places, text, caret, settle } = await open();
+  const { places, text, caret, notices, settle } = await open();
   for (const [direction, words] of [
     [-1, 'Hail. '],
     [-1, 'Snow. '],
@@ -59,17 +60,22 @@ it('back and forward restore the path and the caret', async () => {
     expect(text()).toBe(`One. ${words}`);
     expect(caret()).toBe(`One. ${words}`.length - 3);
   }
-  expect(places.canGo(1)).toBe(false);
+  await places.go(1);
+  await settle();
+  expect(text()).toBe('One. Rain. ');
+  expect(notices.banners.get().map(({ sentence }) => sentence)).toEqual([nowhereToGo(1, false)]);
 });
 
 it('going elsewhere clears the forward history', async () => {
-  const { tree, places, settle } = await open();
+  const { tree, places, text, notices, settle } = await open();
   await places.go(-1);
   await settle();
-  expect(places.canGo(1)).toBe(true);
   const place = tree.navigation.findPlace();
   if (place !== null) places.record(place);
-  expect(places.canGo(1)).toBe(false);
+  await places.go(1);
+  await settle();
+  expect(text()).toBe('One. Hail. ');
+  expect(notices.banners.get().map(({ sentence }) => sentence)).toEqual([nowhereToGo(1, false)]);
 });
 
 it('a pruned place is skipped, and only that is announced', async () => {

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PositionId } from '../../../src/core/ids.ts';
-import { NavigationHistory } from '../../../src/renderer/session/window/navigation-history.ts';
+import {
+  createNavigationHistory,
+  type NavigationHistory,
+} from '../../../src/renderer/session/window/navigation-history.ts';
 import { SearchSession } from '../../../src/renderer/session/window/search-session.ts';
 import { openWritingDesk, type WritingDesk } from './writing-desk.ts';
 
@@ -25,7 +28,7 @@ async function open(): Promise<Window> {
   const opened = await openWritingDesk(['One. ', 'Two. ']);
   const { desk, tree, notices, settle, select, view } = opened;
   const shown = { notices, findTree: () => tree, showTree: async () => {} };
-  const places = new NavigationHistory({ ...shown, hasTree: () => true, untilShown: async () => {} });
+  const places = createNavigationHistory({ ...shown, hasTree: () => true, untilShown: async () => {} });
   const client = { call: desk.call.bind(desk), on: () => () => {} };
   const flush = () => tree.draft.flush();
   const search = new SearchSession({ ...shown, client, flush, showNotes: () => {}, showPane: () => {} });

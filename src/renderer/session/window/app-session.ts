@@ -17,25 +17,25 @@ import { ProvidersSession } from '../settings/providers-session.ts';
 import { createSignal } from '../signal.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
 import type { Arrival, FailedRequest } from '../tree/announcer.ts';
-import { Arrivals } from './arrivals.ts';
-import { CopiesSession } from './copies-session.ts';
+import { type Arrivals, createArrivals } from './arrivals.ts';
+import { type CopiesSession, createCopiesSession } from './copies-session.ts';
 import type { Desk } from './desk.ts';
-import { ExchangeSession } from './exchange-session.ts';
+import { createExchangeSession, type ExchangeSession } from './exchange-session.ts';
 import type { FullPage } from './full-page.ts';
-import { GroveNotices } from './grove-notices.ts';
-import { NavigationHistory } from './navigation-history.ts';
-import { OpeningSession } from './opening-session.ts';
-import { PaletteSession } from './palette-session.ts';
-import { Panes } from './panes.ts';
-import { ProposalsSession } from './proposals-session.ts';
+import { createGroveNotices, type GroveNotices } from './grove-notices.ts';
+import { createNavigationHistory, type NavigationHistory } from './navigation-history.ts';
+import { createOpeningSession, type OpeningSession } from './opening-session.ts';
+import { createPaletteSession, type PaletteSession } from './palette-session.ts';
+import { createPanes, type Panes } from './panes.ts';
+import { createProposalsSession, type ProposalsSession } from './proposals-session.ts';
 import { type Scene, SceneSession } from './scene-session.ts';
 import { SearchSession } from './search-session.ts';
-import { TopicConversations } from './topic-conversations.ts';
+import { createTopicConversations, type TopicConversations } from './topic-conversations.ts';
 import { TreeDesks } from './tree-desks.ts';
-import { TreesSession } from './trees-session.ts';
-import { TroubleSession } from './trouble-session.ts';
+import { createTreesSession, type TreesSession } from './trees-session.ts';
+import { createTroubleSession, type TroubleSession } from './trouble-session.ts';
 import { TurnsSession } from './turns-session.ts';
-import { UnseenReplies } from './unseen-replies.ts';
+import { createUnseenReplies, type UnseenReplies } from './unseen-replies.ts';
 
 export interface AppSessionOptions {
   readonly client: Client;
@@ -118,14 +118,14 @@ export class AppSession {
       topics: () => this.topics,
     });
     const isCovered = () => this.fullPage.get() !== null;
-    this.unseen = new UnseenReplies({
+    this.unseen = createUnseenReplies({
       preferences,
       setPreferences: (patch) => this.setPreferences(patch),
       findGrove: () => this.#scene.findGrove(),
       desks: () => this.#scene.staying(),
       isCovered,
     });
-    this.arrivals = new Arrivals({
+    this.arrivals = createArrivals({
       ...shared,
       unseen: this.unseen,
       preferences,
@@ -139,48 +139,48 @@ export class AppSession {
       desks: new TreeDesks({ ...shared, turns: this.turns, schedule, info: this.#info, preferences, onJump }),
       onJump,
     });
-    this.proposals = new ProposalsSession({ ...shared, showTab: () => this.showTab('suggestions') });
-    this.#groveNotices = new GroveNotices({
+    this.proposals = createProposalsSession({ ...shared, showTab: () => this.showTab('suggestions') });
+    this.#groveNotices = createGroveNotices({
       ...shared,
       beforeOffer: () => this.#flushDrafts(),
       onGrove: (grove) => this.#reportFailure(this.#scene.show(grove)),
     });
-    this.opening = new OpeningSession({
+    this.opening = createOpeningSession({
       ...shared,
       info: this.#info,
       show: (grove) => this.#scene.show(grove),
       reportFailure: (work) => this.#reportFailure(work),
     });
-    this.trouble = new TroubleSession({
+    this.trouble = createTroubleSession({
       client,
       notices: this.#groveNotices,
       findGrove: () => this.#scene.findGrove(),
       reportFailure: (work) => this.#reportFailure(work),
     });
     const setPreferences = (patch: PreferencesPatch) => this.setPreferences(patch);
-    this.panes = new Panes(preferences, setPreferences);
-    this.palette = new PaletteSession({ preferences, setPreferences });
+    this.panes = createPanes(preferences, setPreferences);
+    this.palette = createPaletteSession({ preferences, setPreferences });
     this.providers = new ProvidersSession(shared);
     this.agents = new AgentsSession(shared);
-    this.navigationHistory = new NavigationHistory({
+    this.navigationHistory = createNavigationHistory({
       ...shared,
       hasTree: (treeId) => this.#scene.findGrove()?.trees.some(({ id }) => id === treeId) ?? false,
       showTree: (treeId) => this.#goToTree(treeId),
       untilShown: () => this.#scene.untilShown(),
     });
-    this.trees = new TreesSession({
+    this.trees = createTreesSession({
       ...shared,
       findGrove: () => this.#scene.findGrove(),
       flush: () => this.#forEachDesk((desk) => desk.onBlur()),
       showPane: () => this.#showGrovePane(),
     });
-    this.topics = new TopicConversations({
+    this.topics = createTopicConversations({
       ...shared,
       findGrove: () => this.#scene.findGrove(),
       showTab: () => this.showTab('conversation'),
     });
-    this.exchange = new ExchangeSession({ ...shared, preferences });
-    this.copies = new CopiesSession({
+    this.exchange = createExchangeSession({ ...shared, preferences });
+    this.copies = createCopiesSession({
       ...shared,
       findTreeId: () => this.findTree()?.treeId ?? null,
       flush: () => this.#flushDrafts(),

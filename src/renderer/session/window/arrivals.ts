@@ -5,7 +5,7 @@ import { distinctTitle } from '../../../ui-text/tree/equal-titles.ts';
 import type { Client } from '../../client.ts';
 import type { Notices } from '../notices.ts';
 import type { Preferences } from '../settings/preferences-session.ts';
-import { createStore, type Store } from '../store.ts';
+import { createStore, readableOf, type Store } from '../store.ts';
 import type { Arrival, FailedRequest } from '../tree/announcer.ts';
 import { isRunning } from '../tree/generation-session.ts';
 import type { Panes } from './panes.ts';
@@ -29,83 +29,29 @@ export interface ArrivalsOptions {
  * Continuations that arrived where the writer is not looking: in another tree, elsewhere in this one, or behind focus
  * mode. A notice reports them once, and leads there; so does a command, until the writer has been there.
  */
-export class Arrivals {
-  readonly #options: ArrivalsOptions;
-  readonly #latest = createStore<Arrival | null>(null);
-  /** Unseen continuations, the last ones if there are several; null for none. */
-  readonly latest: Store<Arrival | null> = this.#latest;
+export function createArrivals({
+  client,
+  scene,
+  panes,
+  preferences,
+  isCovered,
+  showTree,
+  showTab,
+  notices,
+  unseen,
+}: ArrivalsOptions) {
+  const latest = createStore<Arrival | null>(null);
   /** Completed answers of requests that are still incomplete. */
-  readonly #ready = new Map<JobId, PositionId[]>();
+  const ready = new Map<JobId, PositionId[]>();
   /** The last reply in each conversation that is not on the screen. */
-  readonly #elsewhere = new Map<TreeId, ArrivedReply>();
-  #notice: number | null = null;
-
-  constructor(options: ArrivalsOptions) {
-    this.#options = options;
-  }
-
-  listen(): void {
-    const { client, scene } = this.#options;
-    client.on('generation.updated', (update) => {
-      const { jobId, treeId, positionId, state } = update;
-      if (state === 'done' || state === 'stopped')
-        this.#ready.set(jobId, [...(this.#ready.get(jobId) ?? []), positionId]);
-      const desk = scene().findDeskOf(treeId);
-      if (desk === null) return void this.#onElsewhere(update);
-      desk.tree.generation.update(update);
-      if (desk.mode === 'buffer') desk.rewrites.update(update);
-      const slots = desk.tree.generation.slotsOf(jobId);
-      if (slots.length > 0 && !slots.some((slot) => isRunning(slot.state))) this.#ready.delete(jobId);
-    });
-    client.on('reply.arrived', (reply) => {
-      const desk = scene().findDeskOf(reply.treeId);
-      if (desk?.mode === 'dialogue') desk.replies.onArrived(reply);
-      else this.#elsewhere.set(reply.treeId, reply);
-      this.#options.unseen.onArrived(reply.treeId);
-    });
-    // A conversation that was being opened may have been read before its reply arrived.
-    scene().scene.subscribe(() => {
-      for (const desk of scene().desks()) {
-        const reply = this.#elsewhere.get(desk.tree.treeId);
-        this.#elsewhere.delete(desk.tree.treeId);
-        if (desk.mode !== 'dialogue' || reply === undefined) continue;
-        const { headId } = desk.tree.path;
-        if (headId === reply.parentId || headId === reply.insteadOf) desk.replies.onArrived(reply);
-      }
-    });
-    scene().groveSent.subscribe((grove) => {
-      const treeId = this.#latest.get()?.treeId;
-      if (treeId !== undefined && grove?.trees.some(({ id }) => id === treeId) !== true) this.#end();
-    });
-  }
-
-  /** A request in a tree on the screen is complete. @returns whether a notice reports it: the writer does not see it */
-  onReady(arrival: Arrival): boolean {
-    if (this.#isSeen(arrival)) return false;
-    this.#show(arrival);
-    return true;
-  }
-
-  /** Returns true if the reason of a failed request is visible: its card, or a line below the messages. */
-  showsFailure({ treeId, parentId }: FailedRequest): boolean {
-    const { scene, panes, preferences, isCovered } = this.#options;
-    const desk = scene().findDeskOf(treeId);
-    if (desk === null || isCovered()) return false;
-    const { continuations, path, sideBySide } = desk.tree;
-    const tab = panes().shown.get().inspector ? preferences.get().inspectorTab : null;
-    const isBeside = desk !== scene().desks()[0];
-    if (desk.mode === 'dialogue' && parentId === path.headId && (!isBeside || tab === 'conversation'))
-      return true;
-    if (continuations.list.get().parentId !== parentId) return false;
-    return sideBySide.isShown.get() || (!isBeside && tab === 'continuations');
-  }
+  const elsewhere = new Map<TreeId, ArrivedReply>();
+  let notice: number | null = null;
 
   /** Goes to the continuations that arrived, and shows their list. */
-  async goThere(): Promise<void> {
-    const arrival = this.#latest.get();
+  async function goThere(): Promise<void> {
+    const arrival = latest.get();
     if (arrival === null) return;
-    const { scene, showTree, showTab } = this.#options;
-    this.#end();
+    end();
     if (scene().findDeskOf(arrival.treeId) === null) {
       await showTree(arrival.treeId);
       await scene().untilShown();
@@ -118,8 +64,7 @@ export class Arrivals {
     await tree.navigation.goToText(target);
   }
 
-  async #onElsewhere(update: GenerationUpdate): Promise<void> {
-    const { client, notices, scene } = this.#options;
+  async function onElsewhere(update: GenerationUpdate): Promise<void> {
     const { jobId, treeId, parentId, requestedBy, state } = update;
     const grove = scene().findGrove();
     const isManuscript = grove?.trees.some(({ id, mode }) => id === treeId && mode !== 'dialogue') === true;
@@ -128,15 +73,14 @@ export class Arrivals {
       const jobs = await client.call('generation.running', { treeId });
       const slots = jobs.find((job) => job.jobId === jobId)?.slots ?? [];
       if (slots.some((slot) => isRunning(slot.state))) return;
-      const positionIds = (this.#ready.get(jobId) ?? []).toSorted();
-      this.#ready.delete(jobId);
-      if (positionIds.length > 0) this.#show({ treeId, parentId, positionIds });
+      const positionIds = (ready.get(jobId) ?? []).toSorted();
+      ready.delete(jobId);
+      if (positionIds.length > 0) show({ treeId, parentId, positionIds });
     });
   }
 
   /** Returns true if the writer sees them arrive: in their list, or in the bar and the margin beside the text. */
-  #isSeen({ treeId, parentId, positionIds }: Arrival): boolean {
-    const { scene, panes, preferences, isCovered } = this.#options;
+  function isSeen({ treeId, parentId, positionIds }: Arrival): boolean {
     const desk = scene().findDeskOf(treeId);
     if (desk === null || isCovered()) return false;
     if (desk.mode === 'dialogue') return true;
@@ -152,27 +96,88 @@ export class Arrivals {
     return !preferences.get().focusMode || isInText;
   }
 
-  #show(arrival: Arrival): void {
-    const { notices, scene } = this.#options;
-    this.#end();
-    this.#latest.set(arrival);
+  function show(arrival: Arrival): void {
+    end();
+    latest.set(arrival);
     const isShown = scene().findDeskOf(arrival.treeId) !== null;
     const trees = scene().findGrove()?.trees ?? [];
     const tree = trees.find(({ id }) => id === arrival.treeId);
     const title = tree === undefined ? null : distinctTitle(tree, trees);
     const kind = tree?.mode === 'dialogue' ? 'reply' : 'continuation';
-    this.#notice = notices.show({
+    notice = notices.show({
       sentence: readyElsewhere(arrival.positionIds.length, isShown ? null : title, kind),
       detail: '',
       isDone: true,
       stays: true,
-      actions: [{ label: SHOW_ARRIVALS, run: () => void this.goThere() }],
+      actions: [{ label: SHOW_ARRIVALS, run: () => void goThere() }],
     });
   }
 
-  #end(): void {
-    if (this.#notice !== null) this.#options.notices.dismiss(this.#notice);
-    this.#notice = null;
-    this.#latest.set(null);
+  function end(): void {
+    if (notice !== null) notices.dismiss(notice);
+    notice = null;
+    latest.set(null);
   }
+
+  return {
+    goThere,
+    /** Unseen continuations, the last ones if there are several; null for none. */
+    latest: readableOf(latest),
+
+    listen(): void {
+      client.on('generation.updated', (update) => {
+        const { jobId, treeId, positionId, state } = update;
+        if (state === 'done' || state === 'stopped')
+          ready.set(jobId, [...(ready.get(jobId) ?? []), positionId]);
+        const desk = scene().findDeskOf(treeId);
+        if (desk === null) return void onElsewhere(update);
+        desk.tree.generation.update(update);
+        if (desk.mode === 'buffer') desk.rewrites.update(update);
+        const slots = desk.tree.generation.slotsOf(jobId);
+        if (slots.length > 0 && !slots.some((slot) => isRunning(slot.state))) ready.delete(jobId);
+      });
+      client.on('reply.arrived', (reply) => {
+        const desk = scene().findDeskOf(reply.treeId);
+        if (desk?.mode === 'dialogue') desk.replies.onArrived(reply);
+        else elsewhere.set(reply.treeId, reply);
+        unseen.onArrived(reply.treeId);
+      });
+      // A conversation that was being opened may have been read before its reply arrived.
+      scene().scene.subscribe(() => {
+        for (const desk of scene().desks()) {
+          const reply = elsewhere.get(desk.tree.treeId);
+          elsewhere.delete(desk.tree.treeId);
+          if (desk.mode !== 'dialogue' || reply === undefined) continue;
+          const { headId } = desk.tree.path;
+          if (headId === reply.parentId || headId === reply.insteadOf) desk.replies.onArrived(reply);
+        }
+      });
+      scene().groveSent.subscribe((grove) => {
+        const treeId = latest.get()?.treeId;
+        if (treeId !== undefined && grove?.trees.some(({ id }) => id === treeId) !== true) end();
+      });
+    },
+
+    /** A request in a tree on the screen is complete. @returns whether a notice reports it: the writer does not see it */
+    onReady(arrival: Arrival): boolean {
+      if (isSeen(arrival)) return false;
+      show(arrival);
+      return true;
+    },
+
+    /** Returns true if the reason of a failed request is visible: its card, or a line below the messages. */
+    showsFailure({ treeId, parentId }: FailedRequest): boolean {
+      const desk = scene().findDeskOf(treeId);
+      if (desk === null || isCovered()) return false;
+      const { continuations, path, sideBySide } = desk.tree;
+      const tab = panes().shown.get().inspector ? preferences.get().inspectorTab : null;
+      const isBeside = desk !== scene().desks()[0];
+      if (desk.mode === 'dialogue' && parentId === path.headId && (!isBeside || tab === 'conversation'))
+        return true;
+      if (continuations.list.get().parentId !== parentId) return false;
+      return sideBySide.isShown.get() || (!isBeside && tab === 'continuations');
+    },
+  };
 }
+
+export type Arrivals = ReturnType<typeof createArrivals>;

@@ -10,7 +10,7 @@ import {
 } from '../../../ui-text/window/notices.ts';
 import type { Client } from '../../client.ts';
 import type { Notices } from '../notices.ts';
-import { createStore, type Store } from '../store.ts';
+import { createStore, readableOf } from '../store.ts';
 import { tellWritten } from '../written-file.ts';
 
 /** The optional parts of a shared grove. */
@@ -28,95 +28,91 @@ export interface CopiesSessionOptions {
 }
 
 /** Copies of the grove, and backups, which are opened as copies. Main asks for the files and writes them. */
-export class CopiesSession {
-  readonly #options: CopiesSessionOptions;
-  readonly #backups = createStore<readonly BackupSummary[] | null>(null);
-  /** The backups to choose from, newest first; null while the list is closed. */
-  readonly backups: Store<readonly BackupSummary[] | null> = this.#backups;
-  readonly #isSharing = createStore(false);
-  /** True while the sharing dialog is open. */
-  readonly isSharing: Store<boolean> = this.#isSharing;
+export function createCopiesSession(options: CopiesSessionOptions) {
+  const { client, show, notices, flush, findTreeId } = options;
+  const backups = createStore<readonly BackupSummary[] | null>(null);
+  const isSharing = createStore(false);
 
-  constructor(options: CopiesSessionOptions) {
-    this.#options = options;
+  function closeBackups(): void {
+    backups.set(null);
   }
 
-  listBackups(): Promise<void> {
-    return this.#options.notices.attempt(async () =>
-      this.#backups.set(await this.#options.client.call('backup.list', {})),
-    );
+  function closeSharing(): void {
+    isSharing.set(false);
   }
 
-  closeBackups(): void {
-    this.#backups.set(null);
+  function tellOutcome(outcome: WritingOutcome, describe: (fileName: string) => string): void {
+    if (outcome === 'stopped') notices.tell(NOTHING_WRITTEN);
+    if (typeof outcome === 'object') tellWritten(options, describe(outcome.name), outcome, false);
   }
 
-  /** Asks where to save a copy of a backup, and opens the copy. If the writer cancels, the list stays open. */
-  openBackup({ groveId, groveName, name, time }: BackupSummary): Promise<void> {
-    return this.#options.notices.attempt(async () => {
-      const { client, show } = this.#options;
-      const wanted = `${groveName} ${dayOf(time)}.aspen`;
-      const { chosen, grove } = await client.call('backup.open', { groveId, name, suggestedName: wanted });
-      if (chosen) this.closeBackups();
-      if (grove !== null) await show(grove);
-    });
-  }
+  return {
+    closeBackups,
+    closeSharing,
+    /** The backups to choose from, newest first; null while the list is closed. */
+    backups: readableOf(backups),
+    /** True while the sharing dialog is open. */
+    isSharing: readableOf(isSharing),
 
-  /** Switches to a copy in another file; this file stays unchanged. */
-  saveAs(): Promise<void> {
-    return this.#options.notices.attempt(async () => {
-      const { client, notices, flush } = this.#options;
-      await flush();
-      if ((await client.call('copy.saveAs', {})) === 'stopped') notices.tell(NOTHING_WRITTEN);
-    });
-  }
+    listBackups(): Promise<void> {
+      return notices.attempt(async () => backups.set(await client.call('backup.list', {})));
+    },
 
-  duplicate(): Promise<void> {
-    return this.#options.notices.attempt(async () => {
-      const { client, flush } = this.#options;
-      await flush();
-      this.#tellOutcome(await client.call('copy.duplicate', {}), groveDuplicated);
-    });
-  }
+    /** Asks where to save a copy of a backup, and opens the copy. If the writer cancels, the list stays open. */
+    openBackup({ groveId, groveName, name, time }: BackupSummary): Promise<void> {
+      return notices.attempt(async () => {
+        const wanted = `${groveName} ${dayOf(time)}.aspen`;
+        const { chosen, grove } = await client.call('backup.open', { groveId, name, suggestedName: wanted });
+        if (chosen) closeBackups();
+        if (grove !== null) await show(grove);
+      });
+    },
 
-  openSharing(): void {
-    this.#isSharing.set(true);
-  }
+    /** Switches to a copy in another file; this file stays unchanged. */
+    saveAs(): Promise<void> {
+      return notices.attempt(async () => {
+        await flush();
+        if ((await client.call('copy.saveAs', {})) === 'stopped') notices.tell(NOTHING_WRITTEN);
+      });
+    },
 
-  closeSharing(): void {
-    this.#isSharing.set(false);
-  }
+    duplicate(): Promise<void> {
+      return notices.attempt(async () => {
+        await flush();
+        tellOutcome(await client.call('copy.duplicate', {}), groveDuplicated);
+      });
+    },
 
-  /** Asks where to save a copy to share: the path on the screen, or the whole grove. */
-  share(what: 'path' | SharedParts): Promise<void> {
-    return this.#options.notices.attempt(async () => {
-      const { client, flush, findTreeId } = this.#options;
-      const treeId = findTreeId();
-      if (treeId === null) return;
-      await flush();
-      const request =
-        what === 'path' ? ({ kind: 'path', treeId } as const) : ({ kind: 'grove', ...what } as const);
-      const outcome = await client.call('copy.share', request);
-      if (outcome === 'dismissed') return;
-      this.closeSharing();
-      this.#tellOutcome(outcome, copyShared);
-    });
-  }
+    openSharing(): void {
+      isSharing.set(true);
+    },
 
-  /** Asks for a copy of the grove and merges in the parts that this one lacks. */
-  merge(): Promise<void> {
-    return this.#options.notices.attempt(async () => {
-      const { client, notices, flush } = this.#options;
-      await flush();
-      if ((await client.call('copy.merge', {})) === 'stopped') notices.tell(NOTHING_MERGED);
-    });
-  }
+    /** Asks where to save a copy to share: the path on the screen, or the whole grove. */
+    share(what: 'path' | SharedParts): Promise<void> {
+      return notices.attempt(async () => {
+        const treeId = findTreeId();
+        if (treeId === null) return;
+        await flush();
+        const request =
+          what === 'path' ? ({ kind: 'path', treeId } as const) : ({ kind: 'grove', ...what } as const);
+        const outcome = await client.call('copy.share', request);
+        if (outcome === 'dismissed') return;
+        closeSharing();
+        tellOutcome(outcome, copyShared);
+      });
+    },
 
-  #tellOutcome(outcome: WritingOutcome, describe: (fileName: string) => string): void {
-    if (outcome === 'stopped') this.#options.notices.tell(NOTHING_WRITTEN);
-    if (typeof outcome === 'object') tellWritten(this.#options, describe(outcome.name), outcome, false);
-  }
+    /** Asks for a copy of the grove and merges in the parts that this one lacks. */
+    merge(): Promise<void> {
+      return notices.attempt(async () => {
+        await flush();
+        if ((await client.call('copy.merge', {})) === 'stopped') notices.tell(NOTHING_MERGED);
+      });
+    },
+  };
 }
+
+export type CopiesSession = ReturnType<typeof createCopiesSession>;
 
 /** `2026-11-21`, in local time. */
 function dayOf(time: number): string {

@@ -16,55 +16,54 @@ export interface GroveNoticesOptions {
 }
 
 /** Shows main's notices about the grove as banners, and accepts their offers. */
-export class GroveNotices {
-  readonly #options: GroveNoticesOptions;
-  #shown: readonly number[] = [];
+export function createGroveNotices({ client, notices, beforeOffer, onGrove }: GroveNoticesOptions) {
+  let shown: readonly number[] = [];
   /** The banner with the reason that no copy was saved; the next attempt removes it. */
-  #copyFailure: number | null = null;
-
-  constructor(options: GroveNoticesOptions) {
-    this.#options = options;
-  }
-
-  /** @param grove as main sent it; null for none */
-  show(grove: GroveSnapshot | null): void {
-    const { client, notices } = this.#options;
-    notices.showsWriteError = grove?.notices.some(({ id }) => id === grove.trouble?.id) === true;
-    const ids = (grove?.notices ?? []).map(({ id }) => id);
-    if (ids.join() === this.#shown.join()) return;
-    this.#shown = ids;
-    notices.showAll(
-      (grove?.notices ?? []).map(({ id, isDone, passes, sentence, detail, offers }) => ({
-        isDone,
-        stays: !passes,
-        isProgress: false,
-        sentence,
-        detail,
-        actions: offers.map((offer) => ({
-          label: OFFERS[offer],
-          run: () => void this.acceptOffer(id, offer),
-        })),
-        onDismiss: () => {
-          this.#shown = this.#shown.filter((shown) => shown !== id);
-          client.call('grove.putAwayNotice', { id }).catch((error: unknown) => notices.report(error));
-        },
-      })),
-    );
-  }
+  let copyFailure: number | null = null;
 
   /** Accepts an offer of a notice, even a dismissed one. */
-  async acceptOffer(id: number, offer: GroveOffer): Promise<void> {
-    const { client, notices, beforeOffer, onGrove } = this.#options;
-    if (this.#copyFailure !== null) notices.dismiss(this.#copyFailure);
-    this.#copyFailure = null;
+  async function acceptOffer(id: number, offer: GroveOffer): Promise<void> {
+    if (copyFailure !== null) notices.dismiss(copyFailure);
+    copyFailure = null;
     try {
       await beforeOffer();
       await onGrove(await client.call('grove.takeOffer', { id, offer }));
     } catch (error) {
       const { sentence, detail } = describeError(error);
       // The new location may fail with the error that the old one's banner already shows.
-      if (COPIES.has(offer)) this.#copyFailure = notices.show({ sentence: noCopySaved(sentence), detail });
+      if (COPIES.has(offer)) copyFailure = notices.show({ sentence: noCopySaved(sentence), detail });
       else notices.showError(error);
     }
   }
+
+  return {
+    acceptOffer,
+
+    /** @param grove as main sent it; null for none */
+    show(grove: GroveSnapshot | null): void {
+      notices.showsWriteError = grove?.notices.some(({ id }) => id === grove.trouble?.id) === true;
+      const ids = (grove?.notices ?? []).map(({ id }) => id);
+      if (ids.join() === shown.join()) return;
+      shown = ids;
+      notices.showAll(
+        (grove?.notices ?? []).map(({ id, isDone, passes, sentence, detail, offers }) => ({
+          isDone,
+          stays: !passes,
+          isProgress: false,
+          sentence,
+          detail,
+          actions: offers.map((offer) => ({
+            label: OFFERS[offer],
+            run: () => void acceptOffer(id, offer),
+          })),
+          onDismiss: () => {
+            shown = shown.filter((shown) => shown !== id);
+            client.call('grove.putAwayNotice', { id }).catch((error: unknown) => notices.report(error));
+          },
+        })),
+      );
+    },
+  };
 }
+
+export type GroveNotices = ReturnType<typeof createGroveNotices>;

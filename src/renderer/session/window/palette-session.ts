@@ -1,5 +1,5 @@
 import type { Preferences, PreferencesPatch } from '../settings/preferences-session.ts';
-import { createStore, type Store } from '../store.ts';
+import { createStore, readableOf, type Store } from '../store.ts';
 
 /** A command's question before it can run. */
 export interface PaletteQuestion {
@@ -49,51 +49,54 @@ export interface PaletteOptions {
 }
 
 /** The command palette of one window. */
-export class PaletteSession {
-  readonly #options: PaletteOptions;
-  readonly #state = createStore<PaletteState | null>(null);
-  /** Null while the palette is closed. */
-  readonly state: Store<PaletteState | null> = this.#state;
-
-  constructor(options: PaletteOptions) {
-    this.#options = options;
-  }
-
-  get isOpen(): boolean {
-    return this.#state.get() !== null;
-  }
-
-  /** Opens the palette with the commands, or closes it if they are shown. */
-  toggle(): void {
-    this.#state.set(this.#state.get()?.kind === 'commands' ? null : { kind: 'commands' });
-  }
-
-  /** Opens the palette with positions to go to, or closes it if they are shown. */
-  togglePlaces(): void {
-    this.#state.set(this.#state.get()?.kind === 'places' ? null : { kind: 'places' });
-  }
-
-  ask(question: PaletteQuestion): void {
-    this.#state.set({ kind: 'question', question });
-  }
-
-  askWhich(choice: PaletteChoice): void {
-    this.#state.set({ kind: 'choice', choice });
-  }
-
-  close(): void {
-    this.#state.set(null);
-  }
+export function createPaletteSession({ preferences, setPreferences }: PaletteOptions) {
+  const state = createStore<PaletteState | null>(null);
 
   /** Ids of the commands last run from the palette, newest first. */
-  get recent(): readonly string[] {
-    return this.#options.preferences.get().recentCommands;
+  function recent(): readonly string[] {
+    return preferences.get().recentCommands;
   }
 
-  remember(id: string): void {
-    this.#options.setPreferences({ recentCommands: withRecent(this.recent, id, MAX_RECENT) });
-  }
+  return {
+    /** Null while the palette is closed. */
+    state: readableOf(state),
+
+    get isOpen(): boolean {
+      return state.get() !== null;
+    },
+
+    /** Opens the palette with the commands, or closes it if they are shown. */
+    toggle(): void {
+      state.set(state.get()?.kind === 'commands' ? null : { kind: 'commands' });
+    },
+
+    /** Opens the palette with positions to go to, or closes it if they are shown. */
+    togglePlaces(): void {
+      state.set(state.get()?.kind === 'places' ? null : { kind: 'places' });
+    },
+
+    ask(question: PaletteQuestion): void {
+      state.set({ kind: 'question', question });
+    },
+
+    askWhich(choice: PaletteChoice): void {
+      state.set({ kind: 'choice', choice });
+    },
+
+    close(): void {
+      state.set(null);
+    },
+    get recent(): readonly string[] {
+      return recent();
+    },
+
+    remember(id: string): void {
+      setPreferences({ recentCommands: withRecent(recent(), id, MAX_RECENT) });
+    },
+  };
 }
+
+export type PaletteSession = ReturnType<typeof createPaletteSession>;
 
 /** Moves an id to the front, and cuts the list to `max`. */
 function withRecent(recent: readonly string[], id: string, max: number): readonly string[] {

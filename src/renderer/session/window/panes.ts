@@ -1,5 +1,5 @@
 import type { Preferences, PreferencesPatch } from '../settings/preferences-session.ts';
-import { createStore, type Store } from '../store.ts';
+import { createStore, readableOf, type Store } from '../store.ts';
 
 /** The panes shown beside the text. */
 export interface ShownPanes {
@@ -13,45 +13,46 @@ const NONE: ShownPanes = { grove: false, inspector: false };
  * The panes of one window. Which are shown is a preference. In focus mode, and in a window too narrow for
  * three columns, both start hidden, and changes last only as long as that state.
  */
-export class Panes {
-  readonly #preferences: Store<Preferences>;
-  readonly #setPreferences: (patch: PreferencesPatch) => void;
-  readonly #shown = createStore<ShownPanes>(NONE);
-  readonly shown: Store<ShownPanes> = this.#shown;
-  #isNarrow = false;
-  #isFocused = false;
+export function createPanes(
+  preferences: Store<Preferences>,
+  setPreferences: (patch: PreferencesPatch) => void,
+) {
+  const shown = createStore<ShownPanes>(NONE);
+  let isWindowNarrow = false;
+  let isFocused = false;
   /** The panes shown in focus mode or a narrow window; null while the preference applies. */
-  #temporary: ShownPanes | null = null;
+  let temporary: ShownPanes | null = null;
+  preferences.subscribe(() => update());
+  update();
 
-  constructor(preferences: Store<Preferences>, setPreferences: (patch: PreferencesPatch) => void) {
-    this.#preferences = preferences;
-    this.#setPreferences = setPreferences;
-    preferences.subscribe(() => this.#update());
-    this.#update();
+  function update(): void {
+    const { focusMode, grovePane, inspector } = preferences.get();
+    if (focusMode && !isFocused) temporary = NONE;
+    isFocused = focusMode;
+    if (!focusMode && !isWindowNarrow) temporary = null;
+    const next = temporary ?? { grove: grovePane, inspector };
+    const now = shown.get();
+    if (next.grove !== now.grove || next.inspector !== now.inspector) shown.set(next);
   }
 
-  /** @param isNarrow the window is too narrow for three columns */
-  fit(isNarrow: boolean): void {
-    if (isNarrow && !this.#isNarrow) this.#temporary = NONE;
-    this.#isNarrow = isNarrow;
-    this.#update();
-  }
+  return {
+    shown: readableOf(shown),
 
-  toggle(name: keyof ShownPanes): void {
-    const isShown = !this.#shown.get()[name];
-    if (this.#temporary !== null) {
-      this.#temporary = { ...this.#temporary, [name]: isShown };
-      this.#update();
-    } else this.#setPreferences(name === 'grove' ? { grovePane: isShown } : { inspector: isShown });
-  }
+    /** @param isNarrow the window is too narrow for three columns */
+    fit(isNarrow: boolean): void {
+      if (isNarrow && !isWindowNarrow) temporary = NONE;
+      isWindowNarrow = isNarrow;
+      update();
+    },
 
-  #update(): void {
-    const { focusMode, grovePane, inspector } = this.#preferences.get();
-    if (focusMode && !this.#isFocused) this.#temporary = NONE;
-    this.#isFocused = focusMode;
-    if (!focusMode && !this.#isNarrow) this.#temporary = null;
-    const next = this.#temporary ?? { grove: grovePane, inspector };
-    const now = this.#shown.get();
-    if (next.grove !== now.grove || next.inspector !== now.inspector) this.#shown.set(next);
-  }
+    toggle(name: keyof ShownPanes): void {
+      const isShown = !shown.get()[name];
+      if (temporary !== null) {
+        temporary = { ...temporary, [name]: isShown };
+        update();
+      } else setPreferences(name === 'grove' ? { grovePane: isShown } : { inspector: isShown });
+    },
+  };
 }
+
+export type Panes = ReturnType<typeof createPanes>;

@@ -20,53 +20,56 @@ export interface ProposalsSessionOptions {
 export type { ProposalUsage };
 
 /** Proposals as a window shows them where their manuscript is not: in conversations, with nodes, in the settings. */
-export class ProposalsSession {
+export function createProposalsSession({
+  client,
+  notices,
+  findDeskOf,
+  showTree,
+  showTab,
+}: ProposalsSessionOptions) {
   /** By manuscript; without places. */
-  readonly lists: WatchedTrees<readonly Proposal[]>;
-  readonly #options: ProposalsSessionOptions;
+  const lists: WatchedTrees<readonly Proposal[]> = new WatchedTrees(notices, (treeId) =>
+    client.call('proposal.list', { treeId }),
+  );
 
-  constructor(options: ProposalsSessionOptions) {
-    const { client, notices } = options;
-    this.#options = options;
-    this.lists = new WatchedTrees(notices, (treeId) => client.call('proposal.list', { treeId }));
-  }
+  return {
+    lists,
 
-  /** Listens to main. */
-  listen(): void {
-    const { client, findDeskOf } = this.#options;
-    client.on('proposals.changed', ({ treeId, asks }) => {
-      this.lists.onChange(treeId);
+    /** Listens to main. */
+    listen(): void {
+      client.on('proposals.changed', ({ treeId, asks }) => {
+        lists.onChange(treeId);
+        const desk = findDeskOf(treeId);
+        if (desk?.mode === 'buffer') desk.proposals.shown.onChanged(asks);
+      });
+    },
+
+    /** Shows the manuscript and, in it, the first suggestion of a proposal that is still to be decided. */
+    async show({ treeId, proposalId }: Pick<Proposal, 'treeId' | 'proposalId'>): Promise<void> {
+      if (findDeskOf(treeId) === null) await showTree(treeId);
       const desk = findDeskOf(treeId);
-      if (desk?.mode === 'buffer') desk.proposals.shown.onChanged(asks);
-    });
-  }
+      if (desk?.mode !== 'buffer') return;
+      await desk.proposals.shown.untilShown();
+      desk.proposals.show(proposalId);
+      desk.tree.focus();
+    },
 
-  /** Shows the manuscript and, in it, the first suggestion of a proposal that is still to be decided. */
-  async show({ treeId, proposalId }: Pick<Proposal, 'treeId' | 'proposalId'>): Promise<void> {
-    const { findDeskOf, showTree } = this.#options;
-    if (findDeskOf(treeId) === null) await showTree(treeId);
-    const desk = findDeskOf(treeId);
-    if (desk?.mode !== 'buffer') return;
-    await desk.proposals.shown.untilShown();
-    desk.proposals.show(proposalId);
-    desk.tree.focus();
-  }
+    /** Shows the inspector's tab, with the keyboard there. */
+    showTab(desk: Desk | null): void {
+      showTab();
+      if (desk?.mode === 'buffer') desk.proposals.focusRequest.request('list');
+    },
 
-  /** Shows the inspector's tab, with the keyboard there. */
-  showTab(desk: Desk | null): void {
-    this.#options.showTab();
-    if (desk?.mode === 'buffer') desk.proposals.focusRequest.request('list');
-  }
+    /** The record of the answer behind a proposal; null if there is none, or after a failure, which is reported. */
+    async readRecord(proposalId: ProposalId): Promise<NodeRecord | null> {
+      return (await notices.attempt(client.call('proposal.record', { proposalId }))) ?? null;
+    },
 
-  /** The record of the answer behind a proposal; null if there is none, or after a failure, which is reported. */
-  async readRecord(proposalId: ProposalId): Promise<NodeRecord | null> {
-    const { client, notices } = this.#options;
-    return (await notices.attempt(client.call('proposal.record', { proposalId }))) ?? null;
-  }
-
-  /** Reads the results of the edits of each agent in the grove; none after a failure, which is reported. */
-  async readUsage(): Promise<readonly ProposalUsage[]> {
-    const { client, notices } = this.#options;
-    return (await notices.attempt(client.call('proposal.usage', {}))) ?? [];
-  }
+    /** Reads the results of the edits of each agent in the grove; none after a failure, which is reported. */
+    async readUsage(): Promise<readonly ProposalUsage[]> {
+      return (await notices.attempt(client.call('proposal.usage', {}))) ?? [];
+    },
+  };
 }
+
+export type ProposalsSession = ReturnType<typeof createProposalsSession>;

@@ -14,7 +14,7 @@ import type { DialogueDesk } from '../dialogue/dialogue-desk.ts';
 import { LiveQuery } from '../live-query.ts';
 import type { Notices } from '../notices.ts';
 import { activeModelAgents } from '../settings/generation-choice.ts';
-import { createStore, type Store } from '../store.ts';
+import { createStore, readableOf } from '../store.ts';
 import type { Desk } from './desk.ts';
 
 export interface TopicConversationsOptions {
@@ -39,81 +39,59 @@ type SentQuery = { readonly treeId: TreeId; readonly agents: string; readonly to
 type Chosen = ReadonlyMap<TreeId, TreeId | null>;
 
 /** The conversations about the shown manuscript, one of which can be beside it (`agents.md`, *Where it talks*). */
-export class TopicConversations {
-  readonly #options: TopicConversationsOptions;
-  readonly #chosen = createStore<Chosen>(new Map());
-  readonly chosen: Store<Chosen> = this.#chosen;
-  /** Number of words sent of the shown conversation's topic; null until main has counted them. */
-  readonly #sentWords: LiveQuery<number | null, SentQuery>;
+export function createTopicConversations({
+  client,
+  notices,
+  findDeskOf,
+  findGrove,
+  showTab,
+}: TopicConversationsOptions) {
+  const chosen = createStore<Chosen>(new Map());
   /** The conversation whose composer takes the keyboard when it appears. */
-  #focused: TreeId | null = null;
+  let focused: TreeId | null = null;
   /** The conversation in which an agent is asked to read the story once it appears, and that agent. */
-  #reader: { readonly treeId: TreeId; readonly agentId: AgentId } | null = null;
-
-  constructor(options: TopicConversationsOptions) {
-    this.#options = options;
-    const { client, notices } = options;
-    this.#sentWords = new LiveQuery<number | null, SentQuery>({
-      initial: null,
-      delay: COUNT_AFTER,
-      pause: () => COUNT_EVERY,
-      key: () => this.#findSent(),
-      read: async ({ treeId, agents, topicAt }) => {
-        const agentIds = agents.split(' ').filter((id) => id !== '') as AgentId[];
-        const { words } = await client.call('generation.topicWords', { treeId, agentIds, topicAt });
-        return words;
-      },
-      onError: (error) => notices.report(error),
-    });
-  }
-
-  get sentWords(): Store<number | null> {
-    return this.#sentWords.value;
-  }
-
-  /** Counts the words that the shown conversation sends, whenever they change. Returns the function that stops it. */
-  watchSentWords(conversation: LoomTree): () => void {
-    const { findDeskOf } = this.#options;
-    const about = conversation.topicTreeId === null ? null : findDeskOf(conversation.topicTreeId);
-    const stops = [
-      this.#sentWords.watch(),
-      findDeskOf(conversation.id)?.tree.choice.store.subscribe(() => this.#sentWords.follow()),
-      about?.tree.place.subscribe(() => this.#sentWords.follow()),
-      about?.tree.path.mirror.subscribe(() => this.#sentWords.invalidate()),
-    ];
-    return () => {
-      for (const stop of stops) stop?.();
-    };
-  }
+  let reader: { readonly treeId: TreeId; readonly agentId: AgentId } | null = null;
+  /** Number of words sent of the shown conversation's topic; null until main has counted them. */
+  const sentWords: LiveQuery<number | null, SentQuery> = new LiveQuery<number | null, SentQuery>({
+    initial: null,
+    delay: COUNT_AFTER,
+    pause: () => COUNT_EVERY,
+    key: () => findSent(),
+    read: async ({ treeId, agents, topicAt }) => {
+      const agentIds = agents.split(' ').filter((id) => id !== '') as AgentId[];
+      const { words } = await client.call('generation.topicWords', { treeId, agentIds, topicAt });
+      return words;
+    },
+    onError: (error) => notices.report(error),
+  });
 
   /** The unarchived conversations about a tree, newest first. */
-  list(topicId: TreeId): readonly LoomTree[] {
-    const trees = this.#options.findGrove()?.trees ?? [];
+  function list(topicId: TreeId): readonly LoomTree[] {
+    const trees = findGrove()?.trees ?? [];
     return trees.filter(({ topicTreeId }) => topicTreeId === topicId).toReversed();
   }
 
   /** The conversation beside a tree: the one that was chosen, and the newest until one is. */
-  findChosen(topicId: TreeId): LoomTree | null {
-    const conversations = this.list(topicId);
-    const chosen = this.#chosen.get().get(topicId);
-    if (chosen === undefined) return conversations[0] ?? null;
-    return conversations.find(({ id }) => id === chosen) ?? null;
+  function findChosen(topicId: TreeId): LoomTree | null {
+    const conversations = list(topicId);
+    const choice = chosen.get().get(topicId);
+    if (choice === undefined) return conversations[0] ?? null;
+    return conversations.find(({ id }) => id === choice) ?? null;
   }
 
   /** The manuscript that the window shows; null if it shows a conversation. */
-  findTopic(): LoomTree | null {
-    const grove = this.#options.findGrove();
+  function findTopic(): LoomTree | null {
+    const grove = findGrove();
     const shown = grove?.trees.find(({ id }) => id === grove.openTreeId);
     return shown?.mode === 'buffer' ? shown : null;
   }
 
   /** The conversation about a manuscript that is on the screen, beside that or at full width; null without one. */
-  findShown(): LoomTree | null {
-    const { findGrove, findDeskOf } = this.#options;
+  function findShown(): LoomTree | null {
     const grove = findGrove();
     const shown = grove?.trees.find(({ id }) => id === grove.openTreeId);
     if (shown?.topicTreeId != null) return shown;
-    const beside = shown === undefined ? null : this.findChosen(shown.id);
+    const beside = shown === undefined ? null : findChosen(shown.id);
     return beside !== null && findDeskOf(beside.id) !== null ? beside : null;
   }
 
@@ -121,63 +99,51 @@ export class TopicConversations {
    * The loom-aware agents that answer in a conversation about a manuscript; none for another tree, or one that is not on
    * the screen.
    */
-  listActing({ id, topicTreeId }: LoomTree): readonly Agent[] {
-    const grove = this.#options.findGrove();
-    const desk = topicTreeId === null ? null : this.#options.findDeskOf(id);
+  function listActing({ id, topicTreeId }: LoomTree): readonly Agent[] {
+    const grove = findGrove();
+    const desk = topicTreeId === null ? null : findDeskOf(id);
     const chosen = desk?.tree.choice.store.get().agentIds ?? [];
     return (grove?.agents ?? []).filter((agent) => chosen.includes(agent.id) && isLoomAware(agent));
   }
 
-  /** Makes agents act from the writer's place in the manuscript, or each from its own. */
-  async follow(conversation: LoomTree, followsWriter: boolean): Promise<void> {
-    await this.#set(conversation, { followsWriter }, followsWriter ? FOLLOWS : STAYS);
-  }
-
-  /** Makes a conversation about a manuscript send it to every requested agent, or to none. */
-  async sendTopic(conversation: LoomTree, sendsTopic: boolean): Promise<void> {
-    await this.#set(conversation, { sendsTopic }, sendsTopic ? TOPIC_SENT : TOPIC_NOT_SENT);
-  }
-
-  async #set(
+  async function set(
     { id: treeId }: LoomTree,
     settings: Pick<TreeSettings, 'followsWriter' | 'sendsTopic'>,
     sentence: string,
   ): Promise<void> {
-    const { client, notices } = this.#options;
     await notices.attempt(async () => {
       await client.call('tree.update', { treeId, settings });
       notices.announce(sentence);
     });
   }
 
-  #findSent(): SentQuery | null {
-    const about = this.findShown();
-    const desk = about === null ? null : this.#options.findDeskOf(about.id);
-    if (about?.topicTreeId == null || desk === null || !this.sendsTopic(about)) return null;
-    const topicAt = this.#options.findDeskOf(about.topicTreeId)?.tree.findCurrent() ?? null;
+  function findSent(): SentQuery | null {
+    const about = findShown();
+    const desk = about === null ? null : findDeskOf(about.id);
+    if (about?.topicTreeId == null || desk === null || !sendsTopic(about)) return null;
+    const topicAt = findDeskOf(about.topicTreeId)?.tree.findCurrent() ?? null;
     return { treeId: about.id, agents: desk.tree.choice.store.get().agentIds.join(' '), topicAt };
   }
 
   /** Returns true if a conversation sends its topic to a requested agent. */
-  sendsTopic(conversation: LoomTree): boolean {
-    return conversation.settings.sendsTopic ?? this.listActing(conversation).length > 0;
+  function sendsTopic(conversation: LoomTree): boolean {
+    return conversation.settings.sendsTopic ?? listActing(conversation).length > 0;
   }
 
   /** @param conversationId null for the list */
-  choose(topicId: TreeId, conversationId: TreeId | null): void {
-    this.#focused = conversationId;
-    this.#chosen.set(new Map(this.#chosen.get()).set(topicId, conversationId));
+  function choose(topicId: TreeId, conversationId: TreeId | null): void {
+    focused = conversationId;
+    chosen.set(new Map(chosen.get()).set(topicId, conversationId));
   }
 
   /** Begins a conversation about the shown manuscript, and shows it beside it. Resolves to null if there is none. */
-  async begin(): Promise<TreeId | null> {
-    const { client, notices, showTab } = this.#options;
-    const topic = this.findTopic();
+  async function begin(): Promise<TreeId | null> {
+    const topic = findTopic();
     if (topic === null) return null;
     try {
       const properties = { title: null, mode: 'dialogue', topicTreeId: topic.id } as const;
       const { id } = await client.call('tree.create', properties);
-      this.choose(topic.id, id);
+      choose(topic.id, id);
       showTab();
       return id;
     } catch (error) {
@@ -186,58 +152,97 @@ export class TopicConversations {
     }
   }
 
-  /**
-   * The agent to ask to read the shown manuscript: one that is chosen in the conversation beside it or, if that is the
-   * offline one or none, the newest other. Null if the grove has none.
-   */
-  findReader(): Agent | null {
-    const models = activeModelAgents(this.#options.findGrove()?.agents ?? []).filter(canBeLoomAware);
-    const chosen = this.#findBeside()?.tree.choice.store.get().agentIds ?? [];
-    return models.find(({ id }) => chosen.includes(id)) ?? models.at(-1) ?? null;
-  }
-
-  /** Asks an agent to read the shown manuscript, in the conversation beside it if that has no messages, or in a new one. */
-  async letRead(agentId: AgentId): Promise<void> {
-    const desk = this.#findBeside();
-    const isEmpty = desk !== null && desk.tree.path.length === 0 && desk.conversation.composer.isBlank;
-    const treeId = isEmpty ? desk.tree.treeId : await this.begin();
-    if (treeId === null) return;
-    this.#reader = { treeId, agentId };
-    if (isEmpty) this.#ask(desk);
-  }
-
-  #findBeside(): DialogueDesk | null {
-    const topic = this.findTopic();
-    const chosen = topic === null ? null : this.findChosen(topic.id);
-    const desk = chosen === null ? null : this.#options.findDeskOf(chosen.id);
+  function findBeside(): DialogueDesk | null {
+    const topic = findTopic();
+    const chosen = topic === null ? null : findChosen(topic.id);
+    const desk = chosen === null ? null : findDeskOf(chosen.id);
     return desk?.mode === 'dialogue' ? desk : null;
   }
 
-  #ask(desk: DialogueDesk): void {
-    if (this.#reader?.treeId !== desk.tree.treeId) return;
-    const { agentId } = this.#reader;
-    this.#reader = null;
+  function ask(desk: DialogueDesk): void {
+    if (reader?.treeId !== desk.tree.treeId) return;
+    const { agentId } = reader;
+    reader = null;
     desk.tree.choice.change({ agentIds: [agentId] });
     void desk.typeAhead(() => READ_THIS_STORY).then(() => desk.commands.send());
   }
 
-  /** Shows the tab, and moves the keyboard to the conversation in it. */
-  focus(): void {
-    const topic = this.findTopic();
-    const chosen = topic === null ? null : this.findChosen(topic.id);
-    this.#focused = chosen?.id ?? null;
-    this.#options.showTab();
-    if (chosen !== null) this.#options.findDeskOf(chosen.id)?.tree.focus();
-  }
+  return {
+    list,
+    findChosen,
+    findTopic,
+    findShown,
+    listActing,
+    sendsTopic,
+    choose,
+    begin,
+    chosen: readableOf(chosen),
+    sentWords: sentWords.value,
 
-  /** Returns true if the composer of a conversation that appears takes the keyboard. */
-  takesFocus(conversationId: TreeId): boolean {
-    return this.#focused === conversationId;
-  }
+    /** Counts the words that the shown conversation sends, whenever they change. Returns the function that stops it. */
+    watchSentWords(conversation: LoomTree): () => void {
+      const about = conversation.topicTreeId === null ? null : findDeskOf(conversation.topicTreeId);
+      const stops = [
+        sentWords.watch(),
+        findDeskOf(conversation.id)?.tree.choice.store.subscribe(() => sentWords.follow()),
+        about?.tree.place.subscribe(() => sentWords.follow()),
+        about?.tree.path.mirror.subscribe(() => sentWords.invalidate()),
+      ];
+      return () => {
+        for (const stop of stops) stop?.();
+      };
+    },
 
-  /** A conversation has appeared. */
-  onShown(desk: DialogueDesk): void {
-    this.#focused = null;
-    this.#ask(desk);
-  }
+    /** Makes agents act from the writer's place in the manuscript, or each from its own. */
+    async follow(conversation: LoomTree, followsWriter: boolean): Promise<void> {
+      await set(conversation, { followsWriter }, followsWriter ? FOLLOWS : STAYS);
+    },
+
+    /** Makes a conversation about a manuscript send it to every requested agent, or to none. */
+    async sendTopic(conversation: LoomTree, sendsTopic: boolean): Promise<void> {
+      await set(conversation, { sendsTopic }, sendsTopic ? TOPIC_SENT : TOPIC_NOT_SENT);
+    },
+
+    /**
+     * The agent to ask to read the shown manuscript: one that is chosen in the conversation beside it or, if that is the
+     * offline one or none, the newest other. Null if the grove has none.
+     */
+    findReader(): Agent | null {
+      const models = activeModelAgents(findGrove()?.agents ?? []).filter(canBeLoomAware);
+      const chosen = findBeside()?.tree.choice.store.get().agentIds ?? [];
+      return models.find(({ id }) => chosen.includes(id)) ?? models.at(-1) ?? null;
+    },
+
+    /** Asks an agent to read the shown manuscript, in the conversation beside it if that has no messages, or in a new one. */
+    async letRead(agentId: AgentId): Promise<void> {
+      const desk = findBeside();
+      const isEmpty = desk !== null && desk.tree.path.length === 0 && desk.conversation.composer.isBlank;
+      const treeId = isEmpty ? desk.tree.treeId : await begin();
+      if (treeId === null) return;
+      reader = { treeId, agentId };
+      if (isEmpty) ask(desk);
+    },
+
+    /** Shows the tab, and moves the keyboard to the conversation in it. */
+    focus(): void {
+      const topic = findTopic();
+      const chosen = topic === null ? null : findChosen(topic.id);
+      focused = chosen?.id ?? null;
+      showTab();
+      if (chosen !== null) findDeskOf(chosen.id)?.tree.focus();
+    },
+
+    /** Returns true if the composer of a conversation that appears takes the keyboard. */
+    takesFocus(conversationId: TreeId): boolean {
+      return focused === conversationId;
+    },
+
+    /** A conversation has appeared. */
+    onShown(desk: DialogueDesk): void {
+      focused = null;
+      ask(desk);
+    },
+  };
 }
+
+export type TopicConversations = ReturnType<typeof createTopicConversations>;

@@ -16,29 +16,28 @@ export interface TroubleSessionOptions {
 }
 
 /** Actions while the grove's file cannot be written, even after its banner is dismissed. */
-export class TroubleSession {
+export function createTroubleSession({ notices, findGrove, client, reportFailure }: TroubleSessionOptions) {
   /** The differences between the replaced file and the grove; null while the dialog is closed. */
-  readonly comparison: WritableStore<ShownComparison | null> = createStore<ShownComparison | null>(null);
-  readonly #options: TroubleSessionOptions;
+  const comparison: WritableStore<ShownComparison | null> = createStore<ShownComparison | null>(null);
 
-  constructor(options: TroubleSessionOptions) {
-    this.#options = options;
-  }
+  return {
+    comparison,
 
-  /** Empty if the file can be written. */
-  get offers(): readonly GroveOffer[] {
-    return this.#options.findGrove()?.trouble?.offers ?? [];
-  }
+    /** Empty if the file can be written. */
+    get offers(): readonly GroveOffer[] {
+      return findGrove()?.trouble?.offers ?? [];
+    },
 
-  async acceptOffer(offer: GroveOffer): Promise<void> {
-    const { notices, findGrove } = this.#options;
-    const trouble = findGrove()?.trouble;
-    if (trouble != null) await notices.acceptOffer(trouble.id, offer);
-  }
+    async acceptOffer(offer: GroveOffer): Promise<void> {
+      const trouble = findGrove()?.trouble;
+      if (trouble != null) await notices.acceptOffer(trouble.id, offer);
+    },
 
-  /** Shows the file that has replaced the grove's in another window. */
-  showOtherFile(): Promise<void> {
-    const { client, reportFailure } = this.#options;
-    return reportFailure(client.call('grove.showThere', {}));
-  }
+    /** Shows the file that has replaced the grove's in another window. */
+    showOtherFile(): Promise<void> {
+      return reportFailure(client.call('grove.showThere', {}));
+    },
+  };
 }
+
+export type TroubleSession = ReturnType<typeof createTroubleSession>;

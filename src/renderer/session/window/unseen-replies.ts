@@ -22,52 +22,56 @@ export interface UnseenRepliesOptions {
  * Number of replies that became the head of each conversation while the writer did not look (`dialogue.md`, *Replies*).
  * They are kept on this computer, not in the grove.
  */
-export class UnseenReplies {
-  readonly #options: UnseenRepliesOptions;
-
-  constructor(options: UnseenRepliesOptions) {
-    this.#options = options;
-  }
-
+export function createUnseenReplies({
+  desks,
+  isCovered,
+  findGrove,
+  setPreferences,
+  preferences,
+}: UnseenRepliesOptions) {
   /** In a tree and, if it is a manuscript, in the conversations about it. */
-  countOf({ id }: Pick<LoomTree, 'id'>): number {
-    const about = this.#options.findGrove()?.trees.filter(({ topicTreeId }) => topicTreeId === id) ?? [];
-    return this.#countIn([id, ...about.map((tree) => tree.id)]);
+  function countOf({ id }: Pick<LoomTree, 'id'>): number {
+    const about = findGrove()?.trees.filter(({ topicTreeId }) => topicTreeId === id) ?? [];
+    return countIn([id, ...about.map((tree) => tree.id)]);
   }
 
-  /** In the conversations about a tree. */
-  countAbout({ id }: Pick<LoomTree, 'id'>): number {
-    return this.countOf({ id }) - this.#countIn([id]);
+  function counts(): Preferences['unseenReplies'] {
+    return preferences.get().unseenReplies;
   }
 
-  onArrived(treeId: TreeId): void {
-    if (this.#seen().includes(treeId)) return;
-    const { [treeId]: known = 0, ...others } = this.#counts;
-    const kept = Object.entries(others).slice(1 - MAX_MARKED);
-    this.#options.setPreferences({
-      unseenReplies: { ...Object.fromEntries(kept), [treeId]: known + 1 },
-    });
+  function countIn(treeIds: readonly TreeId[]): number {
+    return treeIds.reduce((sum, treeId) => sum + (counts()[treeId] ?? 0), 0);
   }
 
-  /** Call it whenever other trees may be on the screen: what is there has been seen. */
-  update(): void {
-    const seen = new Set<string>(this.#seen());
-    const entries = Object.entries(this.#counts);
-    const unseen = entries.filter(([treeId]) => !seen.has(treeId));
-    if (unseen.length < entries.length)
-      this.#options.setPreferences({ unseenReplies: Object.fromEntries(unseen) });
-  }
-
-  get #counts(): Preferences['unseenReplies'] {
-    return this.#options.preferences.get().unseenReplies;
-  }
-
-  #countIn(treeIds: readonly TreeId[]): number {
-    return treeIds.reduce((sum, treeId) => sum + (this.#counts[treeId] ?? 0), 0);
-  }
-
-  #seen(): readonly TreeId[] {
-    const { desks, isCovered } = this.#options;
+  function seen(): readonly TreeId[] {
     return isCovered() ? [] : desks().map(({ tree }) => tree.treeId);
   }
+
+  return {
+    countOf,
+
+    /** In the conversations about a tree. */
+    countAbout({ id }: Pick<LoomTree, 'id'>): number {
+      return countOf({ id }) - countIn([id]);
+    },
+
+    onArrived(treeId: TreeId): void {
+      if (seen().includes(treeId)) return;
+      const { [treeId]: known = 0, ...others } = counts();
+      const kept = Object.entries(others).slice(1 - MAX_MARKED);
+      setPreferences({
+        unseenReplies: { ...Object.fromEntries(kept), [treeId]: known + 1 },
+      });
+    },
+
+    /** Call it whenever other trees may be on the screen: what is there has been seen. */
+    update(): void {
+      const seenIds = new Set<string>(seen());
+      const entries = Object.entries(counts());
+      const unseen = entries.filter(([treeId]) => !seenIds.has(treeId));
+      if (unseen.length < entries.length) setPreferences({ unseenReplies: Object.fromEntries(unseen) });
+    },
+  };
 }
+
+export type UnseenReplies = ReturnType<typeof createUnseenReplies>;

@@ -13,7 +13,7 @@ import type {
 import type { Client } from '../../../../src/renderer/client.ts';
 import { Notices } from '../../../../src/renderer/session/notices.ts';
 import { createStore } from '../../../../src/renderer/session/store.ts';
-import { ExchangeSession } from '../../../../src/renderer/session/window/exchange-session.ts';
+import { createExchangeSession } from '../../../../src/renderer/session/window/exchange-session.ts';
 
 /** The window's notices about exports and imports. */
 
@@ -51,7 +51,7 @@ function openExchange(answer: (name: RequestName) => unknown = () => exported())
       asked.push('flush');
     },
   };
-  const session = new ExchangeSession({
+  const session = createExchangeSession({
     client,
     notices,
     preferences,

@@ -5,7 +5,7 @@ import type { AppInfo } from '../../../../src/ipc/wire/app.ts';
 import type { Call } from '../../../../src/renderer/client.ts';
 import { Notices } from '../../../../src/renderer/session/notices.ts';
 import { createStore } from '../../../../src/renderer/session/store.ts';
-import { OpeningSession } from '../../../../src/renderer/session/window/opening-session.ts';
+import { createOpeningSession } from '../../../../src/renderer/session/window/opening-session.ts';
 
 /** The window's notices about main's work on a file. */
 
@@ -23,7 +23,7 @@ function openSession() {
     asked.push(name);
     throw new AspenError('INTERNAL', name);
   };
-  const session = new OpeningSession({
+  const session = createOpeningSession({
     client: {
       call,
       on: () => () => undefined,

@@ -4,12 +4,12 @@ import {
   type Preferences,
 } from '../../../../src/renderer/session/settings/preferences-session.ts';
 import { createStore } from '../../../../src/renderer/session/store.ts';
-import { Panes } from '../../../../src/renderer/session/window/panes.ts';
+import { createPanes } from '../../../../src/renderer/session/window/panes.ts';
 
 function openPanes(preferred: Partial<Preferences> = {}) {
   const preferences = createStore<Preferences>({ ...defaultPreferences, ...preferred });
   const prefer = (patch: Partial<Preferences>) => preferences.set({ ...preferences.get(), ...patch });
-  const panes = new Panes(preferences, prefer);
+  const panes = createPanes(preferences, prefer);
   return { panes, preferences, prefer };
 }
 
