@@ -1,5 +1,5 @@
 import { encodeTime } from 'ulid';
-import type { IdsAndClock } from '../../src/core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../src/core/tree/new-node.ts';
 import type { Random } from '../../src/main/generation/text-model/random.ts';
 
 /** When a made grove's clock starts. */

@@ -5,7 +5,7 @@
 import type { TrimmedText } from '../core/answers/left-out.ts';
 import type { PromptFence } from '../core/fences/prompt-fence.ts';
 import type { AgentId, NodeId, PositionId } from '../core/ids.ts';
-import type { SuggestionRef } from '../core/proposals/placed-suggestion.ts';
+import type { SuggestionRef } from '../core/proposals/places.ts';
 import type { TextRange } from '../core/text/span.ts';
 
 /** A point of the path's text as it is shown; in the working buffer, `at` is null. */

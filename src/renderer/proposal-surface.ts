@@ -3,7 +3,7 @@
  * and the part of a surface that shows them. Offsets are in the whole text, in UTF-16 code units.
  */
 import type { AgentId } from '../core/ids.ts';
-import type { SuggestionRef } from '../core/proposals/placed-suggestion.ts';
+import type { SuggestionRef } from '../core/proposals/places.ts';
 
 /** A suggestion to show, where it was when its proposals were read. */
 export interface SuggestionToShow extends SuggestionRef {

@@ -1,6 +1,5 @@
 /** Files of other programs: what they are, and what to do with them. */
-import type { DocumentKind } from '../core/exchange/recognise-document.ts';
-import type { SaveKind } from '../core/exchange/recognise-save.ts';
+import type { DocumentKind, SaveKind } from '../core/exchange/recognise-file.ts';
 
 const SAVE_AS_TEXT = 'Save it as plain text or Markdown and import that file.';
 

@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Block } from '../../src/core/history/block.ts';
-import type { BlockOp } from '../../src/core/history/block-op.ts';
+import type { Block, BlockOp } from '../../src/core/history/block.ts';
 import type { AddressedLayer } from '../../src/core/history/history.ts';
 import { layerHash } from '../../src/core/history/layer.ts';
 import { writeHistory } from '../../src/core/history/write-history.ts';

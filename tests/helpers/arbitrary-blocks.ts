@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { BLOCK_KINDS, type Block } from '../../src/core/history/block.ts';
-import type { BlockOp } from '../../src/core/history/block-op.ts';
+import { BLOCK_KINDS, type Block, type BlockOp } from '../../src/core/history/block.ts';
 import type { AddressedLayer, History, Keyframe } from '../../src/core/history/history.ts';
 import { layerHash } from '../../src/core/history/layer.ts';
 

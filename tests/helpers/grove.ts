@@ -19,8 +19,8 @@ import {
 import type { LogKind } from '../../src/core/provenance/log-hash.ts';
 import type { Spans } from '../../src/core/text/span.ts';
 import type { Agent } from '../../src/core/tree/agent.ts';
-import type { IdsAndClock } from '../../src/core/tree/ids-and-clock.ts';
 import type { LoomTree, TreeMode } from '../../src/core/tree/loom-tree.ts';
+import type { IdsAndClock } from '../../src/core/tree/new-node.ts';
 import { DEFAULT_METADATA } from '../../src/core/tree/position-metadata.ts';
 import { NO_PATH_CHANGE, type TreeChange } from '../../src/core/tree/tree-change.ts';
 import { type EdgeType, type Hyperedge, textOf, type WholeNode } from '../../src/core/tree/tree-node.ts';

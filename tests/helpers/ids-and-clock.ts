@@ -1,4 +1,4 @@
-import type { IdsAndClock } from '../../src/core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../src/core/tree/new-node.ts';
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const PREFIX = '01KDXM0000';

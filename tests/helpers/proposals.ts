@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { sha256 } from '#sha256';
 import type { AgentId, NodeId, ProposalId, ResponseId, TreeId } from '../../src/core/ids.ts';
-import type { IdsAndClock } from '../../src/core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../src/core/tree/new-node.ts';
 import type { Store } from '../../src/main/store/connection/store.ts';
 import {
   insertProposal,

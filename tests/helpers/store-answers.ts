@@ -1,4 +1,4 @@
-import type { IdsAndClock } from '../../src/core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../src/core/tree/new-node.ts';
 import type { AnswerToStore, StoredVersions } from '../../src/main/generation/answer-to-store.ts';
 import { ChangeFeed } from '../../src/main/grove/change-feed.ts';
 import { storeAnswer } from '../../src/main/grove/writing/store-answer.ts';

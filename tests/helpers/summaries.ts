@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { sha256 } from '#sha256';
 import type { AgentId, NodeId, TreeId } from '../../src/core/ids.ts';
-import type { IdsAndClock } from '../../src/core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../src/core/tree/new-node.ts';
 import { NO_PATH_CHANGE } from '../../src/core/tree/tree-change.ts';
 import type { Store } from '../../src/main/store/connection/store.ts';
 import { addResponse, packResponse } from '../../src/main/store/tables/responses.ts';

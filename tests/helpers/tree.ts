@@ -26,16 +26,13 @@ import {
   type Sha256,
   type TreeId,
 } from '../../src/core/ids.ts';
-import { verifyNodes } from '../../src/core/provenance/verify.ts';
-import { nodesToVerify } from '../../src/core/provenance/verify-tree.ts';
+import { nodesToVerify, verifyNodes } from '../../src/core/provenance/verify.ts';
 import { concatSpans, makeSpan, type Spans, spansLength } from '../../src/core/text/span.ts';
 import { annotate } from '../../src/core/tree/annotate.ts';
-import { findSplitFault } from '../../src/core/tree/check-split.ts';
-import { checkTree } from '../../src/core/tree/check-tree.ts';
-import type { IdsAndClock } from '../../src/core/tree/ids-and-clock.ts';
+import { checkTree, findSplitFault } from '../../src/core/tree/check-tree.ts';
 import type { LoomTree, TreeMode } from '../../src/core/tree/loom-tree.ts';
 import { createMemoryPath, createMemoryTree } from '../../src/core/tree/memory-tree.ts';
-import { type Author, makeNode } from '../../src/core/tree/new-node.ts';
+import { type Author, type IdsAndClock, makeNode } from '../../src/core/tree/new-node.ts';
 import { createRoot } from '../../src/core/tree/operations.ts';
 import { moveHead, resolvePath } from '../../src/core/tree/path.ts';
 import { NO_PATH_CHANGE, type PathChange, type TreeChange } from '../../src/core/tree/tree-change.ts';

@@ -8,12 +8,13 @@ import { MAX_QUOTE_LENGTH } from '../text/limits.ts';
 import { normaliseText } from '../text/normalise.ts';
 import type { TextRange } from '../text/span.ts';
 import { snapToPairStart } from '../text/surrogate-pair.ts';
+import { annotate } from '../tree/annotate.ts';
 import { familyOf } from '../tree/family.ts';
 import { bookmark, makeMetadataChange, metadataAt, removeBookmark } from '../tree/metadata.ts';
-import { getNode } from '../tree/new-node.ts';
+import { type Author, getNode, type IdsAndClock, type ResponseDetails } from '../tree/new-node.ts';
 import { isPruned } from '../tree/shown-version.ts';
 import { NO_PATH_CHANGE, type TreeChange } from '../tree/tree-change.ts';
-import { textOf } from '../tree/tree-node.ts';
+import { type NodeContent, textOf } from '../tree/tree-node.ts';
 import type { TreeView } from '../tree/tree-view.ts';
 import type { Anchor, AnchorPlace } from './logged-anchor.ts';
 
@@ -74,14 +75,14 @@ export function trimmedRange(text: string, { from, to }: TextRange): TextRange |
 }
 
 /** A bookmark on a position besides those on its phrases: it has one, and that has a name, or there are no others. */
-export function hasWholeBookmark(
+function hasWholeBookmark(
   { bookmarked, bookmarkLabel }: { readonly bookmarked: boolean; readonly bookmarkLabel: string | null },
   phrases: number,
 ): boolean {
   return bookmarked && (phrases === 0 || bookmarkLabel !== null);
 }
 
-export interface PhraseBookmark {
+interface PhraseBookmark {
   readonly id: AnchorId;
   readonly phrase: Phrase;
   readonly label: string | null;
@@ -167,4 +168,25 @@ function nameFrom(label: string | null): string | null {
 function firstTextAt(tree: TreeView, position: PositionId): string {
   const [first] = tree.versionsAt(position);
   return first === undefined ? '' : textOf(tree.getContent(first.id).content);
+}
+
+/**
+ * Adds a note to a phrase of a node. As any note it belongs to the position; the anchor has the words that it is on.
+ * @param response that an agent's note came in
+ * @throws {AspenError} as `annotate` and `placePhrase`
+ */
+export function annotatePhrase(
+  tree: TreeView,
+  phrase: Phrase,
+  content: NodeContent,
+  author: Author,
+  idsAndClock: IdsAndClock,
+  response?: ResponseDetails,
+): TreeChange {
+  const { position, ...place } = placePhrase(tree, phrase);
+  const change = annotate(tree, place.node, content, author, idsAndClock, response);
+  const note = change.nodes[0]?.positionId ?? null;
+  const id = idsAndClock.newId() as AnchorId;
+  const anchor: Anchor = { id, kind: 'note', position, ...place, note, label: null };
+  return { ...change, anchors: [{ set: anchor }] };
 }

@@ -1,5 +1,5 @@
 import type { AgentId, LinkId, NodeId, PositionId, ProposalId } from '../ids.ts';
-import type { SuggestionRef } from '../proposals/placed-suggestion.ts';
+import type { SuggestionRef } from '../proposals/places.ts';
 import { metadataAt } from '../tree/metadata.ts';
 import { isAnnotation } from '../tree/new-node.ts';
 import type { PositionMetadata } from '../tree/position-metadata.ts';

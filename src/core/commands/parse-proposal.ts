@@ -1,6 +1,6 @@
 /** Parses the commands about the text of a snapshot (`edits.md`, *Directive*). */
 import { assert } from '../assert.ts';
-import { directiveProblem } from '../proposals/directive-problem.ts';
+import { directiveProblem } from '../proposals/directive.ts';
 import { readDirective } from '../proposals/read-directive.ts';
 import { SNAPSHOT_SCOPES } from '../proposals/snapshot-scope.ts';
 import { MAX_REMARK_LENGTH, MAX_TEXT_LENGTH } from '../text/limits.ts';

@@ -1,4 +1,4 @@
-import { closesFence, type FenceLine, findFenceLine } from '../text/fence-line.ts';
+import { closesFence, type FenceLine, findFenceLine } from '../text/markdown-scan.ts';
 import type { TextRange } from '../text/span.ts';
 import { CARRIAGE_RETURN, LINE_FEED, LineEnds } from './line-end.ts';
 import { classifyLine, endMarkEscapes, type LineStart, mayBeTaken } from './line-start.ts';

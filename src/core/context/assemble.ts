@@ -1,5 +1,5 @@
 import type { ReplyFormat } from '../answers/reply-start.ts';
-import type { BlockOp } from '../history/block-op.ts';
+import type { BlockOp } from '../history/block.ts';
 import type { TruncationStrategy } from '../tree/loom-tree.ts';
 import { contextTooLong, estimateTokens, lengthOfTokens } from './estimate-tokens.ts';
 import { atTheBeginning, type Insertion, withinTheText } from './insertion.ts';

@@ -2,7 +2,7 @@
 
 import type { ReplyFormat } from '../answers/reply-start.ts';
 import { AspenError } from '../errors.ts';
-import type { BlockOp } from '../history/block-op.ts';
+import type { BlockOp } from '../history/block.ts';
 import type { AgentId } from '../ids.ts';
 import {
   BLANK_LINE,

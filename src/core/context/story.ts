@@ -3,11 +3,10 @@
  * manuscript, without prompt fences (`layers.md`, *Dimensions and roll-off*).
  */
 import { opsOfReading, rangesNotRead } from '../fences/levels.ts';
-import type { BlockOp } from '../history/block-op.ts';
+import type { BlockOp } from '../history/block.ts';
 import type { AgentId, NodeId } from '../ids.ts';
 import type { TextRange } from '../text/span.ts';
 import type { Insertion, withinTheText } from './insertion.ts';
-import { stretchesOf } from './stretches.ts';
 
 /**
  * The source of a piece of context; `from` and `to` are offsets in the text of the node. In a conversation, `name` is
@@ -89,7 +88,7 @@ export interface ContextNode {
 }
 
 /** The part of the text that a piece is, where both sides of a passage are sent. */
-export type PartOfText = 'before' | 'passage' | 'after';
+type PartOfText = 'before' | 'passage' | 'after';
 
 /** A stretch of a node in the story: a whole node, or what is between the prompt fences in it. */
 interface StoryPlace {
@@ -223,7 +222,7 @@ export function startOfLastParagraphs(text: string, { from, to }: TextRange, cou
 }
 
 /** Ranges of the story that are not sent, and the reason. */
-export interface LeftOut extends TextRange {
+interface LeftOut extends TextRange {
   readonly reason: Exclude<Omission['reason'], 'excluded' | 'pruned' | 'fence'>;
 }
 
@@ -241,4 +240,28 @@ export function listOmissions(story: Story, leftOut: readonly LeftOut[]): readon
       return first < last ? [{ nodeId, from: base + first, to: base + last, reason }] : [];
     });
   });
+}
+
+/** A part of the text of a node, inside or outside of a prompt fence. */
+interface Stretch extends TextRange {
+  readonly isFence: boolean;
+}
+
+/**
+ * The parts of a node inside and outside of prompt fences, with offsets in its text; one of a node without text.
+ * @param start of the node in the text that `fences` are ranges of, in order
+ */
+export function stretchesOf(length: number, start: number, fences: readonly TextRange[]): readonly Stretch[] {
+  const stretches: Stretch[] = [];
+  let reached = 0;
+  for (const fence of fences) {
+    const from = Math.max(0, fence.from - start);
+    const to = Math.min(length, fence.to - start);
+    if (from >= to) continue;
+    if (from > reached) stretches.push({ from: reached, to: from, isFence: false });
+    stretches.push({ from, to, isFence: true });
+    reached = to;
+  }
+  if (reached < length || length === 0) stretches.push({ from: reached, to: length, isFence: false });
+  return stretches;
 }

@@ -8,8 +8,7 @@ import { countWords } from '../text/count-words.ts';
 import type { TextRange } from '../text/span.ts';
 import { estimateTokens, lengthOfTokens } from './estimate-tokens.ts';
 import { withinTheText } from './insertion.ts';
-import { type ContextPiece, startOfLastParagraphs } from './story.ts';
-import { stretchesOf } from './stretches.ts';
+import { type ContextPiece, startOfLastParagraphs, stretchesOf } from './story.ts';
 import { keepBeginning, keepEnd } from './truncate.ts';
 
 /** The nodes without their prompt fences. @param nodes all that can be sent, in path order */

@@ -1,5 +1,5 @@
 /** The sections of a document: a heading and what follows it, up to the next of its level or above (`documents.md`). */
-import { readHeadings } from '../markdown/read-headings.ts';
+import { readHeadings } from '../markdown/read-markdown.ts';
 import type { TextRange } from '../text/span.ts';
 import { foldName } from './find-document.ts';
 

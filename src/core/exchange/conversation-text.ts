@@ -2,9 +2,8 @@
 import { BLANK_LINE } from '../context/conversation-context.ts';
 import { messageMarkdown } from '../markdown/message-markdown.ts';
 import { readAllMarkdown } from '../markdown/read-markdown.ts';
-import { escapeLineStart } from './escape-markdown.ts';
 import type { ExportedMessage } from './exported-path.ts';
-import { typedMarkdown } from './manuscript-markdown.ts';
+import { escapeLineStart, typedMarkdown } from './manuscript-markdown.ts';
 import { plainText } from './plain-text.ts';
 
 /** The form of a name before a message: `**Name**`, a heading, or `NAME:` on the line of the text. */

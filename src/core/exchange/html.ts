@@ -11,8 +11,7 @@ import type {
   MarkdownTable,
   MarkdownText,
 } from '../markdown/markdown.ts';
-import { shownLevel } from '../markdown/read-headings.ts';
-import { readAllMarkdown } from '../markdown/read-markdown.ts';
+import { readAllMarkdown, shownLevel } from '../markdown/read-markdown.ts';
 import { headingLevel, lineKind } from '../text/markdown-scan.ts';
 import type { Spans } from '../text/span.ts';
 import { spokenMessages } from './conversation-text.ts';

@@ -2,13 +2,13 @@
  * A manuscript as CommonMark, so that every reader of it sees the paragraphs that the page shows (`docs/exchange.md`,
  * *Markdown*), and what such a file is in a manuscript.
  */
-import { type EmphasisRange, emphasisIn } from '../markdown/emphasis-in.ts';
+
+import { findPromptFences } from '../fences/prompt-fence.ts';
 import { lineBreakAfter } from '../markdown/message-markdown.ts';
-import { headingLevel, lineKind } from '../text/markdown-scan.ts';
+import { type EmphasisRange, emphasisIn } from '../markdown/read-inlines.ts';
+import { headingLevel, type LineKind, lineKind } from '../text/markdown-scan.ts';
 import { normaliseText } from '../text/normalise.ts';
-import { escapeLineStart, escapesCharacter, escapesUnderscores } from './escape-markdown.ts';
 import { scanInline } from './inline-runs.ts';
-import { hasBlankLines, type ManuscriptLine, manuscriptLines } from './manuscript-lines.ts';
 import { headingWords } from './plain-text.ts';
 
 /** The text in pieces. */
@@ -211,4 +211,110 @@ function unescapeLine(line: string, continues: boolean, isFollowed: boolean): st
     (text) => lineMarkdown({ kind: lineKind(text), text }, continues, end !== '') === line,
   );
   return found ?? (end === '\\' ? own : line);
+}
+
+/**
+ * Escapes what readers of CommonMark would read as something else than characters: backslashes before them, and only where
+ * it matters, so that most lines stay as they are.
+ */
+
+const PUNCTUATION = /[!-/:-@[-`{-~]/;
+const WORD = /[\p{L}\p{N}]/u;
+const ENTITY = /^&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{0,31});/i;
+/** The longest entity, in UTF-16 code units. */
+const ENTITY_LENGTH = 35;
+
+/**
+ * Starts of blocks: a heading, a quote, an item of a list; and lines that make a heading or a table of the line above.
+ * The backslash goes after the group.
+ */
+const BLOCK_STARTS: readonly RegExp[] = [
+  /^([ \t]*)(?=#{1,6}(?:[ \t]|$)|>|[-+](?:[ \t]|$)|=+$|[|:-][ \t|:-]*$)/,
+  /^([ \t]*\d{1,9})(?=[.)](?:[ \t]|$))/,
+];
+
+/** Escapes the start of a line that would begin a block; the rest is escaped already (`escapesCharacter`). */
+export function escapeLineStart(line: string): string {
+  return BLOCK_STARTS.reduce((escaped, pattern) => escaped.replace(pattern, '$1\\'), line);
+}
+
+/**
+ * Returns true if a shown character needs a backslash before it.
+ * @param line without white space at its end, as it is typed
+ * @param ink where the line begins, after white space
+ */
+function escapesCharacter(line: string, at: number, ink: number): boolean {
+  const next = line[at + 1] ?? '';
+  switch (line[at]) {
+    case '\\':
+      return next === '' || PUNCTUATION.test(next);
+    case '*':
+      return !(at > ink && isSpace(line[at - 1] ?? '') && isSpace(next));
+    case '`':
+      return true;
+    case '~':
+      // In an address a backslash would be read as a part of it.
+      return !(line[at - 1] === '/' && WORD.test(next));
+    case '<':
+      return /[a-z/!?]/i.test(next);
+    case '&':
+      return ENTITY.test(line.slice(at, at + ENTITY_LENGTH));
+    case '(':
+    case ':':
+      // A link, or where one leads.
+      return line[at - 1] === ']';
+    default:
+      return false;
+  }
+}
+
+/** True if underscores need backslashes: not within a word, nor between two spaces. @param to after the last of them */
+function escapesUnderscores(line: string, from: number, to: number): boolean {
+  const before = line[from - 1] ?? '';
+  const after = line[to] ?? '';
+  return !(WORD.test(before) && WORD.test(after)) && !(isSpace(before) && isSpace(after));
+}
+
+function isSpace(character: string): boolean {
+  return character === ' ' || character === '\t';
+}
+
+/** A line of a manuscript as the page shows it, or a whole prompt fence. */
+interface ManuscriptLine {
+  readonly kind: LineKind | 'fence';
+  readonly text: string;
+}
+
+/** The lines of a normalised text: joined by line ends, they are the text. */
+export function manuscriptLines(text: string): readonly ManuscriptLine[] {
+  const fences = findPromptFences(text);
+  const lines: ManuscriptLine[] = [];
+  for (let from = 0, next = 0; from <= text.length; ) {
+    const fence = fences[next]?.from === from ? fences[next] : undefined;
+    if (fence !== undefined) next += 1;
+    const end = fence?.to ?? text.indexOf('\n', from);
+    const to = end < 0 ? text.length : end;
+    const line = text.slice(from, to);
+    lines.push({ kind: fence === undefined ? lineKind(line) : 'fence', text: line });
+    from = to + 1;
+  }
+  return lines;
+}
+
+/**
+ * Returns true if blank lines separate the paragraphs of a text, so that a single line end is a line break in one: at
+ * least as many paragraphs follow a blank line as follow another line of prose. Otherwise, each line is a paragraph.
+ */
+export function hasBlankLines(lines: readonly ManuscriptLine[]): boolean {
+  let single = 0;
+  let blank = 0;
+  let before: 'prose' | 'blank' | null = null;
+  for (const { kind } of lines) {
+    if (kind === 'prose') {
+      if (before === 'prose') single += 1;
+      if (before === 'blank') blank += 1;
+      before = 'prose';
+    } else before = kind === 'blank' && before !== null ? 'blank' : null;
+  }
+  return blank > 0 && blank >= single;
 }

@@ -7,8 +7,7 @@ import type { TextRange } from '../text/span.ts';
 import type { FenceFault, HoleFault } from './fence-fault.ts';
 import type { FilledHole } from './fence-hashes.ts';
 import { rangesNotRead } from './levels.ts';
-import type { PromptFence } from './prompt-fence.ts';
-import type { Hole } from './template.ts';
+import type { Hole, PromptFence } from './prompt-fence.ts';
 
 /** A node that a hole names. */
 export interface NamedNode {

@@ -2,9 +2,8 @@
  * The levels of a manuscript, each as ops on the one below (`layers.md`, *Dimensions and roll-off*): L1 bytes; L2 tokens,
  * the manuscript itself; L3 code, where fences have run; L4 data, where holes are filled; L5 text, what requests read.
  */
-import type { Block } from '../history/block.ts';
+import type { Block, BlockOp } from '../history/block.ts';
 import { type BlockChange, opsOf } from '../history/block-change.ts';
-import type { BlockOp } from '../history/block-op.ts';
 import { blocksOf } from '../history/blocks-of.ts';
 import type { TextRange } from '../text/span.ts';
 import { findPromptFences, type PromptFence } from './prompt-fence.ts';

@@ -1,8 +1,7 @@
 /** Ops as one change of a list of blocks, in the algebra of splices, and back. */
 import { AspenError } from '../errors.ts';
-import { composeSplices, type SequenceSplice } from '../text/splice-algebra.ts';
-import { type Block, hasBlocksAt } from './block.ts';
-import { type BlockOp, requireWellFormed } from './block-op.ts';
+import { applySplices, composeSplices, type SequenceSplice } from '../text/splice-algebra.ts';
+import { type Block, type BlockOp, hasBlocksAt, requireWellFormed } from './block.ts';
 
 type Blocks = readonly Block[];
 
@@ -55,7 +54,7 @@ export function opsOf(change: BlockChange): readonly BlockOp[] {
 }
 
 /** The change that undoes this one. */
-export function invertBlockChange(change: BlockChange): BlockChange {
+function invertBlockChange(change: BlockChange): BlockChange {
   let shift = 0;
   return change.map(({ from, to, insert, removed }) => {
     const at = from + shift;
@@ -101,5 +100,38 @@ function requireFollows(second: BlockChange, first: BlockChange): void {
       if (inserted.to > to) break;
       index += 1;
     }
+  }
+}
+
+/**
+ * The blocks after all ops, one after the other (`layers.md`, *Tokens and operations*).
+ * @throws {AspenError} INVALID_ARGUMENT when an op is out of range, or a snip removes something that is not there
+ */
+export function applyOps(blocks: readonly Block[], ops: readonly BlockOp[]): readonly Block[] {
+  requireInRange(ops, blocks.length);
+  const change = changeOf(ops);
+  for (const { from, to, removed } of change) {
+    if (!hasBlocksAt(blocks, from, removed)) {
+      throw new AspenError(
+        'INVALID_ARGUMENT',
+        `The blocks from ${from} to ${to} are not those that a snip removes.`,
+      );
+    }
+  }
+  return applySplices(blocks, change, (pieces) => pieces.flat());
+}
+
+/** Checks each op against the number of blocks that those before it leave. */
+function requireInRange(ops: readonly BlockOp[], count: number): void {
+  let length = count;
+  for (const op of ops) {
+    const to = op[0] === 'insert' ? op[1] : op[2];
+    if (to > length) {
+      throw new AspenError(
+        'INVALID_ARGUMENT',
+        `${op[0] === 'insert' ? 'An insert' : 'A snip'} at ${op[1]} reaches ${to}, after the last of ${length} blocks.`,
+      );
+    }
+    length += op[0] === 'insert' ? op[2].length : op[1] - op[2];
   }
 }

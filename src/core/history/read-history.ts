@@ -2,8 +2,7 @@
 import type { Sha256 } from '../ids.ts';
 import { parseIsoTime } from '../provenance/iso-time.ts';
 import { type JsonPart, jsonParts } from '../provenance/json-parts.ts';
-import { BLOCK_KINDS, type Block } from './block.ts';
-import type { BlockOp } from './block-op.ts';
+import { BLOCK_KINDS, type Block, type BlockOp } from './block.ts';
 import { type AddressedLayer, DIMENSIONS, type History, type Keyframe } from './history.ts';
 import { refuseHistory } from './verify-history.ts';
 

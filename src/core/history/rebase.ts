@@ -5,9 +5,8 @@
 
 import { AspenError } from '../errors.ts';
 import { mapSplices } from '../text/splice-algebra.ts';
-import { type Block, isSameBlock } from './block.ts';
+import { type Block, type BlockOp, isSameBlock } from './block.ts';
 import { type BlockChange, changeOf, composeBlockChanges, opsOf } from './block-change.ts';
-import type { BlockOp } from './block-op.ts';
 
 /** A block of the common base, and its index there. */
 export interface BaseBlock {

@@ -1,8 +1,8 @@
 import { assert } from '../assert.ts';
 import { AspenError } from '../errors.ts';
 import type { Sha256 } from '../ids.ts';
-import { applyOps } from './apply-ops.ts';
 import { type Block, hasBlocksAt } from './block.ts';
+import { applyOps } from './block-change.ts';
 import { type AddressedLayer, type History, headOf } from './history.ts';
 import { layerHash } from './layer.ts';
 

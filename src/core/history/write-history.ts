@@ -1,6 +1,5 @@
 import { isoTime } from '../provenance/iso-time.ts';
-import type { Block } from './block.ts';
-import type { BlockOp } from './block-op.ts';
+import type { Block, BlockOp } from './block.ts';
 import { type AddressedLayer, type History, headOf, type Keyframe } from './history.ts';
 
 /**

@@ -2,7 +2,7 @@
  * A message of a conversation as CommonMark. It is Markdown already, but not all of it is read by others as the screen shows
  * it (`parser.ts`): line breaks are kept there, raw HTML is text, and so are indented paragraphs.
  */
-import { closesFence, findFenceLine } from '../text/fence-line.ts';
+import { closesFence, findFenceLine } from '../text/markdown-scan.ts';
 import { decodeEntity } from './entities.ts';
 import type {
   MarkdownBlock,

@@ -1,4 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
+import { parser } from '@lezer/markdown';
+import type { TextRange } from '../text/span.ts';
 import { decodeEntity } from './entities.ts';
 import { MAX_ADDRESS_LENGTH, MAX_BLOCK_LENGTH, MAX_INLINE_DEPTH } from './limits.ts';
 import type { MarkdownInline, MarkdownStyled } from './markdown.ts';
@@ -236,4 +238,26 @@ function readLinkAddress(typed: string): LinkAddress | null {
   if (UNSAFE.test(address)) return null;
   const host = HTTPS.exec(address)?.[1] ?? MAILTO.exec(address)?.[1];
   return host === undefined ? null : { address, host: host.toLowerCase() };
+}
+
+/** Emphasis with its markers, in UTF-16 code units. */
+export interface EmphasisRange extends TextRange {
+  readonly kind: 'emphasis' | 'strong';
+}
+
+const KINDS: Readonly<Record<string, EmphasisRange['kind']>> = {
+  Emphasis: 'emphasis',
+  StrongEmphasis: 'strong',
+};
+
+/** The emphasis that readers of CommonMark find in a paragraph, in the order in which it begins, the outer first. */
+export function emphasisIn(paragraph: string): readonly EmphasisRange[] {
+  const found: EmphasisRange[] = [];
+  parser.parse(paragraph).iterate({
+    enter: ({ name, from, to }) => {
+      const kind = KINDS[name];
+      if (kind !== undefined) found.push({ kind, from, to });
+    },
+  });
+  return found;
 }

@@ -1,5 +1,5 @@
 /** The place of a suggestion in the text, whatever has been written since (`edits.md`, *Where suggestions are*). */
-import type { NodeId } from '../ids.ts';
+import type { NodeId, ProposalId } from '../ids.ts';
 import type { TextRange } from '../text/span.ts';
 import type { Change } from '../text/splice.ts';
 
@@ -45,4 +45,15 @@ function mapRange(
 ): { from: number; to: number } {
   const end = mapOffset(to, change, 'before');
   return { from: from === to ? end : Math.min(end, mapOffset(from, change, 'after')), to: end };
+}
+
+/** A suggestion is identified by its proposal and its number there, from 0 in text order. */
+export interface SuggestionRef {
+  readonly proposalId: ProposalId;
+  readonly ordinal: number;
+}
+
+/** A suggestion and where it is. */
+export interface PlacedSuggestion extends SuggestionRef {
+  readonly places: Places;
 }

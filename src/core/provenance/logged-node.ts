@@ -2,7 +2,8 @@
  * Compares nodes with the log. This checks what content hashes do not cover: the spans, and whether a node is missing.
  */
 import type { NodeId, PositionId, Sha256 } from '../ids.ts';
-import type { WholeNode } from '../tree/tree-node.ts';
+import { DEFAULT_METADATA, isAlike, metadataOf, type PositionMetadata } from '../tree/position-metadata.ts';
+import type { TreeNode, WholeNode } from '../tree/tree-node.ts';
 import { spansHash } from './log-hash.ts';
 
 /** A node as recorded in the log (`storage.md`, *The log*). */
@@ -16,7 +17,7 @@ export interface LoggedNode {
 }
 
 /** The fields of a node that the log records. */
-export type NodeToLog = Pick<WholeNode, 'id' | 'contentHash' | 'positionId' | 'editedFrom' | 'spans'>;
+type NodeToLog = Pick<WholeNode, 'id' | 'contentHash' | 'positionId' | 'editedFrom' | 'spans'>;
 
 /** The log entry for a node. */
 export function logNode(node: NodeToLog): LoggedNode {
@@ -25,7 +26,7 @@ export function logNode(node: NodeToLog): LoggedNode {
 }
 
 /** A difference between the log and the stored nodes. */
-export interface LogMismatch {
+interface LogMismatch {
   /** Null if it concerns nodes missing from the log. */
   readonly nodeId: NodeId | null;
   /** A description of the difference. */
@@ -73,4 +74,22 @@ export function* findLogMismatches(
       nodeId: null,
       reason: `the log does not contain ${unlogged} of ${count} nodes: they were written by a program that does not keep the log`,
     };
+}
+
+/** The metadata of a position, as recorded in the log. */
+export type LoggedMetadata = { readonly position: PositionId } & PositionMetadata;
+
+type Marked = Pick<TreeNode, 'id' | 'positionId'> & PositionMetadata;
+
+/**
+ * The metadata to record with nodes that are copied: that of each position they open, unless it is the default. A row
+ * that copies nodes records this even if it is empty; without it, the metadata of the positions is unknown.
+ */
+export function logMetadata(nodes: Iterable<Marked>): readonly LoggedMetadata[] {
+  const logged: LoggedMetadata[] = [];
+  for (const node of nodes) {
+    if ((node.id as string) !== node.positionId || isAlike(node, DEFAULT_METADATA)) continue;
+    logged.push({ position: node.positionId, ...metadataOf(node) });
+  }
+  return logged;
 }

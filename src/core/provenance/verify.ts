@@ -1,5 +1,7 @@
-import type { LocalId, NodeId, Sha256 } from '../ids.ts';
-import type { WholeNode } from '../tree/tree-node.ts';
+import type { LocalId, NodeId, ResponseId, Sha256 } from '../ids.ts';
+import { getNode } from '../tree/new-node.ts';
+import type { Hyperedge, WholeNode } from '../tree/tree-node.ts';
+import type { TreeView } from '../tree/tree-view.ts';
 import { contentHash } from './content-hash.ts';
 
 /** `incomplete`: nothing is wrong, but something needed for the proof is missing. */
@@ -153,4 +155,34 @@ function summarise({ valid, invalid, incomplete }: Readonly<Record<Verdict, numb
     ...(incomplete > 0 ? [`${incomplete} cannot be verified, because something is missing`] : []),
   ];
   return `Of ${checked} ${checked === 1 ? 'node' : 'nodes'}, ${parts.join(' and ')}.`;
+}
+
+/** The parents of the target of an edge: the origin, then context and instruction sources. */
+export function parentsOf(edge: Hyperedge | undefined): readonly NodeId[] {
+  return edge?.sources.map((source) => (source.role === 'primary' ? source.originId : source.nodeId)) ?? [];
+}
+
+/**
+ * The input of `verifyNodes` for these nodes, one at a time.
+ * @throws {AspenError} NOT_FOUND if a node is not in the tree
+ */
+export function* nodesToVerify(
+  tree: TreeView,
+  nodes: Iterable<NodeId>,
+  findResponse: (id: ResponseId) => ResponseToVerify | undefined,
+): Iterable<NodeToVerify> {
+  for (const id of nodes) {
+    const node = getNode(tree, id);
+    yield {
+      node: { ...node, content: tree.getContent(id).content },
+      parents: parentsOf(tree.findEdgeInto(id)).map((parent) => ({
+        id: parent,
+        contentHash: tree.findNode(parent)?.contentHash ?? null,
+      })),
+      response:
+        node.responseId === null
+          ? null
+          : (findResponse(node.responseId) ?? { recordedHash: null, bodyHash: null }),
+    };
+  }
 }

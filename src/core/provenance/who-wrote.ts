@@ -1,5 +1,6 @@
 /** The authors of a text, by its spans (`domain.md`, *Authorship*): the one answer that everything shows. */
 import type { AgentId } from '../ids.ts';
+import type { Spans } from '../text/span.ts';
 
 /** One agent's share of a text. `Agent` is its id; in the file, its key. */
 export interface AuthorShare<Agent = AgentId> {
@@ -34,7 +35,7 @@ export function authorsOf<Agent>(runs: readonly AuthorShare<Agent>[], author: Ag
 }
 
 /** A share as a whole percent of the text's UTF-16 code units: 0 for less than one percent. */
-export interface AuthorPercent<Agent = AgentId> {
+interface AuthorPercent<Agent = AgentId> {
   readonly agent: Agent;
   readonly percent: number;
 }
@@ -59,4 +60,9 @@ export function percentsOf<Agent>(shares: readonly AuthorShare<Agent>[]): readon
     agent,
     percent: (whole[index] ?? 0) + (isRaised.has(index) ? 1 : 0),
   }));
+}
+
+/** The author of most of a text, by UTF-16 code units; the first in case of a tie. Null for no text. */
+export function authorOfMost(spans: Spans): AgentId | null {
+  return sharesOf(spans)[0]?.agent ?? null;
 }

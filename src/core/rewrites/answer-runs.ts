@@ -1,12 +1,14 @@
 /** Tells which answer each part of a node's text came from, down the versions it was edited from. */
 import { assert } from '../assert.ts';
 import type { AgentId, NodeId } from '../ids.ts';
+import type { JsonValue } from '../provenance/canonical-json.ts';
+import { literalsOfMessages } from '../provenance/rebuild-prompt.ts';
 import { findCommonRuns } from '../text/diff.ts';
 import { SpanReader } from '../text/span.ts';
 import { textOf, type WholeNode } from '../tree/tree-node.ts';
 
 /** `[from, to)` of a node's text. In UTF-16 code units. */
-export interface AnswerRun {
+interface AnswerRun {
   readonly from: number;
   readonly to: number;
   readonly agent: AgentId;
@@ -29,7 +31,7 @@ interface Part {
 }
 
 /** A stretch of a text; sorted and not overlapping where there are several. */
-export interface Stretch {
+interface Stretch {
   readonly at: number;
   readonly length: number;
 }
@@ -195,4 +197,46 @@ function joinRuns(runs: readonly AnswerRun[]): readonly AnswerRun[] {
     else joined.push(run);
   }
   return joined;
+}
+
+/** `edit`: a text that an agent wrote in place of another with a command. */
+type AnswerKind = 'continuation' | 'rewrite' | 'bridge' | 'edit';
+
+export interface AnswerSource {
+  readonly kind: AnswerKind;
+  /** The writer's instruction; null if the request has none. */
+  readonly instruction: string | null;
+}
+
+/**
+ * The request for the answer that a version came with. A request in messages marks a bridge, with nothing between the
+ * marks; in any other, the passage was not sent, and a bridge is what only added to the text.
+ * @param edited the version it was edited from, if it is known
+ * @param request of its record; null if that is not in this grove
+ */
+export function answerSource(
+  version: Pick<EditedVersion, 'responseId' | 'seam' | 'editedFrom' | 'content'>,
+  edited: Pick<EditedVersion, 'content'> | undefined,
+  request: JsonValue,
+): AnswerSource {
+  const stretches = answeredIn(version);
+  if (stretches === null)
+    return { kind: version.editedFrom === null ? 'continuation' : 'edit', instruction: null };
+  const messages = literalsOfMessages(request);
+  const instruction = messages.flat().find((piece) => piece?.kind === 'instruction')?.text ?? null;
+  const marked = messages.find((pieces) => pieces.some((piece) => piece?.kind === 'marker'));
+  if (marked !== undefined) {
+    const open = marked.findIndex((piece) => piece?.kind === 'marker');
+    return { kind: marked[open + 1]?.kind === 'marker' ? 'bridge' : 'rewrite', instruction };
+  }
+  const text = textOf(version.content);
+  let reached = 0;
+  let kept = '';
+  for (const { at, length } of stretches) {
+    kept += text.slice(reached, at);
+    reached = at + length;
+  }
+  kept += text.slice(reached);
+  const isBridge = stretches.length === 1 && edited !== undefined && kept === textOf(edited.content);
+  return { kind: isBridge ? 'bridge' : 'rewrite', instruction };
 }

@@ -1,5 +1,5 @@
 import { assert } from '../assert.ts';
-import { cutNear } from '../exchange/cut-near.ts';
+import { cutNear } from '../exchange/divide-text.ts';
 import { MAX_SPANS, MAX_TEXT_LENGTH } from './limits.ts';
 import { type SpannedText, SpanReader } from './span.ts';
 

@@ -4,12 +4,12 @@
  */
 import { AspenError } from '../errors.ts';
 import type { NodeId } from '../ids.ts';
-import type { IdsAndClock } from './ids-and-clock.ts';
 import { makeNodeChange, makePathChange } from './make-change.ts';
 import { metadataAt, prune, restore } from './metadata.ts';
 import {
   type Author,
   getNode,
+  type IdsAndClock,
   isAnnotation,
   makeNode,
   ofResponse,

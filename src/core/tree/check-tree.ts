@@ -1,7 +1,9 @@
 import type { LocalId, NodeId, PositionId } from '../ids.ts';
+import { equalSpans, sliceSpans, spansLength } from '../text/span.ts';
+import { isInsidePair } from '../text/surrogate-pair.ts';
 import type { AgentType } from './agent.ts';
 import type { LoomTree } from './loom-tree.ts';
-import type { Hyperedge } from './tree-node.ts';
+import { type Hyperedge, type NodeContent, textOf, type WholeNode } from './tree-node.ts';
 
 /** The fields of a node that the check needs; it does not need the text. */
 export interface NodeToCheck {
@@ -26,7 +28,7 @@ export type EdgeToCheck = Pick<Hyperedge, 'targetId' | 'type' | 'sources'>;
  * The numbering of `domain.md`, *Invariants*. That content hashes verify (part of the fifth) is checked by
  * `verifyNodes`.
  */
-export type Invariant = 1 | 2 | 3 | 4 | 5 | 6;
+type Invariant = 1 | 2 | 3 | 4 | 5 | 6;
 
 export interface Violation {
   readonly invariant: Invariant;
@@ -306,4 +308,26 @@ function* checkReach(
     else if (state === LOST)
       yield { invariant: 4, nodeId: id, reason: `node ${id} does not lead to the root` };
   }
+}
+
+/**
+ * Why a node is not the beginning of the node that it claims to divide (`domain.md`, *Forks*); null if it is.
+ * @param divided the content of its `editedFrom`; undefined if that is not in the tree
+ */
+export function findSplitFault(
+  { id, splitAt, content, spans }: Pick<WholeNode, 'id' | 'splitAt' | 'content' | 'spans'>,
+  divided: NodeContent | undefined,
+): string | null {
+  if (splitAt === null) return null;
+  const text = textOf(content);
+  const whole = divided === undefined ? '' : textOf(divided.content);
+  const isBeginning =
+    splitAt > 0 &&
+    splitAt === text.length &&
+    splitAt < whole.length &&
+    whole.startsWith(text) &&
+    !isInsidePair(whole, splitAt) &&
+    spansLength(divided?.spans ?? []) === whole.length &&
+    equalSpans(spans, sliceSpans(divided?.spans ?? [], 0, splitAt));
+  return isBeginning ? null : `node ${id} is not the beginning of the node that it divides at ${splitAt}`;
 }

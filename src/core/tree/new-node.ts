@@ -13,7 +13,6 @@ import { contentHash } from '../provenance/content-hash.ts';
 import { normaliseSpannedText } from '../text/normalise.ts';
 import { spansLength } from '../text/span.ts';
 import type { AgentType } from './agent.ts';
-import type { IdsAndClock } from './ids-and-clock.ts';
 import { DEFAULT_METADATA, type PositionMetadata } from './position-metadata.ts';
 import {
   type EdgeType,
@@ -50,7 +49,7 @@ export interface ExtraSource {
   readonly nodeId: NodeId;
 }
 
-export interface NewNode extends NodeContent {
+interface NewNode extends NodeContent {
   readonly author: Author;
   /** The position that the node continues or annotates, and the version of it that the author saw. */
   readonly source: PositionId;
@@ -202,4 +201,12 @@ export function localIdFor(node: NodeId, isTaken: (localId: LocalId) => boolean)
     if (!isTaken(localId)) return localId;
   }
   return lower as LocalId;
+}
+
+/** External inputs of an operation: `core` has no clock, no randomness and no platform APIs. */
+export interface IdsAndClock {
+  /** A new monotonic ULID. */
+  newId(): string;
+  /** Milliseconds since 1970 UTC. */
+  now(): number;
 }

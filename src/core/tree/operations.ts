@@ -5,7 +5,6 @@ import { AspenError } from '../errors.ts';
 import { firstNodeAt, type NodeId, type PositionId } from '../ids.ts';
 import { equalSpans } from '../text/span.ts';
 import { selectionsInFamily } from './family.ts';
-import type { IdsAndClock } from './ids-and-clock.ts';
 import type { LoomTree } from './loom-tree.ts';
 import { makeHeadChange, makeNodeChange, makePathChange, makeVersionChange } from './make-change.ts';
 import { restore } from './metadata.ts';
@@ -14,6 +13,7 @@ import {
   buildNode,
   type ExtraSource,
   getNode,
+  type IdsAndClock,
   localIdFor,
   makeNode,
   normaliseContent,

@@ -6,7 +6,7 @@ import type { AgentId, NodeId, PositionId, Sha256 } from '../../core/ids.ts';
 import type { JsonValue } from '../../core/provenance/canonical-json.ts';
 import type { PromptState } from '../../core/provenance/rebuild-prompt.ts';
 import type { NodeVerdict } from '../../core/provenance/verify.ts';
-import type { AnswerSource } from '../../core/rewrites/answer-source.ts';
+import type { AnswerSource } from '../../core/rewrites/answer-runs.ts';
 import type { SpannedText, Spans } from '../../core/text/span.ts';
 import type { Content } from '../../core/tree/content.ts';
 import type { Hyperedge, TreeNode } from '../../core/tree/tree-node.ts';

@@ -1,7 +1,7 @@
 /** Agents' proposals for a manuscript (`edits.md`). Offsets and lengths are in UTF-16 code units. */
 import type { TrimmedText } from '../../core/answers/left-out.ts';
 import type { AgentId, PositionId, ProposalId, TreeId } from '../../core/ids.ts';
-import type { SuggestionRef } from '../../core/proposals/placed-suggestion.ts';
+import type { SuggestionRef } from '../../core/proposals/places.ts';
 import type { MadeProposal, MadeSuggestion, SuggestionDecision } from '../../core/proposals/proposal.ts';
 import type { PatchRefusal } from '../../core/proposals/refusal.ts';
 import type { TextRange } from '../../core/text/span.ts';

@@ -1,7 +1,6 @@
 /** The time line of a manuscript (`layers.md`, *The time line*). Offsets are in UTF-16 code units. */
 import type { LayerColumns, LayerReason } from '../../core/history/layer-reason.ts';
-import type { BlockComparison } from '../../core/history/moments/compare-blocks.ts';
-import type { ComparisonGap } from '../../core/history/moments/shorten-comparison.ts';
+import type { BlockComparison, ComparisonGap } from '../../core/history/moments/compare-blocks.ts';
 import type { AgentId, NodeId } from '../../core/ids.ts';
 import type { SpannedText } from '../../core/text/span.ts';
 import type { PathSegments } from './path.ts';

@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite';
 import { AspenError } from '../../core/errors.ts';
 import type { Encoding } from '../../core/exchange/encodings.ts';
-import { recogniseDocument } from '../../core/exchange/recognise-document.ts';
+import { recogniseDocument } from '../../core/exchange/recognise-file.ts';
 import { normaliseText } from '../../core/text/normalise.ts';
 import { notText } from '../../ui-text/exchange.ts';
 import { otherDocument } from '../../ui-text/foreign-files.ts';

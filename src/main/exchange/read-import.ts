@@ -3,7 +3,7 @@
 import { analyse } from 'chardet';
 import { AspenError } from '../../core/errors.ts';
 import { ENCODINGS, type Encoding } from '../../core/exchange/encodings.ts';
-import { recogniseSave, type SaveKind } from '../../core/exchange/recognise-save.ts';
+import { recogniseSave, type SaveKind } from '../../core/exchange/recognise-file.ts';
 import { notText } from '../../ui-text/exchange.ts';
 import { type DecodedText, decodeAs, decodeUtf8, markedEncoding, refuseDocument } from './decode-text.ts';
 

@@ -12,7 +12,7 @@ import {
 import type { ReplacedText } from '../../core/rewrites/replaced-part.ts';
 import { MAX_TEXT_LENGTH } from '../../core/text/limits.ts';
 import type { Agent } from '../../core/tree/agent.ts';
-import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../core/tree/new-node.ts';
 import { isHeldBack } from '../../core/tree/tree-node.ts';
 import type {
   ContinuationJob,

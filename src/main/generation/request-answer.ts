@@ -1,7 +1,7 @@
 import { sha256 } from '#sha256';
 import type { MessagesContext } from '../../core/context/messages.ts';
 import type { Agent } from '../../core/tree/agent.ts';
-import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../core/tree/new-node.ts';
 import type { ResponseToStore } from './answer-to-store.ts';
 import { findModel } from './find-model.ts';
 import { providerRequest } from './provider-request.ts';

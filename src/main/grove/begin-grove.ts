@@ -1,6 +1,6 @@
 import type { AgentId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
-import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../core/tree/new-node.ts';
 import type { AgentTemplate } from '../../ipc/preferences.ts';
 import { offlineAgent } from '../generation/offline-agent.ts';
 import type { FileTransaction } from '../store/connection/file-transaction.ts';

@@ -2,7 +2,7 @@ import { sha256 } from '#sha256';
 import type { AgentId, GroveId, Sha256 } from '../../core/ids.ts';
 import { canonicalJson, type JsonValue } from '../../core/provenance/canonical-json.ts';
 import { type Agent, needsConfirming, untilConfirmed } from '../../core/tree/agent.ts';
-import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../core/tree/new-node.ts';
 import type { AgentProperties } from '../../ipc/wire/provider.ts';
 import type { Store } from '../store/connection/store.ts';
 import { getAgent, listAgents } from '../store/tables/agents.ts';

@@ -1,7 +1,6 @@
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, NodeId, TreeId } from '../../core/ids.ts';
-import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
-import type { Author } from '../../core/tree/new-node.ts';
+import type { Author, IdsAndClock } from '../../core/tree/new-node.ts';
 import type { Preferences } from '../../ipc/preferences.ts';
 import type { ContinuationJob } from '../../ipc/wire/generation.ts';
 import type { AnswerToStore, ResponseToStore } from '../generation/answer-to-store.ts';

@@ -4,7 +4,7 @@
  * `surface.ts`.
  */
 import type { AgentId, AnchorId, NodeId, PositionId } from '../../core/ids.ts';
-import type { SuggestionRef } from '../../core/proposals/placed-suggestion.ts';
+import type { SuggestionRef } from '../../core/proposals/places.ts';
 import type { TextSection } from '../../core/sections/sections.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { PassageSurface } from '../passage-surface.ts';

@@ -12,9 +12,14 @@ import {
   positionOpenedBy,
 } from '../../../src/core/ids.ts';
 import { type Spans, sliceSpans, wholeSpans } from '../../../src/core/text/span.ts';
-import type { IdsAndClock } from '../../../src/core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../src/core/tree/loom-tree.ts';
-import { type Author, buildNode, localIdFor, type NodeWithEdge } from '../../../src/core/tree/new-node.ts';
+import {
+  type Author,
+  buildNode,
+  type IdsAndClock,
+  localIdFor,
+  type NodeWithEdge,
+} from '../../../src/core/tree/new-node.ts';
 import type { TreeChange } from '../../../src/core/tree/tree-change.ts';
 import { textOf, type WholeNode } from '../../../src/core/tree/tree-node.ts';
 import { type Random, seededRandom } from '../../../src/main/generation/text-model/random.ts';

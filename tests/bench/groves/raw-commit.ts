@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { IdsAndClock } from '../../../src/core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../../src/core/tree/new-node.ts';
 import type { Key } from '../../../src/main/store/tables/schema.ts';
 
 /** A node to write with prepared statements: after `parent`, or as another version at `position`. */

@@ -1,7 +1,7 @@
 import Database, { type Database as Connection } from 'better-sqlite3';
 import type { AgentId, GroveId, PositionId } from '../../../src/core/ids.ts';
-import type { IdsAndClock } from '../../../src/core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../src/core/tree/loom-tree.ts';
+import type { IdsAndClock } from '../../../src/core/tree/new-node.ts';
 import type { WholeNode } from '../../../src/core/tree/tree-node.ts';
 import { ChangeFeed } from '../../../src/main/grove/change-feed.ts';
 import { TreeSession } from '../../../src/main/grove/writing/tree-session.ts';

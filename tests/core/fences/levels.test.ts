@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { levelsOf, opsOfReading, opsOfRun, rangesNotRead } from '../../../src/core/fences/levels.ts';
 import { findPromptFences } from '../../../src/core/fences/prompt-fence.ts';
-import { applyOps } from '../../../src/core/history/apply-ops.ts';
 import { type Block, joinBlocks } from '../../../src/core/history/block.ts';
+import { applyOps } from '../../../src/core/history/block-change.ts';
 import { blocksOf } from '../../../src/core/history/blocks-of.ts';
 import { walk, walkBack } from '../../../src/core/history/layer.ts';
 

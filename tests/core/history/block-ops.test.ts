@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyOps } from '../../../src/core/history/apply-ops.ts';
-import type { Block } from '../../../src/core/history/block.ts';
-import { type BlockOp, invertOps } from '../../../src/core/history/block-op.ts';
+import { type Block, type BlockOp, invertOps } from '../../../src/core/history/block.ts';
+import { applyOps } from '../../../src/core/history/block-change.ts';
 import { rebase, squash } from '../../../src/core/history/rebase.ts';
 import { applyOneByOne, opsOn, paragraphs, someBlocks } from '../../helpers/arbitrary-blocks.ts';
 

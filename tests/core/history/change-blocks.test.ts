@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyOps } from '../../../src/core/history/apply-ops.ts';
 import { type Block, joinBlocks } from '../../../src/core/history/block.ts';
-import { changeOf, opsOf } from '../../../src/core/history/block-change.ts';
+import { applyOps, changeOf, opsOf } from '../../../src/core/history/block-change.ts';
 import { blockDifference } from '../../../src/core/history/block-difference.ts';
 import { blocksOf } from '../../../src/core/history/blocks-of.ts';
 import { changeBlocks } from '../../../src/core/history/deriving/change-blocks.ts';

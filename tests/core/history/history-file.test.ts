@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { BlockOp } from '../../../src/core/history/block-op.ts';
+import type { BlockOp } from '../../../src/core/history/block.ts';
 import type { History } from '../../../src/core/history/history.ts';
 import { readHistory as readInSteps } from '../../../src/core/history/read-history.ts';
 import { verifyHistory } from '../../../src/core/history/verify-history.ts';

@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { lengthOf, sentMessages } from '../../../src/core/context/messages.ts';
 import { declinesChanges, directiveOf } from '../../../src/core/proposals/ask-answer.ts';
 import {
+  answerTokens,
   contextAfterRefusal,
   type EditPrompt,
   editContext,
+  longestText,
   NO_CHANGES,
 } from '../../../src/core/proposals/ask-prompt.ts';
-import { answerTokens, longestText } from '../../../src/core/proposals/ask-room.ts';
 import { planPassage } from '../../../src/core/proposals/patch/plan-passage.ts';
 import { planPatch } from '../../../src/core/proposals/patch/plan-patch.ts';
 import type { TextRange } from '../../../src/core/text/span.ts';

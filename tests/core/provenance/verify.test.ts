@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '#sha256';
 import type { AgentId, NodeId, ResponseId, Sha256 } from '../../../src/core/ids.ts';
-import { type NodeToVerify, verifyNode, verifyNodes } from '../../../src/core/provenance/verify.ts';
-import { nodesToVerify } from '../../../src/core/provenance/verify-tree.ts';
+import {
+  type NodeToVerify,
+  nodesToVerify,
+  verifyNode,
+  verifyNodes,
+} from '../../../src/core/provenance/verify.ts';
 import { continueWithResponse } from '../../../src/core/tree/operations.ts';
 import { author, said, treeOf } from '../../helpers/tree.ts';
 

@@ -94,7 +94,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'Verify compares a split with the node that it divides',
-    file: 'src/core/tree/check-split.ts',
+    file: 'src/core/tree/check-tree.ts',
     off: [['whole.startsWith(text) &&', 'true &&']],
     tests: ['tests/main/store/copies/repair-splits.test.ts'],
   },

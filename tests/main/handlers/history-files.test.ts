@@ -1,7 +1,7 @@
 import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { BlockOp } from '../../../src/core/history/block-op.ts';
+import type { BlockOp } from '../../../src/core/history/block.ts';
 import { blocksOf } from '../../../src/core/history/blocks-of.ts';
 import type { History } from '../../../src/core/history/history.ts';
 import { writeHistory } from '../../../src/core/history/write-history.ts';

@@ -1,8 +1,7 @@
-import { type FenceLine, findFenceLine } from '../../text/fence-line.ts';
+import { type FenceLine, findFenceLine } from '../../text/markdown-scan.ts';
 import { applyChange, type Change, type Splice } from '../../text/splice.ts';
 import { type Block, joinBlocks } from '../block.ts';
-import { blocksOf } from '../blocks-of.ts';
-import { findClosings } from '../fence-closings.ts';
+import { blocksOf, findClosings } from '../blocks-of.ts';
 
 /** UTF-16 code units tokenised per step: less than a millisecond's work. */
 const STEP = 16_384;

@@ -1,7 +1,7 @@
 /** Checks that blocks are those of their text (`layers.md`, *Exchange*): an import must be what we would export. */
 
-import { findFenceLine } from '../../text/fence-line.ts';
 import { MAX_TEXT_LENGTH } from '../../text/limits.ts';
+import { findFenceLine } from '../../text/markdown-scan.ts';
 import { normaliseText } from '../../text/normalise.ts';
 import { type Block, isSameBlock, joinBlocks } from '../block.ts';
 import { blocksOf } from '../blocks-of.ts';

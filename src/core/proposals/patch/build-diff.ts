@@ -1,6 +1,5 @@
 import { commonLines } from '../../text/common-lines.ts';
-import { builtHeader } from './built-mark.ts';
-import { MAX_HUNKS } from './plan-patch.ts';
+import { builtHeader, MAX_HUNKS } from './plan-patch.ts';
 
 /** Lines around each change that do not change. */
 const CONTEXT = 3;

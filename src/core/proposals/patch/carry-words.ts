@@ -1,12 +1,11 @@
 /** Carries an agent's changes of its own copy over to the manuscript (`edits.md`, *Reading a patch*). */
 import type { CommonRun } from '../../text/anchors.ts';
 import { findCommonWords } from '../../text/diff.ts';
-import { curlQuotes, quoteStyle } from './curl-quotes.ts';
 import { type FoldedWords, fold, foldWords } from './fold-words.ts';
 import { type Hunk, isBlank, newSide, oldSide } from './hunk.ts';
 import type { HunkPlace } from './locate-hunks.ts';
 import type { DraftEdit } from './settle-edits.ts';
-import type { SnapshotLines } from './snapshot-lines.ts';
+import { curlQuotes, quoteStyle, type SnapshotLines } from './snapshot-lines.ts';
 
 /**
  * The changes of a hunk found below *ends*: its old side compared with its new side. Words that it keeps keep the bytes of

@@ -1,10 +1,8 @@
 import { normaliseText } from '../../text/normalise.ts';
 import type { PassageDirective } from '../directive.ts';
 import { carryWords } from './carry-words.ts';
-import { findElision } from './elision.ts';
-import type { HunkLine } from './hunk.ts';
-import type { PatchPlan } from './plan-patch.ts';
-import { isRefused, makeRefusal, type Refused } from './refuse.ts';
+import { type HunkLine, isRefused, makeRefusal, type Refused } from './hunk.ts';
+import { findElision, type PatchPlan } from './plan-patch.ts';
 import { settleEdits } from './settle-edits.ts';
 import { SnapshotLines } from './snapshot-lines.ts';
 

@@ -1,17 +1,26 @@
 import { snapToPairEnd, snapToPairStart } from '../../text/surrogate-pair.ts';
 import type { PatchRefusal, RefusalReason } from '../refusal.ts';
 import type { PlannedEdits } from '../suggestions-of.ts';
-import { isBuiltDiff } from './built-mark.ts';
 import { carryWords } from './carry-words.ts';
-import { findElision, findInnerElision } from './elision.ts';
-import { type Hunk, isBlank, isSameHunk, newSide, oldSide, type ReadPatch } from './hunk.ts';
+import { fold } from './fold-words.ts';
+import {
+  type Hunk,
+  isBlank,
+  isRefused,
+  isSameHunk,
+  LONGEST_QUOTE,
+  makeRefusal,
+  newSide,
+  oldSide,
+  type ReadPatch,
+  type Refused,
+} from './hunk.ts';
 import { type HunkPlace, type Located, locate, locateHunks } from './locate-hunks.ts';
 import { BLOCK_START, HUNK_HEADER, hasPatchLine, isFileHeader } from './reading/marks.ts';
 import { readBlocks } from './reading/read-blocks.ts';
 import { readDiff } from './reading/read-diff.ts';
 import { readPairs } from './reading/read-pairs.ts';
 import { unwrapAnswer } from './reading/unwrap-answer.ts';
-import { isRefused, LONGEST_QUOTE, makeRefusal, type Refused } from './refuse.ts';
 import { type DraftEdit, settleEdits } from './settle-edits.ts';
 import { SnapshotLines } from './snapshot-lines.ts';
 
@@ -293,4 +302,101 @@ function quoteLine(text: string, start: number, first: number): string {
     snapToPairEnd(text, Math.max(start, from)),
     snapToPairStart(text, Math.min(to, from + LONGEST_QUOTE)),
   );
+}
+
+/** Marks a diff that `buildDiff` made, so that nothing in it is taken for a slip of a model. */
+
+const MARK = /^\+\+\+ edited ([0-9a-f]{8})$/;
+
+/** The line that names the new text of a diff. @param body the lines after it, each with its line break */
+export function builtHeader(body: string): string {
+  return `+++ edited ${toHex(hashText(EMPTY, body))}`;
+}
+
+/** Returns true if lines are, character by character, a diff that `buildDiff` made, whatever follows it. */
+function isBuiltDiff(lines: readonly string[]): boolean {
+  const at = lines.findIndex((line) => line.startsWith('+++ '));
+  const mark = MARK.exec(lines[at] ?? '')?.[1];
+  if (mark === undefined) return false;
+  let hash = EMPTY;
+  for (let index = at + 1; index < lines.length; index++) {
+    hash = hashText(hashText(hash, lines[index] ?? ''), '\n');
+    // A fence or prose after the diff has none of its signs.
+    if (/^[-+ @\\]/.test(lines[index + 1] ?? '')) continue;
+    if (toHex(hash) === mark) return true;
+  }
+  return false;
+}
+
+/** The hash of nothing; FNV-1a, which no model computes. */
+const EMPTY = 0x811c9dc5;
+
+function hashText(before: number, text: string): number {
+  let hash = before;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash;
+}
+
+function toHex(hash: number): string {
+  return (hash >>> 0).toString(16).padStart(8, '0');
+}
+
+/** A line of nothing but dots. */
+const DOTS = /^[\s[(*<{/#-]*(?:\.{3,}|…|(?:\. ){2,}\.)[\s\])*>}/]*$/;
+/** Something short in brackets. */
+const BRACKETED = /[[({<][^\][(){}<>\n]{1,80}[\])}>]/g;
+/** A remark that something is as it was. */
+const REMARK =
+  /\b(?:rest|remainder|remaining|others?|existing|previous|following|original|everything|text|paragraphs?|chapter|scene|story)\b.*\b(?:unchanged|omitted|the same|as before|as above|as is|continues?|here)\b|\brest of (?:the |this )?(?:text|chapter|story|scene|paragraph|section|document|file|content)\b|^\W*(?:unchanged|omitted|snip|snipped|no changes?|same as (?:before|above))\W*$/i;
+/** The longest line that may be a remark without brackets. */
+const LONGEST_REMARK = 120;
+const BARE_REMARK =
+  /^[\s/#*.…-]*(?:\.{3}|…|\/\/|#|\*)[\s.…]*(?:the )?(?:rest|remainder|remaining|existing|everything else)\b/i;
+/** Dots inside a line. */
+const INNER = /\s*(?:\[\s*(?:\.{3,}|…)\s*\]|\.{3,}|…)\s*/;
+/** The most dots in a line that are looked at. */
+const MOST_PARTS = 20;
+
+/** The placeholder for omitted text in the hunk that is not in the snapshot; null if there is none. */
+export function findElision(snapshot: SnapshotLines, hunk: Hunk): string | null {
+  for (const { text } of hunk.lines) {
+    const found = elisionIn(text);
+    if (found !== null && !snapshot.text.includes(found.trim()) && !snapshot.hasFoldedLine(found))
+      return found;
+  }
+  return null;
+}
+
+function elisionIn(line: string): string | null {
+  if (line.length <= LONGEST_REMARK && (DOTS.test(line) || BARE_REMARK.test(line))) return line;
+  if (!/[[({<]/.test(line)) return null;
+  return line.match(BRACKETED)?.find((piece) => DOTS.test(piece) || REMARK.test(piece)) ?? null;
+}
+
+/** An old line that is in the snapshot except for its dots; null if there is none. */
+function findInnerElision(snapshot: SnapshotLines, hunk: Hunk): string | null {
+  const lines = oldSide(hunk).filter((line) => INNER.test(line) && !snapshot.hasFoldedLine(line));
+  for (const line of lines.slice(0, MOST_PARTS)) {
+    const parts = line
+      .split(INNER)
+      .map(fold)
+      .filter((part) => part !== '');
+    if (
+      parts.length > 0 &&
+      parts.length <= MOST_PARTS &&
+      snapshot.folded.some((known) => hasInOrder(known, parts))
+    )
+      return line;
+  }
+  return null;
+}
+
+function hasInOrder(line: string, parts: readonly string[]): boolean {
+  let from = 0;
+  for (const part of parts) {
+    const at = line.indexOf(part, from);
+    if (at < 0) return false;
+    from = at + part.length;
+  }
+  return true;
 }

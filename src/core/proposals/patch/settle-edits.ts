@@ -1,7 +1,7 @@
 import { normaliseChange, type Splice } from '../../text/splice.ts';
 import { isInsidePair } from '../../text/surrogate-pair.ts';
 import type { PlannedEdit, PlannedEdits } from '../suggestions-of.ts';
-import type { Refused } from './refuse.ts';
+import type { Refused } from './hunk.ts';
 
 /**
  * The changes of all hunks in the order of the text, each reduced to the difference.

@@ -10,8 +10,7 @@ import type {
   TurnId,
 } from '../../../core/ids.ts';
 import type { OperationalMemory } from '../../../core/memory/fold-memory.ts';
-import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
-import type { Author } from '../../../core/tree/new-node.ts';
+import type { Author, IdsAndClock } from '../../../core/tree/new-node.ts';
 import type { FinishReason } from '../../../core/tree/tree-node.ts';
 import type { Preferences } from '../../../ipc/preferences.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';

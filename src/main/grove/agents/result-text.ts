@@ -1,8 +1,7 @@
 import type { LineRange } from '../../../core/commands/command.ts';
 import { inOneLine } from '../../../core/commands/quote-text.ts';
-import { cutMiddle } from '../../../core/context/cut-middle.ts';
 import { estimateTokens, lengthOfTokens } from '../../../core/context/estimate-tokens.ts';
-import { withoutMiddle } from '../../../core/context/results.ts';
+import { cutMiddle, withoutMiddle } from '../../../core/context/results.ts';
 import type { CommandContext } from './command-context.ts';
 import { CommandRefusal } from './command-refusal.ts';
 import type { CommandView } from './command-view.ts';

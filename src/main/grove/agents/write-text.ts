@@ -1,5 +1,5 @@
 /** The tools that write a text: `respond`, `annotate`, `edit` (`agents.md`, *Commands*). No path moves. */
-import { annotatePhrase } from '../../../core/anchors/annotate-phrase.ts';
+import { annotatePhrase } from '../../../core/anchors/anchor.ts';
 import { assert } from '../../../core/assert.ts';
 import type { WriteCommand } from '../../../core/commands/command.ts';
 import type { NodeId } from '../../../core/ids.ts';

@@ -1,10 +1,8 @@
 import { AspenError } from '../../../core/errors.ts';
 import { outputHash } from '../../../core/fences/fence-hashes.ts';
-import { applyOps } from '../../../core/history/apply-ops.ts';
-import { type Block, hasBlocksAt, joinBlocks } from '../../../core/history/block.ts';
-import { opsOf } from '../../../core/history/block-change.ts';
+import { type Block, type BlockOp, hasBlocksAt, joinBlocks } from '../../../core/history/block.ts';
+import { applyOps, opsOf } from '../../../core/history/block-change.ts';
 import { blockDifference } from '../../../core/history/block-difference.ts';
-import type { BlockOp } from '../../../core/history/block-op.ts';
 import { layerHash } from '../../../core/history/layer.ts';
 import { changeOfPieces, withDraft } from '../../../core/history/shown-pieces.ts';
 import type { Sha256 } from '../../../core/ids.ts';

@@ -3,7 +3,7 @@ import { basename, extname } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, GroveId } from '../../../core/ids.ts';
-import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../../core/tree/new-node.ts';
 import type { ShareOptions } from '../../../ipc/wire/copies.ts';
 import { BACKUP_FAILED, mergedDetail, mergedSentence } from '../../../ui-text/copies.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';

@@ -2,8 +2,8 @@
 import type { Draft } from '../../../core/buffer/draft.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
-import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import type { IdsAndClock } from '../../../core/tree/new-node.ts';
 import { MERGED_DRAFT } from '../../../ui-text/copies.ts';
 import { copyDoesNotFit, differentTree, NOT_A_COPY } from '../../../ui-text/refusals.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';

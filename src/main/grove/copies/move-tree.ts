@@ -1,6 +1,6 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, ResponseId, TreeId } from '../../../core/ids.ts';
-import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../../core/tree/new-node.ts';
 import { MARK_NAMES, MARKS } from '../../../core/tree/tree-marks.ts';
 import { OTHER_GROVE_CLOSED, treeExistsThere } from '../../../ui-text/refusals.ts';
 import type { Reader } from '../../store/connection/query.ts';

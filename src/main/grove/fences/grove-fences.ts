@@ -28,8 +28,7 @@ import {
 import { offerReplacement, type Replacement } from '../../../core/rewrites/offer-replacement.ts';
 import type { TextRange } from '../../../core/text/span.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
-import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
-import type { ResponseDetails } from '../../../core/tree/new-node.ts';
+import type { IdsAndClock, ResponseDetails } from '../../../core/tree/new-node.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { Input, Output } from '../../../ipc/contract.ts';
 import type { ReplacementJob, SlotSnapshot } from '../../../ipc/wire/generation.ts';

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { draftDigest } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, GroveId } from '../../../core/ids.ts';
-import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../../core/tree/new-node.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { GroveNotice, SaveState } from '../../../ipc/wire/grove.ts';
 import { describeError } from '../../../ui-text/errors.ts';

@@ -1,7 +1,7 @@
 import { AspenError } from '../../../core/errors.ts';
+import type { BlockOp } from '../../../core/history/block.ts';
 import { opsOf } from '../../../core/history/block-change.ts';
 import { blockDifference } from '../../../core/history/block-difference.ts';
-import type { BlockOp } from '../../../core/history/block-op.ts';
 import type { AddressedLayer, History, Keyframe } from '../../../core/history/history.ts';
 import { layerHash } from '../../../core/history/layer.ts';
 import { changeOfPieces } from '../../../core/history/shown-pieces.ts';

@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { AspenError } from '../../../core/errors.ts';
 import { blocksOf } from '../../../core/history/blocks-of.ts';
-import { compareBlocks } from '../../../core/history/moments/compare-blocks.ts';
+import { compareBlocks, shortenComparison } from '../../../core/history/moments/compare-blocks.ts';
 import { PositionOrder, type PositionParent } from '../../../core/history/moments/position-order.ts';
-import { shortenComparison } from '../../../core/history/moments/shorten-comparison.ts';
 import type { MomentPart } from '../../../core/history/moments/trace-range.ts';
 import type { PathState } from '../../../core/history/path-state.ts';
 import { NOTHING_UNCOMMITTED } from '../../../core/history/state-draft.ts';

@@ -1,7 +1,7 @@
 import { AspenError } from '../../../core/errors.ts';
 import { blockDifference } from '../../../core/history/block-difference.ts';
-import { addressLayer } from '../../../core/history/deriving/address-layer.ts';
 import { type ChangedWords, countChangedWords } from '../../../core/history/deriving/count-changed-words.ts';
+import { addressLayer } from '../../../core/history/layer.ts';
 import { isMove } from '../../../core/history/layer-reason.ts';
 import { changeOfPieces } from '../../../core/history/shown-pieces.ts';
 import type { Sha256, TreeId } from '../../../core/ids.ts';

@@ -1,10 +1,16 @@
 import { isMove, type LayerReason } from '../../../core/history/layer-reason.ts';
-import { authorOfMost } from '../../../core/history/moments/author-of-most.ts';
 import type { PositionOrder } from '../../../core/history/moments/position-order.ts';
-import { cutRange, type MomentPart, type TracedPart } from '../../../core/history/moments/trace-range.ts';
-import { type EarlierText, type TraceStep, traceStep } from '../../../core/history/moments/trace-step.ts';
+import {
+  cutRange,
+  type EarlierText,
+  type MomentPart,
+  type TracedPart,
+  type TraceStep,
+  traceStep,
+} from '../../../core/history/moments/trace-range.ts';
 import type { PathState, StateDraft } from '../../../core/history/path-state.ts';
 import { firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../../core/ids.ts';
+import { authorOfMost } from '../../../core/provenance/who-wrote.ts';
 import { cutText } from '../../../core/text/limits.ts';
 import { NO_TEXT, type SpannedText, type TextRange } from '../../../core/text/span.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';

@@ -7,9 +7,8 @@ import type { PathState, StateChange } from '../../../core/history/path-state.ts
 import { readHistory } from '../../../core/history/read-history.ts';
 import { type AgentId, firstNodeAt, type NodeId, type PositionId } from '../../../core/ids.ts';
 import { wholeSpans } from '../../../core/text/span.ts';
-import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
-import type { Author } from '../../../core/tree/new-node.ts';
+import type { Author, IdsAndClock } from '../../../core/tree/new-node.ts';
 import { continueFrom, fixAfter } from '../../../core/tree/operations.ts';
 import { Overlay } from '../../../core/tree/overlay.ts';
 import { NO_PATH_CHANGE, type TreeChange } from '../../../core/tree/tree-change.ts';

@@ -8,8 +8,7 @@ import {
   type MovedText,
   type PlaceEvent,
 } from '../../../core/proposals/place-events.ts';
-import type { PlacedSuggestion, SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
-import type { Places } from '../../../core/proposals/places.ts';
+import type { PlacedSuggestion, Places, SuggestionRef } from '../../../core/proposals/places.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import { savePlaces, setCommittedNode } from '../../store/tables/proposals/suggestions.ts';
 import { changedSplice } from '../rescue/changed-part.ts';

@@ -5,11 +5,12 @@ import type { AgentId, ProposalId, ResponseId, TreeId } from '../../../core/ids.
 import { declinesChanges } from '../../../core/proposals/ask-answer.ts';
 import {
   type AskedText,
+  answerTokens,
   contextAfterRefusal,
   type EditPrompt,
   editContext,
+  longestText,
 } from '../../../core/proposals/ask-prompt.ts';
-import { answerTokens, longestText } from '../../../core/proposals/ask-room.ts';
 import type { AskedPlan } from '../../../core/proposals/plan-answer.ts';
 import type { TextRange } from '../../../core/text/span.ts';
 import { type Agent, continuesTexts } from '../../../core/tree/agent.ts';

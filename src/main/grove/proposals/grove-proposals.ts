@@ -4,8 +4,7 @@ import { trimmedOfPassage } from '../../../core/proposals/ask-answer.ts';
 import type { ProposingDirective } from '../../../core/proposals/directive.ts';
 import { documentVersion, matchesVersion } from '../../../core/proposals/document-version.ts';
 import { linesOf } from '../../../core/proposals/lines.ts';
-import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
-import type { Places } from '../../../core/proposals/places.ts';
+import type { Places, SuggestionRef } from '../../../core/proposals/places.ts';
 import { refusalOfWhole } from '../../../core/proposals/plan-answer.ts';
 import { countChanges } from '../../../core/proposals/planned-suggestion.ts';
 import type { PatchRefusal } from '../../../core/proposals/refusal.ts';
@@ -16,7 +15,7 @@ import {
   widestExcerpt,
 } from '../../../core/proposals/snapshot-scope.ts';
 import type { TextRange } from '../../../core/text/span.ts';
-import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../../core/tree/new-node.ts';
 import type { PathReply } from '../../../ipc/wire/path.ts';
 import type { ProposalSnapshot, SuggestionUpdate } from '../../../ipc/wire/proposal.ts';
 import { EXCLUDED_FROM_EDIT, NO_TEXT_TO_EDIT, TOO_LONG_TO_EDIT } from '../../../ui-text/proposals.ts';

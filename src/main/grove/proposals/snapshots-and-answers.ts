@@ -1,8 +1,7 @@
 /** Types shared by the rooms that propose edits (`edits.md`): an agent's snapshot, and the outcome of an answer. */
 import type { AgentId, NodeId, ProposalId, ResponseId, Sha256, TreeId } from '../../../core/ids.ts';
 import type { DirectiveProblem, ProposingDirective } from '../../../core/proposals/directive.ts';
-import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
-import type { TextPlace } from '../../../core/proposals/places.ts';
+import type { SuggestionRef, TextPlace } from '../../../core/proposals/places.ts';
 import type { EditToPlan, PlannedChanges, PlanOf } from '../../../core/proposals/plan-answer.ts';
 import type { ChangeCounts, PlannedSuggestion } from '../../../core/proposals/planned-suggestion.ts';
 import type { PatchRefusal } from '../../../core/proposals/refusal.ts';

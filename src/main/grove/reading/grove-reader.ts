@@ -4,9 +4,8 @@ import type { AgentId, NodeId, PositionId, ProposalId, TreeId, TurnId } from '..
 import type { ProposalUsage } from '../../../core/proposals/proposal.ts';
 import { isoTime } from '../../../core/provenance/iso-time.ts';
 import type { UsageRow } from '../../../core/provenance/token-usage.ts';
-import { parentsOf } from '../../../core/provenance/verify-tree.ts';
-import { answeredIn, answerRuns } from '../../../core/rewrites/answer-runs.ts';
-import { answerSource } from '../../../core/rewrites/answer-source.ts';
+import { parentsOf } from '../../../core/provenance/verify.ts';
+import { answeredIn, answerRuns, answerSource } from '../../../core/rewrites/answer-runs.ts';
 import { MOST_SENT, SUMMARY_FROM, summaryCost } from '../../../core/summaries/summary-prompt.ts';
 import { countWords } from '../../../core/text/count-words.ts';
 import { type SpannedText, sliceSpans } from '../../../core/text/span.ts';

@@ -6,8 +6,7 @@ import type { AgentId, NodeId, PositionId, ResponseId, TreeId } from '../../../c
 import { listedInOutline } from '../../../core/outline/outline-place.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { checkPrompt, nodesOfRequest } from '../../../core/provenance/rebuild-prompt.ts';
-import { type ResponseToVerify, verifyNode } from '../../../core/provenance/verify.ts';
-import { nodesToVerify } from '../../../core/provenance/verify-tree.ts';
+import { nodesToVerify, type ResponseToVerify, verifyNode } from '../../../core/provenance/verify.ts';
 import { familyOf } from '../../../core/tree/family.ts';
 import { isPruned, versionAt } from '../../../core/tree/shown-version.ts';
 import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';

@@ -5,7 +5,7 @@ import type { AgentId, TreeId } from '../../../core/ids.ts';
 import { countWords } from '../../../core/text/count-words.ts';
 import { isWithinBounds } from '../../../core/text/limits.ts';
 import { NO_TEXT } from '../../../core/text/span.ts';
-import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../../core/tree/new-node.ts';
 import {
   CHANGES_RESTORED,
   ORPHANED_TEXT,

@@ -4,7 +4,7 @@ import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import { normaliseSpannedText } from '../../../core/text/normalise.ts';
 import type { SpannedText } from '../../../core/text/span.ts';
-import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../../core/tree/new-node.ts';
 import { moveHead } from '../../../core/tree/path.ts';
 import type { CursorState } from '../../../ipc/wire/path.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';

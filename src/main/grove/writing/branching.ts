@@ -4,8 +4,7 @@ import type { NodeId } from '../../../core/ids.ts';
 import { normaliseSpannedText, normaliseText } from '../../../core/text/normalise.ts';
 import { type SpannedText, sliceSpans, wholeSpans } from '../../../core/text/span.ts';
 import { snapToPairStart } from '../../../core/text/surrogate-pair.ts';
-import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
-import { type Author, getNode } from '../../../core/tree/new-node.ts';
+import { type Author, getNode, type IdsAndClock } from '../../../core/tree/new-node.ts';
 import {
   branchEdit,
   branchVersion,

@@ -2,7 +2,7 @@ import type { Draft } from '../../../core/buffer/draft.ts';
 import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
 import type { UndoSteps } from '../../../core/buffer/undo-steps.ts';
 import type { AgentId, GroveId, NodeId, PositionId, Sha256, TreeId } from '../../../core/ids.ts';
-import type { PlacedSuggestion } from '../../../core/proposals/placed-suggestion.ts';
+import type { PlacedSuggestion } from '../../../core/proposals/places.ts';
 import type { AnswerPart } from '../../generation/answer-parts.ts';
 import type { AnswerRequest, RequestedContinuations } from '../../generation/partial-journal.ts';
 

@@ -4,9 +4,9 @@ import { type AgentId, firstNodeAt, type PositionId, type TreeId } from '../../.
 import { firstWords } from '../../../core/text/first-words.ts';
 import { cutText, MAX_TITLE_LENGTH } from '../../../core/text/limits.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
-import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { inheritedSettings } from '../../../core/tree/inherited-settings.ts';
 import type { LoomTree, TreeKind, TreeMode } from '../../../core/tree/loom-tree.ts';
+import type { IdsAndClock } from '../../../core/tree/new-node.ts';
 import { createRoot } from '../../../core/tree/operations.ts';
 import type { TreeProperties } from '../../../ipc/wire/tree.ts';
 import { LAST_TREE, topicIsArchived } from '../../../ui-text/refusals.ts';

@@ -1,6 +1,5 @@
 /** Writing, revising, removing and restoring notes on nodes. Drafts are not committed. */
-import type { Phrase } from '../../../core/anchors/anchor.ts';
-import { annotatePhrase } from '../../../core/anchors/annotate-phrase.ts';
+import { annotatePhrase, type Phrase } from '../../../core/anchors/anchor.ts';
 import { assert } from '../../../core/assert.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, TreeId } from '../../../core/ids.ts';
@@ -8,8 +7,7 @@ import { inferSpans } from '../../../core/text/diff.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
 import { wholeSpans } from '../../../core/text/span.ts';
 import { annotate, removeNote, restoreNote, reviseNote } from '../../../core/tree/annotate.ts';
-import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
-import type { Author } from '../../../core/tree/new-node.ts';
+import type { Author, IdsAndClock } from '../../../core/tree/new-node.ts';
 import type { Overlay } from '../../../core/tree/overlay.ts';
 import { primarySourceOf } from '../../../core/tree/tree-layer.ts';
 import { type NodeContent, textOf } from '../../../core/tree/tree-node.ts';

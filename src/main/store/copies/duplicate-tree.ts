@@ -11,11 +11,9 @@ import {
   type TreeId,
 } from '../../../core/ids.ts';
 import { canonicalJson, type JsonValue } from '../../../core/provenance/canonical-json.ts';
-import { logMetadata } from '../../../core/provenance/logged-metadata.ts';
-import { logNode } from '../../../core/provenance/logged-node.ts';
-import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
+import { logMetadata, logNode } from '../../../core/provenance/logged-node.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
-import { localIdFor } from '../../../core/tree/new-node.ts';
+import { type IdsAndClock, localIdFor } from '../../../core/tree/new-node.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { appendLogJson, type LogEntry } from '../tables/log.ts';

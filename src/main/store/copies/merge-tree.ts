@@ -10,8 +10,7 @@ import {
 } from '../../../core/ids.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { contentHash } from '../../../core/provenance/content-hash.ts';
-import { logMetadata } from '../../../core/provenance/logged-metadata.ts';
-import { logNode } from '../../../core/provenance/logged-node.ts';
+import { logMetadata, logNode } from '../../../core/provenance/logged-node.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { localIdFor } from '../../../core/tree/new-node.ts';
 import { metadataOf } from '../../../core/tree/position-metadata.ts';

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { AgentId, NodeId } from '../../../core/ids.ts';
 import { makeSpan, type Spans, wholeSpans } from '../../../core/text/span.ts';
-import { findSplitFault } from '../../../core/tree/check-split.ts';
+import { findSplitFault } from '../../../core/tree/check-tree.ts';
 import type { NodeContent } from '../../../core/tree/tree-node.ts';
 
 interface ContentColumns {

@@ -10,8 +10,7 @@ import {
   logHashOf,
   verifyLog,
 } from '../../../core/provenance/log-hash.ts';
-import type { LoggedMetadata } from '../../../core/provenance/logged-metadata.ts';
-import type { LoggedNode } from '../../../core/provenance/logged-node.ts';
+import type { LoggedMetadata, LoggedNode } from '../../../core/provenance/logged-node.ts';
 import type { MarkRecords } from '../../../core/tree/tree-marks.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import type { LogHead } from '../connection/log-head.ts';

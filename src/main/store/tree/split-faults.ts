@@ -1,6 +1,5 @@
 import type { NodeId } from '../../../core/ids.ts';
-import { findSplitFault } from '../../../core/tree/check-split.ts';
-import type { NodeToCheck } from '../../../core/tree/check-tree.ts';
+import { findSplitFault, type NodeToCheck } from '../../../core/tree/check-tree.ts';
 import type { Reader } from '../connection/query.ts';
 import { findWholeNodes } from '../tables/nodes.ts';
 

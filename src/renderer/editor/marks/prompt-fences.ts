@@ -9,7 +9,7 @@ import {
   WidgetType,
 } from '@codemirror/view';
 import { findPromptFences, type PromptFence } from '../../../core/fences/prompt-fence.ts';
-import { closesFence, findFenceLine } from '../../../core/text/fence-line.ts';
+import { closesFence, findFenceLine } from '../../../core/text/markdown-scan.ts';
 import { RUN, runFence } from '../../../ui-text/history/fences.ts';
 import { requestHandler } from '../request-handler.ts';
 

@@ -1,6 +1,6 @@
 /** The suggestion that the commands are about: the one at the caret, or the one last gone to (`edits.md`). */
 import { type EditorState, StateEffect, StateField } from '@codemirror/state';
-import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
+import type { SuggestionRef } from '../../../core/proposals/places.ts';
 import { groupByPlace, isMarked, type PlacedSuggestion } from './placed-suggestion.ts';
 import { suggestionsDecided, suggestionsField, suggestionsShown } from './suggestions-field.ts';
 

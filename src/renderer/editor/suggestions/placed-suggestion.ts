@@ -1,6 +1,6 @@
 /** A suggestion and its place in the document (`edits.md`, *Where suggestions are*). Pure; offsets in UTF-16 code units. */
 import type { ChangeDesc, Text } from '@codemirror/state';
-import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
+import type { SuggestionRef } from '../../../core/proposals/places.ts';
 import { findRestored, suggestionState } from '../../../core/proposals/suggestion-state.ts';
 import { sentencesOf } from '../../../core/text/sentences.ts';
 import type { TextRange } from '../../../core/text/span.ts';

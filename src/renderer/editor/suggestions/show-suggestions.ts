@@ -11,7 +11,7 @@ import {
   type TransactionSpec,
 } from '@codemirror/state';
 import { EditorView, ViewPlugin } from '@codemirror/view';
-import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
+import type { SuggestionRef } from '../../../core/proposals/places.ts';
 import { spliceOfSuggestion } from '../../../core/proposals/suggestions-of.ts';
 import { type TextRange, wholeSpans } from '../../../core/text/span.ts';
 import type {

@@ -15,7 +15,7 @@ import {
   type Transaction,
 } from '@codemirror/state';
 import { getLocation, listSegments, type Segment } from '../../../core/buffer/segments.ts';
-import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
+import type { SuggestionRef } from '../../../core/proposals/places.ts';
 import type { TextRange } from '../../../core/text/span.ts';
 import type { SuggestionToShow } from '../../proposal-surface.ts';
 import { findRestored, pathReplaced, type RestoredStructure } from '../path/effects.ts';

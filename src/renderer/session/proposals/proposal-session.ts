@@ -1,6 +1,6 @@
 /** Suggestions in a manuscript: the toolbar, and what the writer does with them (`edits.md`, *In the manuscript*). */
 import type { AgentId, ProposalId } from '../../../core/ids.ts';
-import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
+import type { SuggestionRef } from '../../../core/proposals/places.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import { editDoesNotFit } from '../../../ui-text/proposals.ts';

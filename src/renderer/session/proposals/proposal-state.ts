@@ -1,6 +1,6 @@
 /** Proposals as main has them, combined with the editor's present state of their suggestions. */
 
-import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
+import type { SuggestionRef } from '../../../core/proposals/places.ts';
 import type { SuggestionDecision } from '../../../core/proposals/proposal.ts';
 import type { ProposalRefusal, ProposalSnapshot, SuggestionSnapshot } from '../../../ipc/wire/proposal.ts';
 import type { ProposalCounts } from '../../../ui-text/suggestions/listing.ts';

@@ -1,4 +1,4 @@
-import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
+import type { SuggestionRef } from '../../../core/proposals/places.ts';
 import type { SuggestionDecision } from '../../../core/proposals/proposal.ts';
 import type { EditAsk, SuggestionUpdate } from '../../../ipc/wire/proposal.ts';
 import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';

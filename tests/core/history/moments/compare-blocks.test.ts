@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { blocksOf } from '../../../../src/core/history/blocks-of.ts';
-import { type BlockComparison, compareBlocks } from '../../../../src/core/history/moments/compare-blocks.ts';
 import {
+  type BlockComparison,
   type ComparisonGap,
+  compareBlocks,
   shortenComparison,
-} from '../../../../src/core/history/moments/shorten-comparison.ts';
+} from '../../../../src/core/history/moments/compare-blocks.ts';
 
 const compare = (old: string, now: string) => compareBlocks(blocksOf(old), blocksOf(now));
 

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { authorOfMost } from '../../../../src/core/history/moments/author-of-most.ts';
 import {
   cutRange,
+  type EarlierText,
   type MomentPart,
   type TracedPart,
   traceRange,
+  traceStep,
 } from '../../../../src/core/history/moments/trace-range.ts';
-import { type EarlierText, traceStep } from '../../../../src/core/history/moments/trace-step.ts';
+import { authorOfMost } from '../../../../src/core/provenance/who-wrote.ts';
 import { momentOf } from '../../../helpers/arbitrary-moments.ts';
 import { author, typed } from '../../../helpers/tree.ts';
 

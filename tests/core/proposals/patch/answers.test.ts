@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildDiff } from '../../../../src/core/proposals/patch/build-diff.ts';
 import { fold } from '../../../../src/core/proposals/patch/fold-words.ts';
+import { LONGEST_QUOTE } from '../../../../src/core/proposals/patch/hunk.ts';
 import { planPassage } from '../../../../src/core/proposals/patch/plan-passage.ts';
 import {
   MAX_HUNKS,
@@ -9,7 +10,6 @@ import {
   planFittingHunks,
   planPatch,
 } from '../../../../src/core/proposals/patch/plan-patch.ts';
-import { LONGEST_QUOTE } from '../../../../src/core/proposals/patch/refuse.ts';
 import { applyChange } from '../../../../src/core/text/splice.ts';
 import { isInsidePair } from '../../../../src/core/text/surrogate-pair.ts';
 import { patchCases } from './corpus.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { AspenError } from '../../../../src/core/errors.ts';
 import { outputHash } from '../../../../src/core/fences/fence-hashes.ts';
-import type { BlockOp } from '../../../../src/core/history/block-op.ts';
+import type { BlockOp } from '../../../../src/core/history/block.ts';
 import { layerHash } from '../../../../src/core/history/layer.ts';
 import { findChangedRecords } from '../../../../src/main/grove/checking/find-changed-records.ts';
 import { verifyGrove } from '../../../../src/main/grove/checking/verify-grove.ts';

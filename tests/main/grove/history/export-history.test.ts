@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { joinBlocks } from '../../../../src/core/history/block.ts';
+import { type BlockOp, joinBlocks } from '../../../../src/core/history/block.ts';
 import { opsOf } from '../../../../src/core/history/block-change.ts';
 import { blockDifference } from '../../../../src/core/history/block-difference.ts';
-import type { BlockOp } from '../../../../src/core/history/block-op.ts';
 import { blocksOf } from '../../../../src/core/history/blocks-of.ts';
 import { layerHash } from '../../../../src/core/history/layer.ts';
 import { writeHistory } from '../../../../src/core/history/write-history.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SuggestionRef } from '../../../../src/core/proposals/placed-suggestion.ts';
+import type { SuggestionRef } from '../../../../src/core/proposals/places.ts';
 import { DRAWN_LENGTH } from '../../../../src/renderer/editor/suggestions/suggestion-marks.ts';
 import type { SuggestionNow } from '../../../../src/renderer/proposal-surface.ts';
 import { contentOf, MODEL, node, type Opened, OTHER_MODEL, openManuscript } from '../open-manuscript.ts';

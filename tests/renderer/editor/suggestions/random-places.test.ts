@@ -2,7 +2,7 @@ import { Transaction } from '@codemirror/state';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AgentId, NodeId, PositionId } from '../../../../src/core/ids.ts';
-import type { SuggestionRef } from '../../../../src/core/proposals/placed-suggestion.ts';
+import type { SuggestionRef } from '../../../../src/core/proposals/places.ts';
 import { wholeSpans } from '../../../../src/core/text/span.ts';
 import { textAuthors } from '../../../../src/renderer/editor/marks/text-authors.ts';
 import type {

@@ -7,7 +7,7 @@ import { redoDepth, undoDepth } from '@codemirror/commands';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { AgentId } from '../../../../src/core/ids.ts';
-import type { SuggestionRef } from '../../../../src/core/proposals/placed-suggestion.ts';
+import type { SuggestionRef } from '../../../../src/core/proposals/places.ts';
 import type { SuggestionNow } from '../../../../src/renderer/proposal-surface.ts';
 import { keyOf } from '../../../../src/renderer/session/proposals/proposal-state.ts';
 import { turnClockByHand } from '../../../helpers/clock.ts';

@@ -1,7 +1,6 @@
 /** Reads search/replace blocks (`edits.md`, *Reading a patch*). */
 import { commonLines } from '../../../text/common-lines.ts';
-import type { Hunk, HunkLine, ReadPatch } from '../hunk.ts';
-import type { Refused } from '../refuse.ts';
+import type { Hunk, HunkLine, ReadPatch, Refused } from '../hunk.ts';
 import { BLOCK_DIVIDER, BLOCK_END, BLOCK_START } from './marks.ts';
 
 /** The line that a block may name first. */

@@ -1,6 +1,5 @@
 /** Reads unified diffs and `*** Begin Patch` (`edits.md`, *Reading a patch*). */
-import type { Hunk, HunkLine, ReadPatch } from '../hunk.ts';
-import type { Refused } from '../refuse.ts';
+import type { Hunk, HunkLine, ReadPatch, Refused } from '../hunk.ts';
 import { FENCE, GIT_LINE, HUNK_HEADER, isFileHeader, PATCH_BEGIN, PATCH_END, PATCH_LINE } from './marks.ts';
 
 // Reads the lines of a hunk of a diff, after its header.

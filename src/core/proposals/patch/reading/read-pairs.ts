@@ -2,10 +2,9 @@
  * Reads edits that name an old text and a new one in other forms than blocks (`edits.md`, *Reading a patch*): as objects of
  * JSON, between tags, and after *Original:* and *Revised:*.
  */
-import type { ReadPatch } from '../hunk.ts';
-import type { Refused } from '../refuse.ts';
+import type { ReadPatch, Refused } from '../hunk.ts';
 import { replacementHunk } from './read-blocks.ts';
-import { valueInJson } from './unwrap-json.ts';
+import { valueInJson } from './unwrap-answer.ts';
 
 interface Pair {
   readonly old: string;

@@ -3,8 +3,7 @@ import type { NoteOnTextCommand, ProposeCommand, SnapshotQuote } from '../../../
 import { commandError } from '../../../../core/commands/command-error.ts';
 import { NO_INVERSE } from '../../../../core/commands/inverse.ts';
 import { quoteText, unquoteAs } from '../../../../core/commands/quote-text.ts';
-import type { ProposingDirective } from '../../../../core/proposals/directive.ts';
-import { directiveProblem } from '../../../../core/proposals/directive-problem.ts';
+import { directiveProblem, type ProposingDirective } from '../../../../core/proposals/directive.ts';
 import { SHORT_VERSION_LENGTH, shortVersion } from '../../../../core/proposals/document-version.ts';
 import type { TextPlace } from '../../../../core/proposals/places.ts';
 import {

@@ -5,7 +5,7 @@ import { inverseToJson } from '../../../../core/commands/inverse-json.ts';
 import type { PositionId, TreeId, TurnId } from '../../../../core/ids.ts';
 import { stepToJson } from '../../../../core/memory/memory-step.ts';
 import type { JsonValue } from '../../../../core/provenance/canonical-json.ts';
-import type { IdsAndClock } from '../../../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../../../core/tree/new-node.ts';
 import type { FileTransaction } from '../../../store/connection/file-transaction.ts';
 import type { Store } from '../../../store/connection/store.ts';
 import { transactWithRetry } from '../../../store/connection/transact-with-retry.ts';

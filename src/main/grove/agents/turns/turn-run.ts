@@ -16,7 +16,7 @@ import {
 } from '../../../../core/ids.ts';
 import { shortVersion } from '../../../../core/proposals/document-version.ts';
 import { type Agent, permissionOf, permissionsOf } from '../../../../core/tree/agent.ts';
-import type { IdsAndClock } from '../../../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../../../core/tree/new-node.ts';
 import type { Preferences } from '../../../../ipc/preferences.ts';
 import type { CardAnswer, TurnPhase, TurnSnapshot } from '../../../../ipc/wire/turn.ts';
 import { describeError } from '../../../../ui-text/errors.ts';

@@ -1,7 +1,7 @@
 import type { Inverse } from '../../../../core/commands/inverse.ts';
 import { readInverse } from '../../../../core/commands/inverse-json.ts';
 import type { AgentId, NodeId, PositionId, TreeId, TurnId } from '../../../../core/ids.ts';
-import type { IdsAndClock } from '../../../../core/tree/ids-and-clock.ts';
+import type { IdsAndClock } from '../../../../core/tree/new-node.ts';
 import type { Overlay } from '../../../../core/tree/overlay.ts';
 import {
   isAlike,

@@ -16,7 +16,7 @@ import {
   type ProposalId,
 } from '../../../../core/ids.ts';
 import { linkRecord } from '../../../../core/links/link.ts';
-import type { SuggestionRef } from '../../../../core/proposals/placed-suggestion.ts';
+import type { SuggestionRef } from '../../../../core/proposals/places.ts';
 import { reviseNote } from '../../../../core/tree/annotate.ts';
 import { makeMetadataChange, metadataAt, pruneOffPath, restore } from '../../../../core/tree/metadata.ts';
 import { getNode, isAnnotation } from '../../../../core/tree/new-node.ts';

@@ -10,7 +10,7 @@ import {
 import { readInverse, readRecord, readRest, recordToJson } from '../../../../core/commands/inverse-json.ts';
 import { AspenError } from '../../../../core/errors.ts';
 import { type AgentId, firstNodeAt, type NodeId, type TreeId, type TurnId } from '../../../../core/ids.ts';
-import type { SuggestionRef } from '../../../../core/proposals/placed-suggestion.ts';
+import type { SuggestionRef } from '../../../../core/proposals/places.ts';
 import type { JsonValue } from '../../../../core/provenance/canonical-json.ts';
 import { reviseNote } from '../../../../core/tree/annotate.ts';
 import { getNode } from '../../../../core/tree/new-node.ts';

@@ -1,6 +1,6 @@
 /** The data of an exported layer besides its state (`layers.md`, *Exchange*). */
 import { sql } from 'kysely';
-import type { BlockOp } from '../../../../core/history/block-op.ts';
+import type { BlockOp } from '../../../../core/history/block.ts';
 import { defineQuery, type Reader } from '../../connection/query.ts';
 import { type ChainKeys, type ChainRef, chainKeys, isInChain } from './chain-ref.ts';
 import { decodeOps } from './ops-column.ts';

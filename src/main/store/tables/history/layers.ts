@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AspenError } from '../../../../core/errors.ts';
-import type { BlockOp } from '../../../../core/history/block-op.ts';
+import type { BlockOp } from '../../../../core/history/block.ts';
 import type { LayerReason } from '../../../../core/history/layer-reason.ts';
 import type { PathState, StateChange, StateDraft } from '../../../../core/history/path-state.ts';
 import type { AgentId, Sha256 } from '../../../../core/ids.ts';

@@ -1,6 +1,6 @@
 /** Ops in the column of a layer, as in the file of a history (`layers.md`, *Exchange*). */
 import { AspenError } from '../../../../core/errors.ts';
-import type { BlockOp } from '../../../../core/history/block-op.ts';
+import type { BlockOp } from '../../../../core/history/block.ts';
 import { readOps } from '../../../../core/history/read-history.ts';
 import { writtenOps } from '../../../../core/history/write-history.ts';
 import { parseColumn } from '../json-column.ts';

@@ -1,6 +1,6 @@
 /** Layers that store their changes: runs of fences, and levels (`layers.md`, *Dimensions and roll-off*). */
 import { sql } from 'kysely';
-import type { BlockOp } from '../../../../core/history/block-op.ts';
+import type { BlockOp } from '../../../../core/history/block.ts';
 import { layerHash } from '../../../../core/history/layer.ts';
 import type { LayerReason } from '../../../../core/history/layer-reason.ts';
 import type { FileTransaction } from '../../connection/file-transaction.ts';

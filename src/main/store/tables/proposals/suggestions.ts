@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { AspenError } from '../../../../core/errors.ts';
 import type { AgentId, NodeId, ProposalId, TreeId } from '../../../../core/ids.ts';
-import type { PlacedSuggestion, SuggestionRef } from '../../../../core/proposals/placed-suggestion.ts';
+import type { PlacedSuggestion, SuggestionRef } from '../../../../core/proposals/places.ts';
 import type { ProposalUsage, SuggestionDecision } from '../../../../core/proposals/proposal.ts';
 import type { RefusalReason } from '../../../../core/proposals/refusal.ts';
 import type { FileTransaction } from '../../connection/file-transaction.ts';

@@ -9,8 +9,7 @@ import type {
   MarkdownRow,
   MarkdownTable,
 } from '../../../../core/markdown/markdown.ts';
-import { shownLevel } from '../../../../core/markdown/read-headings.ts';
-import { type MarkdownReading, readMarkdown } from '../../../../core/markdown/read-markdown.ts';
+import { type MarkdownReading, readMarkdown, shownLevel } from '../../../../core/markdown/read-markdown.ts';
 import { SCROLLED_PARTS, TASK_STATES } from '../../../../ui-text/conversation.ts';
 import { type AuthorRuns, authorRunsOf, type Voices } from '../author-runs.ts';
 import { TypedText, type TypedTextProps } from '../TypedText.tsx';

@@ -1,5 +1,4 @@
 /** Files of other programs that decode as text but are none: saves, chats, cards, lore, web pages. */
-
 export type SaveKind =
   | 'aspenTree'
   | 'aspenHistory'
@@ -24,7 +23,7 @@ export type SaveKind =
   | 'xml';
 
 /** Length of a file that is read, in UTF-16 code units. */
-const LENGTH = 2 ** 16;
+const SAVE_LENGTH = 2 ** 16;
 
 /** The keys that a format is recognised by, each list being enough; `[]` is an item of a list. */
 const KEYS: readonly (readonly [kind: SaveKind, ...alternatives: readonly (readonly string[])[]])[] = [
@@ -48,11 +47,11 @@ const KEYS: readonly (readonly [kind: SaveKind, ...alternatives: readonly (reado
 
 /** Recognises a save of another program by its beginning; null for a text. */
 export function recogniseSave(text: string): SaveKind | null {
-  const start = text.slice(0, LENGTH).trimStart();
+  const start = text.slice(0, SAVE_LENGTH).trimStart();
   if (/^(?:<!doctype html|<html)[\s>]/i.test(start)) return 'webPage';
   if (/^<\?xml[\s?]/i.test(start)) return 'xml';
   if (!/^[[{]/.test(start)) return null;
-  const json = scanJson(start, text.length > LENGTH);
+  const json = scanJson(start, text.length > SAVE_LENGTH);
   return json === null ? null : kindOfJson(json);
 }
 
@@ -140,4 +139,72 @@ function scanJson(text: string, isCut: boolean): JsonStart | null {
 
 function pathOf(open: readonly Open[]): string {
   return open.map(({ key }) => key).join('\n');
+}
+
+/** Files that are not text, told by their first bytes and, of an archive, by the names in it. */
+export type DocumentKind =
+  | 'pdf'
+  | 'rtf'
+  | 'word'
+  | 'office'
+  | 'openDocument'
+  | 'pages'
+  | 'epub'
+  | 'archive'
+  | 'card'
+  | 'picture'
+  | 'tapestry'
+  | 'grove'
+  | 'recording';
+
+/** Length of the beginning and of the end that is read, in bytes. */
+const DOCUMENT_LENGTH = 2 ** 14;
+
+const BEGINNINGS: readonly (readonly [start: string, kind: DocumentKind])[] = [
+  ['%PDF-', 'pdf'],
+  ['{\\rtf', 'rtf'],
+  ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'word'],
+  ['SQLite format 3\0', 'grove'],
+  ['\x89PNG\r\n', 'picture'],
+  ['\xff\xd8\xff', 'picture'],
+  ['GIF8', 'picture'],
+  ['BM', 'picture'],
+  ['II*\0', 'picture'],
+  ['MM\0*', 'picture'],
+  ['\x1f\x8b', 'archive'],
+  ['7z\xbc\xaf', 'archive'],
+  ['Rar!', 'archive'],
+  ['ID3', 'recording'],
+  ['OggS', 'recording'],
+];
+
+/** Kinds of archive, by the names of their files. */
+const CONTENTS: readonly (readonly [name: RegExp, kind: DocumentKind])[] = [
+  [/application\/epub\+zip|META-INF\/container\.xml/, 'epub'],
+  [/application\/vnd\.oasis\.opendocument/, 'openDocument'],
+  [/word\/document/, 'word'],
+  [/xl\/workbook|ppt\/presentation/, 'office'],
+  [/Index\/Document\.iwa/, 'pages'],
+  [/card\.json/, 'card'],
+];
+
+/** Null for a possible text. */
+export function recogniseDocument(bytes: Uint8Array): DocumentKind | null {
+  const start = latin(bytes.subarray(0, DOCUMENT_LENGTH));
+  if (start.includes('VersionedTapestryWeave__')) return 'tapestry';
+  if (start.startsWith('PK\x03\x04')) {
+    const names = `${start} ${latin(bytes.subarray(-DOCUMENT_LENGTH))}`;
+    return CONTENTS.find(([name]) => name.test(names))?.[1] ?? 'archive';
+  }
+  if (/^RIFF....(?:WEBP|WAVE)/s.test(start)) return start.startsWith('WEBP', 8) ? 'picture' : 'recording';
+  if (/^....ftyp/s.test(start)) return /^.{8}(?:hei|avif|mif1)/s.test(start) ? 'picture' : 'recording';
+  const kind = BEGINNINGS.find(([beginning]) => start.startsWith(beginning))?.[1] ?? null;
+  // Two letters may begin a text.
+  if (start.startsWith('BM') && !start.includes('\0')) return null;
+  return kind === 'picture' && /tEXt(?:chara|ccv3)\0/.test(start) ? 'card' : kind;
+}
+
+/** Each byte as a character. */
+function latin(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 }
