@@ -1,5 +1,7 @@
-/** Requests about the program, its windows and the clipboard. */
+/** Requests about the program, its windows and settings, and the clipboard. */
 import * as v from 'valibot';
+import type { Preferences, PreferencesPatch, SettingsTrouble } from '../preferences.ts';
+import { preferencesPatchSchema } from '../preferences-schema.ts';
 import type { AppInfo, ClipboardAction } from '../wire/app.ts';
 import { recordOf, stringUpTo } from './bounded.ts';
 import { nothing, type SchemasOf } from './fields.ts';
@@ -35,4 +37,18 @@ export const appSchemas: SchemasOf<AppRequests> = {
   'window.showWelcome': nothing,
   'window.toggleFullScreen': nothing,
   'edit.clipboard': v.strictObject({ action: v.picklist(['cut', 'copy', 'paste', 'pasteAndMatchStyle']) }),
+};
+
+export interface SettingsRequests {
+  'settings.read'(input: Record<string, never>): Preferences;
+  /** Saves the changed preferences; the other windows receive `settings.changed`. */
+  'settings.update'(input: PreferencesPatch): Preferences;
+  /** The parts of `settings.json` that could not be read and have not been reported yet. */
+  'settings.troubles'(input: Record<string, never>): readonly SettingsTrouble[];
+}
+
+export const settingsSchemas: SchemasOf<SettingsRequests> = {
+  'settings.read': nothing,
+  'settings.update': preferencesPatchSchema,
+  'settings.troubles': nothing,
 };

@@ -1,11 +1,19 @@
 /** Requests about one node: its versions, its notes and its record. */
 import * as v from 'valibot';
 import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import { MAX_NOTE_DRAFTS } from '../../core/text/limits.ts';
 import type { WrittenFile } from '../wire/exchange.ts';
-import type { AnnotationSummary, NodeDetails, NodeRecord, NodeRun, TokenProbability } from '../wire/node.ts';
+import type {
+  AnnotationSummary,
+  NodeDetails,
+  NodeRecord,
+  NodeRun,
+  NoteDraft,
+  TokenProbability,
+} from '../wire/node.ts';
 import type { Intent, PathReply } from '../wire/path.ts';
 import type { VersionSummary } from '../wire/position.ts';
-import { stringUpTo } from './bounded.ts';
+import { listOf, stringUpTo } from './bounded.ts';
 import {
   intent,
   nodeId,
@@ -14,6 +22,8 @@ import {
   positionId,
   remark,
   type SchemasOf,
+  text,
+  tree,
   treeId,
 } from './fields.ts';
 
@@ -107,4 +117,27 @@ export const nodeSchemas: SchemasOf<NodeRequests> = {
   }),
   'node.record': node,
   'node.exportRecord': node,
+};
+
+/** Requests about notes that are not saved yet. They are kept on this computer, not in the grove. */
+export interface NoteRequests {
+  /** The unsaved notes of a tree, the one left last at the end. */
+  'note.drafts'(input: { readonly treeId: TreeId }): readonly NoteDraft[];
+  /** Keeps these unsaved notes of a tree in place of those kept before. `dropped` is how many, of any tree, have no room. */
+  'note.keepDrafts'(input: { readonly treeId: TreeId; readonly drafts: readonly NoteDraft[] }): {
+    readonly dropped: number;
+  };
+}
+
+const draft: v.GenericSchema<unknown, NoteDraft> = v.strictObject({
+  on: nodeId,
+  positionId,
+  phrase: v.nullable(v.strictObject({ nodeId, start: offset, length: offset, text })),
+  note: v.nullable(v.strictObject({ positionId, nodeId, text: remark })),
+  text: remark,
+});
+
+export const noteSchemas: SchemasOf<NoteRequests> = {
+  'note.drafts': tree,
+  'note.keepDrafts': v.strictObject({ treeId, drafts: listOf(draft, MAX_NOTE_DRAFTS) }),
 };

@@ -1,5 +1,4 @@
 /** Turns of loom-aware agents: running ones, their questions, and the trace (`agents.md`). */
-
 import type { CapName } from '../../core/commands/caps.ts';
 import type { OutcomeKind } from '../../core/commands/tools.ts';
 import type { AgentId, LocalId, NodeId, PositionId, ProposalId, TreeId, TurnId } from '../../core/ids.ts';
@@ -13,7 +12,7 @@ import type { WireError } from './app.ts';
  */
 export type TurnPhase = 'queued' | 'calling' | 'commands' | 'asking' | 'continuing' | 'ended';
 
-export type TurnState = 'running' | 'done' | 'stopped' | 'capped' | 'failed';
+type TurnState = 'running' | 'done' | 'stopped' | 'capped' | 'failed';
 
 /** A turn while it runs, and when it has ended. */
 export interface TurnSnapshot {
@@ -210,4 +209,15 @@ export interface KeptChange {
   readonly byWriter: boolean;
   /** The name of its author, if known and not the writer. */
   readonly by?: string;
+}
+
+/** Commands that a person typed (`agents.md`, *Where it talks*). */
+
+/** A command and its result. */
+export interface CommandOutcome {
+  /** Its first line, as written. */
+  readonly line: string;
+  /** The result, in one or more lines; empty for a thought. Text by others is quoted in it. */
+  readonly text: string;
+  readonly isRefused: boolean;
 }

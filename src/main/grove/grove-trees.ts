@@ -4,7 +4,7 @@ import type { Dimension, History } from '../../core/history/history.ts';
 import type { AgentId, NodeId, TreeId } from '../../core/ids.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { IdsAndClock } from '../../core/tree/new-node.ts';
-import type { MovedTree, TreeProperties } from '../../ipc/wire/tree.ts';
+import type { MovedTree, TreeProperties } from '../../ipc/wire/tree-update.ts';
 import { noHistory } from '../../ui-text/exchange.ts';
 import { MOVE_WITHIN_GROVE, movesWithTopic, TITLE_MISMATCH } from '../../ui-text/refusals.ts';
 import type { Store } from '../store/connection/store.ts';

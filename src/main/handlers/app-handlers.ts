@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { AspenError } from '../../core/errors.ts';
+import type { Preferences, SettingsTrouble } from '../../ipc/preferences.ts';
 import type { AppInfo, RecentGrove } from '../../ipc/wire/app.ts';
 import { RECENT_GROVE_FORGOTTEN } from '../../ui-text/refusals.ts';
 import { shortFolder } from '../settings/recent-groves.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import type { HandlersFor } from './access/caller.ts';
+import type { Caller, HandlersFor } from './access/caller.ts';
 import type { UntitledGroves } from './name-grove.ts';
 
 export interface AppHandlerOptions {
@@ -83,3 +84,28 @@ export const editHandlers: HandlersFor<'edit.'> = {
     return {};
   },
 };
+
+export interface SettingsHandlerOptions {
+  readonly settings: SettingsFile;
+  /** Returns the problems with `settings.json` that were not reported yet, each once. */
+  drainTroubles(): readonly SettingsTrouble[];
+  /** Notifies every window except the caller's. */
+  onPreferences(preferences: Preferences, caller: Caller): void;
+}
+
+export function settingsHandlers({
+  settings,
+  drainTroubles: takeTroubles,
+  onPreferences,
+}: SettingsHandlerOptions): HandlersFor<'settings.'> {
+  return {
+    'settings.read': () => settings.current.preferences,
+    'settings.troubles': () => takeTroubles(),
+    'settings.update': (patch, caller) => {
+      settings.update((current) => ({ ...current, preferences: { ...current.preferences, ...patch } }));
+      const { preferences } = settings.current;
+      onPreferences(preferences, caller);
+      return preferences;
+    },
+  };
+}

@@ -1,14 +1,15 @@
 import { basename, extname } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
 import type { ExchangeOutcome, ExchangeProgress } from '../../ipc/wire/exchange.ts';
-import { duplicateDialog, saveAsDialog, shareDialog } from '../../ui-text/dialogs.ts';
+import { backupCopyDialog, duplicateDialog, saveAsDialog, shareDialog } from '../../ui-text/dialogs.ts';
 import { MERGE_WITH_ITSELF } from '../../ui-text/refusals.ts';
 import { savedAs } from '../../ui-text/window/notices.ts';
+import type { BackupLibrary } from '../grove/copies/backup-library.ts';
 import { copyNoteDrafts } from '../settings/settings.ts';
 import type { Caller, HandlersFor } from './access/caller.ts';
+import { noteWritten } from './access/file-handles.ts';
 import { runStoppableStep } from './access/run-stoppable.ts';
 import { showCheck } from './access/wait-for-check.ts';
-import { noteWritten } from './access/written-files.ts';
 import { getGrove } from './grove-handlers.ts';
 import { type NamingOptions, requireNotOpen, saveUntitledAs } from './name-grove.ts';
 
@@ -94,7 +95,7 @@ const otherCopies: Omit<HandlersFor<'copy.'>, 'copy.saveAs'> = {
 };
 
 /** A copy is a single step, so its progress is unknown. */
-export function copyProgress(target: string): ExchangeProgress {
+function copyProgress(target: string): ExchangeProgress {
   return { kind: 'copy', name: basename(target), share: null };
 }
 
@@ -104,4 +105,26 @@ async function step(
   work: (signal: AbortSignal) => Promise<ExchangeOutcome>,
 ): Promise<ExchangeOutcome> {
   return (await runStoppableStep(caller, progress, work)) ?? 'stopped';
+}
+
+export interface BackupHandlerOptions {
+  readonly library: BackupLibrary;
+}
+
+export function backupHandlers({ library }: BackupHandlerOptions): HandlersFor<'backup.'> {
+  return {
+    'backup.list': (_input, caller) => library.list(caller.findGrove()?.snapshot().id ?? null),
+    'backup.open': async ({ groveId, name, suggestedName: wanted }, caller) => {
+      const target = await caller.chooseNewFile(backupCopyDialog(wanted));
+      if (target === null) return { chosen: false, grove: null };
+      requireNotOpen(caller, target);
+      const isCopied = await runStoppableStep(caller, copyProgress(target), async (signal) => {
+        await library.copy(groveId, name, target, signal);
+        return true;
+      });
+      if (isCopied === null) return { chosen: false, grove: null };
+      const grove = await caller.showGrove(target, false);
+      return { chosen: true, grove: grove?.snapshot() ?? null };
+    },
+  };
 }

@@ -1,20 +1,23 @@
 import type { Handlers } from '../../ipc/contract.ts';
 import type { Caller } from './access/caller.ts';
 import { waitForCheck } from './access/wait-for-check.ts';
-import { type AppHandlerOptions, appHandlers, editHandlers } from './app-handlers.ts';
-import { type BackupHandlerOptions, backupHandlers } from './backup-handlers.ts';
-import { copyHandlers } from './copy-handlers.ts';
+import {
+  type AppHandlerOptions,
+  appHandlers,
+  editHandlers,
+  type SettingsHandlerOptions,
+  settingsHandlers,
+} from './app-handlers.ts';
+import { type BackupHandlerOptions, backupHandlers, copyHandlers } from './copy-handlers.ts';
 import { draftHandlers } from './draft-handlers.ts';
 import { exchangeHandlers } from './exchange-handlers.ts';
 import { fenceHandlers, generationHandlers } from './generation-handlers.ts';
 import { agentHandlers, type GroveHandlerOptions, groveHandlers } from './grove-handlers.ts';
 import { messageHandlers, proposalHandlers, turnHandlers } from './message-handlers.ts';
-import { nodeHandlers } from './node-handlers.ts';
-import { type NoteHandlerOptions, noteHandlers } from './note-handlers.ts';
+import { type NoteHandlerOptions, nodeHandlers, noteHandlers } from './node-handlers.ts';
 import { pathHandlers } from './path-handlers.ts';
 import { positionHandlers } from './position-handlers.ts';
 import { type ProviderHandlerOptions, providerHandlers } from './provider-handlers.ts';
-import { type SettingsHandlerOptions, settingsHandlers } from './settings-handlers.ts';
 import { type SpellingHandlerOptions, spellingHandlers } from './spelling-handlers.ts';
 import { timelineHandlers } from './timeline-handlers.ts';
 import { treeHandlers } from './tree-handlers.ts';

@@ -10,14 +10,11 @@ import { type FileLimit, readTextFile } from '../exchange/read-text-file.ts';
 import { type FilePiece, writeFileAtomically } from '../exchange/write-file-atomically.ts';
 import { fileNameOf, PATH_ENDINGS, piecesOf } from '../grove/reading/export-path.ts';
 import { beginPartial } from '../store/connection/partial-file.ts';
-import { findAsked } from './access/asked-imports.ts';
 import type { HandlersFor } from './access/caller.ts';
-import { runStoppable, stop } from './access/run-stoppable.ts';
-import { findWritten, noteWritten } from './access/written-files.ts';
+import { findAsked, findWritten, noteWritten } from './access/file-handles.ts';
+import { runSteps, runStoppable, stop } from './access/run-stoppable.ts';
 import { getGrove } from './grove-handlers.ts';
-import { importFiles } from './import-files.ts';
-import { importAsked, importTexts } from './import-texts.ts';
-import { runSteps } from './run-steps.ts';
+import { importAsked, importFiles, importTexts } from './import-texts.ts';
 
 /** The amount of exported text. Of a conversation, its messages without names. */
 function amountOf({ text, messages }: ExportedPath): { readonly words: number; readonly chapters: number } {

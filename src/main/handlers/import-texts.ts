@@ -12,8 +12,9 @@ import { type DecodedText, decodeAs } from '../exchange/decode-text.ts';
 import { previewsOf, readImport } from '../exchange/read-import.ts';
 import { BOOK, readBytes } from '../exchange/read-text-file.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
-import { type AskedImport, noteAsked } from './access/asked-imports.ts';
-import { type FilesToImport, importFiles } from './import-files.ts';
+import type { Caller } from './access/caller.ts';
+import { type AskedImport, noteAsked } from './access/file-handles.ts';
+import { runSteps } from './access/run-stoppable.ts';
 
 /**
  * Imports files of text, each as a tree; those that the writer has to decide about are left out and asked about.
@@ -88,4 +89,62 @@ function beginText(
   if (isWriters && (marks.frontMatter !== null || marks.links > 0))
     remarks.push(noteMarksAreText(basename(path), marks));
   return grove.trees.importText({ name: basename(path, ending), text, isWriters });
+}
+
+/** Files to be imported, each as a tree. */
+interface FilesToImport {
+  readonly grove: OpenGrove;
+  readonly files: readonly string[];
+  readonly caller: Caller;
+  readonly signal: AbortSignal;
+  /**
+   * Reads a file and returns the steps of its import, which yield the share that is done, from 0 to 1; null if the writer
+   * has to be asked about it first.
+   * @throws {AspenError} why the file is refused
+   */
+  begin(file: string): Promise<Generator<number, LoomTree> | null>;
+  /** A sentence for a fault, INVALID_ARGUMENT, that the steps find before they write anything. Without it, none is expected. */
+  readonly toReason?: (fileName: string, fault: string) => string;
+}
+
+type ImportedFiles = Omit<ImportReport, 'remarks' | 'questions'>;
+
+/**
+ * Imports files one after another, skipping those that are refused, and shows the last imported tree.
+ * @throws {AspenError} what the store throws
+ */
+export async function importFiles(options: FilesToImport): Promise<ImportedFiles> {
+  const { grove } = options;
+  const trees: LoomTree[] = [];
+  try {
+    return await importInto(trees, options);
+  } finally {
+    const last = trees.at(-1);
+    if (last !== undefined && grove.isOpen) grove.showImported(last.id);
+  }
+}
+
+async function importInto(trees: LoomTree[], options: FilesToImport): Promise<ImportedFiles> {
+  const { files, caller } = options;
+  const refused: { name: string; reason: string }[] = [];
+  for (const file of files) {
+    const name = basename(file);
+    caller.notifyProgress({ kind: 'import', name, share: 0 });
+    const steps = await options.begin(file).catch((error: unknown) => {
+      if (!(error instanceof AspenError)) throw error;
+      refused.push({ name, reason: error.detail });
+    });
+    if (steps === undefined || steps === null) continue;
+    try {
+      const tree = await runSteps(steps, { ...options, progress: { kind: 'import', name } });
+      if (tree === null) return { trees, refused, stopped: true };
+      trees.push(tree);
+    } catch (error) {
+      const { toReason } = options;
+      if (!(error instanceof AspenError) || error.code !== 'INVALID_ARGUMENT' || toReason === undefined)
+        throw error;
+      refused.push({ name, reason: toReason(name, error.detail) });
+    }
+  }
+  return { trees, refused, stopped: false };
 }

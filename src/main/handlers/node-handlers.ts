@@ -1,5 +1,7 @@
+import { keepNoteDrafts, noteDraftsOf } from '../settings/settings.ts';
+import type { SettingsFile } from '../settings/settings-file.ts';
 import type { HandlersFor } from './access/caller.ts';
-import { noteWritten } from './access/written-files.ts';
+import { noteWritten } from './access/file-handles.ts';
 import { writeExport } from './exchange-handlers.ts';
 import { getGrove } from './grove-handlers.ts';
 
@@ -32,3 +34,28 @@ export const nodeHandlers: HandlersFor<'node.'> = {
   },
   'node.record': ({ treeId, nodeId }, caller) => getGrove(caller).read.readRecord(treeId, nodeId),
 };
+
+export interface NoteHandlerOptions {
+  readonly settings: SettingsFile;
+}
+
+export function noteHandlers({ settings }: NoteHandlerOptions): HandlersFor<'note.'> {
+  return {
+    'note.drafts': ({ treeId }, caller) =>
+      noteDraftsOf(settings.current, { groveId: getGrove(caller).snapshot().id, treeId }),
+    'note.keepDrafts': ({ treeId, drafts }, caller) => {
+      const of = { groveId: getGrove(caller).snapshot().id, treeId };
+      let dropped = 0;
+      settings.update((current) => {
+        const kept = keepNoteDrafts(
+          current,
+          of,
+          drafts.map((draft) => ({ ...draft })),
+        );
+        dropped = kept.dropped;
+        return kept.settings;
+      });
+      return { dropped };
+    },
+  };
+}

@@ -3,11 +3,10 @@ import type { TreeId } from '../../core/ids.ts';
 import type { GroveTrees } from '../grove/grove-trees.ts';
 import { forgetNoteDrafts } from '../settings/settings.ts';
 import type { HandlersFor } from './access/caller.ts';
-import { runReportedStep, runStoppable } from './access/run-stoppable.ts';
+import { runReportedStep, runSteps, runStoppable } from './access/run-stoppable.ts';
 import { showCheck } from './access/wait-for-check.ts';
 import { getGrove } from './grove-handlers.ts';
-import type { NoteHandlerOptions } from './note-handlers.ts';
-import { runSteps } from './run-steps.ts';
+import type { NoteHandlerOptions } from './node-handlers.ts';
 
 export function treeHandlers({ settings }: NoteHandlerOptions): HandlersFor<'tree.' | 'search.'> {
   return {

@@ -3,7 +3,7 @@ import { commandError, formatCommandError } from '../../../core/commands/command
 import { commandsOnly } from '../../../core/commands/commands-only.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, PositionId, TreeId, TurnId } from '../../../core/ids.ts';
-import type { CommandOutcome } from '../../../ipc/wire/command-outcome.ts';
+import type { CommandOutcome } from '../../../ipc/wire/turn.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { transactWithRetry } from '../../store/connection/transact-with-retry.ts';
 import { addTurn, finishTurn } from '../../store/tables/agent-turns.ts';

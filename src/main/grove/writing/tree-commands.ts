@@ -8,7 +8,7 @@ import { inheritedSettings } from '../../../core/tree/inherited-settings.ts';
 import type { LoomTree, TreeKind, TreeMode } from '../../../core/tree/loom-tree.ts';
 import type { IdsAndClock } from '../../../core/tree/new-node.ts';
 import { createRoot } from '../../../core/tree/operations.ts';
-import type { TreeProperties } from '../../../ipc/wire/tree.ts';
+import type { TreeProperties } from '../../../ipc/wire/tree-update.ts';
 import { LAST_TREE, topicIsArchived } from '../../../ui-text/refusals.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Reader } from '../../store/connection/query.ts';

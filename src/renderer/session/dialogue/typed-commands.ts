@@ -1,6 +1,6 @@
 import { commandsOnly, type TypedCommand } from '../../../core/commands/commands-only.ts';
 import { concatSpans, sliceSpans } from '../../../core/text/span.ts';
-import type { CommandOutcome } from '../../../ipc/wire/command-outcome.ts';
+import type { CommandOutcome } from '../../../ipc/wire/turn.ts';
 import type { TreeScope } from '../draft/tree-scope.ts';
 import { createStore, readableOf } from '../store.ts';
 import type { TurnStarts } from '../tree/turn-starts.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../../core/tree/loom-tree.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
-import type { TreeProperties } from '../../../ipc/wire/tree.ts';
+import type { TreeProperties } from '../../../ipc/wire/tree-update.ts';
 import { describeError } from '../../../ui-text/errors.ts';
 import type { Client } from '../../client.ts';
 import type { Notices } from '../notices.ts';

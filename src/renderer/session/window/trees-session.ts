@@ -1,7 +1,7 @@
 import type { TreeId } from '../../../core/ids.ts';
 import type { LoomTree, SpellingLanguage, TreeKind, TreeMode } from '../../../core/tree/loom-tree.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
-import type { TreeContents, TreeProperties } from '../../../ipc/wire/tree.ts';
+import type { TreeContents, TreeProperties } from '../../../ipc/wire/tree-update.ts';
 import { languageSet } from '../../../ui-text/app.ts';
 import {
   BRING_BACK,
