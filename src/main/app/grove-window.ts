@@ -1,12 +1,24 @@
+import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { BrowserWindow, type Input, shell } from 'electron';
+import { BrowserWindow, dialog, type Input, shell } from 'electron';
 import { AspenError } from '../../core/errors.ts';
 import { EVENT_CHANNEL, type EventName, type Events } from '../../ipc/contract.ts';
 import type { ClipboardAction } from '../../ipc/wire/app.ts';
 import type { ExchangeProgress } from '../../ipc/wire/exchange.ts';
 import type { FileWait } from '../../ipc/wire/grove.ts';
 import { APP_NAME } from '../../ui-text/app.ts';
-import type { NewFileText } from '../../ui-text/dialogs.ts';
+import {
+  ALL_FILES,
+  CHOOSE_GROVE_DIALOGS,
+  FILE_KINDS,
+  GROVE_FILES,
+  HISTORY_FILES,
+  IMPORT_DIALOGS,
+  NEW_GROVE_DIALOG,
+  type NewFileText,
+  SAVE_DIALOG,
+  TEXT_FILES,
+} from '../../ui-text/dialogs.ts';
 import { describeError } from '../../ui-text/errors.ts';
 import { PAGE_SILENT } from '../../ui-text/refusals.ts';
 import type { Recovered } from '../grove/grove-notices.ts';
@@ -19,23 +31,23 @@ import { isWaitingForCheck } from '../handlers/access/wait-for-check.ts';
 import { type PausedOutcome, withPagePaused } from '../handlers/access/with-page-paused.ts';
 import type { Log } from '../log.ts';
 import type { WindowBounds } from '../settings/settings.ts';
-import { chooseDestination, chooseFile, chooseImports, chooseNewFile } from './dialogs.ts';
-import { PageFlush } from './page-flush.ts';
 import type { Printer } from './print.ts';
 import {
   askToKeepMissingFileOpen,
   askToKeepOverwrittenOpen,
   askToKeepSilentOpen,
   askToKeepUnsavedOpen,
+  askToReload,
+  askToReloadCrashed,
+  withExtension,
 } from './questions.ts';
-import { reloadBrokenPage } from './reload-broken-page.ts';
 import { runFileTask } from './run-file-task.ts';
 import { openWithSystem } from './security.ts';
 
 /** Time after which a page that has not sent its unsent text counts as silent, in milliseconds. */
 const FLUSH_TIMEOUT = 3_000;
 
-export interface GroveWindowOptions
+interface GroveWindowOptions
   extends Pick<Caller, 'withGrove' | 'findOpen' | 'checkForReading' | 'checkForOpening' | 'recoverCopy'> {
   readonly preload: string;
   readonly pageAddress: string;
@@ -127,7 +139,7 @@ export class GroveWindow implements Caller {
       await setImmediate();
       if (this.isClosing) return;
       const { webContents } = this.browser;
-      // A page that crashed is reloaded (`reload-broken-page.ts`).
+      // A page that crashed is reloaded (`reloadBrokenPage`).
       if (!webContents.isCrashed() && !webContents.isLoading()) throw error;
     }
   }
@@ -522,4 +534,180 @@ function afterKey(text: string, { type, key, control, meta, alt, isComposing }: 
   if (key === 'Backspace') return [...text].slice(0, -1).join('');
   if (key === 'Enter') return `${text}\n`;
   return [...key].length === 1 ? text + key : null;
+}
+
+/**
+ * A page's answer: main has everything, or has refused some of it. A page that has ended, or has not
+ * started yet, has nothing to send.
+ */
+type FlushAnswer = 'sent' | 'refused';
+
+/** One request to a page for its unsent text. */
+class PageFlush {
+  readonly #browser: BrowserWindow;
+  readonly #controller = new AbortController();
+  #answer: FlushAnswer | null = null;
+
+  /** @param hasStarted whether the page listens to events @param ask sends the request */
+  constructor(browser: BrowserWindow, hasStarted: boolean, ask: () => void) {
+    this.#browser = browser;
+    if (!hasStarted || browser.isDestroyed() || browser.webContents.isCrashed()) {
+      this.#settle('sent');
+      return;
+    }
+    const onEnded = () => this.#settle('sent');
+    browser.webContents.once('render-process-gone', onEnded).once('destroyed', onEnded);
+    ask();
+  }
+
+  /** Null as long as the page is silent: whether main has everything is then unknown. */
+  get answer(): FlushAnswer | null {
+    return this.#answer;
+  }
+
+  /** Aborts once there is an answer. */
+  get answered(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** The page answered. @param isUnsent whether main refused some of its text */
+  onAnswer(isUnsent: boolean): void {
+    this.#settle(isUnsent ? 'refused' : 'sent');
+  }
+
+  /** @returns the answer, or null if there is none within this time; `limit` is in milliseconds */
+  async wait(limit: number): Promise<FlushAnswer | null> {
+    if (this.#answer !== null) return this.#answer;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, limit);
+      this.answered.addEventListener('abort', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+    if (this.#browser.isDestroyed()) this.#settle('sent');
+    return this.#answer;
+  }
+
+  #settle(answer: FlushAnswer): void {
+    this.#answer ??= answer;
+    this.#controller.abort();
+  }
+}
+
+/** After this many crashes within this many milliseconds, the page reloads only if the writer agrees. */
+const MAX_CRASHES = 3;
+const CRASH_PERIOD = 30_000;
+
+interface BrokenPageOptions {
+  readonly browser: BrowserWindow;
+  readonly log: Log;
+  /** Returns true if the window is closing: its page is then left alone. */
+  isClosing(): boolean;
+  /** Called before a page that crashed is loaded again. */
+  onReload(): void;
+}
+
+/**
+ * Reloads a window's page when it crashes, or when it hangs and the writer does not want to wait. Main has
+ * the text. If the page keeps crashing, the writer decides between reloading and closing.
+ */
+function reloadBrokenPage({ browser, log, isClosing, onReload }: BrokenPageOptions): void {
+  /** When the page crashed recently. */
+  let crashes: readonly number[] = [];
+  /** Withdraws the question whether to wait for the page; null while it is not being asked. */
+  let question: AbortController | null = null;
+
+  const reloadCrashed = async () => {
+    const now = performance.now();
+    crashes = [...crashes.filter((time) => now - time < CRASH_PERIOD), now];
+    if (crashes.length >= MAX_CRASHES && !(await askToReloadCrashed(browser))) {
+      browser.close();
+      return;
+    }
+    if (browser.isDestroyed()) return;
+    onReload();
+    browser.webContents.reload();
+  };
+
+  const offerToReload = async () => {
+    if (isClosing() || question !== null) return;
+    question = new AbortController();
+    const reloads = await askToReload(browser, question.signal);
+    question = null;
+    // A hung page ignores a reload, so crash it; it then reloads like any crashed page.
+    if (reloads && !browser.isDestroyed()) browser.webContents.forcefullyCrashRenderer();
+  };
+
+  browser.webContents.on('render-process-gone', (_event, details) => {
+    log.error(`A page ended: ${details.reason}`);
+    if (!isClosing() && details.reason !== 'clean-exit') void reloadCrashed();
+  });
+  browser.on('unresponsive', () => void offerToReload());
+  browser.on('responsive', () => question?.abort());
+}
+
+const FILTERS = [{ name: GROVE_FILES, extensions: ['aspen'] }];
+
+/** Asks where to create a grove, adding `.aspen` if it is missing; null if the writer cancels. */
+async function chooseNewFile(
+  window: BrowserWindow,
+  { title, name }: NewFileText = NEW_GROVE_DIALOG,
+): Promise<string | null> {
+  const { canceled, filePath } = await dialog.showSaveDialog(window, {
+    title,
+    // A grove's name may contain path separators; the suggested name is not a path.
+    defaultPath: name.replaceAll(/[/\\:]/g, '-'),
+    filters: FILTERS,
+    properties: ['showOverwriteConfirmation'],
+  });
+  if (canceled || filePath === '') return null;
+  return withExtension(window, filePath, '.aspen');
+}
+
+/** Asks for an existing grove; null if the writer cancels. */
+async function chooseFile(
+  window: BrowserWindow,
+  purpose: keyof typeof CHOOSE_GROVE_DIALOGS,
+): Promise<string | null> {
+  const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+    ...CHOOSE_GROVE_DIALOGS[purpose],
+    properties: ['openFile'],
+    filters: FILTERS,
+  });
+  return canceled ? null : (filePaths[0] ?? null);
+}
+
+/**
+ * Asks where to save a file; null if the writer cancels. The extension is always that of `name`, so that a
+ * grove, which may be open, is never overwritten.
+ */
+async function chooseDestination(window: BrowserWindow, name: string): Promise<string | null> {
+  const extension = extname(name);
+  const { canceled, filePath } = await dialog.showSaveDialog(window, {
+    ...SAVE_DIALOG,
+    defaultPath: name,
+    filters: [{ name: FILE_KINDS[extension] ?? extension.slice(1), extensions: [extension.slice(1)] }],
+    properties: ['showOverwriteConfirmation'],
+  });
+  if (canceled || filePath === '') return null;
+  return withExtension(window, filePath, extension);
+}
+
+const IMPORT_FILTERS = {
+  texts: { name: TEXT_FILES, extensions: ['md', 'markdown', 'txt', 'text'] },
+  histories: { name: HISTORY_FILES, extensions: ['json'] },
+};
+
+/** Asks which files to import; none if the writer cancels. */
+async function chooseImports(
+  window: BrowserWindow,
+  kind: keyof typeof IMPORT_FILTERS,
+): Promise<readonly string[]> {
+  const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+    ...IMPORT_DIALOGS[kind],
+    properties: ['openFile', 'multiSelections'],
+    filters: [IMPORT_FILTERS[kind], { name: ALL_FILES, extensions: ['*'] }],
+  });
+  return canceled ? [] : filePaths;
 }

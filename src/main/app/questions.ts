@@ -1,4 +1,6 @@
-import { type BrowserWindow, dialog, type SaveDialogOptions } from 'electron';
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { type BrowserWindow, dialog, type MessageBoxOptions, type SaveDialogOptions } from 'electron';
 import { GROVE_FILES } from '../../ui-text/dialogs.ts';
 import {
   CLOSE_MISSING_FILE,
@@ -8,15 +10,15 @@ import {
   closeUnsaved,
   fileInUse,
   openOnOtherComputer,
+  type QuestionText,
   recoverDamaged,
   recoveryReport,
+  replaceFile,
   staleJournal,
   UNRESPONSIVE_WINDOW,
 } from '../../ui-text/questions.ts';
 import { textsRecovered, textsVerified } from '../../ui-text/recovery.ts';
 import type { RecoveryReport } from '../probe/recover.ts';
-import { showQuestion } from './show-question.ts';
-import { withExtension } from './with-extension.ts';
 
 /**
  * Asks what to do with a page that does not respond.
@@ -171,4 +173,42 @@ export async function showRecoveryReport(
 ): Promise<void> {
   const text = recoveryReport(textsRecovered(nodes), textsVerified(unverified), lost);
   await showQuestion(window, text, { type: 'info' });
+}
+
+/**
+ * Adds the extension to a path from the system's save dialog if it is missing. The dialog confirmed replacing
+ * the path that was typed, not the path with its extension, so this asks again if that exists.
+ * @param window the parent of the question; undefined for none
+ * @returns null if the existing file is to stay
+ */
+export async function withExtension(
+  window: BrowserWindow | undefined,
+  filePath: string,
+  extension: string,
+): Promise<string | null> {
+  if (filePath.endsWith(extension)) return filePath;
+  const path = `${filePath}${extension}`;
+  if (!existsSync(path)) return path;
+  const question = replaceFile(basename(path));
+  const response = await showQuestion(window, question, { type: 'warning', defaultId: 1, cancelId: 1 });
+  return response === 0 ? path : null;
+}
+
+/** The behaviour of a question: its icon, the default and cancel buttons by index, and the signal that withdraws it. */
+type QuestionOptions = Pick<MessageBoxOptions, 'type' | 'defaultId' | 'cancelId' | 'signal'>;
+
+/**
+ * Shows a question in front of a window or, if that is undefined or destroyed, on its own.
+ * @returns the index of the button that was chosen
+ */
+async function showQuestion(
+  window: BrowserWindow | undefined,
+  { message, detail, buttons }: QuestionText<readonly string[]>,
+  behaviour: QuestionOptions,
+): Promise<number> {
+  const options: MessageBoxOptions = { message, detail, buttons: [...buttons], noLink: true, ...behaviour };
+  const { response } = await (window === undefined || window.isDestroyed()
+    ? dialog.showMessageBox(options)
+    : dialog.showMessageBox(window, options));
+  return response;
 }

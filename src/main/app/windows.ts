@@ -1,5 +1,6 @@
-import { basename, extname } from 'node:path';
-import { app, type IpcMainInvokeEvent } from 'electron';
+import { statSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
+import { app, type BrowserWindow, type IpcMainInvokeEvent } from 'electron';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId } from '../../core/ids.ts';
 import { countWords } from '../../core/text/count-words.ts';
@@ -7,12 +8,14 @@ import { lastLine } from '../../core/text/last-words.ts';
 import type { EventName, Events } from '../../ipc/contract.ts';
 import type { WireError } from '../../ipc/wire/app.ts';
 import { groveWindowTitle } from '../../ui-text/app.ts';
+import { copyDialog, recoverDialog } from '../../ui-text/dialogs.ts';
+import { fileOpenInWindow, openOlderFileFirst, openStaleJournalFirst } from '../../ui-text/refusals.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 import type { GroveOpenOptions, GroveRegistry, ResolvedFile } from '../grove/registry.ts';
 import type { Caller } from '../handlers/access/caller.ts';
 import type { UntitledGroves } from '../handlers/name-grove.ts';
 import type { Log } from '../log.ts';
-import type { Probe } from '../probe/probe.ts';
+import type { Opener, Probe } from '../probe/probe.ts';
 import {
   addRecentGrove,
   noteRecentText,
@@ -22,11 +25,16 @@ import {
 import type { SettingsFile } from '../settings/settings-file.ts';
 import { GroveWindow } from './grove-window.ts';
 import { isBlank } from './is-blank.ts';
-import { checkForOpening, checkForReading } from './lifecycle/check-file.ts';
 import type { Page } from './page.ts';
-import { type OpeningPlan, planOpening } from './plan-opening.ts';
 import type { Printer } from './print.ts';
-import { askAboutFileInUse } from './questions.ts';
+import {
+  askAboutFileInUse,
+  askAboutOtherComputer,
+  askForCopyPath,
+  askToCopyWithoutJournal,
+  askToRecover,
+  showRecoveryReport,
+} from './questions.ts';
 import { isOurPage } from './security.ts';
 
 /** An inspection that takes longer than this shows its progress, in milliseconds. */
@@ -34,7 +42,7 @@ const PROGRESS_DELAY = 300;
 
 const CANCELLED = Symbol('the writer cancelled it');
 
-export interface WindowsOptions {
+interface WindowsOptions {
   readonly preload: string;
   readonly page: Page;
   readonly registry: GroveRegistry;
@@ -412,4 +420,141 @@ function updateWindowTitles(windows: readonly GroveWindow[]): void {
     const isAmbiguous = shown.some((other) => other.window !== window && other.name === name);
     window.browser.setTitle(groveWindowTitle(name, isAmbiguous ? shortFolder(path) : null));
   }
+}
+
+/** @throws {AspenError} if a file must not be opened read-only */
+async function checkForReading(path: string, probe: Probe, signal: AbortSignal): Promise<void> {
+  const inspection = await probe.inspect(path, signal);
+  switch (inspection.kind) {
+    case 'sound':
+      return;
+    case 'older':
+      throw new AspenError('INVALID_ARGUMENT', openOlderFileFirst(basename(path)));
+    case 'staleJournal':
+      throw refuseStaleJournal(path);
+    case 'damaged':
+      throw new AspenError('CORRUPT', inspection.faults[0] ?? '');
+    case 'refused':
+      throw new AspenError(inspection.code, inspection.detail);
+  }
+}
+
+/** Checks a whole file, which is written to as soon as it is open. @throws {AspenError} if it must not be opened */
+async function checkForOpening(file: ResolvedFile, probe: Probe, signal: AbortSignal): Promise<void> {
+  const inspection = await probe.inspect(file, signal, { whole: true });
+  if (inspection.kind === 'refused') throw new AspenError(inspection.code, inspection.detail);
+  if (inspection.kind === 'staleJournal') throw refuseStaleJournal(file.given);
+  if (inspection.kind === 'damaged') throw new AspenError('CORRUPT', inspection.faults[0] ?? '');
+}
+
+function refuseStaleJournal(path: string): AspenError {
+  return new AspenError('INVALID_ARGUMENT', openStaleJournalFirst(basename(path)));
+}
+
+interface PlanOpeningOptions extends Opener {
+  readonly probe: Probe;
+  /** This computer's name, as sessions record it. */
+  readonly host: string;
+  /** The parent of the questions; undefined for none. */
+  readonly window: BrowserWindow | undefined;
+  /** Returns true if this program has the file open or is opening it. */
+  isOpen(path: string): boolean;
+  /** A copy replaced the file at a path. */
+  onReplaced(path: string): Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** The file to open, and how. */
+interface OpeningPlan {
+  /** The inspected file; or the path of a copy that was just made, as the writer chose it. */
+  readonly file: ResolvedFile | string;
+  readonly readOnly: boolean;
+  /** The whole file was checked, so checking it again is unnecessary. */
+  readonly isChecked: boolean;
+  /** It will be migrated, and is checked again after that; the migration was tried on a copy. */
+  readonly checksLater?: boolean;
+  /** The records that are not as they were written. */
+  readonly changedRecords?: readonly string[];
+}
+
+/**
+ * Inspects a file in a child process before it is opened, without writing to it, and asks the writer how to
+ * proceed where there is a choice (`storage.md`, *Opening, in order*).
+ * @returns null if the writer cancels
+ * @throws {AspenError} why the file is refused; INVALID_ARGUMENT if a copy would replace an open file; the
+ *   reason of `signal` once it aborts
+ */
+async function planOpening(file: ResolvedFile, options: PlanOpeningOptions): Promise<OpeningPlan | null> {
+  const stats = statSync(file.real, { throwIfNoEntry: false });
+  // Opening reports a path that is missing or not a file.
+  if (stats?.isFile() !== true || stats.size === 0) return { file, readOnly: false, isChecked: false };
+  const { probe, host, window, signal } = options;
+  const inspection = await probe.inspectForOpening(file, signal, options);
+  switch (inspection.kind) {
+    case 'older':
+      return {
+        file,
+        readOnly: false,
+        isChecked: false,
+        checksLater: true,
+        changedRecords: inspection.changed,
+      };
+    case 'sound': {
+      const { unclosed, whole: isChecked, changed: changedRecords } = inspection;
+      if (unclosed === null || unclosed.host === host)
+        return { file, readOnly: false, isChecked, changedRecords };
+      const answer = await askAboutOtherComputer(window, nameOf(file), unclosed.host, unclosed.openedAt);
+      return answer === 'cancel'
+        ? null
+        : { file, readOnly: answer === 'readOnly', isChecked, changedRecords };
+    }
+    case 'refused':
+      throw new AspenError(inspection.code, inspection.detail);
+    case 'staleJournal':
+      return copyWithoutJournal(file, inspection.changes, options);
+    case 'damaged':
+      return recoverCopy(file, inspection.faults, options);
+  }
+}
+
+/** Leaves the file and its journal untouched, because the program that restored the journal may need it. */
+async function copyWithoutJournal(
+  file: ResolvedFile,
+  changes: number | null,
+  { probe, window, isOpen, onReplaced, signal }: PlanOpeningOptions,
+): Promise<OpeningPlan | null> {
+  if (!(await askToCopyWithoutJournal(window, nameOf(file), changes))) return null;
+  const { title, name } = copyDialog(nameOf(file));
+  const target = await askForCopyPath(window, title, join(dirname(file.given), name));
+  if (target === null) return null;
+  if (isOpen(target)) throw refuseReplacing(target);
+  await probe.copy(file.real, target, signal);
+  await onReplaced(target);
+  return { file: target, readOnly: false, isChecked: true };
+}
+
+async function recoverCopy(
+  file: ResolvedFile,
+  faults: readonly string[],
+  { probe, window, isOpen, onReplaced, signal }: PlanOpeningOptions,
+): Promise<OpeningPlan | null> {
+  const damage = new AspenError('CORRUPT', faults[0] ?? '');
+  if (!(await askToRecover(window, nameOf(file), faults))) throw damage;
+  const { title, name } = recoverDialog(nameOf(file));
+  const target = await askForCopyPath(window, title, join(dirname(file.given), name));
+  if (target === null) throw damage;
+  if (isOpen(target)) throw refuseReplacing(target);
+  const report = await probe.recover(file.real, target, signal);
+  await onReplaced(target);
+  await showRecoveryReport(window, report);
+  return { file: target, readOnly: false, isChecked: true };
+}
+
+/** Replacing an open file would leave it without a name on disk. */
+function refuseReplacing(path: string): AspenError {
+  return new AspenError('INVALID_ARGUMENT', fileOpenInWindow(basename(path)));
+}
+
+function nameOf({ given }: ResolvedFile): string {
+  return basename(given, extname(given));
 }

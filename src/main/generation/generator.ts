@@ -32,16 +32,20 @@ import type {
   ReplacementTarget,
   StoredVersions,
 } from './answer-to-store.ts';
-import { agentAsServed, type FoundModel, findModel } from './find-model.ts';
 import { type AnswerRequest, type PartialJournal, PartialSaver } from './partial-journal.ts';
-import { providerRequest } from './provider-request.ts';
 import type { Provider, ProviderRequest } from './providers/provider.ts';
-import { seedFrom } from './request-answer.ts';
+import {
+  agentAsServed,
+  type FoundModel,
+  findModel,
+  providerRequest,
+  seedFrom,
+  withRetries,
+} from './request-answer.ts';
 import type { Sha256OfStream } from './response-body.ts';
 import { runContinuation } from './run-continuation.ts';
 import { type AgentRequest, type Run, Slot } from './slot.ts';
 import { Beginnings } from './text-model/beginnings.ts';
-import { withRetries } from './with-retries.ts';
 
 const NO_OUTCOME: CallOutcome = { answer: null, isStored: false, error: null };
 

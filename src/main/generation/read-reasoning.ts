@@ -1,11 +1,13 @@
 /** Reads what a model wrote before the text of a node, from the bytes of a response (`dialogue.md`, *Replies*; `generation.md`, *Forms*). */
 import { AnswerMarks, withoutMarks } from '../../core/answers/answer-marks.ts';
+import { type BodyEvent, BodyReader } from '../../core/answers/body-reader.ts';
 import { type LeftOut, leftOutOf } from '../../core/answers/left-out.ts';
-import { WireReader } from '../../core/answers/wire-reader.ts';
+import { isRecord, listOf } from '../../core/answers/read-json.ts';
+import { choiceIndex as indexOf, WireReader } from '../../core/answers/wire-reader.ts';
+import { AspenError } from '../../core/errors.ts';
 import { cutText, MAX_TEXT_LENGTH } from '../../core/text/limits.ts';
 import { normaliseForeignText } from '../../core/text/normalise.ts';
 import type { FinishReason, Seam } from '../../core/tree/tree-node.ts';
-import { recordedEvents } from './recorded-choices.ts';
 
 /** Bodies without any of these have no reasoning beside the text, whatever a service calls it. */
 const NAMES = ['"reasoning', '"thinking'].map((name) => Buffer.from(name));
@@ -34,7 +36,7 @@ export function readReasoning(body: Uint8Array, choiceIndex: number, trimmed: nu
 }
 
 /** The request and outcome of a choice. */
-export interface ReadChoice {
+interface ReadChoice {
   readonly choiceIndex: number;
   /** Stop sequences of its request. */
   readonly stops: readonly string[];
@@ -70,4 +72,30 @@ function readChoice(body: Uint8Array, choiceIndex: number, stops: readonly strin
     }
   }
   return { sent: sent.join(''), text: normaliseForeignText(text.join('')), marks };
+}
+
+/**
+ * The parts of a choice in a response's body, in order: one for each event of a stream, one of a body that was not
+ * streamed.
+ */
+export function* recordedChoices(
+  body: Uint8Array,
+  choiceIndex: number,
+): Generator<Readonly<Record<string, unknown>>> {
+  for (const event of recordedEvents(body)) {
+    const said = event.kind === 'json' ? event.value : undefined;
+    for (const [place, choice] of listOf(isRecord(said) ? said.choices : undefined).entries())
+      if (isRecord(choice) && indexOf(choice, place) === choiceIndex) yield choice;
+  }
+}
+
+/** The events of a body, as far as it can be read: a truncated one is skipped. */
+function* recordedEvents(body: Uint8Array): Generator<BodyEvent> {
+  const reader = new BodyReader();
+  try {
+    yield* reader.feed(new TextDecoder().decode(body));
+    yield* reader.end();
+  } catch (error) {
+    if (!(error instanceof AspenError)) throw error;
+  }
 }

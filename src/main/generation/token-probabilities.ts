@@ -4,7 +4,7 @@ import { isRecord, listOf } from '../../core/answers/read-json.ts';
 import { normaliseForeignText } from '../../core/text/normalise.ts';
 import type { Seam } from '../../core/tree/tree-node.ts';
 import type { TokenProbability } from '../../ipc/wire/node.ts';
-import { recordedChoices } from './recorded-choices.ts';
+import { recordedChoices } from './read-reasoning.ts';
 
 /** Services send at most 20 alternatives. What a record has beyond these is not shown. */
 const MAX_ALTERNATIVES = 50;

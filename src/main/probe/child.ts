@@ -28,12 +28,12 @@ async function run(): Promise<ProbeAnswer> {
         (await import('./copy-without-journal.ts')).copyWithoutJournal(job.options);
         return { isCopied: true };
       case 'keep':
-        (await import('./keep-file.ts')).keepFile(job.options);
+        (await import('./copy-file.ts')).keepFile(job.options);
         return { isCopied: true };
       case 'verify':
         return { faults: (await import('./verify-file.ts')).verifyFile(job.options) };
       case 'read':
-        return { isReadable: (await import('./is-file-readable.ts')).isFileReadable(job.options.path) };
+        return { isReadable: (await import('./copy-file.ts')).isFileReadable(job.options.path) };
       case 'check':
         return { faults: (await import('./check-copy.ts')).checkCopy(job.options) };
     }

@@ -5,9 +5,9 @@ import { AspenError, type ErrorCode } from '../../core/errors.ts';
 import type { AgentId, GroveId } from '../../core/ids.ts';
 import { beginPartial } from '../store/connection/partial-file.ts';
 import type { ResolvedFile } from '../store/connection/resolve-file.ts';
+import type { KeepOptions } from './copy-file.ts';
 import type { CopyOptions } from './copy-without-journal.ts';
 import type { Inspection, InspectOptions } from './inspection.ts';
-import type { KeepOptions } from './keep-file.ts';
 import type { RecoverOptions, RecoveryReport } from './recover.ts';
 
 export type ProbeJob =

@@ -36,8 +36,7 @@ import { listMarks } from '../store/tables/marks/mark-tables.ts';
 import { listTrees, loggedNewTree } from '../store/tables/trees.ts';
 import { eachStoredNode } from '../store/tree/whole-trees.ts';
 import { resolveCopy } from './copy-without-journal.ts';
-import { inspectCopies } from './inspect.ts';
-import { readOpening } from './read-opening.ts';
+import { inspectCopies, readOpening } from './inspect.ts';
 import { hasJournal, withWorkingCopies } from './working-copies.ts';
 
 export interface RecoverOptions {

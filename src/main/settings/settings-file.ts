@@ -27,7 +27,7 @@ import {
 } from './settings.ts';
 import { writePrivateFile } from './write-private-file.ts';
 
-export interface SettingsFileOptions {
+interface SettingsFileOptions {
   readonly path: string;
   /** The settings of a first start. */
   defaults(): Settings;
@@ -339,4 +339,29 @@ export function reasonNotWritten(error: unknown): string {
   if (FULL.includes(code)) return DATA_DISK_FULL;
   if (READ_ONLY.includes(code)) return DATA_FOLDER_READ_ONLY;
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Problems with the files of the settings that no page has shown yet. */
+export class SettingsTroubles {
+  #pending: SettingsTrouble[] = [];
+  #notify: () => void = () => undefined;
+
+  /** Sets the listener for new problems; those at startup wait for the first page. */
+  listen(notify: () => void): void {
+    this.#notify = notify;
+  }
+
+  add(trouble: SettingsTrouble): void {
+    this.#pending.push(trouble);
+    this.#notify();
+  }
+
+  get hasAny(): boolean {
+    return this.#pending.length > 0;
+  }
+
+  /** The problems, each once. */
+  drain(): readonly SettingsTrouble[] {
+    return this.#pending.splice(0);
+  }
 }

@@ -408,7 +408,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'no grove whose ids lead elsewhere is opened',
-    file: 'src/main/probe/read-opening.ts',
+    file: 'src/main/probe/inspect.ts',
     off: [['if (unusable !== undefined)', "if (unusable === '')"]],
     tests: ['tests/main/probe/odd-values.test.ts'],
   },

@@ -1,8 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { defaultPreferences } from '../../../src/ipc/preferences.ts';
-import { acceleratorOf } from '../../../src/main/app/accelerator.ts';
-import { menuTemplate } from '../../../src/main/app/menu-template.ts';
+import { acceleratorOf, menuTemplate } from '../../../src/main/app/menu-template.ts';
 import { commands } from '../../../src/renderer/app/commands.ts';
 import { EffectiveKeys } from '../../../src/renderer/app/shortcuts/effective-keys.ts';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findNames } from '../../../src/main/generation/text-model/names.ts';
 import { readStyle } from '../../../src/main/generation/text-model/style.ts';
-import { indexSample, TextIndex } from '../../../src/main/generation/text-model/text-index.ts';
+import { findNames, indexSample, TextIndex } from '../../../src/main/generation/text-model/text-index.ts';
 import { readTokens } from '../../../src/main/generation/text-model/tokens.ts';
 import { Vocabulary } from '../../../src/main/generation/text-model/vocabulary.ts';
 

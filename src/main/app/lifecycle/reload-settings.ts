@@ -1,8 +1,7 @@
 import { app, nativeTheme } from 'electron';
 import type { Preferences } from '../../../ipc/preferences.ts';
 import type { Caller } from '../../handlers/access/caller.ts';
-import type { SettingsFile } from '../../settings/settings-file.ts';
-import type { SettingsTroubles } from '../../settings/settings-troubles.ts';
+import type { SettingsFile, SettingsTroubles } from '../../settings/settings-file.ts';
 import type { Windows } from '../windows.ts';
 
 export interface ReloadSettingsOptions {

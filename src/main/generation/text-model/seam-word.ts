@@ -1,6 +1,6 @@
-import { isCommonWord } from './lexicon.ts';
 import type { TextIndex } from './text-index.ts';
 import type { Vocabulary } from './vocabulary.ts';
+import { isCommonWord } from './word-class.ts';
 
 /** A fragment whose ending ends words less often than this is taken for an unfinished word. */
 const CLOSING_SHARE = 0.2;

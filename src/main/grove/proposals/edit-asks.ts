@@ -29,8 +29,12 @@ import {
 import { ANY_LENGTH, windowOf } from '../../generation/agent-context.ts';
 import type { ChoiceAnswer } from '../../generation/answer-parts.ts';
 import type { ResponseToStore } from '../../generation/answer-to-store.ts';
-import { agentAsServed, findModel } from '../../generation/find-model.ts';
-import { type RequestAnswerOptions, requestAnswer } from '../../generation/request-answer.ts';
+import {
+  agentAsServed,
+  findModel,
+  type RequestAnswerOptions,
+  requestAnswer,
+} from '../../generation/request-answer.ts';
 import { cutOffError } from '../../generation/run-continuation.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { getAgent } from '../../store/tables/agents.ts';
