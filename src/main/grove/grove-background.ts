@@ -1,6 +1,5 @@
 import type { AgentId, TreeId } from '../../core/ids.ts';
-import type { Store } from '../store/connection/store.ts';
-import type { WriteHold } from '../store/connection/write-hold.ts';
+import type { Store, WriteHold } from '../store/connection/store.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { warnOfChangedRecords } from './checking/find-changed-records.ts';
 import { OpeningCheck } from './checking/opening-check.ts';

@@ -10,7 +10,7 @@ import type { Sha256OfStream } from '../generation/response-body.ts';
 import type { Store } from '../store/connection/store.ts';
 import { listAgents } from '../store/tables/agents.ts';
 import { getGreatestId, getGrove } from '../store/tables/grove.ts';
-import { findOverwrite } from '../store/tables/written-state.ts';
+import { findOverwrite } from '../store/tables/sessions.ts';
 import { AgentTurns } from './agents/turns/agent-turns.ts';
 import type { TokenPrice } from './agents/turns/call-model.ts';
 import { WriterCommands, writerWorkIn } from './agents/writer-commands.ts';

@@ -4,8 +4,7 @@ import type { GroveId } from '../../core/ids.ts';
 import { openFile } from '../store/connection/open-file.ts';
 import { RedoLog } from '../store/connection/redo-log.ts';
 import { type ResolvedFile, resolveFile } from '../store/connection/resolve-file.ts';
-import type { Store } from '../store/connection/store.ts';
-import { WriteHold } from '../store/connection/write-hold.ts';
+import { type Store, WriteHold } from '../store/connection/store.ts';
 import type { BackupFolder } from './copies/backup-folder.ts';
 import { backUpOld } from './copies/backups.ts';
 

@@ -7,7 +7,7 @@ import type { GroveOffer, GroveSnapshot } from '../../ipc/wire/grove.ts';
 import { describeError } from '../../ui-text/errors.ts';
 import { GROVE_NEEDS_NAME } from '../../ui-text/refusals.ts';
 import { damagedTexts } from '../../ui-text/save-trouble.ts';
-import { transactWithRetry } from '../store/connection/transact-with-retry.ts';
+import { transactWithRetry } from '../store/connection/store.ts';
 import { renameGrove } from '../store/tables/grove.ts';
 import { hasVisited } from '../store/tables/path-state.ts';
 import { closeSession, findSession } from '../store/tables/sessions.ts';

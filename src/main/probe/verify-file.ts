@@ -1,7 +1,6 @@
 import { findGroveFault } from '../grove/copies/merge-grove.ts';
-import { findFileFaults } from '../store/connection/integrity.ts';
+import { findFileFaults, findOversized } from '../store/connection/integrity.ts';
 import { openFile } from '../store/connection/open-file.ts';
-import { findOversized } from '../store/connection/oversized.ts';
 import type { InspectOptions } from './inspection.ts';
 
 /** The faults of a file that must not be written to, including its hashes; empty when there are none. */

@@ -52,7 +52,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'a file is not trusted for having the same log',
-    file: 'src/main/store/tables/written-state.ts',
+    file: 'src/main/store/tables/sessions.ts',
     off: [["hasSession ? null : 'olderState'", 'null']],
     tests: ['tests/main/grove/overwritten.test.ts'],
   },
@@ -603,7 +603,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'the store refuses what does not wait for the check by itself',
-    file: 'src/main/store/connection/write-hold.ts',
+    file: 'src/main/store/connection/store.ts',
     off: [
       [
         "if (this.#isOn) throw new AspenError('CHECKING'",

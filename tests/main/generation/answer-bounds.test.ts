@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MAX_MODEL_LENGTH, MAX_TEXT_LENGTH } from '../../../src/core/text/limits.ts';
-import { findOversized } from '../../../src/main/store/connection/oversized.ts';
+import { findOversized } from '../../../src/main/store/connection/integrity.ts';
 import { openGrove } from '../../helpers/grove.ts';
 import { DONE, ending, piece, streams, WireServer } from '../../helpers/wire-server.ts';
 import { askWire } from './wire-desk.ts';

@@ -13,11 +13,11 @@ import { removePrivateData } from '../../../src/main/store/copies/share-copy.ts'
 import { listTurns } from '../../../src/main/store/tables/agent-turns.ts';
 import { getGrove } from '../../../src/main/store/tables/grove.ts';
 import { readLog } from '../../../src/main/store/tables/log.ts';
-import { listUsage } from '../../../src/main/store/tables/response-usage.ts';
 import {
   findResponse,
   findResponseBytes,
   getResponseOwners,
+  listUsage,
 } from '../../../src/main/store/tables/responses.ts';
 import { getTree, updateTree } from '../../../src/main/store/tables/trees.ts';
 import { writeTurn } from '../../helpers/agent-turns.ts';

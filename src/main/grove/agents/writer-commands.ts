@@ -5,7 +5,7 @@ import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, PositionId, TreeId, TurnId } from '../../../core/ids.ts';
 import type { CommandOutcome } from '../../../ipc/wire/turn.ts';
 import type { Reader } from '../../store/connection/query.ts';
-import { transactWithRetry } from '../../store/connection/transact-with-retry.ts';
+import { transactWithRetry } from '../../store/connection/store.ts';
 import { addTurn, finishTurn } from '../../store/tables/agent-turns.ts';
 import { findDraft } from '../../store/tables/drafts.ts';
 import { getHead } from '../../store/tables/path-state.ts';

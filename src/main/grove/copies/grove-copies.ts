@@ -11,7 +11,7 @@ import { isSameHead } from '../../store/connection/log-head.ts';
 import { type NewGrove, openFile } from '../../store/connection/open-file.ts';
 import { placeForCopy, type ResolvedFile } from '../../store/connection/resolve-file.ts';
 import type { Store } from '../../store/connection/store.ts';
-import { restoreCursors } from '../../store/copies/restore-cursors.ts';
+import { restoreCursors } from '../../store/copies/copy-cursors.ts';
 import {
   type CheckedCopy,
   type SaveCopyOptions,

@@ -6,9 +6,9 @@ import { OTHER_GROVE_CLOSED, treeExistsThere } from '../../../ui-text/refusals.t
 import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { copyPaths } from '../../store/copies/copy-paths.ts';
-import { copyProposals } from '../../store/copies/copy-proposals.ts';
 import {
   type CopiedTree,
+  copyProposals,
   type PreparedCopy,
   prepareTreeCopy,
   writeTreeCopy,

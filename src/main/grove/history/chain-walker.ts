@@ -11,7 +11,7 @@ import { readDraftAt, readState } from '../../store/tables/history/layer-state.t
 import { readLayers, type StoredLayer } from '../../store/tables/history/read-layers.ts';
 import { getTreeKey } from '../../store/tables/keys.ts';
 import { findWholeNodes } from '../../store/tables/nodes.ts';
-import { positionsAbove } from '../../store/tree/past/path-above.ts';
+import { positionsAbove } from '../../store/tree/past/path-near.ts';
 import { getGreatestNodeKey } from '../../store/tree/whole-trees.ts';
 
 /** Nodes read per step. */

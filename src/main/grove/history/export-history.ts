@@ -7,8 +7,8 @@ import { layerHash } from '../../../core/history/layer.ts';
 import { changeOfPieces } from '../../../core/history/shown-pieces.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import type { ChainRef } from '../../store/tables/history/chain-ref.ts';
-import { type LayerRecord, readLayerRecords } from '../../store/tables/history/exported-layers.ts';
 import { findLastHashed, findNextSeq, type HashedLayer } from '../../store/tables/history/keeping.ts';
+import { type LayerRecord, readLayerRecords } from '../../store/tables/history/layers.ts';
 import { pagesOfLayers, type StoredLayer } from '../../store/tables/history/read-layers.ts';
 import { ChainWalker, NO_MOMENT } from './chain-walker.ts';
 

@@ -5,8 +5,7 @@ import type { PathState, StateChange } from '../../../core/history/path-state.ts
 import { type LoggedAct, RebuiltPath } from '../../../core/history/rebuilt-path.ts';
 import { type AgentId, firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../../core/ids.ts';
 import type { Reader } from '../../store/connection/query.ts';
-import type { Store } from '../../store/connection/store.ts';
-import type { WriteHold } from '../../store/connection/write-hold.ts';
+import type { Store, WriteHold } from '../../store/connection/store.ts';
 import { type ChainRef, ownChain } from '../../store/tables/history/chain-ref.ts';
 import { findNextSeq, listChains } from '../../store/tables/history/keeping.ts';
 import { readState } from '../../store/tables/history/layer-state.ts';

@@ -15,7 +15,7 @@ import { findHiddenSplits } from '../../store/tree/hidden-splits.ts';
 import { readOrigins } from '../../store/tree/message-origins.ts';
 import { loadPath, loadPathIds, type PathIds, type PathStep } from '../../store/tree/path-loading.ts';
 import { getMetadata } from '../../store/tree/position-metadata.ts';
-import { readRests } from '../../store/tree/rests.ts';
+import { readRests } from '../../store/tree/simple-forks.ts';
 import {
   type CountedPosition,
   countPositions,

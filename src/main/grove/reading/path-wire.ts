@@ -21,8 +21,7 @@ import type { Reader } from '../../store/connection/query.ts';
 import type { PositionMarks } from '../../store/tree/family-marks.ts';
 import { findForked } from '../../store/tree/hidden-splits.ts';
 import { type PositionOrdinals, readOrdinals } from '../../store/tree/path-loading.ts';
-import { readRests } from '../../store/tree/rests.ts';
-import { countSimpleForks, type SimpleForkCounts } from '../../store/tree/simple-forks.ts';
+import { countSimpleForks, readRests, type SimpleForkCounts } from '../../store/tree/simple-forks.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 
 /** Marks of positions on a path besides those in their own rows. */

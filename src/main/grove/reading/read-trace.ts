@@ -25,8 +25,8 @@ import { findNode } from '../../store/tables/nodes.ts';
 import { findProposal } from '../../store/tables/proposals/proposals.ts';
 import { findTree } from '../../store/tables/trees.ts';
 import { readPositionLabels } from '../../store/tree/position-labels.ts';
-import { listThoughts } from '../../store/tree/turns/message-thoughts.ts';
 import { type EndedAction, listTurnOutcomes } from '../../store/tree/turns/turn-outcomes.ts';
+import { listThoughts } from '../../store/tree/turns/turn-steps.ts';
 
 /** UTF-16 code units of a message that the trace repeats. */
 const EXCERPT = 240;

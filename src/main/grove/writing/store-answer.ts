@@ -19,7 +19,7 @@ import type { AnswerToStore, ResponseToStore, StoredVersions } from '../../gener
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import { addCall } from '../../store/tables/agent-turns.ts';
 import { addExecution, hasCoordinate } from '../../store/tables/history/executions.ts';
-import { appendOpsLayer } from '../../store/tables/history/ops-layers.ts';
+import { appendOpsLayer } from '../../store/tables/history/layers.ts';
 import {
   addResponse,
   type PackedResponse,

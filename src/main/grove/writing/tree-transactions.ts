@@ -8,8 +8,7 @@ import type { PathChange, TreeChange } from '../../../core/tree/tree-change.ts';
 import { layerPath } from '../../../core/tree/tree-layer.ts';
 import type { PathView } from '../../../core/tree/tree-view.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
-import type { Store } from '../../store/connection/store.ts';
-import { transactWithRetry } from '../../store/connection/transact-with-retry.ts';
+import { type Store, transactWithRetry } from '../../store/connection/store.ts';
 import {
   type ChoiceAtPosition,
   findCursor,

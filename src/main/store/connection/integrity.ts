@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { assert } from '../../../core/assert.ts';
-import { type TableName, tablesWhere, usesOf } from '../tables/table-list.ts';
+import { columnsOf, type TableName, tablesWhere, usesOf } from '../tables/table-list.ts';
 import type { FileTransaction } from './file-transaction.ts';
 import { defineQuery, NONE, type Reader } from './query.ts';
 import { sqliteCodeOf } from './sqlite-errors.ts';
@@ -108,7 +108,7 @@ export function rebuildSearchIndex(tx: FileTransaction): void {
   tx.run(rebuildSearch, NONE);
 }
 
-export interface FileSizes {
+interface FileSizes {
   /** Size of the whole file. */
   readonly bytes: number;
   readonly nodes: number;
@@ -139,4 +139,30 @@ function measureTables(reader: Reader): FileSizes['tables'] {
     if (sqliteCodeOf(error) === 'SQLITE_ERROR') return undefined;
     throw error;
   }
+}
+
+const MEGABYTE = 1024 * 1024;
+
+// SQLite takes `octet_length` of a column from the row's header and does not read the value.
+const queries = tablesWhere(({ columns }) => Object.keys(columns).length > 0).map((table) => {
+  const limits = columnsOf(table);
+  const largest = limits.map(
+    ({ column }) => sql`max(octet_length(${sql.ref(column)})) as ${sql.ref(column)}`,
+  );
+  const query = defineQuery(
+    `oversized.${table}`,
+    () => sql<Readonly<Record<string, number | null>>>`select ${sql.join(largest)} from ${sql.table(table)}`,
+  );
+  return { query, limits };
+});
+
+/** Describes each column that holds a larger value than the program ever writes; empty when there is none. */
+export function findOversized(reader: Reader): readonly string[] {
+  return queries.flatMap(({ query, limits }) => {
+    const found = reader.first(query, NONE) ?? {};
+    return limits.flatMap(({ column, what, most }) => {
+      const bytes = found[column] ?? 0;
+      return bytes > most ? [`${what} has ${Math.ceil(bytes / MEGABYTE)} MB`] : [];
+    });
+  });
 }

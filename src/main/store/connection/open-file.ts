@@ -21,8 +21,7 @@ import {
 import { beginPartial, removePartial } from './partial-file.ts';
 import { nameOf, type ResolvedFile, resolveFile } from './resolve-file.ts';
 import { closeOnError, fromSqlite, sqliteCodeOf, translateErrors } from './sqlite-errors.ts';
-import { Store } from './store.ts';
-import type { StoreEnvironment } from './store-source.ts';
+import { Store, type StoreEnvironment } from './store.ts';
 
 /** A grove to create where there is no file, or an empty one. */
 export interface NewGrove {

@@ -10,13 +10,13 @@ import {
   type FileTransaction,
   isPromiseLike,
   type WrittenStatement,
+  type WrittenTransaction,
 } from './file-transaction.ts';
 import { isSameHead, type LogHead, readHead } from './log-head.ts';
 import { type FindOverwrite, type Overwrite, OverwriteGuard } from './overwrite-guard.ts';
 import type { Query, Reader, SqlValue } from './query.ts';
 import { fromSqlite, translateErrors } from './sqlite-errors.ts';
-import { StatementCache } from './statement-cache.ts';
-import type { FileIdentity, StoreEnvironment, StoreSource } from './store-source.ts';
+import { type SlowQuery, StatementCache } from './statement-cache.ts';
 
 /**
  * The one connection to a grove's file and the only gateway for its writes (`storage.md`, *Connection*).
@@ -473,4 +473,82 @@ class ForeignJournal {
     const stats = findStats(this.#path);
     return stats === undefined || stats.size === 0n ? null : [stats.ino, stats.size, stats.mtimeNs].join();
   }
+}
+
+/** Identifies a file on this computer. */
+interface FileIdentity {
+  readonly dev: bigint;
+  readonly ino: bigint;
+}
+
+/** A file and how to connect to it (`open-file.ts`). */
+interface StoreSource {
+  /** The real path (`resolve-file.ts`). */
+  readonly path: string;
+  /** The path as people know it. */
+  readonly givenPath: string;
+  readonly readonly: boolean;
+  /** A checked connection with the pragmas of `storage.md`, migrated if need be. */
+  readonly connect: () => Database;
+  /** The same to the file that was opened, which is never migrated again. */
+  readonly reconnect: () => Database;
+  /** Returns true if these are the stats of the file that was opened. */
+  readonly isFile: (stats: FileIdentity) => boolean;
+  /** Returns true if the path still leads to the file that was opened. */
+  readonly isUnmoved: () => boolean;
+}
+
+/** The store's dependencies and listeners. */
+export interface StoreEnvironment {
+  /** Milliseconds since 1970 UTC. */
+  readonly now: () => number;
+  /** Called for every statement that took more than 8 ms. */
+  readonly report?: (slow: SlowQuery) => void;
+  /** Called before each transaction; what it throws refuses the transaction. */
+  readonly beforeTransaction?: () => void;
+  /** Called after each committed transaction. */
+  readonly onWritten?: (transaction: WrittenTransaction) => void;
+}
+
+/**
+ * Runs `fn` in a transaction and retries once when another program has written meanwhile, for callers that
+ * hold no file contents that could be stale.
+ * @throws {AspenError} as `Store.transact`
+ */
+export function transactWithRetry<T>(
+  store: Store,
+  fn: (tx: FileTransaction) => T extends PromiseLike<unknown> ? never : T,
+): T {
+  try {
+    return store.transact(fn);
+  } catch (error) {
+    if (!(error instanceof AspenError) || error.code !== 'CONFLICT') throw error;
+    return store.transact(fn);
+  }
+}
+
+/**
+ * Refuses every transaction of a store while the texts of its file have not been verified yet (`storage.md`,
+ * *Opening, in order*, step 4). It is the last safeguard: what writes waits before it comes to this.
+ */
+export class WriteHold {
+  #isOn: boolean;
+
+  constructor(isOn: boolean) {
+    this.#isOn = isOn;
+  }
+
+  get isOn(): boolean {
+    return this.#isOn;
+  }
+
+  /** The file may be written from now on. */
+  lift(): void {
+    this.#isOn = false;
+  }
+
+  /** @throws {AspenError} CHECKING while it is on */
+  readonly requireLifted = (): void => {
+    if (this.#isOn) throw new AspenError('CHECKING', 'the texts of the file have not been verified yet');
+  };
 }

@@ -1,23 +1,25 @@
 import { sql } from 'kysely';
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, NodeId, PositionId, ResponseId } from '../../../core/ids.ts';
+import type { AgentId, NodeId, PositionId, ResponseId, TreeId } from '../../../core/ids.ts';
 import { canonicalJson, type JsonValue } from '../../../core/provenance/canonical-json.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import { logMetadata, logNode } from '../../../core/provenance/logged-node.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
+import { addAction, addCall, addTurn, findTurn, listTurns, loggedTurn } from '../tables/agent-turns.ts';
 import { copyAgents } from '../tables/agents.ts';
 import { mapAuthorship } from '../tables/authorship-column.ts';
-import { getResponseKey, getTreeKey, readAgentKeys } from '../tables/keys.ts';
-import { appendLogJson, type LogEntry } from '../tables/log.ts';
+import { findTreeKey, getResponseKey, getTreeKey, readAgentKeys } from '../tables/keys.ts';
+import { appendLog, appendLogJson, type LogEntry, type LoggedTurn } from '../tables/log.ts';
+import type { CopyMarksOptions } from '../tables/marks/mark-kind.ts';
 import { copyMarks } from '../tables/marks/mark-tables.ts';
 import { getNextNodeKey, insertNodeRows } from '../tables/nodes.ts';
+import { findProposal, insertProposal, listProposalIds } from '../tables/proposals/proposals.ts';
 import { copyResponse, getResponseOwners, listResponsesIn } from '../tables/responses.ts';
 import type { EdgeSourceTable, Key, NodeTable } from '../tables/schema.ts';
 import { insertTreeRow, loggedNewTree, setRoot } from '../tables/trees.ts';
 import { readStoredNodes, type StoredNode } from '../tree/whole-trees.ts';
-import { copyTurns } from './copy-turns.ts';
 import { countContents } from './delete-tree.ts';
 import { requireTextFits } from './require-within-bounds.ts';
 
@@ -248,4 +250,47 @@ function copyNodesAndEdges(
 function orOutside(key: Key | undefined): Key {
   if (key === undefined) throw new AspenError('CORRUPT', 'a row of the tree refers to a row outside it');
   return key;
+}
+
+/**
+ * Copies the proposals of a tree that was copied with the same ids, with their responses and agents. The conversation in
+ * which one was made need not be here.
+ * @throws {AspenError} NOT_FOUND when this file lacks the tree or a version; CORRUPT
+ */
+export function copyProposals(tx: FileTransaction, from: Reader, treeId: TreeId, by: AgentId): void {
+  const tree = getTreeKey(tx, treeId);
+  for (const id of listProposalIds(from, treeId)) {
+    const proposal = findProposal(from, id);
+    if (proposal === undefined || findProposal(tx, id) !== undefined) continue;
+    const { agentId, askedBy, responseId } = proposal;
+    copyAgents(tx, from, askedBy === null ? [agentId] : [agentId, askedBy], by);
+    if (responseId !== null) copyResponse(from, tx, responseId, tree);
+    insertProposal(tx, proposal);
+  }
+}
+
+/**
+ * Adds the turns of a tree that only another file has, with their responses and agents, and a log row that names
+ * them. A turn that runs there, or ran when the program ended, was stopped as far as this file is concerned.
+ * @throws {AspenError} NOT_FOUND when this file lacks a node; CORRUPT
+ */
+export function copyTurns(tx: FileTransaction, options: CopyMarksOptions): void {
+  const { from, treeId, nodeId, positionId, by, kind } = options;
+  const copied: LoggedTurn[] = [];
+  for (const { calls, actions, ...turn } of listTurns(from, treeId).toReversed()) {
+    if (findTurn(tx, turn.id) !== undefined) continue;
+    copyAgents(tx, from, [turn.agentId], by);
+    const ended = turn.state === 'running' ? ({ state: 'stopped', endedAt: tx.now() } as const) : {};
+    addTurn(tx, { ...turn, ...ended, parentId: positionId(turn.parentId) });
+    for (const call of calls) {
+      if (call.responseId !== null) copyResponse(from, tx, call.responseId, findTreeKey(tx, treeId) ?? null);
+      addCall(tx, turn.id, { ...call, nodeId: call.nodeId === null ? null : nodeId(call.nodeId) });
+    }
+    for (const action of actions) {
+      const isHere = action.treeId !== null && findTreeKey(tx, action.treeId) !== undefined;
+      addAction(tx, turn.id, { ...action, treeId: isHere ? action.treeId : null, logSeq: null });
+    }
+    copied.push(loggedTurn(tx, turn.id));
+  }
+  if (copied.length > 0) appendLog(tx, by, kind, { tree: treeId, turns: copied });
 }

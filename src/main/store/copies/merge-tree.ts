@@ -26,7 +26,7 @@ import { findNode, insertNodes } from '../tables/nodes.ts';
 import { copyResponse, findResponse, getResponseOwners, listResponsesIn } from '../tables/responses.ts';
 import { sqlTree } from '../tree/sql-tree.ts';
 import { readStoredNodes, type StoredNode } from '../tree/whole-trees.ts';
-import { copyTurns } from './copy-turns.ts';
+import { copyTurns } from './copy-tree.ts';
 import { requireTextFits } from './require-within-bounds.ts';
 
 /** Nodes read, written and logged in one row at a time. */

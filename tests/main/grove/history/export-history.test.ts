@@ -10,7 +10,7 @@ import { exportHistory } from '../../../../src/main/grove/history/export-history
 import { importHistory } from '../../../../src/main/grove/import/import-history.ts';
 import type { ChainRef } from '../../../../src/main/store/tables/history/chain-ref.ts';
 import { readState } from '../../../../src/main/store/tables/history/layer-state.ts';
-import { appendOpsLayer } from '../../../../src/main/store/tables/history/ops-layers.ts';
+import { appendOpsLayer } from '../../../../src/main/store/tables/history/layers.ts';
 import { loadPathAt } from '../../../../src/main/store/tree/past/path-at-state.ts';
 import { historyOf, paragraphs } from '../../../helpers/arbitrary-blocks.ts';
 import { plantGrove } from '../../../helpers/grove.ts';

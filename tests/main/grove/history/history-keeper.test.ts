@@ -5,7 +5,7 @@ import { ChangeFeed } from '../../../../src/main/grove/change-feed.ts';
 import { HistoryKeeper } from '../../../../src/main/grove/history/history-keeper.ts';
 import { changeTree } from '../../../../src/main/grove/writing/tree-commands.ts';
 import { defineQuery, NONE } from '../../../../src/main/store/connection/query.ts';
-import { WriteHold } from '../../../../src/main/store/connection/write-hold.ts';
+import { WriteHold } from '../../../../src/main/store/connection/store.ts';
 import { LayeredGrove, layersOf, textAt } from '../../../helpers/layered-grove.ts';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));

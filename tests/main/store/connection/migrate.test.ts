@@ -10,11 +10,11 @@ import { listAgents } from '../../../../src/main/store/tables/agents.ts';
 import { findDraft, listAlteredDrafts, saveDraft } from '../../../../src/main/store/tables/drafts.ts';
 import { findLogFault } from '../../../../src/main/store/tables/log.ts';
 import { findProposal } from '../../../../src/main/store/tables/proposals/proposals.ts';
-import { listUsage } from '../../../../src/main/store/tables/response-usage.ts';
 import {
   findResponse,
   findResponseBytes,
   getResponseOwners,
+  listUsage,
 } from '../../../../src/main/store/tables/responses.ts';
 import { loadPath, readOrdinals } from '../../../../src/main/store/tree/path-loading.ts';
 import { writeTurn } from '../../../helpers/agent-turns.ts';

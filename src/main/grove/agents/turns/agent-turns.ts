@@ -23,8 +23,7 @@ import {
   NO_MESSAGE_TO_ANSWER,
 } from '../../../../ui-text/refusals.ts';
 import type { Reader } from '../../../store/connection/query.ts';
-import type { Store } from '../../../store/connection/store.ts';
-import { transactWithRetry } from '../../../store/connection/transact-with-retry.ts';
+import { type Store, transactWithRetry } from '../../../store/connection/store.ts';
 import { addTurn, findTurn } from '../../../store/tables/agent-turns.ts';
 import { getAgent } from '../../../store/tables/agents.ts';
 import { findNode } from '../../../store/tables/nodes.ts';

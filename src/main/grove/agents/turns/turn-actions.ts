@@ -7,8 +7,7 @@ import { stepToJson } from '../../../../core/memory/memory-step.ts';
 import type { JsonValue } from '../../../../core/provenance/canonical-json.ts';
 import type { IdsAndClock } from '../../../../core/tree/new-node.ts';
 import type { FileTransaction } from '../../../store/connection/file-transaction.ts';
-import type { Store } from '../../../store/connection/store.ts';
-import { transactWithRetry } from '../../../store/connection/transact-with-retry.ts';
+import { type Store, transactWithRetry } from '../../../store/connection/store.ts';
 import { type AgentAction, addActions } from '../../../store/tables/agent-turns.ts';
 import type { CommandResult } from '../command-runner.ts';
 

@@ -1,18 +1,21 @@
 import { sql } from 'kysely';
 import { AspenError } from '../../../../core/errors.ts';
 import type { BlockOp } from '../../../../core/history/block.ts';
+import { layerHash } from '../../../../core/history/layer.ts';
 import type { LayerReason } from '../../../../core/history/layer-reason.ts';
 import type { PathState, StateChange, StateDraft } from '../../../../core/history/path-state.ts';
+import { readOps } from '../../../../core/history/read-history.ts';
+import { writtenOps } from '../../../../core/history/write-history.ts';
 import type { AgentId, Sha256 } from '../../../../core/ids.ts';
 import type { FileTransaction } from '../../connection/file-transaction.ts';
-import { defineQuery } from '../../connection/query.ts';
+import { defineQuery, type Reader } from '../../connection/query.ts';
+import { parseColumn } from '../json-column.ts';
 import { getAgentKey, getPositionKey } from '../keys.ts';
 import type { Key } from '../schema.ts';
 import { type ChainKeys, type ChainRef, chainKeys, isInChain } from './chain-ref.ts';
 import { encodeDraft } from './draft-column.ts';
 import { encodeKeys, keysOf } from './key-list.ts';
-import { encodeOps } from './ops-column.ts';
-import { peekLastLayer } from './read-layers.ts';
+import { peekLastLayer, type StoredLayer } from './read-layers.ts';
 import { saveSnapshot, takeSnapshot, takeSnapshotIfDue } from './snapshots.ts';
 
 /** A layer to be written. */
@@ -220,4 +223,108 @@ const forgetCounts = defineQuery(
 /** Lets the words of a layer be counted again, because another layer is before it now. @throws {AspenError} NOT_FOUND */
 export function recountLayer(tx: FileTransaction, ref: ChainRef, seq: number): void {
   tx.run(forgetCounts, { ...chainKeys(tx, ref), seq });
+}
+
+/** Ops for the column of a layer, as in the file of a history (`layers.md`, *Exchange*). */
+function encodeOps(ops: readonly BlockOp[]): string {
+  return JSON.stringify(writtenOps(ops));
+}
+
+/** @throws {AspenError} CORRUPT if the column is not JSON, or has something else than ops */
+function decodeOps(column: unknown): readonly BlockOp[] {
+  const value = parseColumn<unknown>(column, 'the ops of a layer');
+  try {
+    return readOps(value, 'the ops of a layer');
+  } catch (error) {
+    if (!(error instanceof AspenError)) throw error;
+    throw new AspenError('CORRUPT', error.detail, { cause: error });
+  }
+}
+
+/** The stored data of a layer that do not follow from its state, for its export (`layers.md`, *Exchange*). */
+export interface LayerRecord {
+  /** Null where they are derived from the states. */
+  readonly ops: readonly BlockOp[] | null;
+  readonly hasSnapshot: boolean;
+}
+
+const recordsBetween = defineQuery(
+  'layer.records',
+  (_, p: ChainKeys & { from: number; to: number }) => sql<{
+    seq: number;
+    ops: string | null;
+    has_snapshot: 0 | 1;
+  }>`
+    select layer.seq, layer.ops, layer_snapshot.layer_key is not null as has_snapshot
+    from layer left join layer_snapshot on layer_snapshot.layer_key = layer.key
+    where ${isInChain(p)} and layer.seq between ${p.from} and ${p.to}`,
+);
+
+/** The records of a page of layers, by number. @throws {AspenError} NOT_FOUND; CORRUPT */
+export function readLayerRecords(
+  reader: Reader,
+  ref: ChainRef,
+  page: readonly StoredLayer[],
+): ReadonlyMap<number, LayerRecord> {
+  const [from = 0, to = 0] = [page[0]?.seq, page.at(-1)?.seq];
+  const rows = reader.all(recordsBetween, { ...chainKeys(reader, ref), from, to });
+  return new Map(
+    rows.map(({ seq, ops, has_snapshot }) => [
+      seq,
+      { ops: ops === null ? null : decodeOps(ops), hasSnapshot: has_snapshot === 1 },
+    ]),
+  );
+}
+
+const insertOps = defineQuery(
+  'layer.insertOps',
+  (db, p: ChainKeys & { seq: number; hash: string; why: LayerReason; ops: string; createdAt: number }) =>
+    db.insertInto('layer').values({
+      loom_tree_key: p.tree,
+      agent_key: p.agent,
+      dimension: p.dimension,
+      chain: p.chain,
+      seq: p.seq,
+      hash: p.hash,
+      why: p.why,
+      log_seq: null,
+      head_position_key: null,
+      versions_in: '[]',
+      versions_out: '[]',
+      draft: null,
+      ops: p.ops,
+      added: null,
+      removed: null,
+      author_key: null,
+      label: null,
+      created_at: p.createdAt,
+    }),
+);
+
+const keyOf = defineQuery(
+  'layer.keyOf',
+  (_, p: ChainKeys & { seq: number }) => sql<{ key: Key }>`
+    select key from layer
+    where ${isInChain(p)} and seq = ${p.seq}`,
+);
+
+/**
+ * Writes the next layer of a chain whose layers are ops, as those of runs and levels are (`layers.md`, *Dimensions and
+ * roll-off*), with its hash.
+ * @returns its key
+ * @throws {AspenError} NOT_FOUND if there is no such tree or agent
+ */
+export function appendOpsLayer(
+  tx: FileTransaction,
+  ref: ChainRef,
+  { reason, ops }: { readonly reason: LayerReason; readonly ops: readonly BlockOp[] },
+): Key {
+  const keys = chainKeys(tx, ref);
+  const last = peekLastLayer(tx, ref);
+  const seq = (last?.seq ?? 0) + 1;
+  const hash = layerHash({ parent: last?.hash ?? null, ops });
+  tx.run(insertOps, { ...keys, seq, hash, why: reason, ops: JSON.stringify(ops), createdAt: tx.now() });
+  const row = tx.first(keyOf, { ...keys, seq });
+  if (row === undefined) throw new RangeError(`layer ${seq} was not written`);
+  return row.key;
 }

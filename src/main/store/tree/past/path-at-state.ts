@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { AspenError } from '../../../../core/errors.ts';
 import type { PathState } from '../../../../core/history/path-state.ts';
-import type { TreeId } from '../../../../core/ids.ts';
+import type { NodeId, TreeId } from '../../../../core/ids.ts';
 import { defineQuery, type Reader } from '../../connection/query.ts';
 import { getPositionKey, getTreeKey } from '../../tables/keys.ts';
 import type { Key } from '../../tables/schema.ts';
@@ -40,4 +40,25 @@ function keysAt(reader: Reader, treeId: TreeId, { head, versions }: ShownState):
   const shown = new Map(rows.map(({ key, position_key }) => [position_key, key]));
   const positions = climbToRoot(reader, treeId, getPositionKey(reader, tree, head));
   return positions.map((position) => shown.get(position) ?? position);
+}
+
+const keysInOrder = defineQuery(
+  'path.keysOf',
+  (_, p: { tree: Key; ids: string }) => sql<{ key: Key }>`
+    select node.key from json_each(${p.ids}) as wanted
+    cross join node on node.id = wanted.value and node.loom_tree_key = ${p.tree}
+    order by wanted.key`,
+);
+
+/** Nodes with their texts, in this order. @throws {AspenError} NOT_FOUND if one is not in the tree */
+export function loadSteps(reader: Reader, treeId: TreeId, nodes: readonly NodeId[]): readonly PathStep[] {
+  if (nodes.length === 0) return [];
+  const rows = reader.all(keysInOrder, { tree: getTreeKey(reader, treeId), ids: JSON.stringify(nodes) });
+  if (rows.length !== nodes.length)
+    throw new AspenError('NOT_FOUND', `a node of a path is not in tree ${treeId}`);
+  return readSteps(
+    reader,
+    treeId,
+    rows.map(({ key }) => key),
+  );
 }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { AspenError } from '../../../../core/errors.ts';
+import type { PositionParent } from '../../../../core/history/moments/position-order.ts';
 import { firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../../../core/ids.ts';
 import { defineQuery, type Reader } from '../../connection/query.ts';
 import { getPositionKey, getTreeKey } from '../../tables/keys.ts';
@@ -128,4 +130,65 @@ function versionsOf(
     if (versions.has(id as NodeId)) shown.set(position_id as PositionId, id as NodeId);
   }
   return shown;
+}
+
+const above = defineQuery(
+  'path.above',
+  (_, p: { tree: Key; from: string; count: number }) => sql<{ id: string }>`
+    with recursive climb (position_key, depth) as (
+      select key, 0 from node
+      where id = ${p.from} and loom_tree_key = ${p.tree} and key = position_key
+      union all
+      select source.position_key, climb.depth + 1
+      from climb
+      cross join edge on edge.target_node_key = climb.position_key
+      cross join edge_source as source on source.edge_key = edge.key and source.role = 'primary'
+      limit ${p.count}
+    )
+    select node.id from climb cross join node on node.key = climb.position_key
+    order by climb.depth`,
+);
+
+/**
+ * A position and those above it, upwards, at most `count`: for reading a long path in steps.
+ * @throws {AspenError} NOT_FOUND
+ */
+export function positionsAbove(
+  reader: Reader,
+  tree: Key,
+  from: PositionId,
+  count: number,
+): readonly PositionId[] {
+  const positions = reader.all(above, { tree, from, count }).map(({ id }) => id as PositionId);
+  if (positions.length === 0) throw new AspenError('NOT_FOUND', `no position ${from}`);
+  return positions;
+}
+
+// The plus keeps SQLite from sorting a page by way of another index.
+const parentsAfter = defineQuery(
+  'path.parents',
+  (_, p: { tree: Key; after: Key; limit: number }) => sql<{ key: Key; id: string; parent: string }>`
+    select node.key, node.id, source.id as parent
+    from node
+    cross join edge on edge.target_node_key = node.key and edge.edge_type <> 'annotation'
+    cross join edge_source on edge_source.edge_key = edge.key and edge_source.role = 'primary'
+    cross join node as source on source.key = edge_source.position_key
+    where node.key > ${p.after} and +node.loom_tree_key = ${p.tree} and node.position_key = node.key
+    order by node.key limit ${p.limit}`,
+);
+
+/** Positions of a tree with those that they continue, a page of them. */
+interface ParentPage {
+  readonly parents: readonly PositionParent[];
+  /** Start of the next page; null after the last one. */
+  readonly next: Key | null;
+}
+
+/** @param after 0 for the first page @throws {AspenError} NOT_FOUND */
+export function readParentPage(reader: Reader, treeId: TreeId, after: Key, limit: number): ParentPage {
+  const rows = reader.all(parentsAfter, { tree: getTreeKey(reader, treeId), after, limit });
+  return {
+    parents: rows.map(({ id, parent }) => ({ position: id as PositionId, parent: parent as PositionId })),
+    next: rows.length < limit ? null : (rows.at(-1)?.key ?? null),
+  };
 }
