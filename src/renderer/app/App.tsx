@@ -19,14 +19,12 @@ import { SettingsPage } from '../views/settings/SettingsPage.tsx';
 import { FileComparisonDialog } from '../views/trouble/FileComparisonDialog.tsx';
 import { Welcome } from '../views/welcome/Welcome.tsx';
 import styles from './App.module.css';
-import { commandAccessTo, runCommand } from './command-access.ts';
-import { commands, findCommand } from './commands.ts';
+import { commandAccessTo, runCommand, runFromKey, runFromMenu } from './command-access.ts';
+import { commands, findCommand, presetCommands } from './commands.ts';
 import { GroveWindow } from './GroveWindow.tsx';
 import { keepFocus } from './keep-focus.ts';
 import { listenForKeys } from './keymap.ts';
 import { NoticeList } from './NoticeList.tsx';
-import { presetCommands } from './preset-commands.ts';
-import { runFromKey, runFromMenu } from './run-from-input.ts';
 import { EffectiveKeys } from './shortcuts/effective-keys.ts';
 import type { TypedAhead } from './typed-ahead.ts';
 import {

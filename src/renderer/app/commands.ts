@@ -3,29 +3,23 @@
  * *Keys*). The menu refers to commands by id.
  */
 import { TIME_LINE } from '../../ui-text/history/timeline.ts';
-import { bookmarks } from './commands/bookmarks.ts';
-import { type Command, inInspector, keepingPast } from './commands/command.ts';
-import { continuations } from './commands/continuations.ts';
-import { copying } from './commands/copying.ts';
+import { presetChosen, WITHOUT_PRESET } from '../../ui-text/settings/presets.ts';
+import type { Preset, PresetKey } from '../session/settings/preferences-session.ts';
+import { type Command, type CommandKeys, inInspector, keepingPast } from './commands/command.ts';
 import { exchanging } from './commands/exchanging.ts';
-import { fences } from './commands/fences.ts';
-import { finding } from './commands/finding.ts';
-import { generating } from './commands/generating.ts';
+import { continuations, fences, generating } from './commands/generating.ts';
 import { groveTrees } from './commands/grove-trees.ts';
-import { groves } from './commands/groves.ts';
-import { helping } from './commands/helping.ts';
-import { messages } from './commands/message-commands.ts';
-import { navigating } from './commands/navigating.ts';
+import { copying, groves, trouble } from './commands/groves.ts';
+import { messages, topics } from './commands/message-commands.ts';
+import { finding, navigating } from './commands/navigating.ts';
 import { nodes } from './commands/nodes.ts';
-import { places } from './commands/places.ts';
+import { bookmarks, places } from './commands/places.ts';
 import { rewriting } from './commands/rewriting.ts';
 import { suggesting } from './commands/suggesting.ts';
 import { timeline } from './commands/timeline-commands.ts';
-import { topics } from './commands/topics.ts';
 import { trees } from './commands/tree-tab.ts';
-import { trouble } from './commands/trouble.ts';
 import { turns } from './commands/turns.ts';
-import { viewing } from './commands/viewing.ts';
+import { helping, viewing } from './commands/viewing.ts';
 import { writing } from './commands/writing.ts';
 
 export type { Command, CommandContext, CommandKeys } from './commands/command.ts';
@@ -72,4 +66,40 @@ export const commands: readonly Command[] = [
 /** @returns undefined if no command has this id */
 export function findCommand(id: string): Command | undefined {
   return commands.find((command) => command.id === id);
+}
+
+/** A command for each preset, with its key, and one that returns to the agents' own parameters. */
+export function presetCommands(presets: readonly Preset[]): readonly Command[] {
+  if (presets.length === 0) return [];
+  return [
+    ...presets.map(
+      (preset): Command => ({
+        id: `preset.${preset.id}`,
+        title: presetChosen(preset.name),
+        keys: keysOf(preset.key),
+        when: ({ tree }) => tree !== null,
+        run: ({ session, tree }) => {
+          tree?.choice.choosePreset(preset);
+          session.notices.announce(presetChosen(preset.name));
+        },
+      }),
+    ),
+    {
+      id: 'preset.none',
+      title: WITHOUT_PRESET,
+      keys: keysOf(null),
+      when: ({ tree }) => tree?.choice.store.get().presetId != null,
+      run: ({ session, tree }) => {
+        tree?.choice.choosePreset(null);
+        session.notices.announce(WITHOUT_PRESET);
+      },
+    },
+  ];
+}
+
+function keysOf(key: PresetKey | null): CommandKeys {
+  if (key === null) return { mac: [], other: [] };
+  const digit = /^Mod\+(\d)$/.exec(key)?.[1];
+  if (digit === undefined) return { mac: [key], other: [key] };
+  return { mac: [`Meta+Digit${digit}`], other: [`Ctrl+Digit${digit}`] };
 }

@@ -10,8 +10,7 @@ import type {
 import { type Command, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { getLocation, getWorkingBuffer, locationHolding } from '../../core/buffer/segments.ts';
 import { type Section, SectionCollector, type TextSection } from '../../core/sections/sections.ts';
-import type { FindHeader, ManuscriptSummary, StreamingText } from '../surface.ts';
-import { afterPause } from './after-pause.ts';
+import type { CursorState, FindHeader, ManuscriptSummary, StreamingText } from '../surface.ts';
 import {
   caretInSegment,
   committedLength,
@@ -19,9 +18,9 @@ import {
   headPosition,
 } from './caret/current-position.ts';
 import { dispatchInPlace } from './caret/held-place.ts';
-import { cursorOf, reportCursor } from './caret/report-cursor.ts';
 import { setTopInset } from './caret/top-inset.ts';
 import { splitsPair } from './caret/whole-characters.ts';
+import { afterPause, oncePerFrame, oncePerFrameAfterPaint } from './deferred-work.ts';
 import { emitEvents } from './emit-events.ts';
 import { stateOf } from './extensions.ts';
 import { Finder } from './find/find.ts';
@@ -37,20 +36,18 @@ import { continuationCountShown } from './margin/branch-margin.ts';
 import { forkAtCaret } from './margin/fork-places.ts';
 import { notesHandler } from './margin/margin-notes.ts';
 import { authorsShown } from './marks/author-style.ts';
-import { highlightOf } from './marks/highlight.ts';
+import { highlightOf } from './marks/passage.ts';
 import { showPreview } from './marks/preview.ts';
 import { restShown } from './marks/rest-of-text.ts';
 import { streamingShown } from './marks/streaming.ts';
 import { requestTokenInfo, tokenReader } from './marks/token-pointer.ts';
 import { truncatedMarks, truncatedTextShown } from './marks/truncated-text.ts';
-import { oncePerFrame, oncePerFrameAfterPaint } from './once-per-frame.ts';
 import { timelineSurface } from './past/timeline-surface.ts';
-import { firstUnanswered } from './path/buffer-path.ts';
+import { firstUnanswered, newSegmentId } from './path/buffer-path.ts';
 import { draftOf, pathAndDraftOf } from './path/draft-of.ts';
 import { draftCommitted, draftSealed, draftUnsealed, findTextChange, isByOthers } from './path/effects.ts';
 import { headersShown } from './path/path-headers.ts';
 import { appendNode, replaceTail } from './path/replace-nodes.ts';
-import { newSegmentId } from './path/segment-ids.ts';
 import { segments } from './path/segments.ts';
 import { showPath } from './path/show-path.ts';
 import { showPhrases } from './phrases/show-phrases.ts';
@@ -473,4 +470,55 @@ function placed(state: EditorState, section: Section): TextSection {
 /** @param onSections called after each reading, and when the same sections are at other positions */
 function readSections(onSections: (sections: readonly TextSection[]) => void): Extension {
   return ViewPlugin.define((view) => new SectionReader(view, onSections));
+}
+
+/** Time for which the caret and the view must be still to count as settled, in milliseconds. */
+const SETTLE_TIME = 300;
+
+function cursorOf(view: EditorView): CursorState {
+  const { anchor, head } = view.state.selection.main;
+  const { left, top } = view.scrollDOM.getBoundingClientRect();
+  // Before the first layout there is no top to measure.
+  const isLaidOut = view.scrollDOM.clientHeight > 0;
+  const x = isLaidOut ? view.contentDOM.getBoundingClientRect().left : left;
+  const scroll = isLaidOut && view.scrollDOM.scrollTop > 0 ? view.posAtCoords({ x, y: top + 1 }, false) : 0;
+  return { anchor, head, scroll };
+}
+
+class CursorReporter {
+  readonly #view: EditorView;
+  readonly #onCursor: (cursor: CursorState) => void;
+  readonly #settling = afterPause(() => this.#report());
+  readonly #onMove = () => this.#settling.request(SETTLE_TIME);
+  #last: CursorState;
+
+  constructor(view: EditorView, onCursor: (cursor: CursorState) => void) {
+    this.#view = view;
+    this.#onCursor = onCursor;
+    const { anchor, head } = view.state.selection.main;
+    this.#last = { anchor, head, scroll: -1 };
+    view.scrollDOM.addEventListener('scroll', this.#onMove);
+  }
+
+  update({ selectionSet, docChanged }: ViewUpdate): void {
+    if (selectionSet || docChanged) this.#onMove();
+  }
+
+  destroy(): void {
+    this.#settling.cancel();
+    this.#view.scrollDOM.removeEventListener('scroll', this.#onMove);
+  }
+
+  #report(): void {
+    const cursor = cursorOf(this.#view);
+    const { anchor, head, scroll } = this.#last;
+    if (cursor.anchor === anchor && cursor.head === head && cursor.scroll === scroll) return;
+    this.#last = cursor;
+    this.#onCursor(cursor);
+  }
+}
+
+/** Reports where the caret and the view settle, so that a grove reopens there. */
+function reportCursor(onCursor: (cursor: CursorState) => void): Extension {
+  return ViewPlugin.define((view) => new CursorReporter(view, onCursor));
 }

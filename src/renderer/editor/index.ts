@@ -25,8 +25,8 @@ export type {
   ManuscriptOptions,
   ManuscriptWord,
 } from './manuscript.ts';
+export type { MessageEditor, MessageEditorOptions, SuggestionList } from './message/create-message-editor.ts';
 export { createMessageEditor } from './message/create-message-editor.ts';
-export type { MessageEditor, MessageEditorOptions, SuggestionList } from './message/message-editor.ts';
 export { type MessageMatch, MessageSearch } from './message/message-search.ts';
 export { createPastManuscript, type PastManuscript } from './past/past-manuscript.ts';
 export type { ManuscriptPreferences } from './preferences.ts';

@@ -14,8 +14,7 @@ import {
 } from '@codemirror/state';
 import { type Spans, sliceSpans, spansLength } from '../../core/text/span.ts';
 import { historySteps } from './history.ts';
-import { authorship, type InsertedSpans, writer } from './marks/authorship.ts';
-import { textAuthors } from './marks/text-authors.ts';
+import { authorship, type InsertedSpans, textAuthors, writer } from './marks/authorship.ts';
 import { reconcilePath, showsSameNodes } from './path/buffer-path.ts';
 import { correctionOf } from './path/correction.ts';
 import {

@@ -7,6 +7,8 @@ import type { AgentId } from '../../core/ids.ts';
 import { wholeSpans } from '../../core/text/span.ts';
 import type { OfferedText, PassageSurface, TrimmedPlace } from '../passage-surface.ts';
 import { sentenceAt } from './caret/sentence-at.ts';
+import { oncePerFrame } from './deferred-work.ts';
+import { textAuthors } from './marks/authorship.ts';
 import {
   findPassage,
   offeredShown,
@@ -16,8 +18,6 @@ import {
   passageShown,
   placeOfParts,
 } from './marks/passage.ts';
-import { textAuthors } from './marks/text-authors.ts';
-import { oncePerFrame } from './once-per-frame.ts';
 import { segments } from './path/segments.ts';
 import { textOf } from './plain-text.ts';
 import { suggestionsField } from './suggestions/suggestions-field.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { makeSpan, wholeSpans } from '../../../src/core/text/span.ts';
-import { authorship, spansBetween } from '../../../src/renderer/editor/marks/authorship.ts';
-import { textAuthors } from '../../../src/renderer/editor/marks/text-authors.ts';
+import { authorship, spansBetween, textAuthors } from '../../../src/renderer/editor/marks/authorship.ts';
 import { casesFor } from '../../helpers/fast-check-runs.ts';
 import { contentOf, letters, MODEL, node, OTHER_MODEL, openManuscript, WRITER } from './open-manuscript.ts';
 

@@ -6,9 +6,9 @@ import { listSegments } from '../../../src/core/buffer/segments.ts';
 import type { PositionId } from '../../../src/core/ids.ts';
 import { wholeSpans } from '../../../src/core/text/span.ts';
 import type { PathNode } from '../../../src/renderer/editor/index.ts';
-import { textAuthors } from '../../../src/renderer/editor/marks/text-authors.ts';
+import { textAuthors } from '../../../src/renderer/editor/marks/authorship.ts';
 import { segments } from '../../../src/renderer/editor/path/segments.ts';
-import { undoableEffects } from '../../../src/renderer/editor/path/undoable-effects.ts';
+import { undoableEffects } from '../../../src/renderer/editor/path/switch-run.ts';
 import {
   contentOf,
   letters,

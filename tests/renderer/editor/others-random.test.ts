@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AgentId, NodeId } from '../../../src/core/ids.ts';
 import { spliceSpans, wholeSpans } from '../../../src/core/text/span.ts';
-import { textAuthors } from '../../../src/renderer/editor/marks/text-authors.ts';
+import { textAuthors } from '../../../src/renderer/editor/marks/authorship.ts';
 import { casesFor } from '../../helpers/fast-check-runs.ts';
 import {
   contentOf,

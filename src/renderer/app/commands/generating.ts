@@ -1,5 +1,16 @@
-/** Generating continuations. */
-import { type Command, mod, treeKey, writable } from './command.ts';
+/** Generating continuations, their list, and running prompt fences. */
+
+import { COMPARE_COMMAND, SIDE_BY_SIDE_COMMAND } from '../../../ui-text/tree/comparing.ts';
+import {
+  type Command,
+  type CommandContext,
+  mod,
+  NO_KEYS,
+  treeKey,
+  withTree,
+  writable,
+  writableText,
+} from './command.ts';
 
 export const generating = [
   {
@@ -44,5 +55,103 @@ export const generating = [
         manuscript?.proposals.asks.stop(),
       ]);
     },
+  },
+] as const satisfies readonly Command[];
+
+const listOf = ({ tree }: CommandContext) => tree?.continuations.list.get();
+const currentOf = ({ tree }: CommandContext) => tree?.continuations.findCurrent();
+
+/** The list of continuations: filtering, comparing, pruning and restoring. */
+export const continuations = [
+  {
+    id: 'view.continuations',
+    title: 'Continuations tab',
+    keys: NO_KEYS,
+    when: withTree,
+    run: ({ session }) => session.showTab('continuations'),
+  },
+  {
+    id: 'continuations.filter',
+    title: 'Filter the continuations',
+    keys: NO_KEYS,
+    when: (context) => (listOf(context)?.items.length ?? 0) > 1,
+    run: ({ session, tree }) => {
+      session.showTab('continuations');
+      tree?.filter.open();
+    },
+  },
+  {
+    id: 'continuations.compare',
+    title: COMPARE_COMMAND,
+    keys: treeKey('d'),
+    when: (context) => currentOf(context) !== undefined,
+    run: (context) => {
+      const current = currentOf(context);
+      // The pane shows what was chosen first.
+      if (context.tree?.comparison.marked.get() === null && !context.tree.sideBySide.isShown.get())
+        context.session.showTab('continuations');
+      return current === undefined ? undefined : context.tree?.comparison.choose(current.positionId);
+    },
+  },
+  {
+    id: 'continuations.sideBySide',
+    title: SIDE_BY_SIDE_COMMAND,
+    keys: mod('Shift+d'),
+    when: (context) => (listOf(context)?.items.length ?? 0) > 0,
+    run: ({ tree }) => tree?.sideBySide.open(),
+  },
+  {
+    id: 'continuations.pruneOthers',
+    title: 'Prune all other continuations',
+    keys: NO_KEYS,
+    when: (context) =>
+      writable(context) && (listOf(context)?.count ?? 0) > 1 && currentOf(context)?.slot === null,
+    run: (context) => {
+      const current = currentOf(context);
+      return current === undefined ? undefined : context.tree?.pruning.pruneOthers(current.positionId);
+    },
+  },
+  {
+    id: 'continuations.showPruned',
+    title: 'Show or hide pruned continuations',
+    keys: NO_KEYS,
+    when: (context) => (listOf(context)?.prunedCount ?? 0) > 0,
+    run: ({ session, tree }) => {
+      if (tree === null) return;
+      session.showTab('continuations');
+      tree.continuations.showPruned(!tree.continuations.showsPruned.get());
+    },
+  },
+  {
+    id: 'continuations.restoreAll',
+    title: 'Restore all pruned continuations here',
+    keys: NO_KEYS,
+    when: (context) => writable(context) && (listOf(context)?.prunedCount ?? 0) > 0,
+    run: ({ tree }) => tree?.pruning.restoreAll(),
+  },
+] as const satisfies readonly Command[];
+
+export const fences = [
+  {
+    id: 'fence.run',
+    title: 'Run prompt fence',
+    keys: treeKey('g'),
+    only: 'buffer',
+    when: writableText,
+    run: ({ manuscript }) => manuscript?.fences.run(),
+  },
+  {
+    id: 'fence.again',
+    title: 'Run prompt fence again',
+    keys: treeKey('o'),
+    when: writableText,
+    run: ({ manuscript }) => manuscript?.fences.runAgain(),
+  },
+  {
+    id: 'fence.all',
+    title: 'Run all prompt fences',
+    keys: treeKey('l'),
+    when: writableText,
+    run: ({ manuscript }) => manuscript?.fences.runAll(),
   },
 ] as const satisfies readonly Command[];

@@ -1,7 +1,9 @@
-/** Grove files. */
+/** Grove files, their copies and backups, and what helps if one cannot be written. */
+
+import type { GroveOffer } from '../../../ipc/wire/grove.ts';
 import { chooseHint } from '../../../ui-text/window/palette.ts';
 import { groveNameQuestion } from '../../session/window/palette-questions.ts';
-import { always, type Command, mod, NO_KEYS, writable } from './command.ts';
+import { always, type Command, mod, NO_KEYS, withTree, writable } from './command.ts';
 
 export const groves = [
   {
@@ -76,3 +78,68 @@ export const groves = [
     },
   },
 ] as const satisfies readonly Command[];
+
+/** Copies and backups of a grove. */
+export const copying = [
+  {
+    id: 'copies.openBackup',
+    title: 'Open a copy from…',
+    keys: NO_KEYS,
+    when: ({ session }) => session.scene.get().kind !== 'starting',
+    run: ({ session }) => session.copies.listBackups(),
+  },
+  {
+    id: 'copies.saveAs',
+    title: 'Save As…',
+    keys: NO_KEYS,
+    when: withTree,
+    run: ({ session }) => session.copies.saveAs(),
+  },
+  {
+    id: 'copies.duplicate',
+    title: 'Duplicate the grove…',
+    keys: NO_KEYS,
+    when: withTree,
+    run: ({ session }) => session.copies.duplicate(),
+  },
+  {
+    id: 'copies.share',
+    title: 'Share a copy…',
+    keys: NO_KEYS,
+    when: withTree,
+    run: ({ session }) => session.copies.openSharing(),
+  },
+  {
+    id: 'copies.merge',
+    title: 'Merge a copy into this grove…',
+    keys: NO_KEYS,
+    when: writable,
+    run: ({ session }) => session.copies.merge(),
+  },
+] as const satisfies readonly Command[];
+
+/** Commands for a grove whose file cannot be written; they are available only then. */
+export const trouble = [
+  { id: 'trouble.findIt', title: 'Find the grove’s file…', ...commandFor('findIt') },
+  {
+    id: 'trouble.saveHere',
+    title: 'Save a copy to the grove’s original location',
+    ...commandFor('saveHere'),
+  },
+  {
+    id: 'trouble.putBack',
+    title: 'Put my version back into the grove’s file',
+    ...commandFor('putBack'),
+  },
+  { id: 'trouble.compare', title: 'Compare with the file there now', ...commandFor('compare') },
+  { id: 'trouble.recover', title: 'Recover a copy of the damaged grove…', ...commandFor('recover') },
+  { id: 'trouble.saveCopy', title: 'Save a copy elsewhere…', ...commandFor('saveCopy') },
+] as const satisfies readonly Command[];
+
+function commandFor(offer: GroveOffer): Pick<Command, 'keys' | 'when' | 'run'> {
+  return {
+    keys: NO_KEYS,
+    when: ({ session }) => session.trouble.offers.includes(offer),
+    run: ({ session }) => session.trouble.acceptOffer(offer),
+  };
+}

@@ -1,6 +1,7 @@
-/** Back and forward through the visited places. */
+/** Back and forward through the visited places, and through bookmarks. */
 import { GO_TO_ARRIVALS } from '../../../ui-text/continuations.ts';
-import { type Command, mod, NO_KEYS, withTree, writable } from './command.ts';
+import { bookmarkQuestion } from '../../session/window/palette-questions.ts';
+import { type Command, mod, NO_KEYS, treeKey, withTree, writable } from './command.ts';
 
 export const places = [
   {
@@ -23,5 +24,41 @@ export const places = [
     keys: NO_KEYS,
     when: (context) => withTree(context) && context.session.arrivals.latest.get() !== null,
     run: ({ session }) => session.arrivals.goThere(),
+  },
+] as const satisfies readonly Command[];
+
+/** Setting bookmarks and stepping through them. */
+export const bookmarks = [
+  {
+    id: 'bookmark.toggle',
+    title: 'Bookmark',
+    keys: mod('d'),
+    when: writable,
+    run: ({ tree }) => tree?.markCommands.toggleBookmark(),
+  },
+  {
+    id: 'bookmark.name',
+    title: 'Bookmark with a name…',
+    keys: NO_KEYS,
+    when: ({ tree, readOnly }) => !readOnly && tree !== null && tree.findCurrent() !== null,
+    run: ({ session, tree }) => {
+      if (tree === null) return;
+      const name = tree.markCommands.nameAtCaret();
+      session.palette.ask(bookmarkQuestion(name, (label) => tree.markCommands.nameBookmark(label)));
+    },
+  },
+  {
+    id: 'bookmark.previous',
+    title: 'Previous bookmark',
+    keys: treeKey('PageUp'),
+    when: writable,
+    run: ({ tree }) => tree?.navigation.stepBookmark(-1),
+  },
+  {
+    id: 'bookmark.next',
+    title: 'Next bookmark',
+    keys: treeKey('PageDown'),
+    when: writable,
+    run: ({ tree }) => tree?.navigation.stepBookmark(1),
   },
 ] as const satisfies readonly Command[];

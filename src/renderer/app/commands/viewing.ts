@@ -1,11 +1,15 @@
-/** The window: panes, palette, theme and text size. */
+/** The window: panes, palette, theme, text size and help. */
 
+import { PERMISSION } from '../../../ui-text/agents/turns.ts';
 import { MESSAGES_AS_TYPED, MESSAGES_FORMATTED } from '../../../ui-text/conversation.ts';
+import { MESSAGE } from '../../../ui-text/dialogue/messages.ts';
+import { GROVE } from '../../../ui-text/grove/pane.ts';
 import { CONNECT_TITLE } from '../../../ui-text/settings/connect.ts';
-import { RESET_WIDTHS } from '../../../ui-text/window/panes.ts';
+import { NOTICES } from '../../../ui-text/window/notices.ts';
+import { INSPECTOR, RESET_WIDTHS } from '../../../ui-text/window/panes.ts';
 import { defaultPreferences } from '../../session/settings/preferences-session.ts';
-import { focusNextPane } from '../next-pane.ts';
-import { always, type Command, mod, NO_KEYS, treeKey, withTree } from './command.ts';
+import type { HelpPageId } from '../../session/window/full-page.ts';
+import { always, type Command, type CommandKeys, mod, NO_KEYS, treeKey, withTree } from './command.ts';
 
 /** One command per theme, so that each can be found by name. */
 const themes = (
@@ -168,3 +172,56 @@ export const viewing = [
     },
   },
 ] as const satisfies readonly Command[];
+
+const page = (id: string, title: string, shown: HelpPageId, keys: CommandKeys = NO_KEYS): Command => ({
+  id,
+  title,
+  keys,
+  when: always,
+  run: ({ session }) => session.fullPage.set({ kind: 'help', page: shown }),
+});
+
+/** The pages of the help. */
+export const helping: readonly Command[] = [
+  page('help.loom', 'Help: the loom', 'loom'),
+  page('help.editing', 'Help: editing and branching', 'editing'),
+  page('help.models', 'Help: models', 'models'),
+  page('help.conversations', 'Help: conversations', 'conversations'),
+  page('help.files', 'Help: files and safety', 'files'),
+  page('help.keys', 'Help: keys', 'keys'),
+  // On layouts where a slash needs Shift, Shift+F1 still works.
+  page('help.shortcuts', 'Keyboard shortcuts', 'shortcuts', {
+    mac: ['Meta+/', 'Shift+F1'],
+    other: ['Ctrl+/', 'Shift+F1'],
+  }),
+];
+
+const named = (name: string) => `[aria-label="${name}"]`;
+
+/** For each pane, in window order, the selectors of what to focus; the first that matches wins. */
+const PANES: readonly (readonly string[])[] = [
+  [`${named(NOTICES)} button`],
+  [`${named(GROVE)} [type="search"]`, `${named(GROVE)} button`],
+  [`main [role="textbox"]${named(MESSAGE)}`, 'main [role="textbox"]'],
+  ['main [role="toolbar"] button'],
+  // An agent's request for permission.
+  [named(PERMISSION)],
+  [
+    `${named(INSPECTOR)} [role="listbox"]`,
+    `${named(INSPECTOR)} [role="textbox"]${named(MESSAGE)}`,
+    `${named(INSPECTOR)} [role="tab"][aria-selected="true"]`,
+  ],
+];
+
+/** The elements that contain them. */
+const SIDES = `aside, main, main [role="toolbar"], ${named(NOTICES)}, ${named(PERMISSION)}`;
+
+/** Moves the focus to the next pane, wrapping around. */
+function focusNextPane(page: Document): void {
+  const find = (selector: string) => page.querySelector<HTMLElement>(selector) ?? [];
+  // Hidden panes are skipped.
+  const panes = PANES.flatMap((selectors) => selectors.flatMap(find).slice(0, 1));
+  const sides = panes.map((pane) => pane.closest(SIDES));
+  const currentSide = sides.indexOf(page.activeElement?.closest(SIDES) ?? null);
+  panes[(currentSide + 1) % panes.length]?.focus();
+}

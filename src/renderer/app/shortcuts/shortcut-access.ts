@@ -8,7 +8,7 @@ import { isTyping, keyOfPress, labelOfKey, labelOfModifiers, modifiersOf, parseK
 import { checkKey, findConflicts, withKeys, withoutKey } from './rebind.ts';
 import { shortcutPresets } from './shortcut-presets.ts';
 
-/** The ids of generation presets' commands, whose keys are set with the preset (`preset-commands.ts`). */
+/** The ids of generation presets' commands, whose keys are set with the preset (`presetCommands`). */
 const PRESET_COMMAND = /^preset\./;
 
 /** Gives the settings and the help access to the shortcuts; every change is saved at once. */

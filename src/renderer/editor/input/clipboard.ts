@@ -8,8 +8,7 @@ import { isReadableHtml } from '../../../core/pasting/html-blocks.ts';
 import { pastedMarkdown } from '../../../core/pasting/pasted-markdown.ts';
 import { normalisePastedText, normaliseText } from '../../../core/text/normalise.ts';
 import { concatSpans, type Spans, wholeSpans } from '../../../core/text/span.ts';
-import { authorship, type InsertedSpans, spansBetween, writer } from '../marks/authorship.ts';
-import { textAuthors } from '../marks/text-authors.ts';
+import { authorship, type InsertedSpans, spansBetween, textAuthors, writer } from '../marks/authorship.ts';
 import { textOf } from '../plain-text.ts';
 import { refuseText } from './text-bounds.ts';
 

@@ -3,6 +3,7 @@
  * anyone but the writer, and none for the writer's own text, so that most keystrokes only shift offsets here.
  */
 import {
+  Annotation,
   type ChangeDesc,
   Facet,
   type Range,
@@ -10,9 +11,19 @@ import {
   RangeSet,
   RangeSetBuilder,
   StateField,
+  type Transaction,
 } from '@codemirror/state';
 import type { AgentId } from '../../../core/ids.ts';
-import { makeSpan, normaliseSpans, type Span, type Spans, spansLength } from '../../../core/text/span.ts';
+import {
+  concatSpans,
+  makeSpan,
+  normaliseSpans,
+  type Span,
+  type Spans,
+  sliceSpans,
+  spansLength,
+  wholeSpans,
+} from '../../../core/text/span.ts';
 import type { PathReplacement } from '../path/buffer-path.ts';
 import { findRestored, findTextChange, pathReplaced } from '../path/effects.ts';
 import { AuthorMark, type Authors } from './authors.ts';
@@ -286,3 +297,28 @@ export const authorship = StateField.define<Authors>({
     return now;
   },
 });
+
+/**
+ * The authors of inserted text by its place, so that equal texts by two authors are distinguished: in text order,
+ * without overlaps, offsets in the new document. The rest is the writer's.
+ */
+export const textAuthors = Annotation.define<readonly InsertedSpans[]>();
+
+/** The spans of text that a transaction inserts at an offset of the new document. */
+export function insertedSpans(transaction: Transaction, at: number, length: number): Spans {
+  const writerId = transaction.startState.facet(writer);
+  const others = transaction.annotation(textAuthors);
+  if (others === undefined) return wholeSpans(writerId, length);
+  const end = at + length;
+  const parts: Spans[] = [];
+  let reached = at;
+  for (const { at: from, spans } of others) {
+    const to = from + spansLength(spans);
+    const start = Math.max(from, reached);
+    const stop = Math.min(to, end);
+    if (stop <= start) continue;
+    parts.push(wholeSpans(writerId, start - reached), sliceSpans(spans, start - from, stop - from));
+    reached = stop;
+  }
+  return concatSpans(...parts, wholeSpans(writerId, end - reached));
+}

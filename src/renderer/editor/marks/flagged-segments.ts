@@ -1,12 +1,14 @@
 /** Nodes with a flag (`core/tree/tree-node.ts`) in the visible text. */
-import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+
+import { type Extension, Prec, RangeSetBuilder } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { locationsTouching, type SegmentLocation } from '../../../core/buffer/segments.ts';
 import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
 import { draftCommitted, pathReplaced, structureRestored } from '../path/effects.ts';
 import { pathHeaders } from '../path/path-headers.ts';
 import { segments } from '../path/segments.ts';
 
-export type Flag = keyof typeof POSITION_FLAGS;
+type Flag = keyof typeof POSITION_FLAGS;
 
 const ANY = Object.values(POSITION_FLAGS).reduce((sum, flag) => sum | flag, 0);
 
@@ -78,3 +80,52 @@ export function flagsMayChange(update: ViewUpdate): boolean {
   const { docChanged, startState, state } = update;
   return docChanged || nodesMayChange(update) || startState.field(segments) !== state.field(segments);
 }
+
+const excludedMark = Decoration.mark({ class: 'excluded' });
+
+function excludedMarks(view: EditorView): DecorationSet {
+  const builder = new RangeSetBuilder<Decoration>();
+  const { from, to } = view.viewport;
+  for (const { segment, start } of segmentsWith(view, 'excluded')) {
+    const begin = Math.max(start, from);
+    const end = Math.min(start + segment.length, to);
+    if (begin < end) builder.add(begin, end, excludedMark);
+  }
+  return builder.finish();
+}
+
+class ExcludedText {
+  marks: DecorationSet;
+  #isStale = false;
+
+  constructor(view: EditorView) {
+    this.marks = excludedMarks(view);
+  }
+
+  update(update: ViewUpdate): void {
+    if (this.marks.size === 0 && hasNoFlags(update.view)) return;
+    if (!this.#isStale && !flagsMayChange(update)) return;
+    // Changing the elements around a composition would abort it.
+    this.#isStale = update.view.compositionStarted;
+    this.marks = this.#isStale ? this.marks.map(update.changes) : excludedMarks(update.view);
+  }
+}
+
+const visible = ViewPlugin.fromClass(ExcludedText, { decorations: ({ marks }) => marks });
+
+const styles = EditorView.baseTheme({
+  '.excluded': { color: 'var(--ink-soft)' },
+  // An underline still shows the author when the colour is muted. One more class than an author's colour, for
+  // specificity.
+  '&.authors-colour .excluded .author': {
+    color: 'var(--ink-soft)',
+    textDecoration: 'underline dotted 1px var(--author)',
+    textUnderlineOffset: '0.25em',
+  },
+});
+
+/**
+ * Text excluded from models' context, in a softer colour; the margin has a rule beside it (`margin-notes.ts`). The element
+ * of an excluded node wraps all others of its text.
+ */
+export const excludedText: Extension = [flaggedSegments, Prec.lowest(visible), styles];

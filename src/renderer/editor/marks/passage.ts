@@ -5,6 +5,7 @@
 import { type EditorState, StateEffect, StateField, type Transaction } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view';
 import {
+  getLocation,
   locationHolding,
   locationReaching,
   locationsFrom,
@@ -12,6 +13,7 @@ import {
 } from '../../../core/buffer/segments.ts';
 import type { PositionId } from '../../../core/ids.ts';
 import type { OfferedText, PartOfNode, PassagePlace, ShownPassage } from '../../passage-surface.ts';
+import type { WordsOnPath } from '../../surface.ts';
 import type { BufferPath } from '../path/buffer-path.ts';
 import { pathReplaced, structureRestored } from '../path/effects.ts';
 import { segments } from '../path/segments.ts';
@@ -75,7 +77,7 @@ class PlaceWidget extends WidgetType {
 }
 
 /** The mark of a place between two characters. */
-export const placeMark = Decoration.widget({ widget: new PlaceWidget(), side: 1 });
+const placeMark = Decoration.widget({ widget: new PlaceWidget(), side: 1 });
 
 /** Read by a screen reader, but not announced: the bar announces finished answers. */
 const INSERTION = { role: 'insertion', 'aria-live': 'off', 'data-offered': '' };
@@ -175,4 +177,30 @@ export function placeOfParts(
     from: { at: first.positionId, offset: part.from },
     to: { at: last.positionId, rest: last.length - lastPart.to },
   };
+}
+
+const wordsMark = Decoration.mark({ class: 'passage highlight' });
+
+const highlightShown = StateEffect.define<DecorationSet>();
+
+/**
+ * Marks words that the writer points at elsewhere in the window, such as those that a permission card is about;
+ * `highlightOf` decides which.
+ */
+export const highlight = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update: (marks, { changes, effects }) => {
+    const shown = effects.find((effect) => effect.is(highlightShown));
+    return shown?.value ?? marks.map(changes);
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** The effect that marks these words and no others; null for none. */
+export function highlightOf(state: EditorState, words: WordsOnPath | null): StateEffect<DecorationSet> {
+  if (words === null) return highlightShown.of(Decoration.none);
+  const { start, segment } = getLocation(state.field(segments).segments, words.index);
+  // The offsets may come from another version, or from before an edit.
+  const [from = start, to = start] = [words.from, words.to].map((at) => start + Math.min(at, segment.length));
+  return highlightShown.of(Decoration.set(from < to ? wordsMark.range(from, to) : placeMark.range(from)));
 }

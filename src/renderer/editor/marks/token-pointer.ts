@@ -7,8 +7,8 @@ import { EditorView, RectangleMarker, ViewPlugin, type ViewUpdate } from '@codem
 import { isWorkingBuffer, locationHolding, type SegmentLocation } from '../../../core/buffer/segments.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
 import type { WindowRect } from '../../surface.ts';
+import { type FrameTask, oncePerFrame } from '../deferred-work.ts';
 import type { ReadTokens, TokenRange } from '../manuscript.ts';
-import { type FrameTask, oncePerFrame } from '../once-per-frame.ts';
 import { segments } from '../path/segments.ts';
 import { preferences } from '../preferences.ts';
 import { requestHandler } from '../request-handler.ts';

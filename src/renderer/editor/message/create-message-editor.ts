@@ -1,11 +1,12 @@
 import { historyField, selectAll, undoDepth } from '@codemirror/commands';
 import { EditorState, type Extension, Prec, Transaction } from '@codemirror/state';
 import { dropCursor, EditorView, placeholder } from '@codemirror/view';
-import type { PositionId } from '../../../core/ids.ts';
+import type { AgentId, PositionId } from '../../../core/ids.ts';
 import { normaliseSpannedText, normaliseText } from '../../../core/text/normalise.ts';
 import { equalSpans, type SpannedText } from '../../../core/text/span.ts';
 import type { DraftSplice } from '../../../core/text/splice.ts';
-import type { MessageCaret } from '../../message-surface.ts';
+import type { MessageCaret, MessageSurface } from '../../message-surface.ts';
+import type { RefusedText } from '../../surface.ts';
 import { preserveCaret } from '../caret/preserve-caret.ts';
 import { wholeCharacters } from '../caret/whole-characters.ts';
 import { wrappedCaret } from '../caret/wrapped-caret.ts';
@@ -18,6 +19,7 @@ import { pointAt, replaceWord } from '../input/point-at.ts';
 import { smartPunctuation } from '../input/smart-punctuation.ts';
 import { reportRefusedText, textBounds } from '../input/text-bounds.ts';
 import { manuscriptKeymap } from '../keymap.ts';
+import type { CheckWords, ManuscriptAuthor, ManuscriptWord } from '../manuscript.ts';
 import { AuthorStyles, authorStyle, authorStyles, authorsShown } from '../marks/author-style.ts';
 import { authorship, authorsOf, spansBetween, writer } from '../marks/authorship.ts';
 import { decorations } from '../marks/decorations.ts';
@@ -27,14 +29,13 @@ import { segments } from '../path/segments.ts';
 import { splicesOf } from '../path/step-splices.ts';
 import { routeTextChanges } from '../path/text-change.ts';
 import { textOf } from '../plain-text.ts';
-import { PLAIN, preferences, preferencesChanged } from '../preferences.ts';
+import { type ManuscriptPreferences, PLAIN, preferences, preferencesChanged } from '../preferences.ts';
 import { restoreStructure } from '../restore-structure.ts';
 import { historyWith, UnsavedSteps } from '../saved-history.ts';
 import { SpellChecker } from '../spelling/spelling.ts';
 import { StateSnapshot } from '../state-snapshot.ts';
 import { authors, spelling } from '../theme.ts';
 import { wordCount } from '../word-count.ts';
-import type { MessageEditor, MessageEditorOptions, SuggestionList } from './message-editor.ts';
 
 /** The splices of a transaction, with authors. */
 function splicesBy(transaction: Transaction): readonly DraftSplice[] {
@@ -309,3 +310,64 @@ const messageTheme = EditorView.theme({
   ...authors,
   ...spelling,
 });
+
+/** The interface of one message's editor to the rest of the renderer (`dialogue.md`, *The screen*). */
+export interface MessageEditorOptions {
+  /** The text grows up to the `max-height` of this element (a length, not a percentage), and then scrolls. */
+  readonly parent: HTMLElement;
+  /** The text it begins with. */
+  readonly content: SpannedText;
+  /** The `state()` of an earlier editor, ignored if its text or authors are not those of `content`; null for none. */
+  readonly state: unknown;
+  /** The name of the text box. */
+  readonly label: string;
+  /** Shown while the text is empty. */
+  readonly placeholder?: string;
+  /** The author of typed text. */
+  readonly writerId: AgentId;
+  /** The grove's agents; text by any other agent looks like a model's in the default colour. */
+  readonly authors?: readonly ManuscriptAuthor[];
+  /** By default plain text with its authors (`PLAIN`). */
+  readonly preferences?: ManuscriptPreferences;
+  /** Nonce for the style sheets that CodeMirror creates. */
+  readonly nonce: string;
+  readonly readOnly: boolean;
+  /** Without it, spelling is not checked. */
+  readonly checkWords?: CheckWords;
+  /**
+   * The text or its authors changed by `splices`, each in the text left by the one before, into `content`. The text of
+   * `content` is built when it is read, so that a keystroke does not cost the whole text.
+   */
+  onChange(splices: readonly DraftSplice[], content: SpannedText): void;
+  /** Text came in otherwise than by typing: by a paste, a drop, undo or redo. An arrow → alone does not count. */
+  onPasted?(): void;
+  /** Called before the editor's own keys, but not while composing; true if the key was handled. */
+  onKeyDown?(event: KeyboardEvent): boolean;
+  onFocus?(): void;
+  onBlur?(): void;
+  /** A change was refused as a whole. */
+  onRefused?(refused: RefusedText): void;
+  /** A dropped file is not UTF-8 text, or cannot be read. */
+  onFileRefused?(name: string): void;
+}
+
+/** A list beside the text box from which the keyboard chooses while it stays in the text: ids of elements. */
+export interface SuggestionList {
+  readonly listId: string;
+  readonly optionId: string;
+}
+
+export interface MessageEditor extends MessageSurface {
+  destroy(): void;
+  /** Tells screen readers which option of a list is highlighted; null for no list. */
+  setSuggestions(list: SuggestionList | null): void;
+  /** The agents or their colours changed. */
+  setAuthors(authors: readonly ManuscriptAuthor[]): void;
+  /** Applies changed preferences after `compositionend`. */
+  setPreferences(preferences: ManuscriptPreferences): void;
+  /** As `Manuscript.pointAt`. */
+  pointAt(point: { readonly x: number; readonly y: number } | null): ManuscriptWord | null;
+  /** Replaces a word in one undo step; does nothing if it is no longer there. */
+  replaceWord(word: ManuscriptWord, text: string): void;
+  selectAll(): void;
+}

@@ -6,8 +6,7 @@ import type { Moment, MomentNode } from '../../../core/history/moments/moment.ts
 import { NO_TEXT } from '../../../core/text/span.ts';
 import type { DraftSplice } from '../../../core/text/splice.ts';
 import type { TimelineSurface } from '../../past-surface.ts';
-import { authorship, type InsertedSpans, spansBetween, writer } from '../marks/authorship.ts';
-import { textAuthors } from '../marks/text-authors.ts';
+import { authorship, type InsertedSpans, spansBetween, textAuthors, writer } from '../marks/authorship.ts';
 import { positionPruned } from '../path/effects.ts';
 import { segments } from '../path/segments.ts';
 import { showPath } from '../path/show-path.ts';

@@ -16,7 +16,6 @@ import {
 import type { NodeId, PositionId, SegmentId } from '../../../core/ids.ts';
 import type { Spans } from '../../../core/text/span.ts';
 import type { CommitResult, ManuscriptContent, PathNode, SealedSegment, SegmentRef } from '../../surface.ts';
-import { newSegmentId } from './segment-ids.ts';
 
 export interface BufferPath {
   readonly rootPositionId: PositionId;
@@ -304,4 +303,12 @@ export function addPending(path: BufferPath, ids: readonly SegmentId[]): BufferP
   const pending = new Set(path.pending);
   for (const id of ids) if (id !== buffer) pending.add(id);
   return { ...path, pending };
+}
+
+let count = 0;
+
+/** An id that no other segment of this window has or had. */
+export function newSegmentId(): SegmentId {
+  count += 1;
+  return count as SegmentId;
 }

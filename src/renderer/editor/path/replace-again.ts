@@ -18,11 +18,10 @@ import {
 } from '../../../core/text/span.ts';
 import { authorship, spansBetween, writer } from '../marks/authorship.ts';
 import { textOf } from '../plain-text.ts';
-import { workingBuffer } from './buffer-path.ts';
+import { newSegmentId, workingBuffer } from './buffer-path.ts';
 import { commonPrefix, commonSuffix } from './common-text.ts';
 import { pathReplaced, type ReplacedNodes, type TextBefore } from './effects.ts';
 import { mergeText, replacementsBetween } from './merge-text.ts';
-import { newSegmentId } from './segment-ids.ts';
 import { segments as segmentsField } from './segments.ts';
 
 /** Indexes of segments, and the offsets of their text. */

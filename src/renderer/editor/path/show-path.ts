@@ -11,10 +11,9 @@ import { equalSpans, type Spans } from '../../../core/text/span.ts';
 import type { ManuscriptContent } from '../../surface.ts';
 import { authorship, spansBetween, writer } from '../marks/authorship.ts';
 import { textOf } from '../plain-text.ts';
-import { type BufferPath, segmentOfNode, workingBuffer } from './buffer-path.ts';
+import { type BufferPath, newSegmentId, segmentOfNode, workingBuffer } from './buffer-path.ts';
 import { commonPrefix, commonSuffix } from './common-text.ts';
 import { pathReplaced } from './effects.ts';
-import { newSegmentId } from './segment-ids.ts';
 import { segments as segmentsField } from './segments.ts';
 
 export type ShownPath = Pick<ManuscriptContent, 'nodes' | 'edits' | 'buffer'>;

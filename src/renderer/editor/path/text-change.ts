@@ -6,9 +6,22 @@ import type { ChangeSet, Text, Transaction } from '@codemirror/state';
 import { type BufferChange, type RoutedChange, routeChange } from '../../../core/buffer/route-change.ts';
 import type { SegmentId } from '../../../core/ids.ts';
 import type { SealedSegment } from '../../surface.ts';
-import { advanceAuthors, authorship, type InsertedSpans, spansBetween, writer } from '../marks/authorship.ts';
-import { insertedSpans } from '../marks/text-authors.ts';
-import { addPending, type BufferPath, draftSegments, mustSeal, sealPath } from './buffer-path.ts';
+import {
+  advanceAuthors,
+  authorship,
+  type InsertedSpans,
+  insertedSpans,
+  spansBetween,
+  writer,
+} from '../marks/authorship.ts';
+import {
+  addPending,
+  type BufferPath,
+  draftSegments,
+  mustSeal,
+  newSegmentId,
+  sealPath,
+} from './buffer-path.ts';
 import {
   pathReplaced,
   type SegmentSplice,
@@ -17,7 +30,6 @@ import {
   textChange,
   textRouter,
 } from './effects.ts';
-import { newSegmentId } from './segment-ids.ts';
 import { segments as segmentsField } from './segments.ts';
 
 interface TextPart extends BufferChange {

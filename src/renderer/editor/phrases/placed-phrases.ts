@@ -2,7 +2,17 @@
  * Places of notes and bookmarks on phrases in the text. They are sought when the path changes, and follow typing in
  * between: the node that they name never changes, but the writer's changes of its text are not committed yet.
  */
-import { type EditorState, StateEffect, StateField, type Text, type Transaction } from '@codemirror/state';
+import {
+  type EditorState,
+  type Extension,
+  type Range,
+  RangeSet,
+  StateEffect,
+  StateField,
+  type Text,
+  type Transaction,
+} from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { findPhrase } from '../../../core/anchors/anchor.ts';
 import { locationsFrom, type SegmentLocation } from '../../../core/buffer/segments.ts';
 import type { PositionId } from '../../../core/ids.ts';
@@ -119,3 +129,46 @@ export function isOnPhrases(state: EditorState, position: PositionId, kind: Phra
     own.every((phrase) => !phrase.besides && placed.some((one) => one.phrase.anchorId === phrase.anchorId))
   );
 }
+
+function markOf({ phrase, from, to }: PlacedPhrase): Range<Decoration> {
+  return Decoration.mark({
+    class: `phrase phrase-${phrase.kind}`,
+    attributes: { title: phrase.title, 'data-anchor': phrase.anchorId },
+  }).range(from, to);
+}
+
+function visibleMarks({ state, viewport }: EditorView): DecorationSet {
+  const { placed } = state.field(placedPhrases);
+  const visible = placed.filter(({ from, to }) => to > viewport.from && from < viewport.to);
+  return visible.length === 0 ? Decoration.none : RangeSet.of(visible.map(markOf), true);
+}
+
+const marks = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+
+    constructor(view: EditorView) {
+      this.decorations = visibleMarks(view);
+    }
+
+    update({ view, viewportChanged, startState, state }: ViewUpdate): void {
+      if (viewportChanged || startState.field(placedPhrases) !== state.field(placedPhrases))
+        this.decorations = visibleMarks(view);
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+);
+
+const styles = EditorView.baseTheme({
+  '.phrase': {
+    textDecorationLine: 'underline',
+    textDecorationThickness: '1px',
+    textUnderlineOffset: '0.22em',
+    textDecorationSkipInk: 'auto',
+  },
+  '.phrase-note': { textDecorationStyle: 'dotted', textDecorationColor: 'var(--ink-soft)' },
+  '.phrase-bookmark': { textDecorationStyle: 'solid', textDecorationColor: 'var(--rule-strong)' },
+});
+
+/** The places of phrases, and a quiet line under those in sight; the text of the note or bookmark shows under the pointer. */
+export const phrases: Extension = [placedPhrases, marks, styles];

@@ -11,7 +11,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 import { isKnownWord, plainApostrophes } from '../../../core/text/spelling.ts';
-import { afterPause } from '../after-pause.ts';
+import { afterPause } from '../deferred-work.ts';
 import type { CheckWords, ManuscriptWord } from '../manuscript.ts';
 import { preferences } from '../preferences.ts';
 

@@ -20,9 +20,8 @@ import type {
   SuggestionNow,
   SuggestionToShow,
 } from '../../proposal-surface.ts';
-import type { InsertedSpans } from '../marks/authorship.ts';
-import { textAuthors } from '../marks/text-authors.ts';
-import { oncePerFrame } from '../once-per-frame.ts';
+import { oncePerFrame } from '../deferred-work.ts';
+import { type InsertedSpans, textAuthors } from '../marks/authorship.ts';
 import { textOf } from '../plain-text.ts';
 import {
   currentSuggestion,

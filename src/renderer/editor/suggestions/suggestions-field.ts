@@ -20,7 +20,7 @@ import type { TextRange } from '../../../core/text/span.ts';
 import type { SuggestionToShow } from '../../proposal-surface.ts';
 import { findRestored, pathReplaced, type RestoredStructure } from '../path/effects.ts';
 import { segments } from '../path/segments.ts';
-import { undoableEffects } from '../path/undoable-effects.ts';
+import { undoableEffects } from '../path/switch-run.ts';
 import {
   comesBack,
   compareSuggestions,

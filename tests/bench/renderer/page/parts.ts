@@ -20,7 +20,7 @@ import {
 } from '../../../../src/renderer/editor/marks/author-style.ts';
 import { authorship, writer } from '../../../../src/renderer/editor/marks/authorship.ts';
 import { decorations } from '../../../../src/renderer/editor/marks/decorations.ts';
-import { excludedText } from '../../../../src/renderer/editor/marks/excluded-text.ts';
+import { excludedText } from '../../../../src/renderer/editor/marks/flagged-segments.ts';
 import { focusMode } from '../../../../src/renderer/editor/marks/focus-mode.ts';
 import { buildAuthorsWhenIdle, lazyAuthors } from '../../../../src/renderer/editor/marks/lazy-authors.ts';
 import { paragraphs } from '../../../../src/renderer/editor/marks/paragraphs.ts';

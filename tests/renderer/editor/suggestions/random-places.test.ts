@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { AgentId, NodeId, PositionId } from '../../../../src/core/ids.ts';
 import type { SuggestionRef } from '../../../../src/core/proposals/places.ts';
 import { wholeSpans } from '../../../../src/core/text/span.ts';
-import { textAuthors } from '../../../../src/renderer/editor/marks/text-authors.ts';
+import { textAuthors } from '../../../../src/renderer/editor/marks/authorship.ts';
 import type {
   ChangeRecording,
   SuggestionNow,

@@ -1,5 +1,5 @@
 /** Work that is done once its requests have paused. */
-export interface PauseTask {
+interface PauseTask {
   /** The work has been requested and not done yet. */
   readonly isDue: boolean;
   /** Does the work when nothing has asked for it again for this long, in milliseconds. */
@@ -38,6 +38,50 @@ export function afterPause(work: () => void): PauseTask {
     cancel: () => {
       clearTimeout(timer);
       timer = undefined;
+    },
+  };
+}
+
+/** Work that may be requested often and runs at most once a frame. */
+export interface FrameTask {
+  request(): void;
+  cancel(): void;
+}
+
+export function oncePerFrame(window: Window, work: () => void): FrameTask {
+  let handle: number | null = null;
+  return {
+    request: () => {
+      handle ??= window.requestAnimationFrame(() => {
+        handle = null;
+        work();
+      });
+    },
+    cancel: () => {
+      if (handle !== null) window.cancelAnimationFrame(handle);
+      handle = null;
+    },
+  };
+}
+
+/**
+ * The same, right after the frame that shows what requested it: a letter is on the screen before the rest of the window
+ * follows it.
+ */
+export function oncePerFrameAfterPaint(window: Window, work: () => void): FrameTask {
+  let timer: number | null = null;
+  const frame = oncePerFrame(window, () => {
+    timer ??= window.setTimeout(() => {
+      timer = null;
+      work();
+    });
+  });
+  return {
+    request: frame.request,
+    cancel: () => {
+      frame.cancel();
+      if (timer !== null) window.clearTimeout(timer);
+      timer = null;
     },
   };
 }
