@@ -1,7 +1,7 @@
 import { Button as BaseButton } from '@base-ui/react/button';
-import type { ReactNode, Ref } from 'react';
+import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip';
+import { type ReactElement, type ReactNode, type Ref, useState } from 'react';
 import styles from './Button.module.css';
-import { Tooltip } from './layers/Tooltip.tsx';
 
 export interface ButtonProps {
   readonly children: ReactNode;
@@ -47,5 +47,38 @@ export function Button({
         {children}
       </BaseButton>
     </Tooltip>
+  );
+}
+
+interface TooltipProps {
+  /** Without a text there is no tooltip. */
+  readonly text: string | undefined;
+  /** The control that it belongs to. */
+  readonly children: ReactElement;
+}
+
+/** A tooltip beside a control: its name and its key. */
+function Tooltip({ text, children }: TooltipProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (text === undefined || text === '') return children;
+  return (
+    <BaseTooltip.Root
+      open={isOpen}
+      onOpenChange={(next, details) => {
+        // A tooltip is not a popup that Escape has to close first: let the key pass through.
+        if (details.reason === 'escape-key') {
+          details.cancel();
+          details.allowPropagation();
+        }
+        setIsOpen(next);
+      }}
+    >
+      <BaseTooltip.Trigger render={children} />
+      <BaseTooltip.Portal>
+        <BaseTooltip.Positioner sideOffset={6} collisionPadding={8} className={styles.tooltipPositioner}>
+          <BaseTooltip.Popup className={styles.tooltip}>{text}</BaseTooltip.Popup>
+        </BaseTooltip.Positioner>
+      </BaseTooltip.Portal>
+    </BaseTooltip.Root>
   );
 }

@@ -22,8 +22,7 @@ import {
 import { useAppSession, useStore, useTreeDesk } from '../session/hooks.ts';
 import { activeModelAgents, COUNT_RANGE, TOKENS_RANGE } from '../session/settings/generation-choice.ts';
 import { AgentName } from '../ui/AgentName.tsx';
-import { Checkbox } from '../ui/fields/Checkbox.tsx';
-import { Checkboxes } from '../ui/fields/Checkboxes.tsx';
+import { Checkbox, Checkboxes } from '../ui/fields/Checkbox.tsx';
 import { NumberField } from '../ui/fields/NumberField.tsx';
 import { Select } from '../ui/fields/Select.tsx';
 import { Popover } from '../ui/layers/Popover.tsx';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { CheckIcon } from '../icons.tsx';
 import styles from './Checkbox.module.css';
 
-export interface CheckboxProps {
+interface CheckboxProps {
   /** Its label. */
   readonly text: ReactNode;
   /** The id of its description. */
@@ -29,5 +29,25 @@ export function Checkbox({ text, describedBy, checked, onChange }: CheckboxProps
       </BaseCheckbox.Root>
       {text}
     </label>
+  );
+}
+
+interface CheckboxesProps<V extends string> {
+  /** The accessible name of the group. */
+  readonly label: string;
+  readonly options: readonly { readonly value: V; readonly text: ReactNode }[];
+  readonly chosen: readonly V[];
+  onToggle(value: V): void;
+}
+
+/** A group of checkboxes. */
+export function Checkboxes<V extends string>({ label, options, chosen, onToggle }: CheckboxesProps<V>) {
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{label}</legend>
+      {options.map(({ value, text }) => (
+        <Checkbox key={value} text={text} checked={chosen.includes(value)} onChange={() => onToggle(value)} />
+      ))}
+    </fieldset>
   );
 }

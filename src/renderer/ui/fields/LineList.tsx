@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import styles from './LineList.module.css';
 
-export interface LineListProps {
+interface LineListProps {
   /** Its accessible name. */
   readonly label: string;
   /** The id of its description. */
@@ -37,4 +37,20 @@ export function LineList({ label, describedBy, lines, onChange, read = linesIn, 
 /** The lines of a text that are not blank, without duplicates. */
 function linesIn(text: string): readonly string[] {
   return [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
+}
+
+interface WordListProps extends Pick<LineListProps, 'label' | 'describedBy'> {
+  readonly words: readonly string[];
+  onChange(words: readonly string[]): void;
+}
+
+/** A list of words edited as text, one per line. The text is kept as typed until blur, then it is sorted. */
+export function WordList({ words, ...props }: WordListProps) {
+  return <LineList {...props} lines={words} read={wordsIn} spellCheck={false} />;
+}
+
+/** The words of a text, without duplicates, in alphabetical order. */
+function wordsIn(text: string): readonly string[] {
+  const words = new Set(text.split(/\s+/).filter((word) => word !== ''));
+  return [...words].sort((a, b) => a.localeCompare(b));
 }

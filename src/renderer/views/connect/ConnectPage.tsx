@@ -46,9 +46,8 @@ import {
 import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { Filter } from '../../ui/fields/Filter.tsx';
-import { RadioList } from '../../ui/fields/RadioList.tsx';
-import { SecretField } from '../../ui/fields/SecretField.tsx';
-import { TextField } from '../../ui/fields/TextField.tsx';
+import { RadioList } from '../../ui/fields/RadioCards.tsx';
+import { SecretField, TextField } from '../../ui/fields/TextField.tsx';
 import { FullPage } from '../full-page/FullPage.tsx';
 import { formatKey, formatModel } from '../settings/providers/format-provider.ts';
 import { HeadersField } from '../settings/providers/HeadersField.tsx';

@@ -3,17 +3,18 @@ import { BACK_TO_TEXT } from '../../../ui-text/window/panes.ts';
 import { useAppSession } from '../../session/hooks.ts';
 import { isFocusUnclaimed } from '../../session/remember-focus.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Filter } from '../../ui/fields/Filter.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import { SideTabs } from '../../ui/SideTabs.tsx';
 import styles from './FullPage.module.css';
 
-export interface PageSection {
+interface PageSection {
   readonly id: string;
   readonly title: string;
   readonly content: ReactNode;
 }
 
-export interface FullPageProps {
+interface FullPageProps {
   readonly title: string;
   /** The accessible name of the tab list. */
   readonly label: string;
@@ -95,5 +96,31 @@ export function FullPage(props: FullPageProps) {
         </Button>
       </div>
     </main>
+  );
+}
+
+interface ListFilterProps {
+  /** Its accessible name and its placeholder. */
+  readonly label: string;
+  readonly value: string;
+  onChange(value: string): void;
+  /** A message about the matches; may be empty. */
+  readonly found: string;
+  /** Further actions on the whole list. */
+  readonly children?: ReactNode;
+}
+
+/** The filter of a long list; it stays visible while the list scrolls. */
+export function ListFilter({ label, value, onChange, found, children }: ListFilterProps) {
+  return (
+    <>
+      <div className={styles.filterTools}>
+        <Filter label={label} value={value} onChange={onChange} />
+        {children}
+      </div>
+      <p className={styles.found} role="status">
+        {found}
+      </p>
+    </>
   );
 }

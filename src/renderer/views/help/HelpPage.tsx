@@ -18,8 +18,7 @@ import {
 import { useAppSession } from '../../session/hooks.ts';
 import { HELP_PAGES, type HelpPageId } from '../../session/window/full-page.ts';
 import { useCommands } from '../commands.ts';
-import { FullPage } from '../full-page/FullPage.tsx';
-import { ListFilter } from '../full-page/ListFilter.tsx';
+import { FullPage, ListFilter } from '../full-page/FullPage.tsx';
 import { filterShortcuts, type Shortcut } from '../shortcuts.ts';
 import styles from './Help.module.css';
 import { Key, Link, SettingsLink } from './help-elements.tsx';

@@ -15,7 +15,7 @@ import { useAppSession, useBufferDesk, useStore } from '../../session/hooks.ts';
 import type { NodePopover as NodePopoverSession } from '../../session/manuscript/node-popover.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';
-import { AnchoredPopover } from '../../ui/layers/AnchoredPopover.tsx';
+import { AnchoredPopover } from '../../ui/layers/Popover.tsx';
 import { useCommands } from '../commands.ts';
 import { useDescribeAuthors } from '../use-describe-authors.ts';
 import styles from './NodePopover.module.css';

@@ -8,11 +8,10 @@ import {
   type Preferences,
   preferenceDeclarations,
 } from '../../session/settings/preferences-session.ts';
-import { LineList } from '../../ui/fields/LineList.tsx';
+import { LineList, WordList } from '../../ui/fields/LineList.tsx';
 import { NumberSlider } from '../../ui/fields/NumberSlider.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { Switch } from '../../ui/fields/Switch.tsx';
-import { WordList } from '../../ui/fields/WordList.tsx';
 import { SettingRow } from './SettingRow.tsx';
 
 /** The names of the preferences whose value is a `V`. */

@@ -24,7 +24,7 @@ import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts
 import type { RecordedAnswer } from '../../session/tree/node-session.ts';
 import { isRevertible, type TracedAction, type TracedCall } from '../../session/turns/trace.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ClosedSign, OpenSign } from '../../ui/tree-signs.tsx';
+import { ClosedSign, OpenSign } from '../../ui/icons.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useCommands } from '../commands.ts';
 import { LoadedRecord } from '../node/LoadedRecord.tsx';

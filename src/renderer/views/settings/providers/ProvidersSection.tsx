@@ -49,8 +49,7 @@ import { hostOf, problemOfServiceAddress, warningOf } from '../../../session/win
 import shared from '../../../styles/shared.module.css';
 import { Accordion } from '../../../ui/Accordion.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { SecretField } from '../../../ui/fields/SecretField.tsx';
-import { TextField } from '../../../ui/fields/TextField.tsx';
+import { SecretField, TextField } from '../../../ui/fields/TextField.tsx';
 import { useCommands } from '../../commands.ts';
 import { formatObject, parseObject, problemOf, problemOfName } from '../parse-settings.ts';
 import { RemovedItem } from '../RemovedItem.tsx';

@@ -30,7 +30,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
 import { PlusIcon } from '../../../ui/icons.tsx';
 import { useCommands } from '../../commands.ts';
-import { ListFilter } from '../../full-page/ListFilter.tsx';
+import { ListFilter } from '../../full-page/FullPage.tsx';
 import { filterShortcuts, type Shortcut, type ShownKey } from '../../shortcuts.ts';
 import { useNextFocus } from '../use-next-focus.ts';
 import styles from './Shortcuts.module.css';
