@@ -1,4 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { MAX_MODEL_LENGTH } from '../../../core/text/limits.ts';
+import { ASKING_STYLES } from '../../../ui-text/settings/agents.ts';
 import {
   ADDRESS,
   ADDRESS_HINT,
@@ -9,8 +11,12 @@ import {
   type FailedService,
   FILTER_MODELS,
   foundOf,
+  HOSTS,
+  HOSTS_HINT,
+  HOSTS_OF_MODEL,
   IF_NEEDS_HEADERS,
   isListMissing,
+  KEEP_FOR_ALL,
   KEEP_KEY,
   KEY,
   KEY_CHARACTERS,
@@ -25,34 +31,46 @@ import {
   moreModels,
   NONE_FOUND,
   noModels,
+  READ_ONLY,
   REPLACE_KEY,
   reading,
   SAVE_KEY,
   SERVICES,
+  styleRefused,
   TEST,
   TEST_HINT,
+  trying,
+  USE_ANYWAY,
+  USE_MODEL,
+  USED_IN_NEW,
+  usedIn,
 } from '../../../ui-text/settings/connect.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import { isFocusUnclaimed } from '../../session/remember-focus.ts';
 import type { ModelList, ModelSummary, ProviderSummary } from '../../session/settings/providers-session.ts';
 import { type ServiceTemplate, serviceTemplates } from '../../session/settings/service-templates.ts';
 import {
+  failureOf,
   findServiceAt,
   hostOf,
+  hostsIn,
   problemOfServiceAddress,
   setUpService,
+  takeModel,
+  toggleHost,
+  usualStyle,
   warningOf,
 } from '../../session/window/connect-model.ts';
 import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { Filter } from '../../ui/fields/Filter.tsx';
-import { RadioList } from '../../ui/fields/RadioCards.tsx';
+import { RadioCards, RadioList } from '../../ui/fields/RadioCards.tsx';
 import { SecretField, TextField } from '../../ui/fields/TextField.tsx';
 import { FullPage } from '../full-page/FullPage.tsx';
 import { formatKey, formatModel } from '../settings/providers/format-provider.ts';
 import { HeadersField } from '../settings/providers/HeadersField.tsx';
 import styles from './Connect.module.css';
-import { UseModel } from './UseModel.tsx';
 
 /** From a service's key to the first continuation: the services at the side, and what each needs, in order. */
 export function ConnectPage() {
@@ -398,5 +416,134 @@ function ModelName({ value, onChange }: Omit<ModelPickerProps, 'models'>) {
         {MODEL_NAME_HINT}
       </p>
     </div>
+  );
+}
+
+type Style = ServiceTemplate['style'];
+
+interface UseModelProps {
+  readonly template: ServiceTemplate;
+  readonly service: ProviderSummary;
+  readonly model: string;
+  /** In tokens; null if the service's list does not have it. */
+  readonly contextLength: number | null;
+  /** The model is about to become an agent. */
+  onTake(): void;
+}
+
+/** The chosen model's style of requests, and the button that makes it an agent once it has answered. */
+function UseModel({ template, service, model, contextLength, onTake }: UseModelProps) {
+  const session = useAppSession();
+  const { providers } = session;
+  const scene = useStore(session.scene);
+  const [style, setStyle] = useState<Style | null>(null);
+  const [hosts, setHosts] = useState('');
+  const [keeps, setKeeps] = useState(true);
+  const [trial, setTrial] = useState<'none' | 'running' | { readonly failure: string }>('none');
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  const picksHosts = template.picksHosts === true;
+  const [offered, setOffered] = useState<readonly string[]>([]);
+  useEffect(() => {
+    if (!picksHosts) return;
+    let isWanted = true;
+    setOffered([]);
+    void providers.hostsOf(service.id, model).then((names) => isWanted && setOffered(names));
+    return () => {
+      isWanted = false;
+    };
+  }, [picksHosts, providers, service.id, model]);
+  const isReadOnly = scene.kind === 'grove' && scene.grove.readOnly;
+
+  const take = async (asked: Style) => {
+    onTake();
+    const chosen = { providerId: service.id, model, contextLength, style: asked, hosts: hostsIn(hosts) };
+    if (!(await takeModel(session, chosen, keeps)) && isOpen.current) setTrial('none');
+  };
+  const tryAndTake = async () => {
+    setTrial('running');
+    await providers.test(service.id, model);
+    // The page was left, or another model chosen.
+    if (!isOpen.current) return;
+    const test = providers.tests.get().get(service.id);
+    if (test?.state !== 'done') {
+      setTrial(test?.state === 'failed' ? { failure: test.reason } : 'none');
+      return;
+    }
+    const { abilities } = test.report;
+    const failure = failureOf(model, test.report);
+    const isRefused = (style === 'completion' ? abilities.completions : abilities.chat) === false;
+    if (failure !== null) setTrial({ failure });
+    else if (style !== null && isRefused) setTrial({ failure: styleRefused(model, style) });
+    else await take(style ?? usualStyle(template, model, abilities));
+  };
+  const where = scene.kind === 'grove' ? usedIn(scene.grove.name) : USED_IN_NEW;
+  return (
+    <section className={styles.use} aria-label={model}>
+      {!template.chatsOnly && (
+        <RadioCards
+          label={ASKING_STYLES.label}
+          value={style ?? usualStyle(template, model)}
+          options={ASKING_STYLES.options.filter(({ value }) => value !== 'chat')}
+          onChange={(value) => {
+            if (value !== 'chat') setStyle(value);
+          }}
+        />
+      )}
+      {picksHosts && (
+        <>
+          <TextField
+            label={HOSTS}
+            hint={HOSTS_HINT}
+            value={hosts}
+            onCommit={(text) => {
+              setHosts(text);
+              return null;
+            }}
+          />
+          {offered.length > 0 && (
+            <p className={styles.hosts}>
+              <span className={styles.soft}>{HOSTS_OF_MODEL}</span>
+              {offered.map((host) => (
+                <Button
+                  key={host}
+                  variant="quiet"
+                  pressed={hostsIn(hosts).includes(host)}
+                  onClick={() => setHosts((text) => toggleHost(text, host))}
+                >
+                  {host}
+                </Button>
+              ))}
+            </p>
+          )}
+        </>
+      )}
+      <Checkbox text={KEEP_FOR_ALL} checked={keeps} onChange={setKeeps} />
+      <div className={styles.act}>
+        <div className={styles.row}>
+          <Button
+            variant="primary"
+            disabled={trial === 'running' || isReadOnly || model.length > MAX_MODEL_LENGTH}
+            onClick={() => void tryAndTake()}
+          >
+            {USE_MODEL}
+          </Button>
+          {typeof trial === 'object' && (
+            <Button onClick={() => void take(style ?? usualStyle(template, model))}>{USE_ANYWAY}</Button>
+          )}
+        </div>
+        <p className={styles.soft} role="status">
+          {trial === 'running' ? trying(model) : isReadOnly ? READ_ONLY : where}
+        </p>
+        <p className={styles.failed} role="alert">
+          {typeof trial === 'object' && trial.failure}
+        </p>
+      </div>
+    </section>
   );
 }

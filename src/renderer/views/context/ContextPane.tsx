@@ -1,9 +1,11 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Dimension } from '../../../core/history/history.ts';
 import { historyLimits } from '../../../core/history/history-limits.ts';
 import { MAX_REMARK_LENGTH } from '../../../core/text/limits.ts';
 import type { HistorySettings } from '../../../core/tree/loom-tree.ts';
 import {
+  FOLD,
+  foldedWords,
   morePassages,
   NEXT_REQUEST,
   NO_MODEL,
@@ -12,6 +14,7 @@ import {
   notRead,
   passageLength,
   SIZE_UNKNOWN,
+  showWhole,
   sizeOfRequest,
   spacesNotSent,
   TO,
@@ -27,11 +30,17 @@ import {
   MOMENTS_KEPT,
   NAME_SETTINGS,
   NAMES_TITLE,
+  PIECE_NAMES,
   READINGS_KEPT,
+  REASONS_NOT_SENT,
   RUNS_AT_MOST,
   RUNS_KEPT,
   RUNS_KEPT_AT_MOST,
   roleName,
+  SENT_AS_CHAT_MESSAGE,
+  SENT_AS_TEXT,
+  SENT_TO_FILL_IN,
+  sentAsMessages,
   showMoreMessages,
 } from '../../../ui-text/context/sent.ts';
 import {
@@ -44,16 +53,18 @@ import {
   TREE_TEXTS,
   WHAT_TO_SEND,
 } from '../../../ui-text/context/tree-texts.ts';
-import { listOf } from '../../../ui-text/plural.ts';
+import { countOf, listOf } from '../../../ui-text/plural.ts';
 import { LOADING } from '../../../ui-text/window/buttons.ts';
 import { findAgent } from '../../session/find-agent.ts';
 import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import {
+  type ContextPiece,
   type ContextPreview,
   type NamedMessage,
   namedMessages,
   namedPieces,
   type OmittedRange,
+  type PieceRef,
 } from '../../session/tree/context-session.ts';
 import { DEPTH_RANGE } from '../../session/tree/context-texts.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
@@ -67,8 +78,7 @@ import { Select } from '../../ui/fields/Select.tsx';
 import { FirstLine, TypedText } from '../../ui/fields/TypedText.tsx';
 import { useFocusRequest } from '../use-focus-request.ts';
 import styles from './ContextPane.module.css';
-import { formatReason, formatStyle } from './format-context.ts';
-import { Piece } from './Piece.tsx';
+import { chunksOf } from './chunks-of.ts';
 
 /** Exactly what the next request would send, and the tree's additional texts. */
 export function ContextPane({ grove }: { readonly grove: ShownGrove }) {
@@ -484,4 +494,99 @@ function HistoryFields({ history, readOnly, onChange }: HistoryFieldsProps) {
 /** Retention of a text's moments, while the fold is closed. */
 function momentsKept(history: HistorySettings): string {
   return keptFor(historyLimits(history, 'versions').ttl);
+}
+
+interface PieceProps {
+  readonly name: PieceRef;
+  readonly piece: ContextPiece;
+  /** Below the heading of its parent. */
+  readonly heading: 'h4' | 'h5';
+}
+
+/** One piece of a request, folded if it is long. */
+function Piece({ name, piece: { kind, text }, heading: Heading }: PieceProps) {
+  const { context } = useTreeDesk();
+  const whole = useStore(context.whole);
+  const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const hasFocus = useRef(false);
+  const isFolded = text.end !== '';
+  const isWhole = !isFolded && whole?.kind === name.kind && whole.nth === name.nth;
+
+  // One button replaces the other and takes over its focus.
+  const state = isFolded ? 'folded' : isWhole ? 'whole' : 'short';
+  useEffect(() => {
+    if (!hasFocus.current || state === 'short') return;
+    root.current?.querySelector('button')?.focus();
+    hasFocus.current = false;
+  }, [state]);
+
+  const unfold = (wanted: PieceRef | null) => {
+    hasFocus.current = true;
+    context.unfold(wanted);
+  };
+  if (kind === 'marker') return <p className={styles.gap}>{text.beginning}</p>;
+  if (kind === 'gap') return <p className={styles.gap}>{text.beginning.trim()}</p>;
+  return (
+    <div ref={root}>
+      <div className={styles.pieceHead}>
+        <Heading id={id} className={styles.pieceName}>
+          {pieceName(kind)} <span className={styles.soft}>{countOf(text.words, 'word')}</span>
+        </Heading>
+        {isWhole && (
+          <Button variant="quiet" onClick={() => unfold(null)}>
+            {FOLD}
+          </Button>
+        )}
+      </div>
+      {isWhole ? (
+        <WholeText labelledBy={id} text={text.beginning} />
+      ) : (
+        <div className={styles.text}>
+          <p>{text.beginning}</p>
+          {isFolded && (
+            <>
+              <Button variant="quiet" label={showWhole(text.foldedWords)} onClick={() => unfold(name)}>
+                {foldedWords(text.foldedWords)}
+              </Button>
+              <p>{text.end}</p>
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A text of any length in a scrolling field that lays out only its visible chunks. */
+function WholeText({ labelledBy, text }: { readonly labelledBy: string; readonly text: string }) {
+  const chunks = useMemo(() => chunksOf(text), [text]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling field must be reachable with the keyboard
+    <section className={styles.whole} aria-labelledby={labelledBy} tabIndex={0}>
+      {chunks.map((chunk, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a chunk has no identity but its index
+        <p key={index} className={styles.chunk}>
+          {chunk}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+/** The kind of request. */
+function formatStyle({ style, messages, pieces }: ContextPreview): string {
+  if (messages.length > 0) return sentAsMessages(messages.length);
+  if (pieces.some(({ kind }) => kind === 'before' || kind === 'after')) return SENT_TO_FILL_IN;
+  return style === 'completion' ? SENT_AS_TEXT : SENT_AS_CHAT_MESSAGE;
+}
+
+const NAMES: Readonly<Record<ContextPiece['kind'], string>> = PIECE_NAMES;
+
+function pieceName(kind: ContextPiece['kind']): string {
+  return NAMES[kind];
+}
+
+function formatReason(reason: OmittedRange['reason']): string {
+  return REASONS_NOT_SENT[reason];
 }

@@ -32,6 +32,7 @@ import {
   PRUNED_CONTINUATION,
   PRUNING,
   READING,
+  READY_OF,
   RETRY_ALL,
   SHOW_ALL_ALTERNATIVES,
   SHOW_ALL_CONTINUATIONS,
@@ -41,7 +42,7 @@ import { LOADING, numberOf, RESTORE, RESTORE_ALL } from '../../../ui-text/window
 import { WheelSteps } from '../../editor/index.ts';
 import { useDesk, useStore, useTreeDesk } from '../../session/hooks.ts';
 import { canCompare } from '../../session/tree/comparison-session.ts';
-import type { Continuation } from '../../session/tree/continuation.ts';
+import { type Continuation, isInProgress } from '../../session/tree/continuation.ts';
 import type { FilterState } from '../../session/tree/continuation-filter.ts';
 import { type ContinuationList, findItem } from '../../session/tree/continuations-session.ts';
 import shared from '../../styles/shared.module.css';
@@ -50,10 +51,9 @@ import { CloseIcon } from '../../ui/icons.tsx';
 import { ContextMenu } from '../../ui/layers/ContextMenu.tsx';
 import { type RowWindow, useRowWindow } from '../../ui/use-row-window.ts';
 import { useCommands } from '../commands.ts';
-import { BuiltInOnly } from './BuiltInOnly.tsx';
 import { ContinuationRows, ROW_GAP } from './ContinuationRows.tsx';
 import styles from './ContinuationsPane.module.css';
-import { ListTools, MarkedLine } from './ListTools.tsx';
+import { BuiltInOnly, ListTools, MarkedLine } from './ListTools.tsx';
 import { formatPlace } from './slot-texts.ts';
 import { useListKeys } from './use-list-keys.ts';
 
@@ -61,7 +61,7 @@ import { useListKeys } from './use-list-keys.ts';
 const ROW_HEIGHT = 118;
 const PAGE = 5;
 
-export interface ContinuationsPaneProps {
+interface ContinuationsPaneProps {
   readonly agents: readonly Agent[];
   readonly readOnly: boolean;
 }
@@ -402,5 +402,22 @@ function FilterField({ field, state, matching, count, listId, activeId, onMove, 
         <CloseIcon />
       </Button>
     </search>
+  );
+}
+
+/** `2 of 5 ready`, while several are streaming. */
+export function ReadyBadge() {
+  const tree = useTreeDesk();
+  const { items, ready } = useStore(tree.continuations.list);
+  if (ready === null || !items.some(isInProgress)) return null;
+  return (
+    <span className={styles.badge}>
+      {ready.done}
+      <span className={styles.total}>
+        {' '}
+        {READY_OF.of} {ready.total}
+      </span>{' '}
+      {READY_OF.ready}
+    </span>
   );
 }

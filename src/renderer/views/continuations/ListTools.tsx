@@ -1,3 +1,5 @@
+import { type Agent, isOffline } from '../../../core/tree/agent.ts';
+import { BUILT_IN_ONLY, CONNECT_TITLE } from '../../../ui-text/settings/connect.ts';
 import * as words from '../../../ui-text/tree/comparing.ts';
 import {
   ALTERNATIVES_HERE,
@@ -8,13 +10,14 @@ import {
 } from '../../../ui-text/tree/continuation-list.ts';
 import { RESTORE_ALL } from '../../../ui-text/window/buttons.ts';
 import { useDesk, useStore, useTreeDesk } from '../../session/hooks.ts';
+import { activeModelAgents } from '../../session/settings/generation-choice.ts';
 import type { Continuation } from '../../session/tree/continuation.ts';
 import type { ContinuationList } from '../../session/tree/continuations-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
 import styles from './ListTools.module.css';
 
-export interface ListToolsProps {
+interface ListToolsProps {
   readonly list: ContinuationList;
   /** The continuation that the tools act on. */
   readonly current: Continuation | undefined;
@@ -100,5 +103,19 @@ export function MarkedLine({ name }: { readonly name: string }) {
         {words.CANCEL}
       </Button>
     </div>
+  );
+}
+
+/** Below the continuations, while the grove has no model but the built-in one: where to find others. */
+export function BuiltInOnly({ agents }: { readonly agents: readonly Agent[] }) {
+  const commands = useCommands();
+  if (!activeModelAgents(agents).every(isOffline)) return null;
+  return (
+    <p className={styles.builtIn}>
+      {BUILT_IN_ONLY}{' '}
+      <Button variant="quiet" keepsFocus onClick={() => commands.run('model.connect')}>
+        {CONNECT_TITLE}
+      </Button>
+    </p>
   );
 }

@@ -19,7 +19,7 @@ import { useCommands } from '../commands.ts';
 import { useDescribeAuthors } from '../use-describe-authors.ts';
 import styles from './SlotActions.module.css';
 import { detailsOf, formatPlace, nameAction } from './slot-texts.ts';
-import { chainOf, stepOf } from './version-chain.ts';
+import { chainOf, stepOf } from './use-list-keys.ts';
 
 export interface SlotActionsProps extends Omit<VersionsProps, 'ordinal'> {
   readonly agents: readonly Agent[];

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import {
   ARCHIVE,
@@ -20,14 +20,13 @@ import { Accordion } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConversationIcon, PlusIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
-import { ListHead, TreeList, type TreeListProps } from './TreeList.tsx';
-import { tooltipOf } from './TreeRow.tsx';
+import { TreeRow, tooltipOf } from './TreeRow.tsx';
 import styles from './Trees.module.css';
 
 /** With at least this many trees the list always shows its filter. */
 const FILTER_FROM = 8;
 
-export interface TreesProps {
+interface TreesProps {
   readonly trees: readonly LoomTree[];
   readonly archived: readonly LoomTree[];
   readonly shownId: LoomTree['id'];
@@ -203,5 +202,55 @@ function Documents(props: Omit<TreeListProps, 'labelledBy'>) {
       </ListHead>
       <TreeList {...props} labelledBy={id} />
     </>
+  );
+}
+
+interface ListHeadProps {
+  /** Id of the heading. */
+  readonly id: string;
+  readonly title: string;
+  /** Its buttons. */
+  readonly children: ReactNode;
+}
+
+/** The heading of a list of trees, with a button that makes another. */
+function ListHead({ id, title, children }: ListHeadProps) {
+  return (
+    <div className={styles.head}>
+      <h3 className={styles.heading} id={id}>
+        {title}
+      </h3>
+      {children}
+    </div>
+  );
+}
+
+interface TreeListProps {
+  /** Id of the heading that names it. */
+  readonly labelledBy: string;
+  /** The trees that the filter leaves. */
+  readonly trees: readonly LoomTree[];
+  /** Distinctions of trees from others of their titles, by id. */
+  readonly notes: ReadonlyMap<LoomTree['id'], string>;
+  readonly shownId: LoomTree['id'];
+  readonly readOnly: boolean;
+}
+
+/** Trees that are not archived, a row each. */
+function TreeList({ labelledBy, trees, notes, shownId, readOnly }: TreeListProps) {
+  const session = useAppSession();
+  return (
+    <ul className={styles.list} aria-labelledby={labelledBy}>
+      {trees.map((tree) => (
+        <TreeRow
+          key={tree.id}
+          tree={tree}
+          note={notes.get(tree.id)}
+          isShown={tree.id === shownId}
+          readOnly={readOnly}
+          canRemove={session.trees.canRemove(tree)}
+        />
+      ))}
+    </ul>
   );
 }

@@ -14,6 +14,7 @@ import {
   IN_THE_PALETTE,
   noShortcutFound,
   SHORTCUTS_FOOT,
+  THE_PALETTE,
 } from '../../../ui-text/help/pages.ts';
 import { useAppSession } from '../../session/hooks.ts';
 import { HELP_PAGES, type HelpPageId } from '../../session/window/full-page.ts';
@@ -21,7 +22,6 @@ import { useCommands } from '../commands.ts';
 import { FullPage, ListFilter } from '../full-page/FullPage.tsx';
 import { filterShortcuts, type Shortcut } from '../shortcuts.ts';
 import styles from './Help.module.css';
-import { Key, Link, SettingsLink } from './help-elements.tsx';
 
 /** A page of prose with the current keys in it. @param page in the marks of `HelpPage.tsx` */
 function HelpText({ page }: { readonly page: string }) {
@@ -265,4 +265,33 @@ function readMark([all, key, state, term, code, words, to, name]: readonly strin
 
 function isGoal(to: string | undefined): to is HelpGoal {
   return to === 'settings' || to === 'help' || to === 'command';
+}
+
+/**
+ * A command's current first key, or “the palette” if it has none.
+ * @param of the command's id, which has a dot in it; anything else names a key that cannot be changed
+ */
+function Key({ of }: { readonly of: string }) {
+  const commands = useCommands();
+  const key = of.includes('.') ? commands.key(of) : of;
+  return key === '' ? THE_PALETTE : <kbd className={styles.key}>{key}</kbd>;
+}
+
+interface LinkProps {
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+function Link({ onClick, children }: LinkProps) {
+  return (
+    <button type="button" className={styles.link} onClick={onClick}>
+      {children}
+    </button>
+  );
+}
+
+/** A link to a section of the settings. */
+function SettingsLink({ section, children }: { readonly section: string; readonly children: ReactNode }) {
+  const { fullPage } = useAppSession();
+  return <Link onClick={() => fullPage.set({ kind: 'settings', section })}>{children}</Link>;
 }

@@ -1,4 +1,5 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
+import type { NodeId } from '../../../core/ids.ts';
 import {
   ANSWER_MISSING,
   answerAsReceived,
@@ -18,6 +19,7 @@ import {
 } from '../../../ui-text/node/record.ts';
 import { dateAndTime } from '../../../ui-text/time.ts';
 import { LOADING } from '../../../ui-text/window/buttons.ts';
+import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import type { RecordedAnswer } from '../../session/tree/node-session.ts';
 import styles from './AnswerRecord.module.css';
 import { Fact } from './Fact.tsx';
@@ -94,5 +96,30 @@ function TextBlock({ name, children }: { readonly name: string; readonly childre
         <pre>{children}</pre>
       </section>
     </>
+  );
+}
+
+interface AnswerRecordProps {
+  /** The node that came with the answer. */
+  readonly nodeId: NodeId;
+  readonly summary: ReactNode;
+  /** One line of a list, without the room and the weight of a heading. */
+  readonly quiet?: boolean;
+}
+
+/** The record of an answer that a model's text came from; loaded when it is opened. */
+export function AnswerRecord({ nodeId, summary, quiet = false }: AnswerRecordProps) {
+  const { node } = useTreeDesk();
+  const record = useStore(node.records).get(nodeId);
+  return (
+    <details
+      className={quiet ? undefined : styles.record}
+      onToggle={(event) => {
+        if (event.currentTarget.open) void node.readRecord(nodeId);
+      }}
+    >
+      <summary className={quiet ? styles.quiet : styles.summary}>{summary}</summary>
+      <LoadedRecord record={record} />
+    </details>
   );
 }

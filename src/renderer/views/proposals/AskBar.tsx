@@ -9,12 +9,13 @@ import {
   ASK_BAR,
   ASK_PLACEHOLDER,
   ASK_SCOPE,
+  askPhase,
   NO_EDITING_AGENT,
   SCOPES,
 } from '../../../ui-text/suggestions/asking.ts';
 import { SUGGESTION_BUTTONS } from '../../../ui-text/suggestions/deciding.ts';
 import { useBufferDesk, useStore } from '../../session/hooks.ts';
-import type { AskState } from '../../session/proposals/edit-asks.ts';
+import { type AskState, isAwaited } from '../../session/proposals/edit-asks.ts';
 import { agentToAsk, editingAgents } from '../../session/proposals/editing-agents.ts';
 import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
@@ -22,9 +23,9 @@ import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
+import { useLate } from '../turns/TurnLines.tsx';
 import { useFocusRequest } from '../use-focus-request.ts';
 import styles from './AskBar.module.css';
-import { AskLines } from './AskLines.tsx';
 
 /** As long as main accepts (`ipc/requests/fields.ts`). UTF-16 code units. */
 const MAX_INSTRUCTION = 500;
@@ -123,4 +124,43 @@ function runOnEnter(event: KeyboardEvent, run: () => void): void {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   run();
+}
+
+interface AskLinesProps {
+  /** The instruction too: the field that it was typed into is not beside it. */
+  readonly showsInstruction?: boolean;
+  nameOf(agentId: AgentId): string;
+}
+
+/** The edits that are being written, once that takes a moment, and those that failed. */
+export function AskLines({ showsInstruction = false, nameOf }: AskLinesProps) {
+  const { asks } = useBufferDesk().proposals;
+  const all = useStore(asks.all);
+  const isLate = useLate(all.some(isAwaited));
+  const shown = all.filter((ask) => isLate || !isAwaited(ask));
+  if (shown.length === 0) return null;
+  return (
+    <ul className={styles.asks}>
+      {shown.map(({ askId, agentId, instruction, phase, received, error }) => (
+        <li key={askId} className={styles.ask} data-failed={error === null ? undefined : ''}>
+          <span className={styles.words}>
+            {showsInstruction && (
+              <span className={styles.instruction} dir="auto">
+                {instruction}
+              </span>
+            )}
+            <span>{error?.sentence ?? askPhase(nameOf(agentId), phase, received)}</span>
+          </span>
+          {error !== null && (
+            <Button variant="quiet" keepsFocus onClick={() => void asks.askAgain(askId)}>
+              {SUGGESTION_BUTTONS.askAgain}
+            </Button>
+          )}
+          <Button variant="quiet" keepsFocus onClick={() => void asks.stop(askId)}>
+            {error === null ? SUGGESTION_BUTTONS.stop : SUGGESTION_BUTTONS.dismiss}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -44,7 +44,7 @@ import { AgentName } from '../../ui/AgentName.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
 import { useFocusRequest } from '../use-focus-request.ts';
-import { AskLines } from './AskLines.tsx';
+import { AskLines } from './AskBar.tsx';
 import { ProposalRecord } from './ProposalRecord.tsx';
 import styles from './SuggestionsPane.module.css';
 import { SuggestionWords } from './SuggestionWords.tsx';

@@ -2,9 +2,12 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { dateAndTime } from '../../../ui-text/time.ts';
 import { notesOnEqualTitles } from '../../../ui-text/tree/equal-titles.ts';
 import {
+  ANYONE,
   BEING_WRITTEN,
   bestOf,
+  FILTER_NAMES,
   FILTERS,
+  FIRST_SHOWN,
   HOW_TO_SEARCH,
   nodeAt,
   OTHER_BRANCH,
@@ -15,6 +18,7 @@ import {
   RESULTS,
   SEARCH,
   SEARCH_ALL,
+  SEARCHED_TREES,
   SEARCHING,
   versionAt,
   WITHOUT_FILTERS,
@@ -23,14 +27,14 @@ import type { TreeDesk } from '../../session/desk/tree-desk.ts';
 import { useAppSession, useStore, useTreeDesk } from '../../session/hooks.ts';
 import { keyOfHit } from '../../session/tree/find-positions.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
-import type { SearchResult, SearchState } from '../../session/window/search-session.ts';
+import type { SearchQuery, SearchResult, SearchState } from '../../session/window/search-session.ts';
 import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { useRowWindow } from '../../ui/use-row-window.ts';
 import { describeAuthors } from '../use-describe-authors.ts';
 import { useFocusRequest } from '../use-focus-request.ts';
+import { authorChoices, modelChoices } from './author-choices.ts';
 import styles from './Search.module.css';
-import { countFilters, SearchFilters } from './SearchFilters.tsx';
 
 /** Searches the tree or the grove: a field with filters, and below it the results as the writer types. */
 export function Search({ grove }: { readonly grove: ShownGrove }) {
@@ -361,4 +365,116 @@ function formatLocation({ treeId, path }: Pick<TreeDesk, 'treeId' | 'path'>, res
   if (nodeId === null || shown.nodeId === nodeId) return nodeAt(number, count);
   // Ids sort by creation time.
   return versionAt(nodeId < shown.nodeId, number, count);
+}
+
+/** The number of filters that are set. */
+function countFilters({ where, authorIds, fromDay, toDay, bookmarked }: SearchQuery): number {
+  const set = [where === 'tree', authorIds !== null, fromDay !== '', toDay !== '', bookmarked];
+  return set.filter(Boolean).length;
+}
+
+interface SearchFiltersProps {
+  readonly id: string;
+  readonly grove: ShownGrove;
+  readonly query: SearchQuery;
+}
+
+/** Limits a search by tree, author, day and bookmark. Every change applies at once. */
+function SearchFilters({ id, grove, query }: SearchFiltersProps) {
+  const { search } = useAppSession();
+  const bookmarkedId = useId();
+  const agents = authorChoices(grove);
+  const models = modelChoices(grove);
+  const choose = (value: string) => {
+    const choice = [...agents, ...models].find((known) => known.value === value);
+    search.setQuery({ by: choice?.value ?? '', authorIds: choice?.authorIds ?? null });
+  };
+  return (
+    <div id={id} className={styles.limits}>
+      <Select
+        label={FILTER_NAMES.where}
+        value={query.where}
+        options={[
+          { value: 'grove', text: SEARCHED_TREES.grove },
+          { value: 'tree', text: SEARCHED_TREES.tree },
+        ]}
+        onChange={(where) => search.setQuery({ where: where === 'tree' ? 'tree' : 'grove' })}
+      />
+      <Select
+        label={FILTER_NAMES.by}
+        value={query.by}
+        options={[{ value: '', text: ANYONE }, ...agents]}
+        more={models}
+        onChange={choose}
+      />
+      <Day
+        label={FILTER_NAMES.from}
+        value={query.fromDay}
+        onChange={(fromDay) => search.setQuery({ fromDay })}
+      />
+      <Day label={FILTER_NAMES.to} value={query.toDay} onChange={(toDay) => search.setQuery({ toDay })} />
+      <Select
+        label={FILTER_NAMES.first}
+        value={query.order}
+        options={[
+          { value: 'newest', text: FIRST_SHOWN.newest },
+          { value: 'best', text: FIRST_SHOWN.best },
+        ]}
+        onChange={(order) => search.setQuery({ order: order === 'best' ? 'best' : 'newest' })}
+      />
+      <label className={styles.check} htmlFor={bookmarkedId}>
+        <input
+          id={bookmarkedId}
+          type="checkbox"
+          checked={query.bookmarked}
+          onChange={(event) => search.setQuery({ bookmarked: event.target.checked })}
+        />
+        {FILTER_NAMES.bookmarked}
+      </label>
+    </div>
+  );
+}
+
+interface SelectProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly text: string }[];
+  /** Models, under a separate heading. */
+  readonly more?: readonly { readonly value: string; readonly text: string }[];
+  onChange(value: string): void;
+}
+
+function Select({ label, value, options, more = [], onChange }: SelectProps) {
+  const id = useId();
+  const listed = (all: SelectProps['options']) =>
+    all.map((option) => (
+      <option key={option.value} value={option.value}>
+        {option.text}
+      </option>
+    ));
+  return (
+    <>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+        {listed(options)}
+        {more.length > 0 && <optgroup label={FILTER_NAMES.model}>{listed(more)}</optgroup>}
+      </select>
+    </>
+  );
+}
+
+interface DayProps {
+  readonly label: string;
+  readonly value: string;
+  onChange(value: string): void;
+}
+
+function Day({ label, value, onChange }: DayProps) {
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id}>{label}</label>
+      <input id={id} type="date" value={value} onChange={(event) => onChange(event.target.value)} />
+    </>
+  );
 }

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { RESTORE, restoreOf } from '../../../ui-text/settings/section-words.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './RemovedItem.module.css';
 
-export interface RemovedItemProps {
+interface RemovedItemProps {
   /** The id of the removed item; its button is `[data-gone="…"] button`. */
   readonly id: string;
   readonly name: string;
@@ -22,4 +22,18 @@ export function RemovedItem({ id, name, children, onRestore }: RemovedItemProps)
       </Button>
     </div>
   );
+}
+
+/**
+ * Moves the focus on a page whose focused element may disappear.
+ * @returns the page's ref, and a function that focuses the element matching a selector after the next render
+ */
+export function useNextFocus(): readonly [RefObject<HTMLDivElement | null>, (selector: string) => void] {
+  const page = useRef<HTMLDivElement>(null);
+  const [next, setNext] = useState<{ readonly selector: string } | null>(null);
+  useEffect(() => {
+    if (next !== null) page.current?.querySelector<HTMLElement>(next.selector)?.focus();
+  }, [next]);
+  const focusNext = useCallback((selector: string) => setNext({ selector }), []);
+  return [page, focusNext];
 }

@@ -26,7 +26,6 @@ import { useFocusRequest } from '../use-focus-request.ts';
 import { describePosition, spoken } from './describe-position.ts';
 import { drawMap, type MapInk, type MapSubject } from './draw-map.ts';
 import { levelAt, type MapFrame, panFrame, toX, toY, xAt, zoomFrame } from './map-frame.ts';
-import { childOf, nearestListed } from './map-rows.ts';
 import styles from './TreeMap.module.css';
 import { handleTreeKey } from './tree-keys.ts';
 import { useMapFrame } from './use-map-frame.ts';
@@ -34,7 +33,7 @@ import { useMapInk } from './use-map-ink.ts';
 
 /** Factor by which one press of a zoom key or button zooms. */
 const ZOOM_STEP = 1.35;
-export interface TreeMapProps {
+interface TreeMapProps {
   readonly grove: ShownGrove;
   /** It covers the window already. */
   readonly fillsWindow?: boolean;
@@ -355,4 +354,25 @@ function useMapSubject(
     }),
     [layout, table, colours, pathRows, found, ghosts, selectedRow, view, rowOf, current, outline, titles],
   );
+}
+
+/** The row of a position or of its nearest listed ancestor; -1 for none. */
+function nearestListed({ table }: OutlineView, rowOf: Int32Array, position: number): number {
+  for (let at = position; at >= 0; at = table.parents[at] ?? -1) {
+    const row = rowOf[at] ?? -1;
+    if (row >= 0) return row;
+  }
+  return -1;
+}
+
+/** The child on the path, else the first child; the row itself if it has none, and -1 if they are not listed. */
+function childOf(
+  { levels, parents, childCounts }: MapLayout['rows'],
+  pathRows: Int32Array,
+  row: number,
+): number {
+  const onPath = pathRows[(levels[row] ?? 0) + 1] ?? -1;
+  if (onPath >= 0 && parents[onPath] === row) return onPath;
+  if ((childCounts[row] ?? 0) === 0) return row;
+  return parents[row + 1] === row ? row + 1 : -1;
 }

@@ -1,9 +1,10 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { TurnId } from '../../../core/ids.ts';
-import type { Agent } from '../../../core/tree/agent.ts';
+import { type Agent, isLoomAware } from '../../../core/tree/agent.ts';
 import {
   approvalText,
   earlierTurnsLabel,
+  MESSAGES_VIEW,
   NO_TURNS,
   NO_TURNS_MATCH,
   outcomeMark,
@@ -17,6 +18,7 @@ import {
   TURN_BUTTONS,
   textOfUse,
   turnLabel,
+  VIEW,
 } from '../../../ui-text/agents/turns.ts';
 import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import { dateAndTime } from '../../../ui-text/time.ts';
@@ -28,7 +30,6 @@ import { ClosedSign, OpenSign } from '../../ui/icons.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useCommands } from '../commands.ts';
 import { LoadedRecord } from '../node/LoadedRecord.tsx';
-import { ResultText } from './ResultText.tsx';
 import styles from './TraceView.module.css';
 import {
   moveInTree,
@@ -39,7 +40,7 @@ import {
   type TreeRow,
 } from './trace-rows.ts';
 
-export interface TraceViewProps {
+interface TraceViewProps {
   readonly agents: readonly Agent[];
   readonly readOnly: boolean;
 }
@@ -422,4 +423,48 @@ function CallRecord({ turnId, call }: { readonly turnId: TurnId; readonly call: 
     };
   }, [turns, turnId, call]);
   return <LoadedRecord record={record} />;
+}
+
+/** An id in brackets, as results name nodes. */
+const ID = /(\[[0-9a-z]{6,26}\])/;
+
+interface ResultTextProps {
+  readonly text: string;
+  onGoTo(localId: string): void;
+}
+
+/** The result of a command, as it is: the ids in it lead to their nodes, and everything else is text. */
+export function ResultText({ text, onGoTo }: ResultTextProps) {
+  return text.split(ID).map((part, index) => {
+    const isId = index % 2 === 1;
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text that never changes
+    if (!isId) return <Fragment key={index}>{part}</Fragment>;
+    const id = part.slice(1, -1);
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the same
+      <button key={index} type="button" className={styles.id} onClick={() => onGoTo(id)}>
+        {part}
+      </button>
+    );
+  });
+}
+
+/** The choice between a conversation's messages and its trace; nothing without a trace or an agent to leave one. */
+export function ViewSwitch({ agents }: { readonly agents: readonly Agent[] }) {
+  const { turns } = useAppSession();
+  const { treeId } = useDialogueDesk().tree;
+  const isTrace = useStore(turns.tracedTrees).has(treeId);
+  const isTraced = (useStore(turns.trace.of(treeId)) ?? []).length > 0;
+  if (!isTrace && !isTraced && !agents.some(isLoomAware)) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
+    <div className={styles.switch} role="group" aria-label={VIEW}>
+      <Button variant="quiet" pressed={!isTrace} onClick={() => turns.show(treeId, 'messages')}>
+        {MESSAGES_VIEW}
+      </Button>
+      <Button variant="quiet" pressed={isTrace} onClick={() => turns.show(treeId, 'trace')}>
+        {TRACE_VIEW}
+      </Button>
+    </div>
+  );
 }

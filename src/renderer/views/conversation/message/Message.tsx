@@ -34,7 +34,6 @@ import { MessageProposals } from '../../proposals/MessageProposals.tsx';
 import { MessageTurns } from '../../turns/MessageTurns.tsx';
 import { colourOf } from '../author-runs.ts';
 import { BoxEditor } from '../BoxEditor.tsx';
-import { Folded } from '../Folded.tsx';
 import { MessageText } from '../MessageText.tsx';
 import styles from './Message.module.css';
 import { hasFlag, type MessagePart, PartFoot, StreamingFoot } from './MessageFoot.tsx';
@@ -165,7 +164,7 @@ function waitingWords({ slot }: StreamingReply): string {
   return slot.state === 'thinking' ? REPLY_STATES.thinking : REPLY_STATES.waiting;
 }
 
-export interface MessageProps {
+interface MessageProps {
   /** In the order of the path; none while all of it streams. */
   readonly parts: readonly MessagePart[];
   /** The reply that streams as its next part, or its only one; null for none. */
@@ -337,5 +336,27 @@ function isSameMessage({ parts, ...before }: MessageProps, { parts: now, ...afte
 function isSame<T extends object>(one: T, other: T | undefined): boolean {
   return (
     other !== undefined && (Object.keys(one) as (keyof T)[]).every((key) => Object.is(one[key], other[key]))
+  );
+}
+
+interface FoldedProps {
+  /** Always shown; opens and closes the text. */
+  readonly title: string;
+  readonly text: string;
+  readonly open?: boolean;
+  onToggle?(isOpen: boolean): void;
+}
+
+/** Additions to a message that are no part of it, folded above it. */
+function Folded({ title, text, open, onToggle }: FoldedProps) {
+  return (
+    <details
+      className={styles.folded}
+      open={open}
+      onToggle={({ currentTarget }) => onToggle?.(currentTarget.open)}
+    >
+      <summary>{title}</summary>
+      <p dir="auto">{text}</p>
+    </details>
   );
 }

@@ -2,6 +2,7 @@ import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 're
 import type { PositionId } from '../../../../core/ids.ts';
 import type { Agent } from '../../../../core/tree/agent.ts';
 import { POSITION_FLAGS } from '../../../../core/tree/tree-node.ts';
+import { TURN_BUTTONS } from '../../../../ui-text/agents/turns.ts';
 import { REGENERATE_WITH, UNSAVED_EDIT } from '../../../../ui-text/conversation.ts';
 import {
   ALTERNATIVES,
@@ -15,8 +16,9 @@ import {
 import { numberOf } from '../../../../ui-text/window/buttons.ts';
 import type { StreamingReply } from '../../../session/dialogue/replies.ts';
 import type { TextBox } from '../../../session/dialogue/text-box.ts';
-import { useAppSession, useDialogueDesk } from '../../../session/hooks.ts';
+import { useAppSession, useDialogueDesk, useStore } from '../../../session/hooks.ts';
 import type { NodeHeader } from '../../../session/path/path-segments.ts';
+import { isAt, isRevertible } from '../../../session/turns/trace.ts';
 import type { PathNode } from '../../../surface.ts';
 import { Button, type ButtonProps } from '../../../ui/Button.tsx';
 import {
@@ -32,7 +34,6 @@ import {
 } from '../../../ui/icons.tsx';
 import { ContextMenu } from '../../../ui/layers/ContextMenu.tsx';
 import { useCommands } from '../../commands.ts';
-import { useTurnItems } from '../../turns/use-turn-items.ts';
 import { isMixed } from '../author-runs.ts';
 import styles from './Message.module.css';
 
@@ -49,7 +50,7 @@ export interface MessagePart {
   readonly isCurrent: boolean;
 }
 
-export interface PartFootProps {
+interface PartFootProps {
   readonly part: MessagePart;
   /** 0-based among the parts of its message, and how many these are. */
   readonly index: number;
@@ -386,4 +387,51 @@ function copyMessage(button: Element): void {
   button.ownerDocument.execCommand('copy');
   selection.removeAllRanges();
   for (const range of ranges) selection.addRange(range);
+}
+
+interface TurnItem {
+  readonly id: string;
+  readonly text: string;
+  run(): void;
+}
+
+/**
+ * Items of a message's menu for the turns that answer it or that it is part of: to undo the newest, to redo the one
+ * that was undone last, and to undo the rest of that one.
+ * @param isWanted the menu is open
+ */
+function useTurnItems(positionId: PositionId, isWanted: boolean): readonly TurnItem[] {
+  const { turns } = useAppSession();
+  const { treeId } = useDialogueDesk().tree;
+  const trace = useStore(turns.trace.of(treeId)) ?? [];
+  useEffect(() => {
+    if (isWanted) void turns.trace.read(treeId);
+  }, [isWanted, turns, treeId]);
+  if (!isWanted) return [];
+  const own = trace.filter((turn) => isRevertible(turn) && isAt(turn, positionId));
+  const undoable = own.find(({ undoneAt }) => undoneAt === null);
+  const redoable = own
+    .filter(({ undoneAt }) => undoneAt !== null)
+    .toSorted((one, other) => (other.undoneAt ?? 0) - (one.undoneAt ?? 0))
+    .at(0);
+  const items: TurnItem[] = [];
+  if (undoable !== undefined)
+    items.push({
+      id: 'undoTurn',
+      text: TURN_BUTTONS.undo,
+      run: () => void turns.undo(treeId, undoable.turnId),
+    });
+  if (redoable?.hasRest === true)
+    items.push({
+      id: 'undoRest',
+      text: TURN_BUTTONS.undoRest,
+      run: () => void turns.undo(treeId, redoable.turnId),
+    });
+  if (redoable !== undefined)
+    items.push({
+      id: 'redoTurn',
+      text: TURN_BUTTONS.redo,
+      run: () => void turns.redo(treeId, redoable.turnId),
+    });
+  return items;
 }

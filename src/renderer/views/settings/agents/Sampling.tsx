@@ -1,3 +1,4 @@
+import { type ReactNode, useId } from 'react';
 import {
   BIASES,
   BIASES_HINT,
@@ -8,9 +9,12 @@ import {
   SEED_HINT,
   STOPS,
   STOPS_HINT,
+  setHere,
 } from '../../../../ui-text/settings/parameters.ts';
 import type { SamplingSettings } from '../../../session/settings/agents-session.ts';
 import { type NumericSampling, SAMPLING_RANGES } from '../../../session/settings/preferences-session.ts';
+import { NumberSlider } from '../../../ui/fields/NumberSlider.tsx';
+import { Switch } from '../../../ui/fields/Switch.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import {
   formatBiases,
@@ -23,10 +27,9 @@ import {
   parseWholeNumber,
   problemOf,
 } from '../parse-settings.ts';
-import { ParameterRow } from './ParameterRow.tsx';
 import styles from './Sampling.module.css';
 
-export interface SamplingProps {
+interface SamplingProps {
   readonly value: SamplingSettings;
   /** The source of the value of a parameter that is not set here. */
   readonly unsetNote: string;
@@ -183,3 +186,73 @@ const parameters: readonly ParameterDefinition[] = [
     initialValue: 5,
   },
 ];
+
+interface ParameterRowProps {
+  readonly label: string;
+  readonly sentence: string;
+  /** Undefined if the parameter is not set here. */
+  readonly value: number | undefined;
+  /** The source of the default value: `provider’s default`. */
+  readonly unsetNote: string;
+  readonly min: number;
+  readonly max: number;
+  readonly sliderMax: number;
+  readonly step: number;
+  readonly unit?: string;
+  readonly initialValue: number;
+  onChange(value: number | undefined): void;
+}
+
+/** A number that is set here, with a slider or typed, or left to its default. */
+export function ParameterRow(props: ParameterRowProps): ReactNode {
+  const {
+    label,
+    sentence,
+    value,
+    unsetNote,
+    min,
+    max,
+    sliderMax,
+    step,
+    unit = '',
+    initialValue,
+    onChange,
+  } = props;
+  const id = useId();
+  // Adding steps in floating point leaves a remainder. With whole steps the value is a whole number, even if typed.
+  const rounded = (next: number) => (step >= 1 ? Math.round(next) : Math.round(next * 100) / 100);
+  return (
+    <div className={styles.row}>
+      <Switch
+        label={setHere(label)}
+        describedBy={id}
+        on={value !== undefined}
+        onChange={(on) => onChange(on ? initialValue : undefined)}
+      />
+      <div>
+        <div>
+          <span className={styles.label}>{label}</span>
+          {value === undefined && <span className={styles.otherwise}>{unsetNote}</span>}
+        </div>
+        <p id={id} className={styles.sentence}>
+          {sentence}
+        </p>
+      </div>
+      {value !== undefined && (
+        <div className={styles.control}>
+          <NumberSlider
+            label={label}
+            describedBy={id}
+            value={value}
+            min={min}
+            max={max}
+            sliderMax={Math.max(sliderMax, min)}
+            step={step}
+            unit={unit}
+            onChange={(next) => onChange(rounded(next))}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -38,11 +38,9 @@ import { Select } from '../../../ui/fields/Select.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { useCommands } from '../../commands.ts';
 import styles from '../agents/Agent.module.css';
-import { ParameterRow } from '../agents/ParameterRow.tsx';
-import { Sampling } from '../agents/Sampling.tsx';
+import { ParameterRow, Sampling } from '../agents/Sampling.tsx';
 import { problemOfName } from '../parse-settings.ts';
-import { RemovedItem } from '../RemovedItem.tsx';
-import { useNextFocus } from '../use-next-focus.ts';
+import { RemovedItem, useNextFocus } from '../RemovedItem.tsx';
 import { keyName } from './key-name.ts';
 
 /** Presets: saved ways to ask for continuations, each chosen with one key. */

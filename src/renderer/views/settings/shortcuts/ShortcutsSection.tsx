@@ -32,7 +32,7 @@ import { PlusIcon } from '../../../ui/icons.tsx';
 import { useCommands } from '../../commands.ts';
 import { ListFilter } from '../../full-page/FullPage.tsx';
 import { filterShortcuts, type Shortcut, type ShownKey } from '../../shortcuts.ts';
-import { useNextFocus } from '../use-next-focus.ts';
+import { useNextFocus } from '../RemovedItem.tsx';
 import styles from './Shortcuts.module.css';
 
 /** Every command with its keys. Pressing a new key replaces one. */
