@@ -1,5 +1,8 @@
-/** Why a text file was not imported, or a file not written. */
+/** Importing and exporting: what takes long, why a file was not read or written, encodings, files of other programs. */
+
+import type { Encoding } from '../core/exchange/encodings.ts';
 import type { NoteMarks } from '../core/exchange/note-marks.ts';
+import type { DocumentKind, SaveKind } from '../core/exchange/recognise-file.ts';
 import type { Dimension } from '../core/history/history.ts';
 import { countOf, listOf } from './plural.ts';
 
@@ -82,4 +85,127 @@ export function noteMarksAreText(fileName: string, { frontMatter, links }: NoteM
   ];
   const are = parts.length === 1 && links < 2 ? 'is' : 'are';
   return `${fileName} has ${listOf(parts)}, which ${are} text here like any other.`;
+}
+
+/** Long tasks: the name of the bar, and what is being done, before the name of a file or a tree. */
+export const TASKS = {
+  import: { label: 'Import', doing: 'Importing' },
+  export: { label: 'Export', doing: 'Exporting' },
+  backup: { label: 'Backup', doing: 'Backing up' },
+  copy: { label: 'Copy', doing: 'Writing' },
+  duplicate: { label: 'Duplicate', doing: 'Duplicating' },
+  move: { label: 'Move', doing: 'Moving' },
+  delete: { label: 'Delete', doing: 'Deleting' },
+  merge: { label: 'Merge', doing: 'Merging' },
+} as const;
+
+// Tasks with a file for which the writer waits.
+
+/** The work on a file that the writer waits for. @param share of the work that is done, 0 to 1; null if it is not known */
+export const FILE_WORK = {
+  opening: (name: string) => `Checking ${name} before opening it…`,
+  finding: (name: string) => `Checking ${name}…`,
+  comparing: (name: string) => `Checking ${name} to compare it…`,
+  recovering: (name: string) => `Recovering what can be read of ${name}…`,
+  saving: (name: string) => `Writing ${name}…`,
+  checking: (_name: string, share: number | null) =>
+    share === null ? 'Checking the file' : `Checking the file · ${Math.floor(100 * share)} %`,
+} as const;
+
+/** Names of encodings: the languages, and the name that other programs show. */
+export const ENCODING_NAMES: Readonly<Record<Encoding, string>> = {
+  'utf-8': 'Unicode (UTF-8)',
+  'windows-1252': 'Western (Windows-1252)',
+  'windows-1250': 'Central European (Windows-1250)',
+  'windows-1251': 'Cyrillic (Windows-1251)',
+  'koi8-r': 'Russian (KOI8-R)',
+  'koi8-u': 'Ukrainian (KOI8-U)',
+  ibm866: 'Cyrillic (DOS, 866)',
+  'iso-8859-2': 'Central European (ISO 8859-2)',
+  'iso-8859-5': 'Cyrillic (ISO 8859-5)',
+  'iso-8859-15': 'Western (ISO 8859-15)',
+  macintosh: 'Western (old Mac)',
+  'x-mac-cyrillic': 'Cyrillic (old Mac)',
+  'windows-1253': 'Greek (Windows-1253)',
+  'windows-1254': 'Turkish (Windows-1254)',
+  'windows-1255': 'Hebrew (Windows-1255)',
+  'windows-1256': 'Arabic (Windows-1256)',
+  'windows-1257': 'Baltic (Windows-1257)',
+  'windows-1258': 'Vietnamese (Windows-1258)',
+  'windows-874': 'Thai (Windows-874)',
+  gb18030: 'Chinese, simplified (GB18030)',
+  big5: 'Chinese, traditional (Big5)',
+  shift_jis: 'Japanese (Shift JIS)',
+  'euc-jp': 'Japanese (EUC-JP)',
+  'euc-kr': 'Korean (EUC-KR)',
+  'utf-16le': 'Unicode (UTF-16, little-endian)',
+  'utf-16be': 'Unicode (UTF-16, big-endian)',
+};
+
+/** The question about a file before it is imported. */
+export const IMPORT_QUESTION = {
+  title: (fileName: string) => `Import ${fileName}`,
+  encoding: 'Encoding',
+  unclear:
+    'This text is not in Unicode, and the file does not say in which encoding it is. Choose the one in which these lines read as they should.',
+  save: 'Aspen Grove does not read this format. As text, everything in the file comes in as it is there, by Unknown (import): it does not count as your writing.',
+  preview: 'How it reads',
+  import: 'Import',
+  importSave: 'Import as text',
+} as const;
+
+const SAVE_AS_TEXT = 'Save it as plain text or Markdown and import that file.';
+
+const DOCUMENTS: Readonly<Record<DocumentKind, readonly [what: string, advice: string]>> = {
+  pdf: ['a PDF', SAVE_AS_TEXT],
+  rtf: ['a document in Rich Text Format', SAVE_AS_TEXT],
+  word: ['a Word document', SAVE_AS_TEXT],
+  office: ['a spreadsheet or a presentation', 'It cannot be imported.'],
+  openDocument: ['an OpenDocument file', SAVE_AS_TEXT],
+  pages: ['a Pages document', SAVE_AS_TEXT],
+  epub: ['an e-book (EPUB)', 'Convert it to plain text, for example with Calibre, and import that file.'],
+  archive: ['an archive', 'Unpack it and import the texts in it.'],
+  card: ['a character card', 'It cannot be imported. Copy its texts from the program that reads it.'],
+  picture: ['a picture', 'It has no text to import.'],
+  tapestry: ['a save of Tapestry Loom', 'Export its text there and import that file.'],
+  grove: [
+    'a database, perhaps a grove',
+    'If it is a grove, give it a name that ends with .aspen and open it.',
+  ],
+  recording: ['a recording', 'It has no text to import.'],
+};
+
+/** Why a file that is not text is refused, and what to do. */
+export function otherDocument(fileName: string, kind: DocumentKind): string {
+  const [what, advice] = DOCUMENTS[kind];
+  return `${fileName} is ${what}. ${advice}`;
+}
+
+const SAVES: Readonly<Record<SaveKind, string>> = {
+  aspenTree: 'a tree that was exported as JSON',
+  aspenHistory: 'a history, which “Import a history” brings in',
+  pyloom: 'a save of pyloom, or of another loom with its format',
+  loomsidian: 'a save of Loomsidian, or of another loom with its format',
+  exoloom: 'a save of exoloom',
+  wool: 'a save of wool',
+  logitloom: 'a save of logitloom',
+  helm: 'a save of helm',
+  miniloom: 'a save of miniloom',
+  mikupad: 'a session of mikupad',
+  koboldAi: 'a save of KoboldAI',
+  sillyTavern: 'a chat of SillyTavern',
+  card: 'a character card',
+  lorebook: 'a lorebook',
+  novelAi: 'a story or scenario of NovelAI',
+  chatGpt: 'an export of ChatGPT',
+  claude: 'an export of Claude',
+  messages: 'messages in the format of OpenAI',
+  json: 'data of another program (JSON)',
+  webPage: 'a web page (HTML)',
+  xml: 'data of another program (XML)',
+};
+
+/** Description of a file that decodes as text but is another program's. */
+export function looksLike(fileName: string, kind: SaveKind): string {
+  return `${fileName} looks like ${SAVES[kind]}.`;
 }

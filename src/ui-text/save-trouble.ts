@@ -1,4 +1,4 @@
-/** The banner of a grove that cannot be saved. */
+/** The banner of a grove that cannot be saved, and what it and other notices about the file offer. */
 import { countOf } from './plural.ts';
 
 export const FILE_GONE =
@@ -45,3 +45,24 @@ export const WAITING_FOR = {
 export const TYPED_IS_SAFE = 'What you typed is safe on this computer.';
 export const TYPED_IS_IN_WINDOW = 'What you typed last is only in this window.';
 export const PROGRAM_BUSY = 'The program is busy. Your text is kept in this window.';
+
+/** The buttons of notices about the file. */
+export const OFFERS = {
+  undoRecovery: 'Undo',
+  redoRecovery: 'Bring back',
+  findIt: 'Find it…',
+  saveHere: 'Save a copy here',
+  putBack: 'Put my version back',
+  compare: 'Compare',
+  recover: 'Recover a copy…',
+  saveCopy: 'Save a copy elsewhere…',
+  openBackup: 'Open a copy from…',
+  goOnWithoutBackup: 'Go on without a backup',
+  closeAnyway: 'Close and lose it',
+  showFile: 'Show',
+} as const;
+
+/** @param reason a sentence */
+export function noCopySaved(reason: string): string {
+  return `No copy was saved. ${reason}`;
+}

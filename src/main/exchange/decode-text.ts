@@ -3,8 +3,7 @@ import { AspenError } from '../../core/errors.ts';
 import type { Encoding } from '../../core/exchange/encodings.ts';
 import { recogniseDocument } from '../../core/exchange/recognise-file.ts';
 import { normaliseText } from '../../core/text/normalise.ts';
-import { notText } from '../../ui-text/exchange.ts';
-import { otherDocument } from '../../ui-text/foreign-files.ts';
+import { notText, otherDocument } from '../../ui-text/exchange.ts';
 
 /** A text as it was decoded and normalised: well-formed, with `\n` line ends and without a byte order mark. */
 export interface DecodedText {

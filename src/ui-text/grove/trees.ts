@@ -1,4 +1,4 @@
-/** Reports of actions on a tree of the grove. */
+/** A tree of the grove: its menu, its fields, and reports of actions on it. */
 import { countOf, listOf } from '../plural.ts';
 
 export function treeRenamed(title: string): string {
@@ -21,7 +21,7 @@ export function treeRestored(title: string): string {
   return `“${title}” is back.`;
 }
 
-export interface MovedTree {
+interface MovedTree {
   readonly title: string;
   readonly fileName: string;
   readonly nodes: number;
@@ -81,4 +81,43 @@ export function describeLoss({ nodes, notes, answers, conversations }: TreeConte
   const what = parts.length === 0 ? 'Its uncommitted text' : listOf(parts);
   const rest = nodes + notes + answers + conversations > 1 ? ', with every branch and version,' : '';
   return `${what} will be deleted${rest} and overwritten in the file. This cannot be undone.`;
+}
+
+/** The groups of the menu. */
+export const TREE_MENU = {
+  names: 'Title and description',
+  copies: 'Copies',
+  archive: 'Archive',
+} as const;
+
+export const TREE_ACTIONS = {
+  rename: 'Rename…',
+  describe: 'Describe…',
+  duplicate: 'Duplicate',
+  move: 'Move to another grove…',
+  archive: 'Archive',
+  restore: 'Restore',
+  delete: 'Delete…',
+} as const;
+
+export function actionsFor(title: string): string {
+  return `Actions for ${title}`;
+}
+
+export function titleOf(title: string): string {
+  return `Title of ${title}`;
+}
+
+export function descriptionOf(title: string): string {
+  return `Description of ${title}`;
+}
+
+export const DESCRIPTION_HINT = 'What it is about';
+
+export function restoreTree(title: string): string {
+  return `Restore ${title}`;
+}
+
+export function deleteTree(title: string): string {
+  return `Delete ${title} for good`;
 }

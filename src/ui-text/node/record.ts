@@ -1,5 +1,6 @@
 /** The record of an answer: the request, and the response. */
 import type { RefusedFields } from '../../core/answers/refused-fields.ts';
+import { countOf } from '../plural.ts';
 import { sentInstead } from '../settings/providers.ts';
 
 export const RECORD = 'Record of the answer';
@@ -60,4 +61,31 @@ export function tokensThought(count: number): string {
 export function durationText(duration: number): string {
   if (duration < 1_000) return `${Math.round(duration)} ms`;
   return `${(duration / 1_000).toLocaleString('en', { maximumFractionDigits: 2 })} s`;
+}
+
+/** The heading of the list of answers that parts of a text are from (`edits.md`, *Rewrites and bridges*). */
+export const PARTS_OF_THE_TEXT = 'Parts of the text';
+
+const KINDS = {
+  continuation: 'continuation',
+  rewrite: 'rewrite',
+  bridge: 'bridge',
+  edit: 'edit by a command',
+} as const;
+
+type RunKind = keyof typeof KINDS;
+
+/** The request of an answer. @param instruction in the writer's words; null or empty for none */
+export function answerKind(kind: RunKind, instruction: string | null): string {
+  return instruction === null || instruction === '' ? KINDS[kind] : `${KINDS[kind]}: “${instruction}”`;
+}
+
+/** Label of a part that no model wrote. */
+export const NOT_AN_ANSWER = 'not from an answer';
+/** A model's part whose answer is unknown. */
+export const ANSWER_UNKNOWN = 'its answer is not known';
+
+/** The button that shows the parts that a long list leaves out. */
+export function showAllParts(count: number): string {
+  return `Show all ${countOf(count, 'part')}`;
 }

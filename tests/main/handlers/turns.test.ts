@@ -6,7 +6,7 @@ import { AspenError } from '../../../src/core/errors.ts';
 import type { NodeId } from '../../../src/core/ids.ts';
 import type { AgentPermissions } from '../../../src/core/tree/agent.ts';
 import { refusalText } from '../../../src/ui-text/agents/command-effects.ts';
-import { describeTurnUndo } from '../../../src/ui-text/agents/turn-undo.ts';
+import { describeTurnUndo } from '../../../src/ui-text/agents/turns.ts';
 import { mayNotAct } from '../../../src/ui-text/refusals.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';

@@ -1,6 +1,6 @@
 import type { GroveOffer, GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import { describeError } from '../../../ui-text/errors.ts';
-import { noCopySaved, OFFERS } from '../../../ui-text/grove/offers.ts';
+import { noCopySaved, OFFERS } from '../../../ui-text/save-trouble.ts';
 import type { Client } from '../../client.ts';
 import type { Notices } from '../notices.ts';
 

@@ -1,6 +1,6 @@
 import type { AppInfo, RecentGrove } from '../../../ipc/wire/app.ts';
 import type { FileTask, GroveSnapshot } from '../../../ipc/wire/grove.ts';
-import { FILE_WORK } from '../../../ui-text/grove/tasks.ts';
+import { FILE_WORK } from '../../../ui-text/exchange.ts';
 import { INTRODUCTION } from '../../../ui-text/grove/trees.ts';
 import { STOP } from '../../../ui-text/window/buttons.ts';
 import type { Client } from '../../client.ts';

@@ -9,14 +9,15 @@ import type {
   TraceTurn,
   TurnSnapshot,
 } from '../../../ipc/wire/turn.ts';
-import { describeTurnUndo, turnStays } from '../../../ui-text/agents/turn-undo.ts';
 import {
   cardAnnouncement,
+  describeTurnUndo,
   endAnnouncement,
   NO_MESSAGE_THERE,
   NO_TURN_TO_REDO,
   NO_TURN_TO_UNDO,
   TURN_BUTTONS,
+  turnStays,
 } from '../../../ui-text/agents/turns.ts';
 import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import { traceExported } from '../../../ui-text/window/notices.ts';

@@ -1,4 +1,4 @@
-import { TASKS } from '../../../ui-text/grove/tasks.ts';
+import { TASKS } from '../../../ui-text/exchange.ts';
 import { STOP } from '../../../ui-text/window/buttons.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import type { ExchangeProgress } from '../../session/window/exchange-session.ts';

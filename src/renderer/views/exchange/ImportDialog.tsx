@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { IMPORT_QUESTION } from '../../../ui-text/encodings.ts';
+import { IMPORT_QUESTION } from '../../../ui-text/exchange.ts';
 import { CANCEL } from '../../../ui-text/window/buttons.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import type { ImportQuestion } from '../../session/window/exchange-session.ts';

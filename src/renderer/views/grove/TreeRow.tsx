@@ -9,7 +9,7 @@ import {
   TREE_ACTIONS,
   TREE_MENU,
   titleOf,
-} from '../../../ui-text/grove/tree-row.ts';
+} from '../../../ui-text/grove/trees.ts';
 import { titleWithNote } from '../../../ui-text/tree/equal-titles.ts';
 import { useAppSession, useSelected, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -12,7 +12,7 @@ import {
   NO_TREE_MATCHES,
   TREES,
 } from '../../../ui-text/grove/pane.ts';
-import { deleteTree, restoreTree, TREE_ACTIONS } from '../../../ui-text/grove/tree-row.ts';
+import { deleteTree, restoreTree, TREE_ACTIONS } from '../../../ui-text/grove/trees.ts';
 import { notesOnEqualTitles, titleWithNote } from '../../../ui-text/tree/equal-titles.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import { filterTrees } from '../../session/window/trees-session.ts';

@@ -1,17 +1,17 @@
 import { Fragment, type ReactNode, useMemo, useState } from 'react';
-import { CONVERSATIONS_HELP } from '../../../ui-text/help/conversations.ts';
-import { EDITING_HELP } from '../../../ui-text/help/editing.ts';
-import { FILES_HELP } from '../../../ui-text/help/files.ts';
-import { KEYS_HELP } from '../../../ui-text/help/keys.ts';
-import { LOOM_HELP } from '../../../ui-text/help/loom.ts';
-import { MODELS_HELP } from '../../../ui-text/help/models.ts';
 import {
   CLOSE_HELP,
+  CONVERSATIONS_HELP,
+  EDITING_HELP,
+  FILES_HELP,
   FILTER_SHORTCUTS,
   HELP,
   HELP_PAGE_LIST,
   HELP_TITLES,
   IN_THE_PALETTE,
+  KEYS_HELP,
+  LOOM_HELP,
+  MODELS_HELP,
   noShortcutFound,
   SHORTCUTS_FOOT,
   THE_PALETTE,

@@ -26,15 +26,15 @@ import {
   VERDICTS,
 } from '../../../ui-text/node/facts.ts';
 import { NOTE_ELSEWHERE } from '../../../ui-text/node/notes.ts';
-import { RECORD } from '../../../ui-text/node/record.ts';
-import { authorsLabel, percentText, SHARES_LABEL } from '../../../ui-text/page/authors.ts';
 import {
   ANSWER_UNKNOWN,
   answerKind,
   NOT_AN_ANSWER,
   PARTS_OF_THE_TEXT,
+  RECORD,
   showAllParts,
-} from '../../../ui-text/runs.ts';
+} from '../../../ui-text/node/record.ts';
+import { authorsLabel, percentText, SHARES_LABEL } from '../../../ui-text/page/authors.ts';
 import { suggestionKind } from '../../../ui-text/suggestions/listing.ts';
 import { dateAndTime } from '../../../ui-text/time.ts';
 import { LOADING, numberOf } from '../../../ui-text/window/buttons.ts';

@@ -1,8 +1,7 @@
 import type { PositionId } from '../../../core/ids.ts';
 import { refusalText } from '../../../ui-text/agents/command-effects.ts';
 import { outcomeText, refusedText, WHAT_THE_TURN_DID } from '../../../ui-text/agents/turn-outcomes.ts';
-import { undoneText } from '../../../ui-text/agents/turn-undo.ts';
-import { TURN_BUTTONS } from '../../../ui-text/agents/turns.ts';
+import { TURN_BUTTONS, undoneText } from '../../../ui-text/agents/turns.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
 import type { DidTurn, Outcome } from '../../session/window/turns-session.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -3,10 +3,13 @@ import { durationText, tokensThought } from '../../../../ui-text/node/record.ts'
 import { summariesUsage } from '../../../../ui-text/settings/summary-model.ts';
 import {
   ARCHIVED_TREE,
+  EDIT_COLUMNS,
+  EDITS_HEADING,
   GROUP_BY,
   GROUP_NAMES,
   NO_GROVE_NO_USAGE,
   NO_USAGE,
+  reasonsOf,
   TOTAL,
   UNKNOWN,
   UNKNOWN_AGENT,
@@ -15,7 +18,6 @@ import {
   uncountedRequests,
   usageBy,
 } from '../../../../ui-text/settings/usage.ts';
-import { EDIT_COLUMNS, EDITS_HEADING, reasonsOf } from '../../../../ui-text/suggestions/edits-usage.ts';
 import { dayOf } from '../../../../ui-text/time.ts';
 import { distinctTitle } from '../../../../ui-text/tree/equal-titles.ts';
 import { findAgent } from '../../../session/find-agent.ts';

@@ -46,7 +46,7 @@ import {
 import { readOrdinals } from '../../../../../src/main/store/tree/path-loading.ts';
 import { sqlTree, sqlViews } from '../../../../../src/main/store/tree/sql-tree.ts';
 import { listTurnOutcomes } from '../../../../../src/main/store/tree/turns/turn-outcomes.ts';
-import { describeTurnUndo } from '../../../../../src/ui-text/agents/turn-undo.ts';
+import { describeTurnUndo } from '../../../../../src/ui-text/agents/turns.ts';
 import { newResponse } from '../../../../helpers/agent-turns.ts';
 import { agentOf, dumpGrove, plantGrove } from '../../../../helpers/grove.ts';
 
