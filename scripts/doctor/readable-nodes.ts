@@ -1,7 +1,7 @@
 import { AspenError } from '../../src/core/errors.ts';
 import type { NodeId, TreeId } from '../../src/core/ids.ts';
 import { defineQuery, type Reader } from '../../src/main/store/connection/query.ts';
-import { readStoredNodes, type StoredNode } from '../../src/main/store/tree/whole-trees.ts';
+import { pagesOfNodes, type StoredNode } from '../../src/main/store/tree/whole-trees.ts';
 
 const PAGE = 1_000;
 
@@ -25,12 +25,12 @@ export function* readableNodes(
   treeId: TreeId,
   onUnreadable: (id: NodeId, reason: string) => void,
 ): Generator<StoredNode> {
-  let after: NodeId | null = null;
+  let after = '';
   let limit = PAGE;
   for (;;) {
     let nodes: readonly StoredNode[];
     try {
-      nodes = readStoredNodes(reader, treeId, after, limit);
+      [nodes = []] = pagesOfNodes(reader, treeId, limit, after);
     } catch (error) {
       if (!(error instanceof AspenError) || error.code !== 'CORRUPT') throw error;
       // It is somewhere in this page: read one by one until it is found.
@@ -38,8 +38,8 @@ export function* readableNodes(
         limit = 1;
         continue;
       }
-      const id: NodeId | undefined = findNodeAfter(reader, treeId, after);
-      if (id === undefined) throw error;
+      const id = reader.first(nextNode, { tree: treeId, after })?.id as NodeId | undefined;
+      if (id === undefined || id <= after) throw error;
       onUnreadable(id, error.detail);
       after = id;
       limit = PAGE;
@@ -50,8 +50,4 @@ export function* readableNodes(
     if (last === undefined || (nodes.length < limit && limit === PAGE)) return;
     after = last.node.id;
   }
-}
-
-function findNodeAfter(reader: Reader, treeId: TreeId, after: NodeId | null): NodeId | undefined {
-  return reader.first(nextNode, { tree: treeId, after: after ?? '' })?.id as NodeId | undefined;
 }

@@ -52,8 +52,8 @@ import { readChangedPositions, readPositionPage } from '../../../src/main/store/
 import {
   findStoredNodes,
   getGreatestNodeKey,
+  pagesOfNodes,
   readKeyRange,
-  readStoredNodes,
 } from '../../../src/main/store/tree/whole-trees.ts';
 import { edgeInto, newNode, plantGrove } from '../../helpers/grove.ts';
 import { newSuggestion, writeProposal } from '../../helpers/proposals.ts';
@@ -116,7 +116,7 @@ test('every statement for reading and writing a tree finds its rows by an index'
   getGrove(reader);
   getGreatestId(reader);
   listAgents(reader);
-  readStoredNodes(reader, tree.id, null, 10);
+  pagesOfNodes(reader, tree.id, 10).next();
   readKeyRange(reader, null, 10);
   findStoredNodes(reader, [first.id]);
   getGreatestNodeKey(reader);

@@ -12,7 +12,7 @@ import type { Reader } from '../../store/connection/query.ts';
 import { findTurn, listEndedTurns, loggedTurn } from '../../store/tables/agent-turns.ts';
 import { listAgents } from '../../store/tables/agents.ts';
 import { listAlteredDrafts } from '../../store/tables/drafts.ts';
-import { readLog } from '../../store/tables/log.ts';
+import { logPages } from '../../store/tables/log.ts';
 import { markTable } from '../../store/tables/marks/mark-tables.ts';
 import { findNode, listMistypedNodes } from '../../store/tables/nodes.ts';
 import {
@@ -64,11 +64,7 @@ export function compareRecords(reader: Reader): RecordComparison {
   function* records(): ComparisonSteps {
     const marked = listMarkedNodes(reader);
     logged = new LoggedState(new Set<string>(marked.map(({ positionId }) => positionId)));
-    for (
-      let rows = readLog(reader, 0, PAGE);
-      rows.length > 0;
-      rows = readLog(reader, rows.at(-1)?.seq ?? 0, PAGE)
-    ) {
+    for (const rows of logPages(reader, 0, PAGE)) {
       for (const row of rows) logged.add(row);
       yield;
     }

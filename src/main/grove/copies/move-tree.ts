@@ -1,5 +1,5 @@
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, NodeId, ResponseId, TreeId } from '../../../core/ids.ts';
+import type { AgentId, ResponseId, TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/new-node.ts';
 import { MARK_NAMES, MARKS } from '../../../core/tree/tree-marks.ts';
 import { OTHER_GROVE_CLOSED, treeExistsThere } from '../../../ui-text/refusals.ts';
@@ -21,7 +21,7 @@ import { hasChangedSince } from '../../store/tables/log.ts';
 import { markTable } from '../../store/tables/marks/mark-tables.ts';
 import { findCursor, listAgentsIn } from '../../store/tables/path-state.ts';
 import { findTree, getTree, listConversations, updateTree } from '../../store/tables/trees.ts';
-import { readStoredNodes, type StoredNode } from '../../store/tree/whole-trees.ts';
+import { pagesOfNodes } from '../../store/tree/whole-trees.ts';
 import { responseToVerify } from '../reading/node-reader.ts';
 import { changeTree } from '../writing/tree-commands.ts';
 
@@ -178,9 +178,9 @@ function* compareTrees(original: Reader, copy: Reader, treeId: TreeId): Generato
   const total = Math.max(1, countContents(original, treeId).nodes);
   const responses = new Set<ResponseId>();
   let nodes = 0;
-  for (let after: NodeId | null = null; ; ) {
-    const page: readonly StoredNode[] = readStoredNodes(original, treeId, after, PAGE);
-    const copied = readStoredNodes(copy, treeId, after, PAGE);
+  const copies = pagesOfNodes(copy, treeId, PAGE);
+  for (const page of pagesOfNodes(original, treeId, PAGE)) {
+    const copied = copies.next().value ?? [];
     for (const [index, expected] of page.entries()) {
       const found = copied[index];
       if (found === undefined) return `node ${expected.node.id} is missing`;
@@ -195,11 +195,9 @@ function* compareTrees(original: Reader, copy: Reader, treeId: TreeId): Generato
     }
     if (copied.length > page.length) return 'there is an extra node';
     nodes += page.length;
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) break;
-    after = last.node.id;
     yield Math.min(1, nodes / total);
   }
+  if (copies.next().done !== true) return 'there is an extra node';
   for (const name of MARK_NAMES)
     if (!markTable(name).hasAll(copy, original, treeId)) return `${MARKS[name].all} differ`;
   for (const { id, state } of listTurns(original, treeId)) {

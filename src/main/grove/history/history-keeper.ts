@@ -14,7 +14,7 @@ import { hasNodeBefore, readLoggedFacts } from '../../store/tables/history/logge
 import { readLayers, type StoredLayer } from '../../store/tables/history/read-layers.ts';
 import { rollOff, squashDrafts } from '../../store/tables/history/roll-off.ts';
 import { getTreeKey } from '../../store/tables/keys.ts';
-import { type LogRow, readLog } from '../../store/tables/log.ts';
+import { type LogRow, logPages } from '../../store/tables/log.ts';
 import type { Key } from '../../store/tables/schema.ts';
 import { getTree } from '../../store/tables/trees.ts';
 import { loadPathIdsAt } from '../../store/tree/past/path-at-state.ts';
@@ -260,10 +260,8 @@ export class LayerRebuilder {
   *#follow(trees: ReadonlyMap<TreeId, Rebuilding>): Steps<void> {
     const { store, writerId } = this.#options;
     const last = Math.max(0, ...[...trees.values()].map(({ lastRow }) => lastRow));
-    for (let seq = 0; seq < last; ) {
-      const rows = readLog(store, seq, ROWS);
-      // A damaged file may name a row that is far beyond the last.
-      seq = rows.at(-1)?.seq ?? last;
+    for (const rows of logPages(store, 0, ROWS)) {
+      if ((rows[0]?.seq ?? 0) > last) return;
       for (const row of rows) {
         const rebuilding = row.entry.tree === undefined ? undefined : trees.get(row.entry.tree);
         if (rebuilding === undefined || row.seq > rebuilding.lastRow) continue;

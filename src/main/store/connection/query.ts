@@ -8,6 +8,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { assert } from '../../../core/assert.ts';
+import { AspenError } from '../../../core/errors.ts';
 import type { Schema } from '../tables/schema.ts';
 
 /** The values that SQLite stores; booleans, `undefined` and dates are not among them. */
@@ -96,4 +97,36 @@ export interface Reader {
   first<P extends object, R>(query: Query<P, R>, parameters: P): R | undefined;
   /** All rows as arrays of columns: for a million rows, where objects cost too much. */
   columns<P extends object, R>(query: Query<P, R>, parameters: P): Iterable<readonly SqlValue[]>;
+}
+
+/**
+ * Reads rows in the order of a key, at most `size` at a time, until a page is not full.
+ * @param start a key before the first
+ * @param read reads the rows after a key
+ * @throws {AspenError} CORRUPT if the keys do not increase, as where an index of a damaged file has others than its table
+ */
+export function* eachPage<Row, Key extends string | number>(
+  start: Key,
+  size: number,
+  read: (after: Key) => readonly Row[],
+  keyOf: (row: Row) => Key,
+): Generator<readonly Row[]> {
+  for (let after = start; ; ) {
+    const page = read(after);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    const next = keyOf(last);
+    if (compareKeys(next, after) <= 0)
+      throw new AspenError('CORRUPT', `what follows ${after} comes before it`);
+    yield page;
+    if (page.length < size) return;
+    after = next;
+  }
+}
+
+/** As SQLite compares them. */
+function compareKeys(one: string | number, other: string | number): number {
+  return typeof one === 'number' && typeof other === 'number'
+    ? one - other
+    : Buffer.compare(Buffer.from(String(one)), Buffer.from(String(other)));
 }

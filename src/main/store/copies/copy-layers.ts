@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { AgentId, NodeId, PositionId, ResponseId, TreeId } from '../../../core/ids.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
-import { defineQuery, type Reader } from '../connection/query.ts';
+import { defineQuery, eachPage, type Reader } from '../connection/query.ts';
 import { copyAgents } from '../tables/agents.ts';
 import { mapAuthorship } from '../tables/authorship-column.ts';
 import { type ChainKeys, isInChain } from '../tables/history/chain-ref.ts';
@@ -203,8 +203,8 @@ function openCopy(tx: FileTransaction, { from, treeId, nodeId, positionId, by }:
 
   function copyChain(theirs: ChainKeys, chain: number, start: number): void {
     const own = { tree, agent: agentKey(theirs.agent), dimension: theirs.dimension, chain };
-    for (let after = start; ; ) {
-      const page: readonly LayerRow[] = from.all(layerRows, { ...theirs, after, limit: PAGE });
+    const read = (after: number) => from.all(layerRows, { ...theirs, after, limit: PAGE });
+    for (const page of eachPage(start, PAGE, read, ({ seq }) => seq)) {
       const layers = JSON.stringify(page.map(({ key }) => key));
       const snapshots = from.all(snapshotRows, { layers });
       const executions = from.all(executionRows, { layers });
@@ -246,9 +246,6 @@ function openCopy(tx: FileTransaction, { from, treeId, nodeId, positionId, by }:
           agent_key: agentKey(row.agent_key),
           raw_api_response_key: response_id === null ? null : responseKey(response_id as ResponseId),
         });
-      const last = page.at(-1);
-      if (last === undefined || page.length < PAGE) return;
-      after = last.seq;
     }
   }
 

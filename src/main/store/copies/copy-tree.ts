@@ -19,7 +19,7 @@ import { findProposal, insertProposal, listProposalIds } from '../tables/proposa
 import { copyResponse, getResponseOwners, listResponsesIn } from '../tables/responses.ts';
 import type { EdgeSourceTable, Key, NodeTable } from '../tables/schema.ts';
 import { insertTreeRow, loggedNewTree, setRoot } from '../tables/trees.ts';
-import { readStoredNodes, type StoredNode } from '../tree/whole-trees.ts';
+import { pagesOfNodes } from '../tree/whole-trees.ts';
 import { countContents } from './delete-tree.ts';
 import { requireTextFits } from './require-within-bounds.ts';
 
@@ -129,8 +129,7 @@ export function* prepareTreeCopy(
   const agents = new Set<AgentId>();
   const responses = new Set<ResponseId>();
   let nodes = 0;
-  for (let after: NodeId | null = null; ; ) {
-    const page: readonly StoredNode[] = readStoredNodes(from, as.id, after, PAGE);
+  for (const page of pagesOfNodes(from, as.id, PAGE)) {
     for (const { node } of page) {
       requireTextFits(node, as);
       agents.add(node.authorId);
@@ -145,9 +144,6 @@ export function* prepareTreeCopy(
     };
     entries.push(canonicalJson(entry as JsonValue));
     nodes += page.length;
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) break;
-    after = last.node.id;
     yield Math.min(1, nodes / Math.max(1, total));
   }
   for (const id of listResponsesIn(from, as.id)) responses.add(id);

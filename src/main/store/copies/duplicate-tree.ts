@@ -21,7 +21,7 @@ import { copyMarks } from '../tables/marks/mark-tables.ts';
 import { metadataColumns, metadataNames } from '../tables/metadata-columns.ts';
 import type { Key } from '../tables/schema.ts';
 import { insertTreeRow, loggedNewTree, setRoot } from '../tables/trees.ts';
-import { readStoredNodes, type StoredNode } from '../tree/whole-trees.ts';
+import { pagesOfNodes, type StoredNode } from '../tree/whole-trees.ts';
 import { copyCursorsOf } from './copy-paths.ts';
 import { countContents } from './delete-tree.ts';
 
@@ -156,8 +156,7 @@ export function* prepareTreeDuplicate(
   const pages: PreparedPage[] = [];
   let nodes = 0;
   let sources = 0;
-  for (let after: NodeId | null = null; ; ) {
-    const page: readonly StoredNode[] = readStoredNodes(reader, treeId, after, PAGE);
+  for (const page of pagesOfNodes(reader, treeId, PAGE)) {
     const copies = page.map(toCopy);
     const entry: LogEntry = {
       tree: as.id,
@@ -172,9 +171,6 @@ export function* prepareTreeDuplicate(
     });
     nodes += page.length;
     sources += page.reduce((sum, { edge }) => sum + (edge?.sources.length ?? 0), 0);
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) break;
-    after = last.node.id;
     yield Math.min(1, nodes / Math.max(1, total));
   }
   return {

@@ -25,7 +25,7 @@ import { copyMarks } from '../tables/marks/mark-tables.ts';
 import { findNode, insertNodes } from '../tables/nodes.ts';
 import { copyResponse, findResponse, getResponseOwners, listResponsesIn } from '../tables/responses.ts';
 import { sqlTree } from '../tree/sql-tree.ts';
-import { readStoredNodes, type StoredNode } from '../tree/whole-trees.ts';
+import { pagesOfNodes, type StoredNode } from '../tree/whole-trees.ts';
 import { copyTurns } from './copy-tree.ts';
 import { requireTextFits } from './require-within-bounds.ts';
 
@@ -223,13 +223,9 @@ export function mergeTree(tx: FileTransaction, options: MergeTreeOptions): Merge
     ),
   });
 
-  for (let after: NodeId | null = null; ; ) {
-    const page: readonly StoredNode[] = readStoredNodes(from, tree.id, after, PAGE);
+  for (const page of pagesOfNodes(from, tree.id, PAGE)) {
     for (const stored of page) mergeNode(stored);
     flush();
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) break;
-    after = last.node.id;
   }
   for (const id of listResponsesIn(from, tree.id)) mergeResponse(id);
   const copied = { from, treeId: tree.id, as: tree.id, nodeId, positionId, by, kind: 'merge' } as const;

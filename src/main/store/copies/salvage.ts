@@ -58,6 +58,7 @@ function salvageByRowid(from: Database, into: Database, table: string): Salvaged
       if (row === undefined) return null;
       const key = Number(row['rowid ']);
       if (order === 'DESC' && key <= until) return null;
+      if (order === 'DESC' ? key >= at : key <= at) return at;
       addRow(row);
       at = key;
     }

@@ -14,7 +14,7 @@ import type { LoggedMetadata, LoggedNode } from '../../../core/provenance/logged
 import type { MarkRecords } from '../../../core/tree/tree-marks.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import type { LogHead } from '../connection/log-head.ts';
-import { defineQuery, NONE, type Reader } from '../connection/query.ts';
+import { defineQuery, eachPage, NONE, type Reader } from '../connection/query.ts';
 import { parseColumn } from './json-column.ts';
 import { getAgentKey } from './keys.ts';
 import type { Bit, Key } from './schema.ts';
@@ -266,17 +266,21 @@ export function findLoggedTurn(reader: Reader, id: TurnId): LoggedTurn | undefin
   return undefined;
 }
 
+/** The rows of the log after one, `size` at a time. @throws {AspenError} CORRUPT when an entry is not JSON */
+export function logPages(reader: Reader, after: number, size: number): Generator<readonly LogRow[]> {
+  return eachPage(
+    after,
+    size,
+    (seq) => readLog(reader, seq, size),
+    ({ seq }) => seq,
+  );
+}
+
 const PAGE = 1000;
 
 /** Every row of the log, in order. @throws {AspenError} CORRUPT when an entry is not JSON */
 export function* eachLogRow(reader: Reader): Generator<LogRow> {
-  for (let seq = 0; ; ) {
-    const rows = readLog(reader, seq, PAGE);
-    yield* rows;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < PAGE) return;
-    seq = last.seq;
-  }
+  for (const rows of logPages(reader, 0, PAGE)) yield* rows;
 }
 
 /** @throws {AspenError} CORRUPT when a damaged row does not name its nodes */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { PositionMetadata } from '../../../core/tree/position-metadata.ts';
 import type { EdgeType } from '../../../core/tree/tree-node.ts';
-import { defineQuery, type Reader } from '../connection/query.ts';
+import { defineQuery, eachPage, type Reader } from '../connection/query.ts';
 import { getAgentKey, getTreeKey } from '../tables/keys.ts';
 import { metadataColumns, metadataOfRow } from '../tables/metadata-columns.ts';
 import type { Key, MetadataColumns } from '../tables/schema.ts';
@@ -92,8 +92,8 @@ export function readNodeExtent(reader: Reader, treeId: TreeId): NodeExtent {
 /** Every position of a tree by id, including those of notes, one page at a time. @throws {AspenError} NOT_FOUND */
 export function* eachPosition(reader: Reader, treeId: TreeId, page = 500): Generator<StoredPosition> {
   const tree = getTreeKey(reader, treeId);
-  for (let after = ''; ; ) {
-    const rows = reader.all(positionsAfter, { tree, after, limit: page });
+  const read = (after: string) => reader.all(positionsAfter, { tree, after, limit: page });
+  for (const rows of eachPage('', page, read, ({ id }) => id)) {
     for (const row of rows) {
       yield {
         id: row.id as PositionId,
@@ -102,9 +102,6 @@ export function* eachPosition(reader: Reader, treeId: TreeId, page = 500): Gener
         ...metadataOfRow(row),
       };
     }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < page) return;
-    after = last.id;
   }
 }
 
@@ -117,8 +114,8 @@ export function* eachChoice(
 ): Generator<StoredChoice> {
   const tree = getTreeKey(reader, treeId);
   const agent = getAgentKey(reader, agentId);
-  for (let after = 0; ; ) {
-    const rows = reader.all(choicesAfter, { tree, agent, after, limit: page });
+  const read = (after: number) => reader.all(choicesAfter, { tree, agent, after, limit: page });
+  for (const rows of eachPage(0, page, read, ({ key }) => key)) {
     for (const row of rows) {
       yield {
         position: row.position as PositionId,
@@ -129,8 +126,5 @@ export function* eachChoice(
         isRest: row.rest === 1,
       };
     }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < page) return;
-    after = last.key;
   }
 }

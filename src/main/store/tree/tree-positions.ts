@@ -3,7 +3,7 @@ import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { PositionRows } from '../../../core/outline/position-rows.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
 import { getAgentKey, getTreeKey } from '../tables/keys.ts';
-import { readLog } from '../tables/log.ts';
+import { logPages } from '../tables/log.ts';
 import { newestVersionAt } from '../tables/node-rows.ts';
 import type { Key } from '../tables/schema.ts';
 import { findShownWith, placeDivided } from './divided-rows.ts';
@@ -167,15 +167,13 @@ export function readChangedPositions(
 ): { readonly seq: number; readonly positions: PositionRows } {
   const ids = new Set<PositionId>();
   let seq = since;
-  for (;;) {
-    const rows = readLog(reader, seq, LOG_PAGE);
+  for (const rows of logPages(reader, since, LOG_PAGE)) {
     for (const { entry } of rows) {
       if (entry.tree !== treeId) continue;
       for (const { position } of entry.nodes ?? []) ids.add(position);
       for (const { position } of entry.metadata ?? []) ids.add(position);
     }
     seq = rows.at(-1)?.seq ?? seq;
-    if (rows.length < LOG_PAGE) break;
   }
   const shown = findShownWith(reader, treeId, agentId, ids);
   return { seq, positions: readPositions(reader, treeId, agentId, [...shown]) };

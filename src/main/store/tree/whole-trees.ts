@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { AspenError } from '../../../core/errors.ts';
 import type { EdgeId, NodeId, Sha256, TreeId } from '../../../core/ids.ts';
 import type { EdgeSource, EdgeType, Hyperedge, WholeNode } from '../../../core/tree/tree-node.ts';
-import { defineQuery, NONE, type Reader } from '../connection/query.ts';
+import { defineQuery, eachPage, NONE, type Reader } from '../connection/query.ts';
 import { toSource } from '../tables/edges.ts';
 import { getTreeKey, readAgentKeys } from '../tables/keys.ts';
 import { selectWholeNodes, toNodeContent, toTreeNode } from '../tables/node-rows.ts';
@@ -75,19 +76,20 @@ interface EdgeInto {
 }
 
 /**
- * At most `limit` nodes of a tree (null: of the whole grove) in id order, those after `after` (null: from the
- * first), with their edges and everything their hashes cover. A page takes two statements and a bounded
- * amount of work: the caller chooses its size, and the next page begins after its last node.
+ * The nodes of a tree (null: of the whole grove) in id order, `limit` at a time, with their edges and everything their
+ * hashes cover. A page takes two statements and a bounded amount of work.
+ * @param start an id before the first
  * @throws {AspenError} NOT_FOUND; CORRUPT when a column is invalid
  */
-export function readStoredNodes(
+export function pagesOfNodes(
   reader: Reader,
   treeId: TreeId | null,
-  after: NodeId | null,
   limit: number,
-): readonly StoredNode[] {
+  start = '',
+): Generator<readonly StoredNode[]> {
   const tree = treeId === null ? null : getTreeKey(reader, treeId);
-  return toStoredNodes(reader, reader.all(nodesAfter, { tree, after: after ?? '', limit }));
+  const read = (after: string) => toStoredNodes(reader, reader.all(nodesAfter, { tree, after, limit }));
+  return eachPage(start, limit, read, ({ node }) => node.id as string);
 }
 
 /** A page of a grove's nodes in key order. */
@@ -100,12 +102,15 @@ export interface KeyRange {
 /**
  * At most `limit` nodes of the whole grove after a key (null: from the first), in the order in which the file
  * stores them: the fastest way to read all of it.
- * @throws {AspenError} CORRUPT when a column is invalid
+ * @throws {AspenError} CORRUPT when a column is invalid, or the keys do not increase
  */
 export function readKeyRange(reader: Reader, after: Key | null, limit: number): KeyRange {
   // Another program may have written a negative key.
   const rows = reader.all(nodesAfterKey, { after: after ?? Number.MIN_SAFE_INTEGER, limit });
-  return { nodes: toStoredNodes(reader, rows), lastKey: rows.at(-1)?.key ?? null };
+  const lastKey = rows.at(-1)?.key ?? null;
+  if (lastKey !== null && after !== null && lastKey <= after)
+    throw new AspenError('CORRUPT', `node ${lastKey} is not where its key says`);
+  return { nodes: toStoredNodes(reader, rows), lastKey };
 }
 
 /** The nodes that exist, in no particular order. @throws {AspenError} CORRUPT when a column is invalid */
@@ -151,11 +156,5 @@ function toStoredNodes(reader: Reader, rows: readonly StoredRow[]): readonly Sto
 
 /** All nodes of a tree, or of the grove when `treeId` is null. Keeps one page in memory at a time. */
 export function* eachStoredNode(reader: Reader, treeId: TreeId | null, page = 1000): Generator<StoredNode> {
-  for (let after: NodeId | null = null; ; ) {
-    const nodes: readonly StoredNode[] = readStoredNodes(reader, treeId, after, page);
-    yield* nodes;
-    const last = nodes.at(-1);
-    if (last === undefined || nodes.length < page) return;
-    after = last.node.id;
-  }
+  for (const nodes of pagesOfNodes(reader, treeId, page)) yield* nodes;
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { defineQuery, type SqlValue } from '../../../../src/main/store/connection/query.ts';
+import { defineQuery, eachPage, type SqlValue } from '../../../../src/main/store/connection/query.ts';
 import { createGrove } from '../../../helpers/grove.ts';
+import { refusal } from '../../../helpers/refusal.ts';
 
 const echo = defineQuery(
   'test.echo',
@@ -35,4 +36,15 @@ test('no parameter stands alone, since SQLite could then prepare the statement a
   );
   expect(header.sql().match(/\+\?/g)).toHaveLength(3);
   expect(header.sql()).not.toMatch(/(?<!\+)\?/);
+});
+
+test('pages of rows end where the keys of a damaged file come again', () => {
+  const rows = eachPage<number, number>(
+    0,
+    2,
+    (after) => (after === 2 ? [3, 1] : [1, 2]),
+    (row) => row,
+  );
+  expect(rows.next().value).toEqual([1, 2]);
+  expect(refusal(() => rows.next())).toMatchObject({ code: 'CORRUPT' });
 });

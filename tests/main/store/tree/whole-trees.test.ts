@@ -5,7 +5,7 @@ import type { ResponseId, TreeId } from '../../../../src/core/ids.ts';
 import { contentHash } from '../../../../src/core/provenance/content-hash.ts';
 import { verifyNode } from '../../../../src/core/provenance/verify.ts';
 import { addResponse, findResponseBytes, packResponse } from '../../../../src/main/store/tables/responses.ts';
-import { eachStoredNode, readStoredNodes } from '../../../../src/main/store/tree/whole-trees.ts';
+import { eachStoredNode, pagesOfNodes } from '../../../../src/main/store/tree/whole-trees.ts';
 import { plantGrove, plantTree } from '../../../helpers/grove.ts';
 import { refusal } from '../../../helpers/refusal.ts';
 
@@ -30,12 +30,11 @@ test('a tree is read whole, in order of ids, one page at a time', () => {
     edge: { treeId: tree.id, sources: [{ role: 'primary', positionId: nodes[0]?.positionId }] },
     parents: [{ id: nodes[0]?.id, contentHash: nodes[0]?.contentHash }],
   });
-  expect(readStoredNodes(store, tree.id, second.id, 2).map(({ node }) => node.id)).toEqual(
-    nodes.slice(2, 4).map(({ id }) => id),
-  );
+  const [page = []] = pagesOfNodes(store, tree.id, 2, second.id);
+  expect(page.map(({ node }) => node.id)).toEqual(nodes.slice(2, 4).map(({ id }) => id));
   expect([...eachStoredNode(store, null, 3)]).toHaveLength(8);
   expect([...eachStoredNode(store, other.id)]).toHaveLength(1);
-  expect(refusal(() => readStoredNodes(store, idsAndClock.newId() as TreeId, null, 1))).toMatchObject({
+  expect(refusal(() => pagesOfNodes(store, idsAndClock.newId() as TreeId, 1))).toMatchObject({
     code: 'NOT_FOUND',
   });
 });

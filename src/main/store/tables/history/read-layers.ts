@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { AspenError } from '../../../../core/errors.ts';
 import type { LayerReason } from '../../../../core/history/layer-reason.ts';
 import type { AgentId, NodeId, PositionId, Sha256 } from '../../../../core/ids.ts';
-import { defineQuery, type Reader } from '../../connection/query.ts';
+import { defineQuery, eachPage, type Reader } from '../../connection/query.ts';
 import type { Key } from '../schema.ts';
 import { type ChainKeys, type ChainRef, chainKeys, isInChain } from './chain-ref.ts';
 import { decodeKeys, idsOf } from './key-list.ts';
@@ -142,23 +141,20 @@ export function readLayers(
 
 /**
  * As `readLayers`, page by page. Each page has layers, however far apart the numbers are in a file that was damaged.
- * @throws {AspenError} NOT_FOUND; CORRUPT if a column is invalid, or if an index has other numbers than its table
+ * @throws {AspenError} NOT_FOUND; CORRUPT if a column is invalid
  */
-export function* pagesOfLayers(
+export function pagesOfLayers(
   reader: Reader,
   ref: ChainRef,
   fromSeq: number,
   toSeq: number,
 ): Generator<readonly StoredLayer[]> {
-  for (let from = fromSeq; from <= toSeq; ) {
-    const page = readLayers(reader, ref, from, toSeq, PAGE);
-    const last = page.at(-1);
-    if (last === undefined) return;
-    if (last.seq + 1 <= from)
-      throw new AspenError('CORRUPT', `layer ${last.seq} is not where its number says`);
-    yield page;
-    from = last.seq + 1;
-  }
+  return eachPage(
+    fromSeq - 1,
+    PAGE,
+    (after) => readLayers(reader, ref, after + 1, toSeq, PAGE),
+    ({ seq }) => seq,
+  );
 }
 
 const kindSince = defineQuery(
