@@ -128,7 +128,7 @@ function commitHeard(context: BenchContext, read: 'later' | 'at once'): Timing {
       new TreeUpdates({
         store,
         writerId: writer,
-        findSession: () => session,
+        sessions: { find: () => session },
         emit: () => {},
         warn: () => {},
         onBug: () => {},

@@ -78,7 +78,7 @@ async function findsDamage(path: string): Promise<boolean> {
   const { grove, session, close } = await openProgram(path, { checksFirst: true });
   const { pathVersion, buffer } = session.readPath();
   await session.saveDraft({ pathVersion, ops: [typing('Typed. ', buffer.text.length)] }, null);
-  session.saveCursor({ anchor: 1, head: 1, scroll: 0 });
+  session.draftState.moveCursor({ anchor: 1, head: 1, scroll: 0 });
   while (grove.check.isWaiting) await pause(10);
   const isDamaged = grove.snapshot().readOnly;
   try {

@@ -79,7 +79,7 @@ async function writeEveryKind(folder: string): Promise<string> {
   if (model === undefined) throw new Error('the grove has no model');
   const options = { at: null, agentIds: [model.id], count: 2, maxTokens: 12 };
   const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...options });
-  await expect.poll(() => desk.grove.generation.running(treeId)).toEqual([]);
+  await expect.poll(() => desk.grove.generation.generator.running(treeId)).toEqual([]);
   const [positionId, other] = job.slots.map((slot) => slot.positionId);
   if (positionId === undefined || other === undefined) throw new Error('no continuation was requested');
   await desk.call('path.arrive', { ...(await desk.intent()), positionId });

@@ -20,15 +20,17 @@ export interface GroveBeginning {
   readonly session: SessionNote;
   readonly writer: { readonly id: AgentId; readonly name: string };
   readonly idsAndClock: IdsAndClock;
-  /** Templates for the agents of a new grove, besides the offline one. */
-  agentTemplates(): readonly AgentTemplate[];
 }
 
 /**
  * Records the session, adds the writer if the grove does not have them yet, and creates a first tree in a new grove.
+ * @param templates for the agents of a new grove, besides the offline one
  */
-export function beginGrove(tx: FileTransaction, beginning: GroveBeginning): void {
-  const { session, writer, idsAndClock } = beginning;
+export function beginGrove(
+  tx: FileTransaction,
+  { session, writer, idsAndClock }: GroveBeginning,
+  templates: readonly AgentTemplate[],
+): void {
   beginSession(tx, session);
   if (findAgent(tx, writer.id) === undefined) {
     addAgent(tx, humanOf(writer, idsAndClock.now()));
@@ -38,17 +40,18 @@ export function beginGrove(tx: FileTransaction, beginning: GroveBeginning): void
   }
   if (getGrove(tx).ownerId === null) setGroveOwner(tx, writer.id);
   if (listTrees(tx).length > 0) return;
-  addFirstAgents(tx, beginning);
+  addFirstAgents(tx, { writer, idsAndClock }, templates);
   makeTree({ tx, by: writer.id, idsAndClock }, { title: null });
 }
 
 /** Adds the writer's agents for all groves, then the offline one: Generate asks the first. */
 function addFirstAgents(
   tx: FileTransaction,
-  { writer, idsAndClock: { newId, now }, agentTemplates }: GroveBeginning,
+  { writer, idsAndClock: { newId, now } }: Pick<GroveBeginning, 'writer' | 'idsAndClock'>,
+  templates: readonly AgentTemplate[],
 ): void {
   const taken = new Set<string | null>();
-  for (const { name, modelRef, configuration, permissions, color } of agentTemplates()) {
+  for (const { name, modelRef, configuration, permissions, color } of templates) {
     const free = taken.has(color) ? null : color;
     const agent = { name, modelRef, configuration, permissions, color: free };
     taken.add(createAgent({ tx, by: writer.id, newId, now }, agent).color);

@@ -2,10 +2,9 @@ import { sha256 } from '#sha256';
 import type { AgentId, GroveId, Sha256 } from '../../core/ids.ts';
 import { canonicalJson, type JsonValue } from '../../core/provenance/canonical-json.ts';
 import { type Agent, needsConfirming, untilConfirmed } from '../../core/tree/agent.ts';
-import type { IdsAndClock } from '../../core/tree/new-node.ts';
 import type { AgentProperties } from '../../ipc/wire/provider.ts';
-import type { Store } from '../store/connection/store.ts';
 import { getAgent, listAgents } from '../store/tables/agents.ts';
+import type { GroveScope } from './grove-scope.ts';
 import {
   type AgentCommandOptions,
   changeAgent,
@@ -25,22 +24,14 @@ export interface KnownAgents {
   adopts(paths: readonly string[]): boolean;
 }
 
-export interface GroveAgentsOptions {
-  readonly store: Store;
-  readonly groveId: GroveId;
-  readonly writerId: AgentId;
-  readonly idsAndClock: IdsAndClock;
-  readonly known: KnownAgents;
-  /** Sends the window a new snapshot of the grove. */
-  notifyChanged(): void;
-}
-
 /** Creates, changes and duplicates the agents of an open grove, and decides what those of other groves may do here. */
 export class GroveAgents {
-  readonly #options: GroveAgentsOptions;
+  readonly #scope: GroveScope;
+  readonly #known: KnownAgents;
 
-  constructor(options: GroveAgentsOptions) {
-    this.#options = options;
+  constructor(scope: GroveScope, known: KnownAgents) {
+    this.#scope = scope;
+    this.#known = known;
   }
 
   /** Creates a model agent. @throws {AspenError} INVALID_ARGUMENT for an empty name */
@@ -62,27 +53,26 @@ export class GroveAgents {
 
   /** Creates another agent with the same configuration and permissions. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT */
   duplicate(agentId: AgentId): Agent {
-    const isKnown = this.#isKnown(getAgent(this.#options.store, agentId));
+    const isKnown = this.#isKnown(getAgent(this.#scope.store, agentId));
     const agent = this.#run((options) => duplicateAgent(options, agentId));
     return isKnown ? this.#keep(agent) : agent;
   }
 
   /** A person has seen an outside agent's permissions and prompt, and permits it. @throws {AspenError} NOT_FOUND */
   confirm(agentId: AgentId): void {
-    this.#keep(getAgent(this.#options.store, agentId));
-    this.#options.notifyChanged();
+    this.#keep(getAgent(this.#scope.store, agentId));
+    this.#scope.notifyChanged();
   }
 
   /** This program has copied the grove, or a part of it: its agents are known in the other one, too. */
   copyTo(other: GroveId): void {
-    const { known, groveId } = this.#options;
-    known.copy(groveId, other);
+    this.#known.copy(this.#scope.groveId, other);
   }
 
   /** All agents of the grove are this computer's own. */
   adopt(): void {
-    const { store, groveId, known } = this.#options;
-    known.keep(groveId, new Map(listAgents(store).map((agent) => [agent.id, this.#digestOf(agent)])));
+    const { store, groveId } = this.#scope;
+    this.#known.keep(groveId, new Map(listAgents(store).map((agent) => [agent.id, this.#digestOf(agent)])));
   }
 
   /** The agent with its permissions on this computer: until it is confirmed, it asks. */
@@ -96,13 +86,12 @@ export class GroveAgents {
   }
 
   #isKnown(agent: Agent): boolean {
-    const { groveId, known } = this.#options;
-    return !needsConfirming(agent) || known.find(groveId, agent.id) === this.#digestOf(agent);
+    if (!needsConfirming(agent)) return true;
+    return this.#known.find(this.#scope.groveId, agent.id) === this.#digestOf(agent);
   }
 
   #keep(agent: Agent): Agent {
-    const { groveId, known } = this.#options;
-    known.keep(groveId, new Map([[agent.id, this.#digestOf(agent)]]));
+    this.#known.keep(this.#scope.groveId, new Map([[agent.id, this.#digestOf(agent)]]));
     return agent;
   }
 
@@ -114,7 +103,7 @@ export class GroveAgents {
   }
 
   #run(change: (options: AgentCommandOptions) => Agent): Agent {
-    const { store, writerId, idsAndClock, notifyChanged } = this.#options;
+    const { store, writerId, idsAndClock, notifyChanged } = this.#scope;
     const { newId, now } = idsAndClock;
     const agent = store.transact((tx) => change({ tx, by: writerId, newId, now }));
     notifyChanged();

@@ -1,11 +1,11 @@
 import { AspenError } from '../../core/errors.ts';
-import type { AgentId, TreeId } from '../../core/ids.ts';
+import type { TreeId } from '../../core/ids.ts';
 import type { GroveSnapshot } from '../../ipc/wire/grove.ts';
-import type { Store } from '../store/connection/store.ts';
 import { listAgents } from '../store/tables/agents.ts';
 import { getGrove } from '../store/tables/grove.ts';
 import { findLastTree } from '../store/tables/path-state.ts';
 import { isOpening, listTrees } from '../store/tables/trees.ts';
+import type { GroveScope } from './grove-scope.ts';
 
 /** The part of a grove's snapshot that is read from the file. */
 export type ShownContents = Omit<
@@ -13,33 +13,23 @@ export type ShownContents = Omit<
   'fileName' | 'readOnly' | 'isChecking' | 'notices' | 'trouble' | 'writerId' | 'unconfirmedAgents'
 >;
 
-export interface GroveContentsOptions {
-  readonly store: Store;
-  readonly writerId: AgentId;
-  /** SQLite reports the file as malformed. */
-  onDamage(): void;
-  /** The window shows another tree than this one now. */
-  onLeft(treeId: TreeId): void;
-  warn(message: string): void;
-}
-
 /** The contents of an open grove, as its window shows them. */
 export class GroveContents {
-  readonly #options: GroveContentsOptions;
+  readonly #scope: GroveScope;
   /** The last successful read: the file may have become unreadable since. */
   #known: ShownContents | undefined;
   /** Undefined until the window has asked for a tree. */
   #shownTreeId: TreeId | undefined;
 
-  constructor(options: GroveContentsOptions) {
-    this.#options = options;
+  constructor(scope: GroveScope) {
+    this.#scope = scope;
   }
 
   /** Shows this tree from now on, as long as it exists and is not archived. */
   show(treeId: TreeId): void {
     const left = this.#shownTreeId;
     this.#shownTreeId = treeId;
-    if (left !== undefined && left !== treeId) this.#options.onLeft(left);
+    if (left !== undefined && left !== treeId) this.#scope.signals.emit('left', left);
   }
 
   /**
@@ -48,20 +38,20 @@ export class GroveContents {
    * @throws {AspenError} if no read has ever succeeded; NOT_FOUND if the grove has no tree
    */
   read(): ShownContents {
-    const { warn, onDamage } = this.#options;
+    const { warn, signals } = this.#scope;
     try {
       this.#known = this.#readNow();
       return this.#known;
     } catch (error) {
       if (this.#known === undefined) throw error;
       warn(`the grove cannot be read: ${String(error)}`);
-      if (error instanceof AspenError && error.code === 'CORRUPT') onDamage();
+      if (error instanceof AspenError && error.code === 'CORRUPT') signals.emit('malformed');
       return this.#known;
     }
   }
 
   #readNow(): ShownContents {
-    const { store, writerId } = this.#options;
+    const { store, writerId } = this.#scope;
     const { id, name } = getGrove(store);
     const all = listTrees(store);
     const trees = all.filter(({ archivedAt }) => archivedAt === null);

@@ -2,13 +2,12 @@ import type { TopicInput } from '../../core/context/conversation-context.ts';
 import type { ContextNode } from '../../core/context/story.ts';
 import { wordsOfTopic } from '../../core/context/topic-part.ts';
 import { AspenError } from '../../core/errors.ts';
-import type { AgentId, JobId, PositionId, TreeId } from '../../core/ids.ts';
+import type { AgentId, PositionId, TreeId } from '../../core/ids.ts';
 import { type Agent, isLoomAware, type SamplingSettings } from '../../core/tree/agent.ts';
 import type { LoomTree, TreeMode } from '../../core/tree/loom-tree.ts';
-import type { Input, Output } from '../../ipc/contract.ts';
-import type { Preferences } from '../../ipc/preferences.ts';
+import type { Input } from '../../ipc/contract.ts';
 import type { ContextPreview } from '../../ipc/wire/context.ts';
-import type { ContinuationJob, JobSnapshot, ReplacementJob } from '../../ipc/wire/generation.ts';
+import type { ContinuationJob } from '../../ipc/wire/generation.ts';
 import type { PathReply } from '../../ipc/wire/path.ts';
 import {
   CANNOT_GO_ON_UNSENT,
@@ -16,6 +15,7 @@ import {
   ONLY_REPLIES_ARE_INSTRUCTED,
 } from '../../ui-text/refusals.ts';
 import { ANY_LENGTH, agentContext, windowOf } from '../generation/agent-context.ts';
+import type { Generator } from '../generation/generator.ts';
 import { previewContext } from '../generation/preview-context.ts';
 import { BEGINNING_LENGTH } from '../generation/text-model/beginnings.ts';
 import { getAgent, listAgents } from '../store/tables/agents.ts';
@@ -24,11 +24,11 @@ import { getTree } from '../store/tables/trees.ts';
 import { listBeginnings } from '../store/tree/children.ts';
 import { firstCall, turnContext } from './agents/turns/turn-context.ts';
 import { readTopicForReply, type WorkingAgent } from './agents/turns/turn-place.ts';
-import { type FenceRequest, GroveFences, type GroveFencesOptions } from './fences/grove-fences.ts';
-import type { GroveNotices } from './grove-notices.ts';
+import { GroveFences } from './fences/grove-fences.ts';
+import type { GroveScope } from './grove-scope.ts';
 import { requestedAgents } from './model-requests.ts';
 import { notePageCrash } from './rescue/recover-partials.ts';
-import { GroveRewrites, type RewriteRequest } from './rewrites/grove-rewrites.ts';
+import { GroveRewrites } from './rewrites/grove-rewrites.ts';
 import type { IntentParts } from './writing/intent-writer.ts';
 
 /** The continuations that a window requests. */
@@ -51,10 +51,8 @@ export interface ContinuationRequest {
   readonly topicAt?: PositionId | null;
 }
 
-export interface GroveGenerationOptions extends GroveFencesOptions {
-  readonly notices: GroveNotices;
-  /** The writer's preferences as they are now. */
-  preferences(): Preferences;
+export interface GroveGenerationOptions extends GroveScope {
+  readonly generator: Generator;
   /** An agent with its permissions on this computer. */
   permitted(agent: Agent): Agent;
   /** The agents whose turns act on a tree now. */
@@ -63,28 +61,16 @@ export interface GroveGenerationOptions extends GroveFencesOptions {
 
 /** Starts and stops the continuations of an open grove. */
 export class GroveGeneration {
+  readonly generator: Generator;
+  readonly rewrites: GroveRewrites;
+  readonly fences: GroveFences;
   readonly #options: GroveGenerationOptions;
-  readonly #rewrites: GroveRewrites;
-  readonly #fences: GroveFences;
 
   constructor(options: GroveGenerationOptions) {
     this.#options = options;
-    this.#rewrites = new GroveRewrites(options);
-    this.#fences = new GroveFences(options);
-  }
-
-  /** Commits the draft and requests texts in place of a part of the path's text. @throws {AspenError} as `GroveRewrites.start` */
-  rewrite(
-    treeId: TreeId,
-    intent: IntentParts,
-    request: RewriteRequest,
-  ): { readonly path: PathReply; readonly job: ReplacementJob } {
-    return this.#rewrites.start(treeId, intent, request);
-  }
-
-  /** Commits the draft and runs a prompt fence. @throws {AspenError} as `GroveFences.run` */
-  runFence(treeId: TreeId, intent: IntentParts, request: FenceRequest): Output<'fence.run'> {
-    return this.#fences.run(treeId, intent, request);
+    this.generator = options.generator;
+    this.rewrites = new GroveRewrites(options, options.generator);
+    this.fences = new GroveFences(options, options.generator);
   }
 
   /**
@@ -107,7 +93,7 @@ export class GroveGeneration {
       topicAt = null,
     }: ContinuationRequest,
   ): { readonly path: PathReply; readonly job: ContinuationJob } {
-    const { store, generator, session, writerId } = this.#options;
+    const { store, generator, treeSession, writerId } = this.#options;
     // Check everything that could be refused before the commit: both happen, or neither.
     const agents = requestedAgents(store, generator, { agentIds, parameters });
     const tree = getTree(store, treeId);
@@ -124,7 +110,7 @@ export class GroveGeneration {
         return { agent, context: agentContext(agent, tree, sent, how), count, maxTokens };
       });
     };
-    const prepared = session(treeId).prepareGeneration(intent, at, requestsFor, instruction);
+    const prepared = treeSession(treeId).prepareGeneration(intent, at, requestsFor, instruction);
     const { path, parentId, originId, nodes, instruction: note } = prepared;
     const agentRequests = requestsFor(nodes);
     const target = {
@@ -158,13 +144,13 @@ export class GroveGeneration {
       replace,
     }: Omit<Input<'generation.context'>, 'treeId'>,
   ): ContextPreview {
-    const { store, session, writerId, preferences, workingIn, permitted } = this.#options;
-    const agent = this.#options.generator.asServed(getAgent(store, agentId));
+    const { store, treeSession, writerId, preferences, workingIn, permitted } = this.#options;
+    const agent = this.generator.asServed(getAgent(store, agentId));
     const tree = getTree(store, treeId);
-    const { shown } = session(treeId);
+    const { shown } = treeSession(treeId);
     const whole = wanted ?? null;
     if (replace !== undefined)
-      return this.#rewrites.previewContext(treeId, { ...replace, agentId, maxTokens, whole });
+      return this.rewrites.previewContext(treeId, { ...replace, agentId, maxTokens, whole });
     const nodes = shown.contextNodes(at, offset);
     if (tree.mode === 'dialogue' && isLoomAware(agent)) {
       // The last node is the composer's text, if that would be sent first.
@@ -216,29 +202,9 @@ export class GroveGeneration {
     return new Map(listAgents(this.#options.store).map((agent) => [agent.id, agent]));
   }
 
-  /** Stops one slot, one job, or all of them; resolves once the text received so far is stored. */
-  stop(jobId: JobId | null, slot: number | null): Promise<void> {
-    return this.#options.generator.stop(jobId, slot);
-  }
-
-  /** The writer reads this one of the replies that stream. */
-  prefer(jobId: JobId, slot: number): void {
-    this.#options.generator.prefer(jobId, slot);
-  }
-
-  /** The running jobs of a tree, in the order they were started. */
-  running(treeId: TreeId): readonly JobSnapshot[] {
-    return this.#options.generator.running(treeId);
-  }
-
   /** The window's page crashed and is about to be loaded again. */
   onPageCrashed(): void {
-    notePageCrash({ ...this.#options, jobs: this.#options.generator.running(null) });
-  }
-
-  /** Stops the running jobs of a tree; resolves once the text received so far is stored. */
-  stopInTree(treeId: TreeId): Promise<void> {
-    return this.#options.generator.stopInTree(treeId);
+    notePageCrash(this.#options, this.generator.running(null));
   }
 }
 

@@ -1,9 +1,8 @@
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, NodeId, TreeId } from '../../core/ids.ts';
+import type { Agent } from '../../core/tree/agent.ts';
 import type { Author, IdsAndClock } from '../../core/tree/new-node.ts';
 import type { Preferences } from '../../ipc/preferences.ts';
-import type { ContinuationJob } from '../../ipc/wire/generation.ts';
-import type { AnswerToStore, ResponseToStore } from '../generation/answer-to-store.ts';
 import { Generator, type ShowableContinuation } from '../generation/generator.ts';
 import type { Provider } from '../generation/providers/provider.ts';
 import type { Sha256OfStream } from '../generation/response-body.ts';
@@ -17,34 +16,33 @@ import { WriterCommands, writerWorkIn } from './agents/writer-commands.ts';
 import { readerOf, type SessionNote } from './begin-grove.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { warnOfChangedRecords } from './checking/find-changed-records.ts';
-import type { OpeningCheck } from './checking/opening-check.ts';
+import { OpeningCheck } from './checking/opening-check.ts';
 import type { CheckCopy, VerifyFile } from './copies/check-copy.ts';
 import { GroveCopies } from './copies/grove-copies.ts';
-import type { Emit } from './emit.ts';
 import { offerToMigrate, warnOfOtherNames } from './file/file-location.ts';
 import { KnownHeads } from './file/known-heads.ts';
 import { SaveHealth } from './file/save-health.ts';
 import { GroveAgents, type KnownAgents } from './grove-agents.ts';
-import { createBackground } from './grove-background.ts';
 import { GroveContents } from './grove-contents.ts';
 import { GroveGeneration } from './grove-generation.ts';
 import { GroveNotices } from './grove-notices.ts';
 import { GrovePositions } from './grove-positions.ts';
-import { GroveSignals } from './grove-signals.ts';
+import { type Emit, type GroveScope, GroveSignals, InputClock } from './grove-scope.ts';
 import { GroveTrees } from './grove-trees.ts';
 import { GroveTimeline } from './history/grove-timeline.ts';
-import { InputClock } from './input-clock.ts';
+import { HistoryKeeper } from './history/history-keeper.ts';
 import { createCallModel, createContinuationMaker } from './model-requests.ts';
 import type { GroveFile, GroveFileOptions } from './open-grove-file.ts';
-import { type CatchUp, OpeningWrites } from './opening-writes.ts';
+import { CatchUp, OpeningWrites } from './opening-writes.ts';
 import { EditAsks } from './proposals/edit-asks.ts';
 import { GroveProposals } from './proposals/grove-proposals.ts';
 import type { PlanEdit } from './proposals/snapshots-and-answers.ts';
 import { GroveReader } from './reading/grove-reader.ts';
+import { GroveSummaries } from './summaries/grove-summaries.ts';
 import { TreeUpdates } from './tree-updates.ts';
 import type { RecoveryJournal } from './writing/recovery-journal.ts';
 import { SessionJournal } from './writing/session-journal.ts';
-import { storeAnswer, storeResponse } from './writing/store-answer.ts';
+import { storeAnswer } from './writing/store-answer.ts';
 import { TreeSessions } from './writing/tree-sessions.ts';
 import { TreeTransactions } from './writing/tree-transactions.ts';
 
@@ -77,12 +75,8 @@ export interface GrovePartsOptions extends GroveFileOptions {
 }
 
 /** The parts of an open grove, connected to each other. */
-export interface GroveParts {
-  readonly store: Store;
-  readonly session: SessionNote;
-  readonly writerId: AgentId;
+export interface GroveParts extends GroveScope {
   readonly ids: GroveIds;
-  readonly idsAndClock: IdsAndClock;
   readonly read: GroveReader;
   readonly trees: GroveTrees;
   readonly positions: GrovePositions;
@@ -98,18 +92,12 @@ export interface GroveParts {
   /** Ends background work before closing; resolves when nothing more of it is written. */
   stopBackground(): Promise<void>;
   readonly copies: GroveCopies;
-  readonly sessions: TreeSessions;
-  readonly journal: SessionJournal;
   readonly heads: KnownHeads;
-  readonly notices: GroveNotices;
   readonly contents: GroveContents;
   readonly health: SaveHealth;
   readonly check: OpeningCheck;
   readonly opening: OpeningWrites;
   readonly catchUp: CatchUp;
-  readonly input: InputClock;
-  readonly feed: ChangeFeed;
-  readonly signals: GroveSignals;
 }
 
 /**
@@ -122,41 +110,26 @@ export function createGroveParts(
   { store, redo, hold, noBackup }: GroveFile,
   emit: Emit,
 ): GroveParts {
-  const { appVersion, now, createSha256, preferences, warn } = options;
-  const ids = new GroveIds({ store, makeIds: options.makeIds });
+  const { now, createSha256, findProvider, planEdit, backups, knownAgents, preferences, warn, onBug } =
+    options;
+  const ids = new GroveIds(store, options.makeIds);
   const idsAndClock: IdsAndClock = { newId: ids.next, now };
-  const session: SessionNote = { id: ids.next(), host: options.host, appVersion };
+  const session: SessionNote = { id: ids.next(), host: options.host, appVersion: options.appVersion };
   const { id, name } = options.writer();
   const writerId = readerOf(store) ?? (id as AgentId);
-  const writer = { id: writerId, name };
   const author: Author = { id: writerId, type: 'human' };
-  const signals = new GroveSignals();
-  const notifyChanged = () => void signals.emit('changed');
-  const input = new InputClock(now);
-  const read = new GroveReader({ store, writerId, now, drafts: () => sessions.typedDrafts() });
   const groveId = getGrove(store).id;
-  const notices = new GroveNotices();
-  warnOfOtherNames(store.path, notices);
-  if (noBackup !== null) offerToMigrate(store, noBackup, notices);
-  warnOfChangedRecords(options.changedRecords ?? [], notices);
-  const contents = new GroveContents({
-    store,
-    writerId,
-    onDamage: () => signals.emit('malformed'),
-    onLeft: (treeId) => signals.emit('left', treeId),
-    warn,
-  });
+  const signals = new GroveSignals();
+  const input = new InputClock(now);
+  const feed = new ChangeFeed();
+  const transactions = new TreeTransactions(store, feed);
   const journal = new SessionJournal({
     journal: options.journal,
     groveId,
     sessionId: session.id,
-    origin: () => options.backups.originOf(store.path),
+    origin: () => backups.originOf(store.path),
     warn,
   });
-  const feed = new ChangeFeed();
-  const transactions = new TreeTransactions(store, feed);
-  const storeRecord = (response: ResponseToStore) => storeResponse(response, transactions, idsAndClock);
-  const storeIn = (answer: AnswerToStore) => storeAnswer(answer, transactions, idsAndClock);
   const sessions = new TreeSessions({
     store,
     author,
@@ -167,20 +140,41 @@ export function createGroveParts(
     onText: (treeId) => signals.emit('text', treeId),
   });
   feed.onWritten(({ treeId, moved }) => sessions.onPathsMoved(treeId, moved));
-  const opening = new OpeningWrites({
+  const scope: GroveScope = {
     store,
+    groveId,
+    hold,
     session,
-    writer,
+    writer: { id: writerId, name },
+    writerId,
+    author,
     idsAndClock,
-    agentTemplates: () => preferences().agentTemplates,
-    storeAnswer: storeIn,
+    transactions,
+    sessions,
+    notices: new GroveNotices(),
+    feed,
+    signals,
+    emit,
+    treeSession: (treeId) => {
+      input.note();
+      return sessions.get(treeId);
+    },
+    preferences,
+    now,
+    idleFor: () => input.idleFor(),
+    notifyChanged: () => void signals.emit('changed'),
+    warn,
+    onBug,
+  };
+  warnOfOtherNames(store.path, scope.notices);
+  if (noBackup !== null) offerToMigrate(store, noBackup, scope.notices);
+  warnOfChangedRecords(options.changedRecords ?? [], scope.notices);
+  const contents = new GroveContents(scope);
+  const opening = new OpeningWrites({
+    ...scope,
     createSha256,
     journal: options.journal,
     ownJournal: journal,
-    notices,
-    treeSession: (treeId) => sessions.get(treeId),
-    onDraftChanged: (treeId) => emit('draft.replaced', { treeId }),
-    warn,
   });
   if (!store.readonly)
     store.guardAgainstOverwriting((reader, head) =>
@@ -189,33 +183,11 @@ export function createGroveParts(
   // A grove with agents came from elsewhere, whatever its log contains.
   const isNew = store.head.seq === 0 && listAgents(store).length === 0;
   if (!store.readonly && !hold.isOn) opening.begin();
-  const heads = new KnownHeads({
-    store,
-    journal: options.journal,
-    sessionId: session.id,
-    now,
-    originOf: (path) => options.backups.originOf(path),
-    warn,
-  });
-  const shared = {
-    store,
-    writerId,
-    idsAndClock,
-    emit,
-    notifyChanged,
-    session: (treeId: TreeId) => {
-      input.note();
-      return sessions.get(treeId);
-    },
-    findSession: (treeId: TreeId) => sessions.find(treeId),
-    preferences,
-    wantSummary: (treeId: TreeId, node: NodeId | null) => void signals.emit('summaryWanted', treeId, node),
-  };
-  const positions = new GrovePositions({ ...shared, author, transactions });
-  new TreeUpdates({ ...shared, warn, onBug: options.onBug }).follow(feed);
-  const { knownAgents } = options;
-  const agents = new GroveAgents({ ...shared, groveId, known: knownAgents });
+  const heads = new KnownHeads({ ...scope, journal: options.journal, backups });
+  new TreeUpdates(scope).follow(feed);
+  const agents = new GroveAgents(scope, knownAgents);
   if (isNew || knownAgents.adopts([store.path, store.givenPath])) agents.adopt();
+  const permitted = (agent: Agent) => agents.permitted(agent);
   const showReply = (reply: ShowableContinuation) => {
     if (reply.requestedBy !== writerId) return;
     try {
@@ -224,91 +196,63 @@ export function createGroveParts(
     } catch (error) {
       // It is stored, and listed with the others; a file that takes no path is reported by its banner.
       if (error instanceof AspenError) warn(`a reply did not become the head: ${error.message}`);
-      else options.onBug('A reply did not become the head.', error);
+      else onBug('A reply did not become the head.', error);
     }
   };
   const generator = new Generator({
-    store: storeIn,
+    store: (answer) => storeAnswer(answer, transactions, idsAndClock),
     idsAndClock,
     createSha256,
-    findProvider: options.findProvider,
+    findProvider,
     partials: journal.forContinuations(),
     onShowable: (continuation) => showReply(continuation),
     emit: (update) => emit('generation.updated', update),
-    onBug: options.onBug,
+    onBug,
   });
   const generation = new GroveGeneration({
-    ...shared,
-    notices,
+    ...scope,
     generator,
-    transactions,
-    permitted: (agent) => agents.permitted(agent),
+    permitted,
     workingIn: (treeId) => turns.workingIn(treeId),
   });
-  const proposals = new GroveProposals({
-    store,
-    idsAndClock,
-    planEdit: options.planEdit,
-    session: (treeId) => sessions.get(treeId),
-    notifyChanged: (treeId) => notifyProposals(treeId),
-  });
+  const notifyProposals = (treeId: TreeId) => emit('proposals.changed', { treeId, asks: edits.asks(treeId) });
+  const proposals = new GroveProposals({ ...scope, planEdit, onChanged: notifyProposals });
   const edits: EditAsks = new EditAsks({
-    ...shared,
+    ...scope,
     proposals,
     createSha256,
-    findProvider: options.findProvider,
-    planEdit: options.planEdit,
-    storeResponse: storeRecord,
-    onChanged: (treeId) => notifyProposals(treeId),
-    onBug: options.onBug,
+    findProvider,
+    planEdit,
+    onChanged: notifyProposals,
   });
-  const timeline = new GroveTimeline({ ...shared, feed });
+  const timeline = new GroveTimeline(scope);
   timeline.follow();
-  const notifyProposals = (treeId: TreeId) => emit('proposals.changed', { treeId, asks: edits.asks(treeId) });
-  const writerWork = (treeId: TreeId) => writerWorkIn(store, writerId, treeId, sessions.find(treeId)?.draft);
-  const onStarted = (job: ContinuationJob) => emit('generation.started', job);
-  const generate = createContinuationMaker({
-    store,
-    generator,
-    writerId,
-    preferences,
-    onStarted,
-  });
-  const commands = new WriterCommands({
-    store,
+  const forAgents = {
+    ...scope,
     actor: author,
-    transactions,
-    idsAndClock,
-    wantSummary: shared.wantSummary,
-    preferences,
-    writerWork,
+    wantSummary: (treeId: TreeId, node: NodeId | null) => void signals.emit('summaryWanted', treeId, node),
+    writerWork: (treeId: TreeId) => writerWorkIn(store, writerId, treeId, sessions.find(treeId)?.draft),
     proposals,
-    generate,
-  });
+    generate: createContinuationMaker(scope, generator),
+  };
   const turns: AgentTurns = new AgentTurns({
-    ...shared,
-    transactions,
-    writerWork,
-    proposals,
-    permitted: (agent) => agents.permitted(agent),
-    callModel: createCallModel({ store, generator, requestedBy: writerId, onStarted }),
-    generate,
+    ...forAgents,
+    permitted,
+    callModel: createCallModel(scope, generator),
     requireModel: (agent) => generator.requireModel(agent),
     asServed: (agent) => generator.asServed(agent),
     findPrice: options.findPrice,
     onChanged: (turn) => emit('turn.changed', turn),
     onRound: (round) => emit('round.changed', round),
-    onBug: options.onBug,
   });
   const stopModels = async (treeId: TreeId | null) => {
     await (treeId === null ? turns.stop(null) : turns.stopInTree(treeId));
-    await (treeId === null ? generation.stop(null, null) : generation.stopInTree(treeId));
+    await (treeId === null ? generator.stop(null, null) : generator.stopInTree(treeId));
     await (treeId === null ? edits.stop(null) : edits.stopInTree(treeId));
-    await stopSummaries(treeId);
+    await summaries.stopIn(treeId);
   };
   const trees = new GroveTrees({
-    ...shared,
-    warn,
+    ...scope,
     discardSession: (treeId) => {
       proposals.dropTree(treeId);
       sessions.discard(treeId);
@@ -317,109 +261,73 @@ export function createGroveParts(
     stopInTree: stopModels,
     raiseIds: () => ids.raise(),
     onCreated: (treeId) => contents.show(treeId),
-    onCounted: (treeId) => feed.publishLayers(treeId),
   });
   signals.on('text', (treeId) => trees.updateTitleFromText(treeId));
   const folder = {
-    ...options.backups,
+    ...backups,
     moveIntoPlace: (partial: string, target: string) => {
-      options.backups.moveIntoPlace(partial, target);
+      backups.moveIntoPlace(partial, target);
       // The copy replaced the file whose head was known.
       heads.forgetFileAt(target);
     },
   };
-  const copies = new GroveCopies({
-    ...shared,
-    sessionId: session.id,
-    sessions,
-    migrations: options.migrations,
-    nativeBinding: options.nativeBinding,
-    folder,
-    checkCopy: options.checkCopy,
-    verifyFile: options.verifyFile,
-    notices,
-    idleFor: () => input.idleFor(),
-    warn,
-  });
-  const health = new SaveHealth({
-    store,
-    redo,
-    session,
-    writer,
-    idsAndClock,
-    sessions,
-    copies,
-    heads,
-    notices,
-    folder,
-    name: () => contents.read().name,
-    emit,
-    notifyChanged,
-    canRead: (path) => options.canRead(path),
-    keepFile: (path, target) => options.keepFile(path, target),
-    isOpen: () => store.isOpen,
-    onMoved: () => signals.emit('moved'),
-    onDamaged: () => signals.emit('damaged'),
-    warn,
-  });
+  const { migrations, nativeBinding, checkCopy, verifyFile, canRead, keepFile } = options;
+  const copies = new GroveCopies({ ...scope, migrations, nativeBinding, folder, checkCopy, verifyFile });
+  const health = new SaveHealth({ ...scope, redo, copies, heads, contents, folder, canRead, keepFile });
   signals.on('saved', (state) => health.onSaveState(state));
   signals.on('malformed', () => health.onMalformed());
-  const { check, catchUp, stopBackground, stopSummaries } = createBackground({
-    ...options,
-    ...shared,
-    hold,
-    sessionId: session.id,
-    contents,
-    sessions,
-    opening,
-    heads,
-    copies,
-    health,
-    input,
-    feed,
-    signals,
-    notices,
-    transactions,
-    storeResponse: storeRecord,
+  const catchUp = new CatchUp({ ...scope, opening, heads, copies });
+  const check = new OpeningCheck({
+    ...scope,
+    bytes: () => copies.bytes(),
+    firstNodes: () => sessions.get(contents.read().openTreeId).nodeIds,
+    onDamage: (what) => health.onDamage(what),
+    onMalformed: () => health.onMalformed(),
+    onReady: () => catchUp.run(),
+  });
+  const summaries = new GroveSummaries({ ...scope, createSha256, findProvider });
+  summaries.follow();
+  signals.on('left', (treeId) => summaries.onLeft(treeId));
+  signals.on('summaryWanted', (treeId, node) => summaries.want(treeId, node));
+  const history = new HistoryKeeper(scope);
+  history.start();
+  signals.on('moved', () => check.skip());
+  signals.on('damaged', () => {
+    void summaries.stop();
+    check.onDamaged();
+    history.stop();
+    sessions.onFileChecked();
   });
   return {
-    store,
-    session,
-    writerId,
+    ...scope,
     ids,
-    idsAndClock,
-    read,
+    read: new GroveReader(scope),
     trees,
-    positions,
+    positions: new GrovePositions(scope),
     agents,
     generation,
-    commands,
+    commands: new WriterCommands(forAgents),
     turns,
     proposals,
     edits,
     timeline,
     stopModels,
-    stopBackground,
+    stopBackground: async () => {
+      health.stop();
+      history.stop();
+      await summaries.stop();
+      await check.stop();
+      copies.stop();
+      opening.stop();
+    },
     copies,
-    sessions,
-    journal,
     heads,
-    notices,
     contents,
     health,
     check,
     opening,
     catchUp,
-    input,
-    feed,
-    signals,
   };
-}
-
-interface GroveIdsOptions {
-  readonly store: Store;
-  /** Makes ULIDs that sort after `after`. */
-  makeIds(after: string): () => string;
 }
 
 /**
@@ -427,28 +335,30 @@ interface GroveIdsOptions {
  * clock is ahead: the last node written is the newest, and nodes that the writer could see when typing sort before it.
  */
 class GroveIds {
-  readonly #options: GroveIdsOptions;
+  readonly #store: Store;
+  readonly #makeIds: (after: string) => () => string;
   #make: () => string;
   /** The store's `externalWrites` when its greatest id was last read. */
   #externalWrites: number;
 
-  constructor(options: GroveIdsOptions) {
-    this.#options = options;
-    this.#externalWrites = options.store.externalWrites;
-    this.#make = options.makeIds(getGreatestId(options.store));
+  /** @param makeIds makes ULIDs that sort after `after` */
+  constructor(store: Store, makeIds: (after: string) => () => string) {
+    this.#store = store;
+    this.#makeIds = makeIds;
+    this.#externalWrites = store.externalWrites;
+    this.#make = makeIds(getGreatestId(store));
   }
 
   /** The next id. */
   readonly next = (): string => {
-    if (this.#externalWrites !== this.#options.store.externalWrites) this.raise();
+    if (this.#externalWrites !== this.#store.externalWrites) this.raise();
     return this.#make();
   };
 
   /** Raises the sequence above ids that were added to the file from elsewhere. */
   raise(): void {
-    const { store, makeIds } = this.#options;
-    this.#externalWrites = store.externalWrites;
-    const greatest = getGreatestId(store);
-    if (greatest > this.#make()) this.#make = makeIds(greatest);
+    this.#externalWrites = this.#store.externalWrites;
+    const greatest = getGreatestId(this.#store);
+    if (greatest > this.#make()) this.#make = this.#makeIds(greatest);
   }
 }

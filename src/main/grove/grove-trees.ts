@@ -1,13 +1,12 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AspenError } from '../../core/errors.ts';
 import type { Dimension, History } from '../../core/history/history.ts';
-import type { AgentId, NodeId, TreeId } from '../../core/ids.ts';
+import type { TreeId } from '../../core/ids.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { IdsAndClock } from '../../core/tree/new-node.ts';
 import type { MovedTree, TreeProperties } from '../../ipc/wire/tree-update.ts';
 import { noHistory } from '../../ui-text/exchange.ts';
 import { MOVE_WITHIN_GROVE, movesWithTopic, TITLE_MISMATCH } from '../../ui-text/refusals.ts';
-import type { Store } from '../store/connection/store.ts';
 import { countDeleted, type DeletedContents, deleteTree } from '../store/copies/delete-tree.ts';
 import { writeDuplicate } from '../store/copies/duplicate-tree.ts';
 import type { ChainRef } from '../store/tables/history/chain-ref.ts';
@@ -15,6 +14,7 @@ import { listChains } from '../store/tables/history/keeping.ts';
 import { hasChangedSince } from '../store/tables/log.ts';
 import { getTree, listConversations, listTrees } from '../store/tables/trees.ts';
 import { Arrivals, type MovingGrove, moveTree } from './copies/move-tree.ts';
+import type { GroveScope } from './grove-scope.ts';
 import { WalkedChain } from './history/chain-walker.ts';
 import { exportHistory } from './history/export-history.ts';
 import { LayerPass } from './history/layer-pass.ts';
@@ -30,22 +30,11 @@ import {
   type TreeCommandOptions,
   updateTitleFromText,
 } from './writing/tree-commands.ts';
-import type { TreeSession } from './writing/tree-session.ts';
 
 /** Times that `duplicate` reads a tree while others write; the last attempt runs without yielding. */
 const ATTEMPTS = 4;
 
-export interface GroveTreesOptions {
-  readonly store: Store;
-  readonly writerId: AgentId;
-  /** A summary of a node, or of a whole tree (null), is wanted. */
-  wantSummary(treeId: TreeId, node: NodeId | null): void;
-  readonly idsAndClock: IdsAndClock;
-  warn(message: string): void;
-  /** The writer's session in a tree, opened on first use. @throws {AspenError} NOT_FOUND */
-  session(treeId: TreeId): TreeSession;
-  /** Undefined for a tree that has not been shown since the grove was opened. */
-  findSession(treeId: TreeId): TreeSession | undefined;
+export interface GroveTreesOptions extends GroveScope {
   /** Ends the writer's session in a tree that was deleted, without writing. */
   discardSession(treeId: TreeId): void;
   /** Stops the running jobs of a tree; resolves once the text received so far is stored. */
@@ -54,10 +43,6 @@ export interface GroveTreesOptions {
   raiseIds(): void;
   /** A tree was created and is to be shown. */
   onCreated(treeId: TreeId): void;
-  /** Sends the window a new snapshot of the grove. */
-  notifyChanged(): void;
-  /** Layers of a tree were counted. */
-  onCounted(treeId: TreeId): void;
 }
 
 /** Creates, changes, duplicates, moves and deletes the trees of an open grove. */
@@ -90,7 +75,7 @@ export class GroveTrees {
   update(treeId: TreeId, properties: TreeProperties): LoomTree {
     const tree = this.#run((options) =>
       changeTree(options, treeId, properties, () =>
-        this.#options.session(treeId).shown.titleText(TITLE_TEXT),
+        this.#options.treeSession(treeId).shown.titleText(TITLE_TEXT),
       ),
     );
     this.#options.notifyChanged();
@@ -99,7 +84,8 @@ export class GroveTrees {
 
   /** Has a tree summarised, unless its summary is up to date or the writer's. @throws {AspenError} NOT_FOUND */
   summarise(treeId: TreeId): void {
-    this.#options.wantSummary(getTree(this.#options.store, treeId).id, null);
+    const { store, signals } = this.#options;
+    signals.emit('summaryWanted', getTree(store, treeId).id, null);
   }
 
   /**
@@ -114,9 +100,9 @@ export class GroveTrees {
     onProgress: (share: number) => void,
     signal: AbortSignal,
   ): Promise<LoomTree> {
-    const { store, idsAndClock, findSession, notifyChanged } = this.#options;
+    const { store, idsAndClock, sessions, notifyChanged } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
-      findSession(treeId)?.flush();
+      sessions.find(treeId)?.flush();
       const { seq } = store.head;
       const steps = prepareDuplicate(store, treeId, idsAndClock);
       let step = steps.next();
@@ -127,7 +113,7 @@ export class GroveTrees {
         signal.throwIfAborted();
       }
       const prepared = step.value;
-      findSession(treeId)?.flush();
+      sessions.find(treeId)?.flush();
       if (hasChangedSince(store, treeId, seq)) continue;
       this.#run(({ tx, by }) => writeDuplicate(tx, prepared, by));
       notifyChanged();
@@ -149,14 +135,14 @@ export class GroveTrees {
    *   store throws
    */
   async delete(treeId: TreeId, title: string): Promise<DeletedContents> {
-    const { store, stopInTree, findSession, notifyChanged } = this.#options;
+    const { store, stopInTree, sessions, notifyChanged } = this.#options;
     if (getTree(store, treeId).title.trim() !== title.trim())
       throw new AspenError('INVALID_ARGUMENT', TITLE_MISMATCH);
     requireAnother(store, treeId);
     for (const id of this.#withConversations(treeId)) {
       await stopInTree(id);
       // A draft in the journal would become a branch of another tree if the program ended after the deletion.
-      await findSession(id)?.flushAndForget();
+      await sessions.find(id)?.draftState.flushAndForget();
     }
     const contents = this.#deleteNow(treeId);
     notifyChanged();
@@ -241,13 +227,9 @@ export class GroveTrees {
   }
 
   get #movingGrove(): MovingGrove {
-    const { store, writerId, idsAndClock, warn, findSession } = this.#options;
     return {
-      store,
-      writerId,
-      idsAndClock,
-      warn,
-      flush: (treeId) => findSession(treeId)?.flush(),
+      ...this.#options,
+      flush: (treeId) => this.#options.sessions.find(treeId)?.flush(),
       deleteTree: (treeId) => {
         this.#deleteNow(treeId);
       },
@@ -281,12 +263,15 @@ export class GroveTrees {
    * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if there are none; CORRUPT
    */
   *exportHistory(treeId: TreeId, dimension: Dimension): Generator<number, History> {
-    const { store, writerId, onCounted, warn } = this.#options;
+    const { store, writerId, feed, warn } = this.#options;
     const { title } = getTree(store, treeId);
     if (!store.readonly) {
       const onFault = (_: ChainRef, error: AspenError) =>
         warn(`a time line cannot be read: ${error.message}`);
-      const pass = new LayerPass({ store, onCounted, onFault }, new WalkedChain(store));
+      const pass = new LayerPass(
+        { store, onCounted: (id) => feed.publishLayers(id), onFault },
+        new WalkedChain(store),
+      );
       for (const _ of pass.run()) yield 0;
     }
     const chains = listChains(store).filter(
@@ -301,7 +286,7 @@ export class GroveTrees {
   updateTitleFromText(treeId: TreeId): void {
     if (this.#options.store.readonly || getTree(this.#options.store, treeId).settings.titleFrom !== 'text')
       return;
-    const beginning = this.#options.session(treeId).shown.titleText(TITLE_TEXT);
+    const beginning = this.#options.treeSession(treeId).shown.titleText(TITLE_TEXT);
     try {
       const renamed = this.#run((options) => updateTitleFromText(options, treeId, beginning));
       if (renamed !== null) this.#options.notifyChanged();

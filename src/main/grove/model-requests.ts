@@ -4,8 +4,7 @@ import { type AgentId, firstNodeAt } from '../../core/ids.ts';
 import type { JsonValue } from '../../core/provenance/canonical-json.ts';
 import type { TokenUsage } from '../../core/provenance/token-usage.ts';
 import type { Agent, SamplingSettings } from '../../core/tree/agent.ts';
-import type { Preferences } from '../../ipc/preferences.ts';
-import type { ContinuationJob, SlotSnapshot } from '../../ipc/wire/generation.ts';
+import type { SlotSnapshot } from '../../ipc/wire/generation.ts';
 import { type AgentContext, ANY_LENGTH, agentContext, windowOf } from '../generation/agent-context.ts';
 import type { CallOutcome, Generator } from '../generation/generator.ts';
 import { BEGINNING_LENGTH } from '../generation/text-model/beginnings.ts';
@@ -19,6 +18,7 @@ import { listBeginnings } from '../store/tree/children.ts';
 import type { ContinuationMaker, ContinuationOrder, MadeContinuation } from './agents/make-continuations.ts';
 import type { CallModel, ModelAnswer, ModelCall } from './agents/turns/call-model.ts';
 import { readTopicForReply } from './agents/turns/turn-place.ts';
+import type { GroveScope } from './grove-scope.ts';
 
 /** The agents that a window asks, and settings that override their own. */
 export interface RequestedAgents {
@@ -43,17 +43,8 @@ export function requestedAgents(
   });
 }
 
-export interface CallModelOptions {
-  readonly store: Reader;
-  readonly generator: Generator;
-  /** On whose behalf the agent is asked: the writer at the window, where the answer streams as a reply. */
-  readonly requestedBy: AgentId;
-  /** The window does not know the job yet. */
-  onStarted(job: ContinuationJob): void;
-}
-
 /** Makes the model calls of turns: each is a job with one slot, so that its prose streams like any reply. */
-export function createCallModel({ store, generator, requestedBy, onStarted }: CallModelOptions): CallModel {
+export function createCallModel({ store, writerId, emit }: GroveScope, generator: Generator): CallModel {
   return (call) => {
     const {
       treeId,
@@ -73,7 +64,8 @@ export function createCallModel({ store, generator, requestedBy, onStarted }: Ca
     });
     const job = generator.start({
       treeId,
-      requestedBy,
+      // The writer at the window, where the answer streams as a reply.
+      requestedBy: writerId,
       target: {
         kind: 'continuation',
         parentId,
@@ -84,7 +76,7 @@ export function createCallModel({ store, generator, requestedBy, onStarted }: Ca
       agentRequests: [{ agent, context, count: 1, maxTokens }],
       call: { turnId, ordinal, copyAtStart: metadataCopyLength, onEnded: (outcome) => onEnded(outcome) },
     });
-    onStarted(job);
+    emit('generation.started', job);
     return {
       stop: () => void generator.stop(job.jobId, null),
       ended: ended.then((outcome) => answerOf(store, call, outcome)),
@@ -113,21 +105,11 @@ function answerOf(
   };
 }
 
-export interface ContinuationMakerOptions {
-  readonly store: Reader;
-  readonly generator: Generator;
-  readonly writerId: AgentId;
-  /** The writer's preferences as they are now. */
-  preferences(): Preferences;
-  /** A job was started that the window does not know yet. */
-  onStarted(job: ContinuationJob): void;
-}
-
 /** Requests continuations from models for commands: each order is a job, whose results are stored like any others. */
-export function createContinuationMaker(options: ContinuationMakerOptions): ContinuationMaker {
-  const { store, generator, onStarted } = options;
+export function createContinuationMaker(scope: GroveScope, generator: Generator): ContinuationMaker {
+  const { store, emit } = scope;
   const contextOf = (order: ContinuationOrder) =>
-    orderContext(options, { ...order, agent: generator.asServed(order.agent) });
+    orderContext(scope, { ...order, agent: generator.asServed(order.agent) });
   return {
     estimate: (order) => {
       generator.requireModel(order.agent);
@@ -158,14 +140,14 @@ export function createContinuationMaker(options: ContinuationMakerOptions): Cont
           throw error;
         }
         if (signal.aborted) stop();
-        onStarted(job);
+        emit('generation.started', job);
       });
     },
   };
 }
 
 function orderContext(
-  { store, writerId, preferences }: ContinuationMakerOptions,
+  { store, writerId, preferences }: GroveScope,
   { treeId, agent, nodes, maxTokens, takingPart = [agent.id], topicAt = null }: ContinuationOrder,
 ): AgentContext {
   const speakers = new Map(listAgents(store).map((one) => [one.id, one]));

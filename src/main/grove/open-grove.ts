@@ -16,13 +16,13 @@ import type { WriterCommands } from './agents/writer-commands.ts';
 import { HashPass } from './checking/hash-pass.ts';
 import type { OpeningCheck } from './checking/opening-check.ts';
 import type { GroveCopies } from './copies/grove-copies.ts';
-import type { Emit } from './emit.ts';
 import { warnRolledBack } from './file/known-heads.ts';
 import type { GroveAgents } from './grove-agents.ts';
 import type { GroveGeneration } from './grove-generation.ts';
 import type { DoneOptions, OfferHelp } from './grove-notices.ts';
 import { createGroveParts, type GroveParts, type GrovePartsOptions } from './grove-parts.ts';
 import type { GrovePositions } from './grove-positions.ts';
+import type { Emit } from './grove-scope.ts';
 import type { GroveTrees } from './grove-trees.ts';
 import { type GroveFile, openGroveFile } from './open-grove-file.ts';
 import type { EditAsks } from './proposals/edit-asks.ts';
@@ -43,6 +43,25 @@ export interface OpenGroveOptions extends GrovePartsOptions {
 
 /** The authority for one open file: everything that reads or writes it goes through here (`house.md`). */
 export class OpenGrove {
+  /** All queries that change nothing. */
+  readonly read: GroveReader;
+  readonly trees: GroveTrees;
+  readonly positions: GrovePositions;
+  readonly agents: GroveAgents;
+  /** Commands that the writer types instead of a message. */
+  readonly commands: WriterCommands;
+  /** The turns of loom-aware agents. */
+  readonly turns: AgentTurns;
+  /** Agents' proposals for manuscripts. */
+  readonly proposals: GroveProposals;
+  /** Writers' requests to agents for edits of manuscripts. */
+  readonly edits: EditAsks;
+  readonly timeline: GroveParts['timeline'];
+  readonly generation: GroveGeneration;
+  /** Reads from and writes to other files. */
+  readonly copies: GroveCopies;
+  /** The check of a file that was opened after only the quick checks; what writes waits for it. */
+  readonly check: OpeningCheck;
   readonly #options: OpenGroveOptions;
   readonly #parts: GroveParts;
   readonly #window: WindowEvents;
@@ -51,6 +70,18 @@ export class OpenGrove {
     this.#options = options;
     this.#parts = parts;
     this.#window = window;
+    this.read = parts.read;
+    this.trees = parts.trees;
+    this.positions = parts.positions;
+    this.agents = parts.agents;
+    this.commands = parts.commands;
+    this.turns = parts.turns;
+    this.proposals = parts.proposals;
+    this.edits = parts.edits;
+    this.timeline = parts.timeline;
+    this.generation = parts.generation;
+    this.copies = parts.copies;
+    this.check = parts.check;
     parts.signals.on('changed', () => this.#notifyChanged());
     parts.signals.on('moved', () => options.onMoved(this));
   }
@@ -70,56 +101,6 @@ export class OpenGrove {
       file.store.close();
       throw error;
     }
-  }
-
-  /** All queries that change nothing. */
-  get read(): GroveReader {
-    return this.#parts.read;
-  }
-
-  get trees(): GroveTrees {
-    return this.#parts.trees;
-  }
-
-  get positions(): GrovePositions {
-    return this.#parts.positions;
-  }
-
-  get agents(): GroveAgents {
-    return this.#parts.agents;
-  }
-
-  /** Commands that the writer types instead of a message. */
-  get commands(): WriterCommands {
-    return this.#parts.commands;
-  }
-
-  /** The turns of loom-aware agents. */
-  get turns(): AgentTurns {
-    return this.#parts.turns;
-  }
-
-  /** Agents' proposals for manuscripts. */
-  get proposals(): GroveProposals {
-    return this.#parts.proposals;
-  }
-
-  /** Writers' requests to agents for edits of manuscripts. */
-  get edits(): EditAsks {
-    return this.#parts.edits;
-  }
-
-  get timeline(): GroveParts['timeline'] {
-    return this.#parts.timeline;
-  }
-
-  get generation(): GroveGeneration {
-    return this.#parts.generation;
-  }
-
-  /** Reads from and writes to other files. */
-  get copies(): GroveCopies {
-    return this.#parts.copies;
   }
 
   /** The path as people know it, perhaps a link. */
@@ -170,22 +151,12 @@ export class OpenGrove {
     this.#parts.check.start();
   }
 
-  /** The check of a file that was opened after only the quick checks; what writes waits for it. */
-  get check(): OpeningCheck {
-    return this.#parts.check;
-  }
-
   /** Adds a notice if the file lacks what this computer knew it had. Call once, before `recover`. */
   async warnIfRolledBack(): Promise<void> {
     const known = await this.#parts.heads.findMissing();
     if (known === null) return;
-    warnRolledBack({
-      store: this.#parts.store,
-      known,
-      notices: this.#parts.notices,
-      folder: this.#options.backups,
-      open: (path) => this.#parts.copies.open(path, true),
-    });
+    const open = (path: string) => this.#parts.copies.open(path, true);
+    warnRolledBack(this.#parts, known, this.#options.backups, open);
   }
 
   /** Starts recording how far the file's log has come. Call once. */
@@ -224,8 +195,7 @@ export class OpenGrove {
 
   /** The writer's session in one tree, opened on first use. @throws {AspenError} NOT_FOUND */
   treeSession(treeId: TreeId): TreeSession {
-    this.#parts.input.note();
-    return this.#parts.sessions.get(treeId);
+    return this.#parts.treeSession(treeId);
   }
 
   /** Another agent's session in one tree, opened on first use. @throws {AspenError} NOT_FOUND */

@@ -3,36 +3,26 @@ import type { TreeId, TurnId } from '../../core/ids.ts';
 import { turnsInterrupted } from '../../ui-text/recovery.ts';
 import type { AnswerToStore } from '../generation/answer-to-store.ts';
 import type { Sha256OfStream } from '../generation/response-body.ts';
-import { type Store, transactWithRetry } from '../store/connection/store.ts';
+import { transactWithRetry } from '../store/connection/store.ts';
 import { findTurn, finishTurn, listRunningTurns } from '../store/tables/agent-turns.ts';
 import { findSession } from '../store/tables/sessions.ts';
-import { beginGrove, type GroveBeginning } from './begin-grove.ts';
+import { beginGrove } from './begin-grove.ts';
 import type { GroveCopies } from './copies/grove-copies.ts';
 import type { KnownHeads } from './file/known-heads.ts';
-import type { GroveNotices } from './grove-notices.ts';
+import type { GroveScope } from './grove-scope.ts';
 import { recoverDrafts, recoverLostDrafts } from './rescue/recover-drafts.ts';
 import { recoverPartials } from './rescue/recover-partials.ts';
 import type { RecoveryJournal } from './writing/recovery-journal.ts';
 import type { SessionJournal } from './writing/session-journal.ts';
-import type { TreeSession } from './writing/tree-session.ts';
-import type { TreeSessions } from './writing/tree-sessions.ts';
+import { storeAnswer } from './writing/store-answer.ts';
 
 /** The delay before a write that failed is repeated. Milliseconds. */
 const RETRY = 2_000;
 
-export interface OpeningWritesOptions extends GroveBeginning {
-  readonly store: Store;
-  /** @throws {AspenError} what the store throws; then nothing is written */
-  storeAnswer(answer: AnswerToStore): void;
+export interface OpeningWritesOptions extends GroveScope {
   createSha256(): Sha256OfStream;
   readonly journal: RecoveryJournal;
   readonly ownJournal: SessionJournal;
-  readonly notices: GroveNotices;
-  /** The writer's session in a tree, opened on first use. @throws {AspenError} NOT_FOUND */
-  treeSession(treeId: TreeId): TreeSession;
-  /** The draft of a tree (null: of any) differs from the one in the window. */
-  onDraftChanged(treeId: TreeId | null): void;
-  warn(message: string): void;
 }
 
 /** The writes of opening a grove: the session, and leftovers of earlier sessions in the file and the journal. */
@@ -59,7 +49,7 @@ export class OpeningWrites {
       if (findSession(tx, session.id) !== undefined) return;
       // Turns of this session come later.
       this.#interrupted = listRunningTurns(tx);
-      beginGrove(tx, this.#options);
+      beginGrove(tx, this.#options, this.#options.preferences().agentTemplates);
     });
     this.#hasBegun = true;
   }
@@ -72,16 +62,16 @@ export class OpeningWrites {
    * @throws {AspenError} what the store throws
    */
   async recover(openSessions: readonly string[]): Promise<boolean> {
-    const { store, writer, idsAndClock, ownJournal, notices } = this.#options;
+    const { store, transactions, idsAndClock, journal, ownJournal } = this.#options;
     if (store.readonly) return false;
-    const hadLost = recoverLostDrafts(store, writer.id, idsAndClock, notices);
+    const hadLost = recoverLostDrafts(this.#options);
     const journaled = await ownJournal.read(openSessions);
-    const shared = { ...this.#options, writerId: writer.id };
-    if (journaled !== undefined) await recoverPartials(journaled, shared);
+    const storeIn = (answer: AnswerToStore) => storeAnswer(answer, transactions, idsAndClock);
+    if (journaled !== undefined) await recoverPartials(journaled, { ...this.#options, storeAnswer: storeIn });
     this.#stopInterrupted();
     if (journaled === undefined) return hadLost;
     const { drafts, partials, requests } = journaled;
-    await recoverDrafts(drafts, shared);
+    await recoverDrafts(drafts, this.#options, journal);
     return hadLost || drafts.length + partials.length + requests.length > 0;
   }
 
@@ -91,10 +81,10 @@ export class OpeningWrites {
    * @param openSessions as for `recover`
    */
   async catchUp(openSessions: () => readonly string[]): Promise<void> {
-    const { store, onDraftChanged, warn } = this.#options;
+    const { store, emit, warn } = this.#options;
     try {
       this.begin();
-      if (await this.recover(openSessions())) onDraftChanged(null);
+      if (await this.recover(openSessions())) emit('draft.replaced', { treeId: null });
     } catch (error) {
       if (!(error instanceof AspenError)) throw error;
       warn(`what opening writes has to wait: ${error.message}`);
@@ -125,15 +115,10 @@ export class OpeningWrites {
   }
 }
 
-export interface CatchUpOptions {
-  readonly store: Store;
-  /** This session. */
-  readonly sessionId: string;
+export interface CatchUpOptions extends GroveScope {
   readonly opening: OpeningWrites;
-  readonly sessions: TreeSessions;
   readonly heads: KnownHeads;
   readonly copies: GroveCopies;
-  warn(message: string): void;
 }
 
 /** Work that waits until a file that opened after only the quick checks may be written. */
@@ -146,7 +131,7 @@ export class CatchUp {
 
   constructor(options: CatchUpOptions) {
     this.#options = options;
-    this.openSessions = () => [options.sessionId];
+    this.openSessions = () => [options.session.id];
   }
 
   /** The file will be written once it is checked: this tree is then recorded as the one shown last. */

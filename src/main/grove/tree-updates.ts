@@ -2,44 +2,37 @@ import { AspenError } from '../../core/errors.ts';
 import type { AgentId, PositionId, TreeId } from '../../core/ids.ts';
 import type { TreeUpdate } from '../../ipc/wire/tree-update.ts';
 import type { Reader } from '../store/connection/query.ts';
-import type { Store } from '../store/connection/store.ts';
 import { findNode } from '../store/tables/nodes.ts';
 import { findShownWith } from '../store/tree/divided-rows.ts';
 import { readPositionLabels } from '../store/tree/position-labels.ts';
 import { readPositions, readSources } from '../store/tree/tree-positions.ts';
 import type { ChangeFeed, WrittenChange } from './change-feed.ts';
-import type { Emit } from './emit.ts';
+import type { GroveScope } from './grove-scope.ts';
 import { readAnchors, readBookmarks } from './reading/node-reader.ts';
 import { readContinuations } from './reading/read-continuations.ts';
 import { LABEL_EXCERPT } from './reading/tree-reader.ts';
 import type { TreeSession } from './writing/tree-session.ts';
+import type { TreeSessions } from './writing/tree-sessions.ts';
 
-export interface TreeUpdatesOptions {
-  readonly store: Store;
-  /** The agent at the window. */
-  readonly writerId: AgentId;
-  /** Undefined for a tree that has not been shown since the grove was opened. */
-  findSession(treeId: TreeId): TreeSession | undefined;
-  readonly emit: Emit;
-  warn(message: string): void;
-  onBug(what: string, error: unknown): void;
-}
+type UpdatesScope = Pick<GroveScope, 'store' | 'writerId' | 'emit' | 'warn' | 'onBug'> & {
+  readonly sessions: Pick<TreeSessions, 'find'>;
+};
 
 /**
  * Sends the window what changed in its trees: once for all changes of a task, and after it, so that no commit
  * waits for it.
  */
 export class TreeUpdates {
-  readonly #options: TreeUpdatesOptions;
+  readonly #scope: UpdatesScope;
   #pending = new Map<TreeId, WrittenChange[]>();
 
-  constructor(options: TreeUpdatesOptions) {
-    this.#options = options;
+  constructor(scope: UpdatesScope) {
+    this.#scope = scope;
   }
 
   follow(feed: ChangeFeed): void {
     feed.onWritten((written) => this.#add(written));
-    feed.onEverything((treeId) => this.#options.emit('tree.replaced', { treeId }));
+    feed.onEverything((treeId) => this.#scope.emit('tree.replaced', { treeId }));
   }
 
   #add(written: WrittenChange): void {
@@ -52,16 +45,16 @@ export class TreeUpdates {
   #send(): void {
     const pending = this.#pending;
     this.#pending = new Map();
-    if (!this.#options.store.isOpen) return;
+    if (!this.#scope.store.isOpen) return;
     for (const [treeId, changes] of pending) {
-      const session = this.#options.findSession(treeId);
+      const session = this.#scope.sessions.find(treeId);
       // No window shows a tree without a session of its agent.
       if (session !== undefined) this.#sendTree(session, changes);
     }
   }
 
   #sendTree(session: TreeSession, changes: readonly WrittenChange[]): void {
-    const { store, writerId, emit, warn, onBug } = this.#options;
+    const { store, writerId, emit, warn, onBug } = this.#scope;
     try {
       const update = store.snapshot((reader) => readTreeUpdate(reader, session, writerId, changes));
       if (update !== null) emit('tree.changed', { ...update, seq: store.head.seq });
@@ -111,7 +104,7 @@ export function readTreeUpdate(
     changed: ids,
     positions: readPositions(reader, treeId, agentId, ids),
     labels: ids.length > MAX_LABELS ? [] : readPositionLabels(reader, treeId, agentId, ids, LABEL_EXCERPT),
-    headers: session.headersAround(changed, new Set([...parents, ...near])),
+    headers: session.path.headersAround(changed, new Set([...parents, ...near])),
     children: [...parents].map((parentId) => ({
       parentId,
       children: readContinuations(reader, treeId, agentId, parentId),

@@ -23,7 +23,7 @@ export const draftHandlers: HandlersFor<'draft.' | 'cursor.'> = {
     return {};
   },
   'cursor.save': ({ treeId, cursor }, caller) => {
-    getGrove(caller).treeSession(treeId).saveCursor(cursor);
+    getGrove(caller).treeSession(treeId).draftState.moveCursor(cursor);
     return {};
   },
 };

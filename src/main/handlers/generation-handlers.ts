@@ -17,21 +17,21 @@ export function generationHandlers({ settings }: GenerationHandlerOptions): Hand
     ) =>
       getGrove(caller).generation.start(treeId, { pathVersion, ops }, { ...asked, parameters, instruction }),
     'generation.rewrite': ({ treeId, pathVersion, ops, parameters = {}, ...request }, caller) =>
-      getGrove(caller).generation.rewrite(treeId, { pathVersion, ops }, { ...request, parameters }),
+      getGrove(caller).generation.rewrites.start(treeId, { pathVersion, ops }, { ...request, parameters }),
     'generation.context': ({ treeId, ...options }, caller) =>
       getGrove(caller).generation.previewContext(treeId, options),
     'generation.topicWords': ({ treeId, agentIds, topicAt }, caller) => ({
       words: getGrove(caller).generation.topicWords(treeId, agentIds, topicAt),
     }),
     'generation.stop': async ({ jobId, slot }, caller) => {
-      await getGrove(caller).generation.stop(jobId, slot);
+      await getGrove(caller).generation.generator.stop(jobId, slot);
       return {};
     },
     'generation.prefer': ({ jobId, slot }, caller) => {
-      getGrove(caller).generation.prefer(jobId, slot);
+      getGrove(caller).generation.generator.prefer(jobId, slot);
       return {};
     },
-    'generation.running': ({ treeId }, caller) => getGrove(caller).generation.running(treeId),
+    'generation.running': ({ treeId }, caller) => getGrove(caller).generation.generator.running(treeId),
     'generation.missingSummaries': ({ modelRef }, caller) => {
       const missing = getGrove(caller).read.missingSummaries();
       return { ...missing, cost: costAt(findPrice(settings.current.providers, modelRef), missing) };
@@ -45,7 +45,7 @@ export function generationHandlers({ settings }: GenerationHandlerOptions): Hand
 
 export const fenceHandlers: HandlersFor<'fence.'> = {
   'fence.run': ({ treeId, pathVersion, ops, ...request }, caller) =>
-    getGrove(caller).generation.runFence(treeId, { pathVersion, ops }, request),
+    getGrove(caller).generation.fences.run(treeId, { pathVersion, ops }, request),
 };
 
 /** In dollars; null if the provider lists no price for the model, or no request was counted. */

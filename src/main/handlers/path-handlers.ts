@@ -28,7 +28,10 @@ export const pathHandlers: HandlersFor<'path.'> = {
     getGrove(caller).treeSession(treeId).moves.selectVersion(intent, at, to),
   'path.selectVersions': ({ treeId, versions, ...intent }, caller) =>
     getGrove(caller).treeSession(treeId).moves.selectVersions(intent, versions),
-  'path.restore': ({ treeId, ...step }, caller) => getGrove(caller).positions.restorePath(treeId, step),
+  'path.restore': ({ treeId, pathVersion, head, versions, pruned, draft, isRedo }, caller) =>
+    getGrove(caller)
+      .treeSession(treeId)
+      .moves.restorePath(pathVersion, head, versions, pruned, draft, isRedo),
   'path.arrive': ({ treeId, positionId, ...intent }, caller) =>
     getGrove(caller).treeSession(treeId).moves.arrive(intent, positionId),
 };

@@ -13,9 +13,9 @@ export const positionHandlers: HandlersFor<'position.'> = {
   'position.exclude': ({ treeId, positionId, excluded, ...intent }, caller) =>
     getGrove(caller).positions.setMetadata(treeId, intent, (tree) => exclude(tree, positionId, excluded)),
   'position.prune': ({ treeId, positionId, ...intent }, caller) =>
-    getGrove(caller).positions.prune(treeId, positionId, intent),
+    getGrove(caller).treeSession(treeId).prune(intent, positionId),
   'position.setPruned': ({ treeId, positions, ...intent }, caller) =>
-    getGrove(caller).positions.setPruned(treeId, positions, intent),
+    getGrove(caller).treeSession(treeId).setPruned(intent, positions),
   'position.find': ({ treeId, localId }, caller) => getGrove(caller).read.findByLocalId(treeId, localId),
   'position.nextBookmark': ({ treeId, from, direction }, caller) =>
     getGrove(caller).read.findNextBookmark(treeId, from, direction),

@@ -292,13 +292,13 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'typing is acknowledged only once the journal has it',
     file: treeSession,
-    off: [['this.#draftState.save() : undefined', 'undefined : undefined']],
+    off: [['this.draftState.save() : undefined', 'undefined : undefined']],
     tests: ['tests/main/grove/writing/tree-session.test.ts'],
   },
   {
     name: 'a tree is deleted only once the journal has nothing of its draft',
     file: 'src/main/grove/grove-trees.ts',
-    off: [['      await findSession(id)?.flushAndForget();\n', '']],
+    off: [['      await sessions.find(id)?.draftState.flushAndForget();\n', '']],
     tests: ['tests/main/handlers/trees.test.ts'],
   },
   {
@@ -635,8 +635,8 @@ export const GUARDS: readonly Guard[] = [
     file: 'src/main/grove/file/known-heads.ts',
     off: [
       [
-        'findSession(store, sessionId) ?? listSessions(store)[0]',
-        'findSession(store, sessionId) ?? { ...listSessions(store)[0], id: sessionId, closedAt: null }',
+        'findSession(store, own.id) ?? listSessions(store)[0]',
+        'findSession(store, own.id) ?? { ...listSessions(store)[0], id: own.id, closedAt: null }',
       ],
     ],
     tests: [openingCheck],

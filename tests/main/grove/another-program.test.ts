@@ -39,7 +39,7 @@ test('a continuation that arrives after another program has written is kept', as
   await desk.call('generation.start', { ...(await desk.intent()), ...options });
   const ops = [other.typed('It snowed.')];
   other.grove.treeSession(treeId).commit({ pathVersion, ops }, 'there' as RequestId);
-  await expect.poll(() => desk.grove.generation.running(treeId)).toEqual([]);
+  await expect.poll(() => desk.grove.generation.generator.running(treeId)).toEqual([]);
   expect(desk.emitted('generation.updated').at(-1)?.state).toBe('done');
   expect(await desk.shown()).toBe('It rained. It snowed.');
 });

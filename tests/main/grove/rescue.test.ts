@@ -134,11 +134,16 @@ test('a draft whose head or tree is missing in a copy becomes a branch of the co
   await desk.commit([desk.typed('It snowed. ')]);
   await type(desk, 'Half a sentence.');
   const one = desk.grove.treeSession(desk.treeId);
-  const inOne = { treeId: desk.treeId, draft: one.draft, cursor: one.cursor, above: one.above };
+  const inOne = { treeId: desk.treeId, draft: one.draft, cursor: one.draftState.cursor, above: one.above };
   await desk.call('tree.create', { title: 'Another' });
   await type(desk, 'Elsewhere.');
   const other = desk.grove.treeSession(desk.treeId);
-  const inOther = { treeId: desk.treeId, draft: other.draft, cursor: other.cursor, above: other.above };
+  const inOther = {
+    treeId: desk.treeId,
+    draft: other.draft,
+    cursor: other.draftState.cursor,
+    above: other.above,
+  };
   const writer = { id: desk.grove.snapshot().writerId, name: 'Mara' };
   const toWrite = { drafts: [inOne, inOther], writer, idsAndClock: countingIdsAndClock(90_000) };
   expect(writeDraftsInto(desk.grove.copies.open(path), toWrite)).toBe(true);
@@ -231,7 +236,7 @@ test('replaying all operations onto the backup gives the same grove, row by row'
   if (agent === undefined) throw new Error('no model');
   const options = { at: null, agentIds: [agent.id], count: 2, maxTokens: 5 };
   await desk.call('generation.start', { ...(await desk.intent()), ...options });
-  await expect.poll(() => desk.grove.generation.running(treeId)).toEqual([]);
+  await expect.poll(() => desk.grove.generation.generator.running(treeId)).toEqual([]);
   await desk.call('path.goToChild', await desk.intent());
   await desk.call('position.prune', { ...(await desk.intent()), positionId });
   const copy = await desk.call('tree.duplicate', { treeId });

@@ -57,7 +57,7 @@ async function shareAnswered(answers: boolean) {
   if (model === undefined) throw new Error('the grove has no model');
   const options = { at: null, agentIds: [model.id], count: 3, maxTokens: 12 };
   await desk.call('generation.start', { ...(await desk.intent()), ...options });
-  await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+  await expect.poll(() => desk.grove.generation.generator.running(desk.treeId)).toEqual([]);
   desk.newFile = join(temporaryFolder(), 'shared.aspen');
   expect(await desk.call('copy.share', { kind: 'grove', answers, traces: false })).toHaveProperty('handle');
   await desk.close();

@@ -38,7 +38,7 @@ test('the first of several replies is the head, unless the writer reads another 
   const options = { at: null, agentIds, count: 1, maxTokens: 50 };
   const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...options });
   await desk.call('generation.prefer', { jobId: job.jobId, slot: 1 });
-  await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+  await expect.poll(() => desk.grove.generation.generator.running(desk.treeId)).toEqual([]);
   expect(arrivals(talk).at(-1)).toMatchObject({ positionId: job.slots[1]?.positionId });
 });
 
@@ -57,7 +57,7 @@ test('a reply stays beside the path once the writer has gone elsewhere in the co
   const root = (await desk.call('path.read', { treeId: desk.treeId })).rootPositionId;
   await desk.call('path.moveHead', { ...(await desk.intent()), to: root });
   release();
-  await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+  await expect.poll(() => desk.grove.generation.generator.running(desk.treeId)).toEqual([]);
   expect(arrivals(talk)).toEqual([]);
   expect((await shown(talk)).text).toBe('');
 });
@@ -70,7 +70,7 @@ test('what is typed while a reply arrives stays in the composer, also if it was 
   await desk.call('generation.start', { ...(await desk.intent()), ...options });
   const before = await desk.intent([desk.typed('And')]);
   const head = await desk.positionAt(0);
-  await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+  await expect.poll(() => desk.grove.generation.generator.running(desk.treeId)).toEqual([]);
   // As a window that has not heard of the reply checks itself.
   const spans = [{ agent: desk.grove.snapshot().writerId, length: 3 }];
   const digest = draftDigest({ head, buffer: { text: 'And', spans }, edits: [] });
@@ -106,7 +106,7 @@ describe('another reply that was asked for beside one', () => {
     const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...options });
     const arrive = async () => {
       release();
-      await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+      await expect.poll(() => desk.grove.generation.generator.running(desk.treeId)).toEqual([]);
       return (await shown(talk)).text;
     };
     return { talk, desk, first, question: at, job, arrive };

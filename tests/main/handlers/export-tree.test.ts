@@ -70,7 +70,7 @@ async function busyDesk(): Promise<HandlersDesk> {
   if (model === undefined) throw new Error('the grove has no model');
   const options = { at: null, agentIds: [model.id], count: 2, maxTokens: 12 };
   const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...options });
-  await expect.poll(() => desk.grove.generation.running(treeId)).toEqual([]);
+  await expect.poll(() => desk.grove.generation.generator.running(treeId)).toEqual([]);
   const [first, second] = job.slots.map(({ positionId }) => positionId);
   if (first === undefined || second === undefined) throw new Error('expected two continuations');
   await desk.call('position.prune', { ...(await desk.intent()), positionId: second });

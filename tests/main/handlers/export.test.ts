@@ -143,7 +143,7 @@ describe('the text on the screen', () => {
     const model = desk.grove.snapshot().agents.find(({ type }) => type === 'model');
     const options = { at: null, agentIds: model === undefined ? [] : [model.id], count: 1, maxTokens: 12 };
     const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...options });
-    await expect.poll(() => desk.grove.generation.running(treeId)).toEqual([]);
+    await expect.poll(() => desk.grove.generation.generator.running(treeId)).toEqual([]);
     const [slot] = job.slots;
     if (slot === undefined) throw new Error('no continuation was requested');
     await desk.call('path.arrive', { ...(await desk.intent()), positionId: slot.positionId });

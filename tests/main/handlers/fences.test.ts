@@ -76,7 +76,7 @@ class FenceDesk extends HandlersDesk {
   /** Runs a fence. @returns what each result is, once all have ended, and how many were recorded */
   async run(options: RunOptions = {}) {
     const { job, reused } = await this.start(options);
-    await expect.poll(() => this.grove.generation.running(this.treeId)).toEqual([]);
+    await expect.poll(() => this.grove.generation.generator.running(this.treeId)).toEqual([]);
     const updates = this.emitted('generation.updated').filter(({ jobId }) => jobId === job.jobId);
     const slots = job.slots.map((slot) => {
       const last = updates.findLast((update) => update.slot === slot.slot);
@@ -380,7 +380,7 @@ describe('every request', () => {
     ]);
     const start = { at: null, agentIds: [desk.agentId], count: 1, maxTokens: 40 };
     await desk.call('generation.start', { ...(await desk.intent()), ...start });
-    await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+    await expect.poll(() => desk.grove.generation.generator.running(desk.treeId)).toEqual([]);
     expect(server.asked[0]?.json).toMatchObject({ prompt: 'One.\n\nTwo.' });
     const [level] = desk.rows("select ops, why, hash from layer where dimension = 'levels'");
     expect(JSON.parse(String(level?.ops))).toEqual([
@@ -393,7 +393,7 @@ describe('every request', () => {
     const start = { at: null, agentIds: [desk.agentId], count: 1, maxTokens: 40 };
     for (let asked = 0; asked < 2; asked += 1) {
       await desk.call('generation.start', { ...(await desk.intent()), ...start });
-      await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+      await expect.poll(() => desk.grove.generation.generator.running(desk.treeId)).toEqual([]);
     }
     desk.destination = temporaryFolder();
     const { treeId } = desk;

@@ -19,7 +19,7 @@ async function continued(answer: string) {
   const agent = await desk.call('agent.create', made);
   const options = { at: null, agentIds: [agent.id], count: 1, maxTokens: 50 };
   const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...options });
-  await expect.poll(() => desk.grove.generation.running(treeId)).toEqual([]);
+  await expect.poll(() => desk.grove.generation.generator.running(treeId)).toEqual([]);
   const positionId = job.slots[0]?.positionId;
   if (positionId === undefined) throw new Error('no continuation was requested');
   await desk.call('path.arrive', { ...(await desk.intent()), positionId });

@@ -151,7 +151,7 @@ test('a reply becomes the head while the composer holds text', async () => {
   const options = { at: null, agentIds: [model.id], count: 1, maxTokens: 8 };
   const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...options });
   await write(desk, 'And now?');
-  await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+  await expect.poll(() => desk.grove.generation.generator.running(desk.treeId)).toEqual([]);
   const positionId = job.slots[0]?.positionId as PositionId;
   await desk.call('path.arrive', { ...(await desk.intent()), positionId });
   const { messages, composer } = await shown(desk);
@@ -166,7 +166,7 @@ test('an edited reply keeps its speaker, on the path that a window reads and in 
   if (model === undefined) expect.unreachable('the grove has no model');
   const options = { at: null, agentIds: [model.id], count: 1, maxTokens: 8 };
   const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...options });
-  await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+  await expect.poll(() => desk.grove.generation.generator.running(desk.treeId)).toEqual([]);
   const positionId = job.slots[0]?.positionId as PositionId;
   await desk.call('path.arrive', { ...(await desk.intent()), positionId });
   const path = new PathSession(await desk.call('path.read', { treeId: desk.treeId }));
@@ -192,7 +192,7 @@ test('a manuscript has authors only', async () => {
   await desk.commit([desk.typed('Once.')]);
   const options = { at: null, agentIds: [model.id], count: 1, maxTokens: 8 };
   const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...options });
-  await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+  await expect.poll(() => desk.grove.generation.generator.running(desk.treeId)).toEqual([]);
   const positionId = job.slots[0]?.positionId as PositionId;
   await desk.call('path.arrive', { ...(await desk.intent()), positionId });
   const nodeId = await edit(desk, 1, 'So,');

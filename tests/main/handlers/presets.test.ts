@@ -31,7 +31,7 @@ test('request parameters override the agent’s for one request, and the agent k
     maxTokens: 5,
     parameters: { temperature: 1.4, topK: 40 },
   });
-  await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+  await expect.poll(() => desk.grove.generation.generator.running(desk.treeId)).toEqual([]);
   expect(server.asked[0]?.json).toMatchObject({ temperature: 1.4, top_p: 0.9, top_k: 40 });
   expect(desk.grove.snapshot().agents).toContainEqual(agent);
 });

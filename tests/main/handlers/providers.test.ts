@@ -206,7 +206,7 @@ test('what a service refuses of a request is left out or renamed once, and remem
   const generate = async () => {
     const options = { at: null, agentIds: [agent.id], count: 1, maxTokens: 8 };
     await desk.call('generation.start', { ...(await desk.intent()), ...options });
-    await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+    await expect.poll(() => desk.grove.generation.generator.running(desk.treeId)).toEqual([]);
     return desk.emitted('generation.updated').at(-1)?.state;
   };
   expect(await generate()).toBe('done');
@@ -267,7 +267,7 @@ test('a context that a service finds too long is made to fit the next time, as l
   const generate = async () => {
     const options = { at: null, agentIds: [agent.id], count: 1, maxTokens: 8 };
     await desk.call('generation.start', { ...(await desk.intent()), ...options });
-    await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+    await expect.poll(() => desk.grove.generation.generator.running(desk.treeId)).toEqual([]);
     return desk.emitted('generation.updated').at(-1);
   };
   const window = async () => {
@@ -316,7 +316,7 @@ test('a service is asked for as many choices as it accepts, and for the others b
     const before = server.asked.length;
     const options = { at: null, agentIds: [agent.id], count: 3, maxTokens: 8 };
     await desk.call('generation.start', { ...(await desk.intent()), ...options });
-    await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+    await expect.poll(() => desk.grove.generation.generator.running(desk.treeId)).toEqual([]);
     return server.asked.slice(before).map(({ json }) => json.n);
   };
   expect(await generate()).toEqual([3, 2, undefined]);
@@ -354,7 +354,7 @@ test('a key that a service repeats everywhere is stored only where it is encrypt
   });
   const options = { at: null, agentIds: [agent.id], count: 2, maxTokens: 8 };
   await desk.call('generation.start', { ...(await desk.intent()), ...options });
-  await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+  await expect.poll(() => desk.grove.generation.generator.running(desk.treeId)).toEqual([]);
   const { treeId } = desk;
   const parentId = await desk.positionAt(0);
   const children = await desk.call('path.children', { treeId, parentId });

@@ -34,7 +34,7 @@ async function openDesk() {
   if (model === undefined) throw new Error('the grove has no model');
   const options = { at: null, agentIds: [model.id], count: 1, maxTokens: 12 };
   const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...options });
-  await expect.poll(() => desk.grove.generation.running(treeId)).toEqual([]);
+  await expect.poll(() => desk.grove.generation.generator.running(treeId)).toEqual([]);
   const positionId = job.slots[0]?.positionId;
   if (positionId === undefined) throw new Error('no continuation was requested');
   await desk.call('path.arrive', { ...(await desk.intent()), positionId });

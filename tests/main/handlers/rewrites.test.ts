@@ -61,7 +61,7 @@ class RewriteDesk extends HandlersDesk {
   /** The last that was heard of each slot, once all have ended. */
   async rewrite(range: Range, options: Parameters<RewriteDesk['start']>[1] = {}) {
     const { job } = await this.start(range, options);
-    await expect.poll(() => this.grove.generation.running(this.treeId)).toEqual([]);
+    await expect.poll(() => this.grove.generation.generator.running(this.treeId)).toEqual([]);
     const updates = this.emitted('generation.updated').filter(({ jobId }) => jobId === job.jobId);
     return job.slots.map(({ slot }) => {
       const last = updates.findLast((update) => update.slot === slot);
@@ -165,7 +165,7 @@ describe('what an answer becomes', () => {
     await desk.commit([desk.typed('Oh. ', { nodeId: await desk.nodeAt(1) })]);
     await desk.call('position.prune', { ...(await desk.intent()), positionId: await desk.positionAt(1) });
     release();
-    await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+    await expect.poll(() => desk.grove.generation.generator.running(desk.treeId)).toEqual([]);
     const last = desk.emitted('generation.updated').findLast(({ jobId }) => jobId === job.jobId);
     expect(last).toMatchObject({ state: 'done' });
     const { content } = await desk.read(last?.versions[0] ?? ('' as NodeId));
@@ -180,7 +180,7 @@ describe('what an answer becomes', () => {
       { ops: [desk.typed(' Then it rained.')] },
     );
     expect(path.committed).toHaveLength(1);
-    await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+    await expect.poll(() => desk.grove.generation.generator.running(desk.treeId)).toEqual([]);
     const last = desk.emitted('generation.updated').at(-1);
     expect(await desk.select(last?.versions ?? [])).toBe(`${FIRST}${SECOND}${THIRD} And so on.`);
   });
@@ -290,7 +290,9 @@ describe('a bridge', () => {
       count: 1,
       maxTokens: 30,
     });
-    await expect.poll(() => desk.grove.generation.running(desk.treeId), { timeout: 10_000 }).toEqual([]);
+    await expect
+      .poll(() => desk.grove.generation.generator.running(desk.treeId), { timeout: 10_000 })
+      .toEqual([]);
     const last = desk.emitted('generation.updated').findLast(({ jobId }) => jobId === job.jobId);
     const shown = await desk.select(last?.versions ?? []);
     expect(shown.startsWith(FIRST + SECOND)).toBe(true);

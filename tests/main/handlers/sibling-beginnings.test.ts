@@ -17,7 +17,7 @@ describe('continuations by the offline agent', () => {
         const options = { at: parentId, agentIds: [model.id], count: 5, maxTokens: 12 };
         await desk.call('generation.start', { ...(await desk.intent()), ...options });
       };
-      const ended = () => expect.poll(() => desk.grove.generation.running(treeId)).toEqual([]);
+      const ended = () => expect.poll(() => desk.grove.generation.generator.running(treeId)).toEqual([]);
       // While the first five are written, and when they are there.
       await request();
       await request();

@@ -66,7 +66,7 @@ export class Talk {
     const agentIds = names.map((name) => this.agent(name));
     const options = { at: null, agentIds, count: 1, maxTokens: 50 };
     const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...options });
-    await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+    await expect.poll(() => desk.grove.generation.generator.running(desk.treeId)).toEqual([]);
     return job.slots.map(({ positionId }) => positionId);
   }
 
@@ -76,7 +76,7 @@ export class Talk {
     const options = { at: at ?? null, agentIds: [this.agent(name)], count: 1, maxTokens: 50 };
     const intent = await desk.intent();
     const { job } = await desk.call('generation.start', { ...intent, ...options, continues: true });
-    await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+    await expect.poll(() => desk.grove.generation.generator.running(desk.treeId)).toEqual([]);
     return job.slots[0]?.positionId;
   }
 

@@ -10,7 +10,7 @@ test('choosing another token makes a branch by the model and leaves the old path
   if (model === undefined) throw new Error('the grove has no model');
   const options = { at: null, agentIds: [model.id], count: 1, maxTokens: 8 };
   const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...options });
-  await expect.poll(() => desk.grove.generation.running(treeId)).toEqual([]);
+  await expect.poll(() => desk.grove.generation.generator.running(treeId)).toEqual([]);
   const positionId = job.slots[0]?.positionId as PositionId;
   await desk.call('path.arrive', { ...(await desk.intent()), positionId });
   const before = await desk.shown();

@@ -21,7 +21,7 @@ async function ask({ desk, talk, agentId, nodes }: TurnDesk, where?: number): Pr
     maxTokens: 200,
     topicAt: where === undefined ? null : (nodes[where]?.positionId ?? null),
   });
-  await expect.poll(() => desk.grove.generation.running(talk), { timeout: 5_000 }).toEqual([]);
+  await expect.poll(() => desk.grove.generation.generator.running(talk), { timeout: 5_000 }).toEqual([]);
 }
 
 test('a new conversation sends the story before and after the writer’s place, and the file can be verified', async () => {

@@ -41,7 +41,7 @@ test('tokens are counted once per response, at the price in the provider’s lis
     count: 1,
     maxTokens: 5,
   });
-  await expect.poll(() => desk.grove.generation.running(treeId)).toEqual([]);
+  await expect.poll(() => desk.grove.generation.generator.running(treeId)).toEqual([]);
   expect(await desk.call('generation.usage', {})).toEqual([
     {
       day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),

@@ -46,7 +46,7 @@ async function recordsOf(server: WireServer, { settings, count = 1, tested = fal
   const parentId = await desk.positionAt(1);
   const options = { at: null, agentIds: [agent.id], count, maxTokens: 8 };
   await desk.call('generation.start', { ...(await desk.intent()), ...options });
-  await expect.poll(() => desk.grove.generation.running(treeId)).toEqual([]);
+  await expect.poll(() => desk.grove.generation.generator.running(treeId)).toEqual([]);
   const children = await desk.call('path.children', { treeId, parentId });
   return Promise.all(
     children.map(async ({ nodeId }) => {

@@ -174,7 +174,7 @@ async function writeSound(): Promise<Buffer> {
     count: 3,
     maxTokens: 12,
   });
-  await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+  await expect.poll(() => desk.grove.generation.generator.running(desk.treeId)).toEqual([]);
   const { treeId } = desk;
   const parentId = await desk.positionAt(0);
   const phrase = { nodeId: await desk.nodeAt(0), start: 0, length: 4, label: null };

@@ -3,9 +3,14 @@ import type { NodeId } from '../../../core/ids.ts';
 import { damagedTexts } from '../../../ui-text/save-trouble.ts';
 import { FULL_CHECK_BYTES, findTableFaults, TABLES_TO_CHECK } from '../../store/connection/integrity.ts';
 import type { Reader } from '../../store/connection/query.ts';
-import type { Store, WriteHold } from '../../store/connection/store.ts';
+import type { GroveScope } from '../grove-scope.ts';
 import { isWithin, runInSlices, type SlicedWork } from '../run-in-slices.ts';
-import { type ComparisonSteps, compareRecords, type RecordComparison } from './find-changed-records.ts';
+import {
+  type ComparisonSteps,
+  compareRecords,
+  type RecordComparison,
+  warnOfChangedRecords,
+} from './find-changed-records.ts';
 import { HashPass } from './hash-pass.ts';
 
 /** This long after the last typing the writer counts as typing. Milliseconds. */
@@ -20,15 +25,9 @@ export const PASSING: ReadonlySet<ErrorCode> = new Set([
   'DISK_FULL',
 ]);
 
-export interface OpeningCheckOptions {
-  readonly store: Store;
-  /** Refuses transactions until the texts are verified; off if they need not be. */
-  readonly hold: WriteHold;
-  now(): number;
+export interface OpeningCheckOptions extends GroveScope {
   /** The size of the file. */
   bytes(): number;
-  /** Milliseconds since the writer's last input. */
-  idleFor(): number;
   /** The nodes of the displayed path, which are verified first. */
   firstNodes(): readonly NodeId[];
   /**
@@ -36,16 +35,10 @@ export interface OpeningCheckOptions {
    * @param what a description of what is damaged
    */
   onDamage(what: string): void;
-  /** Records are not as they were written, though all texts are. Called once more if records of responses are not. */
-  onChangedRecords(differences: readonly string[]): void;
   /** SQLite reports the file as malformed. */
   onMalformed(): void;
   /** The file may be written: carries out the writes that waited for this. Actions wait until it has ended. */
   onReady(): Promise<void>;
-  /** Actions no longer wait: the file may be written, or is known to be damaged. */
-  onEnded(): void;
-  warn(message: string): void;
-  onBug(what: string, error: unknown): void;
 }
 
 /** An action that waits until the file may be written. */
@@ -185,7 +178,7 @@ export class OpeningCheck {
     onDone: (comparison: RecordComparison) => void,
     comparison?: RecordComparison,
   ): void {
-    const { store, now, onChangedRecords } = this.#options;
+    const { store, now, notices, notifyChanged } = this.#options;
     const begin = () => compareRecords(store);
     let compared = comparison ?? begin();
     const differences = new Set<string>();
@@ -201,7 +194,11 @@ export class OpeningCheck {
         this.#hasWarned = false;
       },
       onDone: () => {
-        if (differences.size > 0) onChangedRecords([...differences]);
+        // Not as they were written, though all texts are.
+        if (differences.size > 0) {
+          warnOfChangedRecords([...differences], notices);
+          notifyChanged();
+        }
         onDone(compared);
       },
       onError: (error) => {
@@ -230,7 +227,7 @@ export class OpeningCheck {
   #end(): void {
     if (!this.#isWaiting) return;
     this.#isWaiting = false;
-    this.#options.onEnded();
+    this.#options.notifyChanged();
     for (const action of this.#takeWaiting()) action.resolve();
   }
 

@@ -2,8 +2,7 @@ import { statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, GroveId } from '../../../core/ids.ts';
-import type { IdsAndClock } from '../../../core/tree/new-node.ts';
+import type { GroveId } from '../../../core/ids.ts';
 import type { ShareOptions } from '../../../ipc/wire/copies.ts';
 import { BACKUP_FAILED, mergedDetail, mergedSentence } from '../../../ui-text/copies.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
@@ -21,9 +20,8 @@ import {
 import { changeGroveIdentity, getGrove } from '../../store/tables/grove.ts';
 import { readState } from '../../store/tables/grove-state.ts';
 import { closeSession, findSession } from '../../store/tables/sessions.ts';
-import type { Emit } from '../emit.ts';
-import type { GroveNotices, Offers } from '../grove-notices.ts';
-import type { TreeSessions } from '../writing/tree-sessions.ts';
+import type { Offers } from '../grove-notices.ts';
+import type { GroveScope } from '../grove-scope.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import { Backups, backUpOld, backupReason } from './backups.ts';
 import { type CheckCopy, copyChecker, isLong, requireNoFile, type VerifyFile } from './check-copy.ts';
@@ -36,25 +34,13 @@ const AFTER_OPENING = 2_000;
 /** Interval of checks whether a backup is due, in milliseconds. */
 const CHECK_INTERVAL = 5_000;
 
-export interface GroveCopiesOptions {
-  readonly store: Store;
-  readonly writerId: AgentId;
-  readonly sessionId: string;
-  readonly sessions: TreeSessions;
-  readonly idsAndClock: IdsAndClock;
+export interface GroveCopiesOptions extends GroveScope {
   readonly migrations: string;
   /** Path of better-sqlite3's addon, if its own cannot be loaded. */
   readonly nativeBinding?: string | undefined;
   readonly folder: BackupFolder;
   readonly checkCopy: CheckCopy;
   readonly verifyFile: VerifyFile;
-  readonly notices: GroveNotices;
-  /** Milliseconds since the writer's last input. */
-  idleFor(): number;
-  readonly emit: Emit;
-  /** Sends the window a new snapshot of the grove. */
-  notifyChanged(): void;
-  warn(message: string): void;
 }
 
 /** A finished copy that the grove is to switch to, not at its target yet. */
@@ -321,9 +307,9 @@ export class GroveCopies {
   }
 
   readonly #endSession = (tx: FileTransaction): void => {
-    const { sessionId } = this.#options;
+    const { id } = this.#options.session;
     // A grove that is read-only, or still being checked, does not record this session.
-    if (findSession(tx, sessionId) !== undefined) closeSession(tx, sessionId);
+    if (findSession(tx, id) !== undefined) closeSession(tx, id);
   };
 
   /** Makes the copy another grove, named after its file. */
@@ -348,15 +334,12 @@ export class GroveCopies {
   }
 
   #makeBackups(): Backups {
-    const { store, folder, sessions, idsAndClock, notices, idleFor, emit, notifyChanged, warn } =
-      this.#options;
-    const notice = new BackupNotice(notices, notifyChanged);
+    const { store, sessions, emit } = this.#options;
+    const notice = new BackupNotice(this.#options);
     return new Backups({
-      folder,
+      ...this.#options,
       path: store.path,
       groveId: () => getGrove(store).id,
-      now: idsAndClock.now,
-      idleFor,
       size: () => this.bytes(),
       state: () => readState(store),
       stateOf: (path) => this.#stateOf(path),
@@ -370,30 +353,27 @@ export class GroveCopies {
       isSaved: () => sessions.saveStates.every(({ state }) => state !== 'notSaved'),
       onFailure: notice.show,
       onRecovered: notice.hide,
-      warn,
     });
   }
 }
 
 /** The banner with the reason that there is no backup, until there is one. */
 class BackupNotice {
-  readonly #notices: GroveNotices;
-  readonly #onChange: () => void;
+  readonly #scope: GroveScope;
   #shown: number | null = null;
 
-  constructor(notices: GroveNotices, onChange: () => void) {
-    this.#notices = notices;
-    this.#onChange = onChange;
+  constructor(scope: GroveScope) {
+    this.#scope = scope;
   }
 
   readonly show = (error: unknown): void => {
-    this.#shown = this.#notices.add(BACKUP_FAILED, {}, { detail: backupReason(error) });
-    this.#onChange();
+    this.#shown = this.#scope.notices.add(BACKUP_FAILED, {}, { detail: backupReason(error) });
+    this.#scope.notifyChanged();
   };
 
   readonly hide = (): void => {
-    if (this.#shown !== null) this.#notices.remove(this.#shown);
+    if (this.#shown !== null) this.#scope.notices.remove(this.#shown);
     this.#shown = null;
-    this.#onChange();
+    this.#scope.notifyChanged();
   };
 }

@@ -28,7 +28,7 @@ import {
 import { offerReplacement, type Replacement } from '../../../core/rewrites/offer-replacement.ts';
 import type { TextRange } from '../../../core/text/span.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
-import type { IdsAndClock, ResponseDetails } from '../../../core/tree/new-node.ts';
+import type { ResponseDetails } from '../../../core/tree/new-node.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { Input, Output } from '../../../ipc/contract.ts';
 import type { ReplacementJob, SlotSnapshot } from '../../../ipc/wire/generation.ts';
@@ -36,7 +36,6 @@ import { describeFaults, FENCE_CHANGED } from '../../../ui-text/history/fences.t
 import { type AgentContext, ANY_LENGTH, windowOf } from '../../generation/agent-context.ts';
 import type { Generator } from '../../generation/generator.ts';
 import type { Reader } from '../../store/connection/query.ts';
-import type { Store } from '../../store/connection/store.ts';
 import { findAgent, getAgent, listAgents } from '../../store/tables/agents.ts';
 import {
   findLastOutput,
@@ -50,29 +49,20 @@ import { getTree, listDocuments } from '../../store/tables/trees.ts';
 import { findUnsent } from '../../store/tree/find-unsent.ts';
 import { findNodesByLocalIds } from '../../store/tree/local-ids.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
+import type { GroveScope } from '../grove-scope.ts';
 import { readDocumentText } from '../reading/document-text.ts';
 import type { IntentParts } from '../writing/intent-writer.ts';
-import type { TreeSession } from '../writing/tree-session.ts';
-import type { TreeTransactions } from '../writing/tree-transactions.ts';
 
 export type FenceRequest = Omit<Input<'fence.run'>, keyof IntentParts | 'treeId'>;
 
-export interface GroveFencesOptions {
-  readonly store: Store;
-  readonly writerId: AgentId;
-  readonly idsAndClock: IdsAndClock;
-  readonly transactions: TreeTransactions;
-  readonly generator: Generator;
-  /** The writer's session in a tree, opened on first use. @throws {AspenError} NOT_FOUND */
-  session(treeId: TreeId): TreeSession;
-}
-
 /** Runs prompt fences in an open grove (`layers.md`, *Prompt fences*). */
 export class GroveFences {
-  readonly #options: GroveFencesOptions;
+  readonly #scope: GroveScope;
+  readonly #generator: Generator;
 
-  constructor(options: GroveFencesOptions) {
-    this.#options = options;
+  constructor(scope: GroveScope, generator: Generator) {
+    this.#scope = scope;
+    this.#generator = generator;
   }
 
   /**
@@ -81,10 +71,11 @@ export class GroveFences {
    * @throws {AspenError} as `planRun`; INVALID_ARGUMENT in a conversation; MODEL_NOT_FOUND: all before anything is written
    */
   run(treeId: TreeId, intent: IntentParts, request: FenceRequest): Output<'fence.run'> {
-    const { store, writerId, idsAndClock, generator, session } = this.#options;
+    const { store, writerId, idsAndClock, treeSession } = this.#scope;
+    const generator = this.#generator;
     if (getTree(store, treeId).mode !== 'buffer')
       throw new AspenError('INVALID_ARGUMENT', 'only the fences of a manuscript are run');
-    const { replacements, shown } = session(treeId);
+    const { replacements, shown } = treeSession(treeId);
     const values = new Map(request.values.map(({ name, value }) => [name, value]));
     const plan = (range: TextRange): PlannedRun => {
       const nodes = shown.contextNodes(null);
@@ -144,7 +135,7 @@ export class GroveFences {
 
   /** Offers a recorded result in place of a fence; the version that it made, if that is still there. */
   #reuse(treeId: TreeId, replacement: Replacement, recorded: RecordedOutput): SlotSnapshot {
-    const { store, transactions, idsAndClock } = this.#options;
+    const { store, transactions, idsAndClock } = this.#scope;
     const { output: text } = recorded;
     const { id, type } = getAgent(store, recorded.agentId);
     const details = this.#detailsOf(recorded);
@@ -167,7 +158,7 @@ export class GroveFences {
 
   /** A version's details of its response; null if the result has left its old place. */
   #detailsOf({ versionId, output }: RecordedOutput): ResponseDetails | null {
-    const { store, idsAndClock } = this.#options;
+    const { store, idsAndClock } = this.#scope;
     const version = versionId === null ? undefined : findNode(store, versionId);
     const responseId = version?.responseId ?? null;
     const response = responseId === null ? undefined : findResponse(store, responseId);

@@ -10,19 +10,15 @@ import { hasHead, hasMerge } from '../../store/tables/log.ts';
 import { findSession, listSessions, predatesKnownSessions } from '../../store/tables/sessions.ts';
 import { findNewestNode, hasNode } from '../../store/tree/lineage.ts';
 import type { BackupFile, BackupFolder } from '../copies/backup-folder.ts';
-import type { GroveNotices } from '../grove-notices.ts';
+import type { GroveScope } from '../grove-scope.ts';
 import type { KnownFile, KnownHead, RecoveryJournal } from '../writing/recovery-journal.ts';
 
 /** Interval of checks for a new head, in milliseconds. */
 const INTERVAL = 5_000;
 
-export interface KnownHeadsOptions {
-  readonly store: Store;
+export interface KnownHeadsOptions extends GroveScope {
   readonly journal: RecoveryJournal;
-  readonly sessionId: string;
-  originOf(path: string): string;
-  now(): number;
-  warn(message: string): void;
+  readonly backups: BackupFolder;
 }
 
 /**
@@ -61,8 +57,8 @@ export class KnownHeads {
 
   /** Forgets the known head of the file at `path`, which this grove replaced. */
   forgetFileAt(path: string): void {
-    const { journal, originOf, warn } = this.#options;
-    journal.forgetHeads(originOf(path)).catch((error: unknown) => {
+    const { journal, backups, warn } = this.#options;
+    journal.forgetHeads(backups.originOf(path)).catch((error: unknown) => {
       warn(`what was known of a replaced file could not be deleted: ${String(error)}`);
     });
   }
@@ -105,13 +101,13 @@ export class KnownHeads {
 
   /** Null if there is nothing to record. @throws {AspenError} what reading the file throws */
   #head(): KnownHead | null {
-    const { store, sessionId, now } = this.#options;
+    const { store, session: own, now } = this.#options;
     const { seq, hash } = store.head;
     if (store.readonly || store.overwrite !== null || hash === null) return null;
     const state = this.#state();
     if (state === this.#rolledBackState) return null;
     // Until the file is checked it does not record this session, and perhaps never will.
-    const session = findSession(store, sessionId) ?? listSessions(store)[0];
+    const session = findSession(store, own.id) ?? listSessions(store)[0];
     if (session === undefined) return null;
     const newestNode = findNewestNode(store) ?? null;
     return {
@@ -131,8 +127,8 @@ export class KnownHeads {
   }
 
   #file(): KnownFile {
-    const { store, originOf } = this.#options;
-    return { groveId: getGrove(store).id, origin: originOf(store.path) };
+    const { store, backups } = this.#options;
+    return { groveId: getGrove(store).id, origin: backups.originOf(store.path) };
   }
 
   /** Includes the path, since the grove can switch to another file. */
@@ -161,31 +157,32 @@ function hasSession(reader: Reader, { sessionId, closedAt }: KnownHead): boolean
 /** Number of the newest backups that are searched. */
 const MAX_BACKUPS = 10;
 
-export interface RolledBackOptions {
-  readonly store: Store;
-  /** The head that this computer knew of the file and the file lacks. */
-  readonly known: KnownHead;
-  readonly notices: GroveNotices;
-  readonly folder: BackupFolder;
-  /** Opens a backup for reading. @throws {AspenError} */
-  open(path: string): Store;
-}
-
 /**
  * Warns that a file is older than it was on this computer, or has diverged, and names a backup that has what
  * is missing.
+ * @param known the head that this computer knew of the file and the file lacks
+ * @param open opens a backup for reading; throws an `AspenError`
  */
-export function warnRolledBack(options: RolledBackOptions): void {
-  const { store, known, notices } = options;
+export function warnRolledBack(
+  { store, notices }: Pick<GroveScope, 'store' | 'notices'>,
+  known: KnownHead,
+  folder: BackupFolder,
+  open: (path: string) => Store,
+): void {
   const isOlder = known.seq > store.head.seq || hasHead(store, known);
   const sentence = isOlder ? GROVE_OLDER : GROVE_DIVERGED;
-  const backup = findBackup(options);
+  const backup = findBackup(store, known, folder, open);
   const detail = rolledBackDetail(known.writtenAt, backup?.time);
   notices.add(sentence, { openBackup: (help) => help.runCommand('copies.openBackup') }, { detail });
 }
 
 /** The newest backup whose state is the known one, or whose log continues the known head if the file's does not. */
-function findBackup({ store, known, folder, open }: RolledBackOptions): BackupFile | undefined {
+function findBackup(
+  store: Store,
+  known: KnownHead,
+  folder: BackupFolder,
+  open: (path: string) => Store,
+): BackupFile | undefined {
   const isLogMissing = !hasHead(store, known);
   const has = (backup: Store) =>
     sha256(readState(backup)) === known.state || (isLogMissing && hasHead(backup, known));

@@ -1,8 +1,6 @@
 import { basename } from 'node:path';
 import { draftDigest } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, GroveId } from '../../../core/ids.ts';
-import type { IdsAndClock } from '../../../core/tree/new-node.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { GroveNotice, SaveState } from '../../../ipc/wire/grove.ts';
 import { describeError } from '../../../ui-text/errors.ts';
@@ -11,55 +9,36 @@ import { DAMAGED_PART } from '../../../ui-text/save-trouble.ts';
 import { findFileFaults } from '../../store/connection/integrity.ts';
 import type { RedoLog } from '../../store/connection/redo-log.ts';
 import { placeForCopy } from '../../store/connection/resolve-file.ts';
-import { type Store, transactWithRetry } from '../../store/connection/store.ts';
-import { getGrove } from '../../store/tables/grove.ts';
+import { transactWithRetry } from '../../store/connection/store.ts';
 import { hasHead } from '../../store/tables/log.ts';
 import { beginSession, listSessions } from '../../store/tables/sessions.ts';
-import type { SessionNote } from '../begin-grove.ts';
 import type { BackupFolder } from '../copies/backup-folder.ts';
 import type { GroveCopies } from '../copies/grove-copies.ts';
-import type { Emit } from '../emit.ts';
-import type { GroveNotices, OfferHelp } from '../grove-notices.ts';
+import type { GroveContents } from '../grove-contents.ts';
+import type { OfferHelp } from '../grove-notices.ts';
+import type { GroveScope } from '../grove-scope.ts';
 import { GroveRescue } from '../rescue/grove-rescue.ts';
 import { OverwrittenGrove } from '../rescue/overwritten-grove.ts';
 import { type RebuiltCopy, rebuildGrove } from '../rescue/rebuild-grove.ts';
 import { notifyBranched } from '../rescue/recover-drafts.ts';
 import { saveOrphanedDraft } from '../rescue/save-orphaned-draft.ts';
 import { writeDraftsInto } from '../rescue/write-drafts.ts';
-import type { TreeSessions } from '../writing/tree-sessions.ts';
 import { FileLocation, warnOfOtherNames } from './file-location.ts';
 import type { KnownHeads } from './known-heads.ts';
 import { SaveTrouble } from './save-trouble.ts';
 
-export interface SaveHealthOptions {
-  readonly store: Store;
+export interface SaveHealthOptions extends GroveScope {
   /** Recent transactions of the file. */
   readonly redo: RedoLog;
-  readonly session: SessionNote;
-  readonly writer: { readonly id: AgentId; readonly name: string };
-  readonly idsAndClock: IdsAndClock;
-  readonly sessions: TreeSessions;
   readonly copies: GroveCopies;
   readonly heads: KnownHeads;
-  readonly notices: GroveNotices;
+  readonly contents: GroveContents;
   /** The backups, and how a copy moves to its target. */
   readonly folder: BackupFolder;
-  /** The grove's name as last read. */
-  name(): string;
-  readonly emit: Emit;
-  /** Sends the window a new snapshot of the grove. */
-  notifyChanged(): void;
   /** Resolves to true if every byte of the file at a path can be read, valid or not. */
   canRead(path: string): Promise<boolean>;
   /** Copies a file byte for byte in another process. @throws {AspenError} DISK_FULL, IO_ERROR */
   keepFile(path: string, target: string): Promise<void>;
-  /** Returns true while the grove is open. */
-  isOpen(): boolean;
-  /** The grove switched to another file. */
-  onMoved(): void;
-  /** The file is damaged: nothing more is written to it. */
-  onDamaged(): void;
-  warn(message: string): void;
 }
 
 /**
@@ -74,8 +53,6 @@ export class SaveHealth {
   readonly #overwritten: OverwrittenGrove;
   /** The file was overwritten, and the drafts are journaled. */
   #isOverwritten = false;
-  /** Read while the file is this grove's. */
-  readonly #groveId: GroveId;
   #isReplaced = false;
   /** `canRead` is running. */
   #isCheckingDamage = false;
@@ -94,7 +71,6 @@ export class SaveHealth {
       onTouched: () => this.#onTouched(),
       onMoved: () => this.#onSwitched(),
     });
-    this.#groveId = getGrove(store).id;
     this.#rescue = this.#makeRescue();
     this.#overwritten = this.#makeOverwritten();
     this.#trouble = new SaveTrouble({
@@ -172,7 +148,7 @@ export class SaveHealth {
   onDamage(what: string): void {
     this.#options.store.refuseWrites(new AspenError('CORRUPT', `${what} is not as it was written`));
     this.#trouble.showDamage(what);
-    this.#options.onDamaged();
+    this.#options.signals.emit('damaged');
   }
 
   /**
@@ -198,8 +174,8 @@ export class SaveHealth {
   }
 
   #isWritten(): boolean {
-    const { store, isOpen } = this.#options;
-    return isOpen() && !store.readonly && this.#location.inspect() === 'here';
+    const { store } = this.#options;
+    return store.isOpen && !store.readonly && this.#location.inspect() === 'here';
   }
 
   /** The save state of a tree changed; the grove is saved when all its trees are. */
@@ -253,7 +229,7 @@ export class SaveHealth {
     const { store, sessions, copies, folder, idsAndClock, keepFile } = this.#options;
     return new OverwrittenGrove({
       store,
-      groveId: this.#groveId,
+      groveId: this.#options.groveId,
       folder,
       openToRead: (path) => copies.open(path, true),
       now: idsAndClock.now,
@@ -292,7 +268,8 @@ export class SaveHealth {
 
   /** @param beforeMove called right before the copy moves to its target; throws to prevent that */
   #rebuild(target: string, signal: AbortSignal, beforeMove?: () => void): Promise<RebuiltCopy> {
-    const { store, redo, session, writer, idsAndClock, sessions, copies, folder, name, warn } = this.#options;
+    const { store, redo, session, writer, idsAndClock, sessions, copies, folder, contents, warn } =
+      this.#options;
     const moveIntoPlace = (partial: string, path: string) => {
       beforeMove?.();
       folder.moveIntoPlace(partial, path);
@@ -301,8 +278,8 @@ export class SaveHealth {
       drafts: () => sessions.drafts,
       writer,
       idsAndClock,
-      groveId: this.#groveId,
-      name: name(),
+      groveId: this.#options.groveId,
+      name: contents.read().name,
       path: store.path,
       head: () => store.head,
       redo,
@@ -344,23 +321,22 @@ export class SaveHealth {
 
   /** Replaces this grove in its window by another. @returns whether that succeeded */
   async #replaceGrove(target: string, help: OfferHelp, write: () => void | Promise<void>): Promise<boolean> {
-    const { isOpen } = this.#options;
+    const { store } = this.#options;
     await help.moveTo(target, async () => {
       await write();
       this.#isReplaced = true;
     });
     // The other grove could not be opened: the window keeps this one.
-    if (isOpen()) this.#isReplaced = false;
-    return !isOpen();
+    if (store.isOpen) this.#isReplaced = false;
+    return !store.isOpen;
   }
 
   /** The grove switched to another file, which may not have this session yet. */
   #onSwitched(): void {
-    const { store, sessions, session, writer, idsAndClock, notices, emit, notifyChanged, onMoved } =
-      this.#options;
-    onMoved();
+    const { signals, emit, notifyChanged } = this.#options;
+    signals.emit('moved');
     notifyChanged();
-    switchFile({ store, sessions, session, writerId: writer.id, idsAndClock, notices });
+    switchFile(this.#options);
     this.onSaveState({ state: 'saved' });
     emit('draft.replaced', { treeId: null });
   }
@@ -371,23 +347,13 @@ function asDiskError({ detail }: WireError): WireError {
   return describeError(new AspenError('IO_ERROR', detail));
 }
 
-interface FileSwitch {
-  /** Already switched to the other file. */
-  readonly store: Store;
-  readonly sessions: TreeSessions;
-  readonly session: SessionNote;
-  readonly writerId: AgentId;
-  readonly idsAndClock: IdsAndClock;
-  readonly notices: GroveNotices;
-}
-
 /**
  * Continues an open grove in another file: records this opening there and writes everything unsaved to it. A
  * draft that only the other file has becomes a branch, reported by a notice. What cannot be written stays in
  * memory, and the save state says so.
  * @throws {AspenError} what the store throws
  */
-function switchFile({ store, sessions, session, writerId, idsAndClock, notices }: FileSwitch): void {
+function switchFile({ store, sessions, session, writerId, idsAndClock, notices }: GroveScope): void {
   const unknown = sessions.onFileSwitched();
   transactWithRetry(store, (tx) => {
     if (!listSessions(tx).some(({ id }) => id === session.id)) beginSession(tx, session);

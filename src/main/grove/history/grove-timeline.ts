@@ -13,7 +13,6 @@ import { textOf, type WholeNode } from '../../../core/tree/tree-node.ts';
 import type { PrunedReply } from '../../../ipc/wire/path.ts';
 import type { MomentComparison, PastText, TimelineLayers, TracedLayer } from '../../../ipc/wire/timeline.ts';
 import type { Reader } from '../../store/connection/query.ts';
-import type { Store } from '../../store/connection/store.ts';
 import type { ChainRef } from '../../store/tables/history/chain-ref.ts';
 import { readState } from '../../store/tables/history/layer-state.ts';
 import { labelLayer } from '../../store/tables/history/layers.ts';
@@ -23,8 +22,7 @@ import { getTree } from '../../store/tables/trees.ts';
 import { loadPathAt, loadSteps } from '../../store/tree/past/path-at-state.ts';
 import { pathIdsNear, readParentPage } from '../../store/tree/past/path-near.ts';
 import type { PathIds } from '../../store/tree/path-loading.ts';
-import type { ChangeFeed } from '../change-feed.ts';
-import type { Emit } from '../emit.ts';
+import type { GroveScope } from '../grove-scope.ts';
 import { commonPrefix, commonSuffix } from '../reading/open-path.ts';
 import { packPath } from '../reading/path-wire.ts';
 import type { IntentParts } from '../writing/intent-writer.ts';
@@ -46,33 +44,24 @@ interface TimelineChain {
   readonly count: number;
 }
 
-export interface GroveTimelineOptions {
-  readonly store: Store;
-  readonly writerId: AgentId;
-  /** The writer's session in a tree, opened on first use. @throws {AspenError} NOT_FOUND */
-  session(treeId: TreeId): TreeSession;
-  readonly feed: ChangeFeed;
-  readonly emit: Emit;
-}
-
 /**
  * The time line of the trees of an open grove (`layers.md`, *The time line*): what their paths showed, compared,
  * traced, and restored.
  */
 export class GroveTimeline {
-  readonly #options: GroveTimelineOptions;
+  readonly #scope: GroveScope;
   readonly #paths = new PastPaths();
   /** Trees whose layers changed, which the window does not know yet. */
   readonly #changed = new Set<TreeId>();
   #tracing = new AbortController();
 
-  constructor(options: GroveTimelineOptions) {
-    this.#options = options;
+  constructor(scope: GroveScope) {
+    this.#scope = scope;
   }
 
   /** Hears of every change of the layers. */
   follow(): void {
-    const { feed } = this.#options;
+    const { feed } = this.#scope;
     feed.onLayers((treeId) => this.#onChanged(treeId));
     feed.onEverything((treeId) => this.#onChanged(treeId));
   }
@@ -83,7 +72,7 @@ export class GroveTimeline {
     this.#changed.add(treeId);
     const tell = () => {
       this.#changed.delete(treeId);
-      if (this.#options.store.isOpen) this.#options.emit('timeline.changed', { treeId });
+      if (this.#scope.store.isOpen) this.#scope.emit('timeline.changed', { treeId });
     };
     setTimeout(tell, QUIET).unref();
   }
@@ -95,8 +84,8 @@ export class GroveTimeline {
    * @throws {AspenError} NOT_FOUND
    */
   layers(treeId: TreeId, chain: number, isOpening: boolean): TimelineLayers {
-    const { store, session } = this.#options;
-    if (isOpening && !store.readonly) session(treeId).layers.record(WORTH_A_LAYER);
+    const { store, treeSession } = this.#scope;
+    if (isOpening && !store.readonly) treeSession(treeId).layers.record(WORTH_A_LAYER);
     return store.snapshot((reader) => {
       const chains = this.#chains(reader, treeId);
       return {
@@ -114,7 +103,7 @@ export class GroveTimeline {
 
   /** The text after a layer. @param from the layer whose text the window has; null for none @throws {AspenError} NOT_FOUND */
   show(treeId: TreeId, chain: number, seq: number, from: number | null): PastText {
-    const { store } = this.#options;
+    const { store } = this.#scope;
     return store.snapshot((reader) => {
       const ref = this.#ref(treeId, chain, seq);
       const known = from === null ? [] : this.#paths.read(reader, this.#ref(treeId, chain, from), from).ids;
@@ -124,7 +113,7 @@ export class GroveTimeline {
 
   /** Compares two moments, each a layer or the text on the screen (null). @throws {AspenError} NOT_FOUND */
   compare(treeId: TreeId, chain: number, from: number | null, to: number | null): MomentComparison {
-    const { store } = this.#options;
+    const { store } = this.#scope;
     const [old, now] = store.snapshot((reader) =>
       [from, to].map((seq) => blocksOf(textOfParts(this.#partsAt(reader, treeId, chain, seq)))),
     );
@@ -143,7 +132,7 @@ export class GroveTimeline {
     range: TextRange,
   ): Promise<readonly TracedLayer[]> {
     this.stopTracing();
-    const { store } = this.#options;
+    const { store } = this.#scope;
     const { signal } = this.#tracing;
     const ref = this.#ref(treeId, chain, seq ?? 0);
     // The chain rebuilt from the log precedes the layers of its writer.
@@ -152,7 +141,8 @@ export class GroveTimeline {
       .toReversed();
     const moment = store.snapshot((reader) => {
       const shown = this.#partsAt(reader, treeId, chain, seq);
-      if (seq === null) return { state: liveState(this.#options.session(treeId), shown), shown, layer: null };
+      if (seq === null)
+        return { state: liveState(this.#scope.treeSession(treeId), shown), shown, layer: null };
       const { state } = this.#paths.read(reader, ref, seq);
       return { state, shown, layer: readLayers(reader, ref, seq, seq)[0] ?? null };
     });
@@ -171,8 +161,8 @@ export class GroveTimeline {
    * @throws {AspenError} NOT_FOUND; what the store throws
    */
   mark(treeId: TreeId, seq: number | null, label: string): number {
-    const { store, session, feed } = this.#options;
-    if (seq === null) session(treeId).layers.record(1);
+    const { store, treeSession, feed } = this.#scope;
+    if (seq === null) treeSession(treeId).layers.record(1);
     const marked = seq ?? peekLastLayer(store, this.#own(treeId, 0))?.seq;
     if (marked === undefined) throw new AspenError('NOT_FOUND', `tree ${treeId} has no layers`);
     const name = label.trim() === '' ? null : label.trim();
@@ -186,9 +176,9 @@ export class GroveTimeline {
    * @throws {AspenError} NOT_FOUND; CONFLICT; what the store throws
    */
   restore(treeId: TreeId, intent: IntentParts, chain: number, seq: number): PrunedReply {
-    const { ids, state } = this.#paths.read(this.#options.store, this.#ref(treeId, chain, seq), seq);
+    const { ids, state } = this.#paths.read(this.#scope.store, this.#ref(treeId, chain, seq), seq);
     const { edits, buffer } = state.draft ?? NOTHING_UNCOMMITTED;
-    const { moves, layers } = this.#options.session(treeId);
+    const { moves, layers } = this.#scope.treeSession(treeId);
     const reply = moves.restoreMoment(intent, ids, { edits, buffer });
     // If only the draft differed, no layer is about the path.
     layers.record(1);
@@ -197,17 +187,17 @@ export class GroveTimeline {
 
   /** The nodes after a layer, or on the screen (null), with uncommitted text, and the working buffer last. */
   #partsAt(reader: Reader, treeId: TreeId, chain: number, seq: number | null): readonly MomentPart[] {
-    if (seq === null) return this.#options.session(treeId).shown.momentParts();
+    if (seq === null) return this.#scope.treeSession(treeId).shown.momentParts();
     return pastParts(reader, treeId, this.#paths.read(reader, this.#ref(treeId, chain, seq), seq));
   }
 
   #own(treeId: TreeId, chain: number): ChainRef {
-    return { treeId, agentId: this.#options.writerId, dimension: 'versions', chain };
+    return { treeId, agentId: this.#scope.writerId, dimension: 'versions', chain };
   }
 
   /** The chain that has a layer. @param chain as the window numbers them */
   #ref(treeId: TreeId, chain: number, seq: number): ChainRef {
-    const { refs } = lineIn(this.#chains(this.#options.store, treeId), treeId, chain);
+    const { refs } = lineIn(this.#chains(this.#scope.store, treeId), treeId, chain);
     const ref = refs.length > 1 && seq < 0 ? refs[0] : refs.at(-1);
     if (ref === undefined) throw new AspenError('NOT_FOUND', `no chain ${chain} in tree ${treeId}`);
     return ref;
@@ -217,7 +207,7 @@ export class GroveTimeline {
   #chains(reader: Reader, treeId: TreeId): readonly TimelineChain[] {
     const all = readChains(reader, treeId);
     const written = all.filter(({ chain }) => chain <= 0);
-    const agents = new Set([this.#options.writerId, ...written.map(({ agentId }) => agentId)]);
+    const agents = new Set([this.#scope.writerId, ...written.map(({ agentId }) => agentId)]);
     return [
       ...[...agents].map((agentId) => ({
         agentId,

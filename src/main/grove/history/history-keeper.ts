@@ -5,7 +5,7 @@ import type { PathState, StateChange } from '../../../core/history/path-state.ts
 import { type LoggedAct, RebuiltPath } from '../../../core/history/rebuilt-path.ts';
 import { type AgentId, firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../../core/ids.ts';
 import type { Reader } from '../../store/connection/query.ts';
-import type { Store, WriteHold } from '../../store/connection/store.ts';
+import type { Store } from '../../store/connection/store.ts';
 import { type ChainRef, ownChain } from '../../store/tables/history/chain-ref.ts';
 import { findNextSeq, listChains } from '../../store/tables/history/keeping.ts';
 import { readState } from '../../store/tables/history/layer-state.ts';
@@ -19,7 +19,7 @@ import type { Key } from '../../store/tables/schema.ts';
 import { getTree } from '../../store/tables/trees.ts';
 import { loadPathIdsAt } from '../../store/tree/past/path-at-state.ts';
 import { eachChoice } from '../../store/tree/tree-export.ts';
-import type { ChangeFeed } from '../change-feed.ts';
+import type { GroveScope } from '../grove-scope.ts';
 import { isWithin, runInSlices, workInSteps } from '../run-in-slices.ts';
 import { type Steps, WalkedChain } from './chain-walker.ts';
 import { LayerPass } from './layer-pass.ts';
@@ -31,24 +31,17 @@ const TIDY = 600_000;
 /** Drafts are layers for so long after they were committed. Milliseconds. */
 const DRAFTS_KEPT = 7 * 86_400_000;
 
-export interface HistoryKeeperOptions {
-  readonly store: Store;
-  readonly hold: WriteHold;
-  readonly feed: ChangeFeed;
-  readonly writerId: AgentId;
-  /** Milliseconds since 1970 UTC. */
-  now(): number;
-  /** Milliseconds since the writer's last input. */
-  idleFor(): number;
-  warn(message: string): void;
-}
+export type HistoryKeeperScope = Pick<
+  GroveScope,
+  'store' | 'hold' | 'feed' | 'writerId' | 'now' | 'idleFor' | 'warn'
+>;
 
 /**
  * Does to layers what can wait until the writer is idle (`layers.md`, *What is stored*, *Dimensions and roll-off*): rebuilds those of
  * an older version, counts and hashes them in slices, squashes old drafts, and forgets what a tree does not keep.
  */
 export class HistoryKeeper {
-  readonly #options: HistoryKeeperOptions;
+  readonly #scope: HistoryKeeperScope;
   readonly #walk: WalkedChain;
   readonly #rebuilder: LayerRebuilder;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -59,18 +52,18 @@ export class HistoryKeeper {
   #isBehind = false;
   #tidiedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(options: HistoryKeeperOptions) {
-    this.#options = options;
-    this.#walk = new WalkedChain(options.store);
-    const { store, writerId, feed, warn } = options;
+  constructor(scope: HistoryKeeperScope) {
+    this.#scope = scope;
+    this.#walk = new WalkedChain(scope.store);
+    const { store, writerId, feed, warn } = scope;
     const onRebuilt = (treeId: TreeId) => feed.publishLayers(treeId);
     this.#rebuilder = new LayerRebuilder({ store, writerId, warn, onRebuilt });
   }
 
   /** Starts at the next idle moment, and again after layers were written. Call once. */
   start(): void {
-    if (this.#options.store.readonly) return;
-    this.#options.feed.onLayers(() => this.#wake());
+    if (this.#scope.store.readonly) return;
+    this.#scope.feed.onLayers(() => this.#wake());
     this.#wake();
   }
 
@@ -90,7 +83,7 @@ export class HistoryKeeper {
     if (this.#isStopped) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      const { store, hold, idleFor } = this.#options;
+      const { store, hold, idleFor } = this.#scope;
       // After the clock stepped back, the writer's last input lies in the future: wait at most IDLE.
       const missing = hold.isOn ? IDLE : Math.min(IDLE - idleFor(), IDLE);
       if (!store.isOpen) return;
@@ -105,13 +98,13 @@ export class HistoryKeeper {
     this.#isBehind = false;
     this.#stopSlices = runInSlices({
       work: workInSteps(this.#keep()),
-      now: () => this.#options.now(),
-      mustPause: () => this.#options.idleFor() < IDLE,
+      now: () => this.#scope.now(),
+      mustPause: () => this.#scope.idleFor() < IDLE,
       onSlice: () => undefined,
       onDone: () => this.#end(),
       onError: (error) => {
         this.#end();
-        this.#options.warn(`the time line cannot be kept now: ${String(error)}`);
+        this.#scope.warn(`the time line cannot be kept now: ${String(error)}`);
       },
     });
   }
@@ -124,7 +117,7 @@ export class HistoryKeeper {
   }
 
   *#keep(): Steps<void> {
-    const { store, feed, warn, now } = this.#options;
+    const { store, feed, warn, now } = this.#scope;
     const pass = new LayerPass(
       {
         store,
@@ -158,12 +151,12 @@ export class HistoryKeeper {
   #passOver(error: unknown): void {
     const isFault = error instanceof AspenError && (error.code === 'CORRUPT' || error.code === 'NOT_FOUND');
     if (!isFault) throw error;
-    this.#options.warn(`a time line cannot be read: ${error.message}`);
+    this.#scope.warn(`a time line cannot be read: ${error.message}`);
   }
 
   /** @returns whether layers are to be counted again */
   #tidy(ref: ChainRef): boolean {
-    const { store, feed, now } = this.#options;
+    const { store, feed, now } = this.#scope;
     // Rebuilt layers and those of others are not this path's own typing.
     const isOwn = ref.dimension === 'versions' && ref.chain === 0;
     const limits = historyLimits(getTree(store, ref.treeId).settings.history, ref.dimension);

@@ -9,23 +9,16 @@ import {
   draftChange,
   NOTHING_UNCOMMITTED,
 } from '../../../core/history/state-draft.ts';
-import type { TreeId } from '../../../core/ids.ts';
-import type { Author } from '../../../core/tree/new-node.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
-import type { Store } from '../../store/connection/store.ts';
 import { ownChain } from '../../store/tables/history/chain-ref.ts';
 import { readDraftAt } from '../../store/tables/history/layer-state.ts';
 import { peekLastLayer } from '../../store/tables/history/read-layers.ts';
 import { getNodeContent } from '../../store/tables/nodes.ts';
-import type { TreeTransactions } from '../writing/tree-transactions.ts';
+import type { WritableTree } from '../writing/tree-transactions.ts';
 import type { SessionState } from './layer-recorder.ts';
 import { stateDraftOf } from './state-drafts.ts';
 
-export interface SessionLayersOptions {
-  readonly store: Store;
-  readonly treeId: TreeId;
-  readonly author: Author;
-  readonly transactions: TreeTransactions;
+export interface SessionLayersOptions extends WritableTree {
   readonly path: KnownPath;
   /** Only a manuscript has a time line. */
   readonly isManuscript: boolean;

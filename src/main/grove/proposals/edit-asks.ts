@@ -15,7 +15,6 @@ import type { AskedPlan } from '../../../core/proposals/plan-answer.ts';
 import type { TextRange } from '../../../core/text/span.ts';
 import { type Agent, continuesTexts } from '../../../core/tree/agent.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
-import type { Preferences } from '../../../ipc/preferences.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { PathReply } from '../../../ipc/wire/path.ts';
 import type { EditAsk, EditScope } from '../../../ipc/wire/proposal.ts';
@@ -28,7 +27,6 @@ import {
 } from '../../../ui-text/proposals.ts';
 import { ANY_LENGTH, windowOf } from '../../generation/agent-context.ts';
 import type { ChoiceAnswer } from '../../generation/answer-parts.ts';
-import type { ResponseToStore } from '../../generation/answer-to-store.ts';
 import {
   agentAsServed,
   findModel,
@@ -36,12 +34,12 @@ import {
   requestAnswer,
 } from '../../generation/request-answer.ts';
 import { cutOffError } from '../../generation/run-continuation.ts';
-import type { Store } from '../../store/connection/store.ts';
 import { getAgent } from '../../store/tables/agents.ts';
 import { findProposal } from '../../store/tables/proposals/proposals.ts';
 import { getTree } from '../../store/tables/trees.ts';
+import type { GroveScope } from '../grove-scope.ts';
 import type { IntentParts } from '../writing/intent-writer.ts';
-import type { TreeSession } from '../writing/tree-session.ts';
+import { storeResponse } from '../writing/store-answer.ts';
 import type { PlanEdit, SnapshotsAndAnswers, TakenSnapshot } from './snapshots-and-answers.ts';
 
 /** Interval at which the window is sent the length that has arrived, in milliseconds. */
@@ -60,11 +58,6 @@ export interface EditRequest {
 }
 
 export interface EditAsksOptions extends AskRunOptions {
-  readonly store: Store;
-  /** The writer's session in a tree, opened on first use. @throws {AspenError} NOT_FOUND */
-  session(treeId: TreeId): Pick<TreeSession, 'stay'>;
-  /** The writer's preferences as they are now. */
-  preferences(): Preferences;
   /** Called when the pending requests of a tree have changed. */
   onChanged(treeId: TreeId): void;
 }
@@ -142,7 +135,7 @@ export class EditAsks {
   }
 
   #ask(treeId: TreeId, intent: IntentParts, request: Ask['request'], range: TextRange): AskReply {
-    const { store, proposals, session, findProvider, preferences, onChanged } = this.#options;
+    const { store, proposals, treeSession, findProvider, preferences, onChanged } = this.#options;
     const { agentId, instruction, scope } = request;
     const tree = getTree(store, treeId);
     const agent = agentAsServed(getAgent(store, agentId), findProvider);
@@ -158,7 +151,7 @@ export class EditAsks {
     const replaces = range.from === range.to ? 'all' : 'passage';
     const window = windowOf(agent) ?? ANY_LENGTH;
     const limit = longestText(fixed, window, byPatches ? 'blocks' : replaces);
-    const path = session(treeId).stay(intent);
+    const path = treeSession(treeId).intents.stay(intent);
     const snapshot = proposals.take({ treeId, agentId, scope, range, limit });
     const run = new AskRun(
       {
@@ -242,14 +235,9 @@ interface AskOrder {
   readonly context: MessagesContext;
 }
 
-interface AskRunOptions extends RequestAnswerOptions {
-  readonly writerId: AgentId;
+interface AskRunOptions extends GroveScope, RequestAnswerOptions {
   readonly proposals: Pick<SnapshotsAndAnswers, 'take' | 'find' | 'propose'>;
   readonly planEdit: PlanEdit;
-  /** Stores the record of an answer. @throws {AspenError} what the store throws */
-  storeResponse(response: ResponseToStore): ResponseId;
-  /** An unexpected error of ours, for the log. */
-  onBug(what: string, error: unknown): void;
 }
 
 interface AskListener {
@@ -344,7 +332,10 @@ class AskRun {
     const { answer } = recorded;
     const [choice] = answer.choices;
     if (choice === undefined) throw new RangeError('an answer has a choice');
-    const responseId = choice.heard ? this.#options.storeResponse({ treeId, ...recorded }) : null;
+    const { transactions, idsAndClock } = this.#options;
+    const responseId = choice.heard
+      ? storeResponse({ treeId, ...recorded }, transactions, idsAndClock)
+      : null;
     if (signal.aborted) return null;
     const error = answer.error ?? errorOf(choice);
     if (error !== null) throw error;

@@ -19,7 +19,6 @@ import type { IdsAndClock } from '../../../core/tree/new-node.ts';
 import type { PathReply } from '../../../ipc/wire/path.ts';
 import type { ProposalSnapshot, SuggestionUpdate } from '../../../ipc/wire/proposal.ts';
 import { EXCLUDED_FROM_EDIT, NO_TEXT_TO_EDIT, TOO_LONG_TO_EDIT } from '../../../ui-text/proposals.ts';
-import type { Store } from '../../store/connection/store.ts';
 import {
   findProposal,
   insertProposal,
@@ -34,6 +33,7 @@ import {
 } from '../../store/tables/proposals/suggestions.ts';
 import { findTree } from '../../store/tables/trees.ts';
 import { findUnsent } from '../../store/tree/find-unsent.ts';
+import type { GroveScope } from '../grove-scope.ts';
 import type { PlaceMark, PlaceTracker } from '../places/place-tracker.ts';
 import { Screen } from '../places/screen.ts';
 import type { IntentParts } from '../writing/intent-writer.ts';
@@ -52,14 +52,10 @@ import type {
 /** Most proposals listed without open suggestions. */
 const CLOSED_LISTED = 50;
 
-export interface GroveProposalsOptions {
-  readonly store: Store;
-  readonly idsAndClock: IdsAndClock;
+export interface GroveProposalsOptions extends Pick<GroveScope, 'store' | 'idsAndClock' | 'sessions'> {
   readonly planEdit: PlanEdit;
-  /** The writer's session in a tree, opened on first use. @throws {AspenError} NOT_FOUND */
-  session(treeId: TreeId): TreeSession;
   /** Proposals for a tree were made or decided. */
-  notifyChanged(treeId: TreeId): void;
+  onChanged(treeId: TreeId): void;
 }
 
 /**
@@ -82,8 +78,8 @@ export class GroveProposals implements SnapshotsAndAnswers {
   }
 
   take(request: SnapshotRequest): TakenSnapshot {
-    const { idsAndClock, session } = this.#options;
-    const snapshot = takeSnapshot(request, session(request.treeId), idsAndClock);
+    const { idsAndClock, sessions } = this.#options;
+    const snapshot = takeSnapshot(request, sessions.get(request.treeId), idsAndClock);
     this.#snapshots.add(snapshot);
     return snapshot;
   }
@@ -123,7 +119,7 @@ export class GroveProposals implements SnapshotsAndAnswers {
     version: Sha256,
     suggestions: readonly SuggestedWords[],
   ): ProposalId {
-    const screen = new Screen(this.#options.session(answer.treeId).shown.shownParts());
+    const screen = new Screen(this.#options.sessions.get(answer.treeId).shown.shownParts());
     const placed = suggestions.map(({ from, to, nodeIds, ...text }, ordinal) => {
       const placesIn = (nodeId: NodeId) => [{ nodeId, from, to }];
       const nodeId = nodeIds.find((one) => screen.rangeOf(placesIn(one)) !== null) ?? nodeIds[0];
@@ -155,8 +151,8 @@ export class GroveProposals implements SnapshotsAndAnswers {
   }
 
   decide(treeId: TreeId, suggestions: readonly SuggestionRef[], state: 'open' | 'rejected'): void {
-    const { store, session } = this.#options;
-    const tree = session(treeId);
+    const { store, sessions } = this.#options;
+    const tree = sessions.get(treeId);
     const meant = new Set(suggestions.map(keyOf));
     const from = state === 'open' ? 'rejected' : 'open';
     const ids = [...new Set(suggestions.map(({ proposalId }) => proposalId))];
@@ -169,7 +165,7 @@ export class GroveProposals implements SnapshotsAndAnswers {
     const known = new Map(tree.places.read().map((one) => [keyOf(one), one.places]));
     const decided = kept.map((one) => ({ ...one, places: known.get(keyOf(one)) ?? one.places }));
     if (kept.length > 0) this.#store(tree, decided);
-    else this.#options.notifyChanged(treeId);
+    else this.#options.onChanged(treeId);
   }
 
   takeDecisions(treeId: TreeId, agentId: AgentId): readonly Decisions[] {
@@ -191,8 +187,8 @@ export class GroveProposals implements SnapshotsAndAnswers {
     treeId: TreeId,
     intent: IntentParts,
   ): { readonly path: PathReply; readonly proposals: readonly ProposalSnapshot[] } {
-    const tree = this.#options.session(treeId);
-    const path = tree.stay(intent);
+    const tree = this.#options.sessions.get(treeId);
+    const path = tree.intents.stay(intent);
     const places = new Map(tree.places.read().map((one) => [keyOf(one), one.places]));
     const screen = places.size === 0 ? null : new Screen(tree.shown.shownParts());
     const rangeOf = (suggestion: SuggestionRef) => {
@@ -212,8 +208,8 @@ export class GroveProposals implements SnapshotsAndAnswers {
    * @throws {AspenError} CONFLICT; INVALID_ARGUMENT; what the store throws
    */
   update(treeId: TreeId, intent: IntentParts, updates: readonly SuggestionUpdate[]): PathReply {
-    const tree = this.#options.session(treeId);
-    const path = tree.stay(intent);
+    const tree = this.#options.sessions.get(treeId);
+    const path = tree.intents.stay(intent);
     const screen = new Screen(tree.shown.shownParts());
     const decided = updates.map(({ proposalId, ordinal, decision, range: { from, to } }) => {
       const within = { from: Math.min(from, screen.length), to: Math.min(Math.max(from, to), screen.length) };
@@ -225,7 +221,7 @@ export class GroveProposals implements SnapshotsAndAnswers {
   }
 
   #store(tree: TreeSession, decided: readonly DecidedSuggestion[]): void {
-    const { store, idsAndClock, notifyChanged } = this.#options;
+    const { store, idsAndClock, onChanged } = this.#options;
     const { treeId } = tree;
     // Places are those of the draft, so the file must have that before it has them.
     tree.flush();
@@ -234,7 +230,7 @@ export class GroveProposals implements SnapshotsAndAnswers {
     const changed = new Set(decided.map(keyOf));
     tree.places.follow(listPlacedSuggestions(store, treeId).filter((one) => changed.has(keyOf(one))));
     for (const { proposalId } of decided) this.#arriving.delete(proposalId);
-    notifyChanged(treeId);
+    onChanged(treeId);
   }
 
   /** The writer's session in a tree has ended: snapshots of its text are no longer followed. */
@@ -267,10 +263,10 @@ export class GroveProposals implements SnapshotsAndAnswers {
 
   /** The version of the text now, of the scope of a snapshot or else of all; null if no snapshot of that can be taken. */
   #currentVersion(treeId: TreeId, agentId: AgentId, found: HeldSnapshot | null): Sha256 | null {
-    const { idsAndClock, session } = this.#options;
+    const { idsAndClock, sessions } = this.#options;
     const request = { treeId, agentId, scope: found?.scope ?? 'all', range: null, limit: Infinity } as const;
     try {
-      const now = takeSnapshot(request, session(treeId), idsAndClock);
+      const now = takeSnapshot(request, sessions.get(treeId), idsAndClock);
       now.tracker.release(now.mark);
       return now.version;
     } catch (error) {
@@ -284,9 +280,9 @@ export class GroveProposals implements SnapshotsAndAnswers {
     answer: Omit<AnswerToSnapshot, 'planned'>,
     rest: Pick<StoredProposal, 'documentVersion' | 'refusal' | 'suggestions'>,
   ): ProposalId {
-    const { store, idsAndClock, session, notifyChanged } = this.#options;
+    const { store, idsAndClock, sessions, onChanged } = this.#options;
     const { treeId, agentId, askedBy, directive, instruction, responseId, requestedAt } = answer;
-    const tree = session(treeId);
+    const tree = sessions.get(treeId);
     const now = idsAndClock.now();
     const id = idsAndClock.newId() as ProposalId;
     // Places are those of the draft, so the file must have that before it has them.
@@ -312,7 +308,7 @@ export class GroveProposals implements SnapshotsAndAnswers {
     tree.places.follow(
       rest.suggestions.map(({ ordinal, places }) => ({ proposalId: id, ordinal, places, state: 'open' })),
     );
-    notifyChanged(treeId);
+    onChanged(treeId);
     return id;
   }
 

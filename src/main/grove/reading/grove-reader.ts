@@ -40,9 +40,7 @@ import type { MessageThoughts, MessageTurn, TraceTurn } from '../../../ipc/wire/
 import { TEXT_IS_PRUNED } from '../../../ui-text/refusals.ts';
 import { findOddValues } from '../../store/connection/odd-values.ts';
 import type { Reader } from '../../store/connection/query.ts';
-import type { Store } from '../../store/connection/store.ts';
 import { readTextsWith, searchText } from '../../store/search/search.ts';
-import type { TypedText } from '../../store/search/search-drafts.ts';
 import type { SearchOptions, SearchResult } from '../../store/search/search-result.ts';
 import { findAgent } from '../../store/tables/agents.ts';
 import { countLacking } from '../../store/tables/marks/summaries.ts';
@@ -57,6 +55,7 @@ import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 import { findChangedRecords } from '../checking/find-changed-records.ts';
 import { MAX_NAMED, verifyGrove } from '../checking/verify-grove.ts';
 import { verifyLayers } from '../checking/verify-layers.ts';
+import type { GroveScope } from '../grove-scope.ts';
 import { getFork, getItemAt } from '../writing/path-moves.ts';
 import {
   findByLocalId,
@@ -78,21 +77,12 @@ import { readLabels, readTreeChanges, readTreePage } from './tree-reader.ts';
 /** Time that a search spends on older texts, in milliseconds. */
 const SCAN = 500;
 
-export interface GroveReaderOptions {
-  readonly store: Store;
-  /** The owner of the paths. */
-  readonly writerId: AgentId;
-  now(): number;
-  /** The writer's typed and uncommitted text, in every tree. */
-  drafts(): readonly Pick<TypedText, 'treeId' | 'draft'>[];
-}
-
 /** All queries of an open grove that change nothing. */
 export class GroveReader {
-  readonly #options: GroveReaderOptions;
+  readonly #scope: GroveScope;
 
-  constructor(options: GroveReaderOptions) {
-    this.#options = options;
+  constructor(scope: GroveScope) {
+    this.#scope = scope;
   }
 
   /** Searches the grove and the writer's typed text; see `searchText`. */
@@ -107,8 +97,8 @@ export class GroveReader {
       readonly thorough?: boolean;
     },
   ): SearchResult {
-    const { store, writerId, now, drafts } = this.#options;
-    const texts = drafts().map((draft) => ({ ...draft, writerId }));
+    const { store, writerId, now, sessions } = this.#scope;
+    const texts = sessions.typedDrafts().map((draft) => ({ ...draft, writerId }));
     return searchText(store, text, {
       ...(treeId === null ? {} : { treeId }),
       ...wanted,
@@ -119,17 +109,17 @@ export class GroveReader {
 
   /** True if the writer has a path in a tree: if not, showing the tree writes one. @throws {AspenError} NOT_FOUND */
   hasPath(treeId: TreeId): boolean {
-    return findCursor(this.#options.store, treeId, this.#options.writerId) !== undefined;
+    return findCursor(this.#scope.store, treeId, this.#scope.writerId) !== undefined;
   }
 
   /** The names among words that no dictionary has (`findNames`). @throws {AspenError} */
   findNames(words: readonly string[], typed: readonly string[]): ReadonlySet<string> {
-    return findNames(this.#options.store, words, typed);
+    return findNames(this.#scope.store, words, typed);
   }
 
   /** Verifies hashes, invariants and the log, and what the log records. */
   verify(): GroveVerification {
-    return this.#options.store.snapshot((reader) => ({
+    return this.#scope.store.snapshot((reader) => ({
       ...verifyGrove(reader),
       records: [...findChangedRecords(reader), ...findOddValues(reader)].slice(0, MAX_NAMED),
       layers: verifyLayers(reader, MAX_NAMED).faults,
@@ -138,62 +128,62 @@ export class GroveReader {
 
   /** The details of one node. @throws {AspenError} NOT_FOUND */
   readNode(treeId: TreeId, nodeId: NodeId): NodeDetails {
-    return readNode(this.#options.store, treeId, nodeId);
+    return readNode(this.#scope.store, treeId, nodeId);
   }
 
   /** The answer that each part of a node's text is from. @throws {AspenError} as `readRuns` */
   readRuns(treeId: TreeId, nodeId: NodeId): readonly NodeRun[] {
-    return readRuns(this.#options.store, treeId, nodeId);
+    return readRuns(this.#scope.store, treeId, nodeId);
   }
 
   /** The versions at a position, oldest first. @throws {AspenError} NOT_FOUND */
   listVersions(treeId: TreeId, positionId: PositionId): readonly VersionSummary[] {
-    return listVersions(this.#options.store, treeId, this.#options.writerId, positionId);
+    return listVersions(this.#scope.store, treeId, this.#scope.writerId, positionId);
   }
 
   /** The list of what follows a position's text. @throws {AspenError} NOT_FOUND */
   readContinuations(treeId: TreeId, parentId: PositionId): readonly ChildSummary[] {
-    return readContinuations(this.#options.store, treeId, this.#options.writerId, parentId);
+    return readContinuations(this.#scope.store, treeId, this.#scope.writerId, parentId);
   }
 
   /** The items of that list that contain `text`. @throws {AspenError} NOT_FOUND */
   findContinuations(treeId: TreeId, parentId: PositionId, text: string): readonly PositionId[] {
-    return findContinuations(this.#options.store, treeId, this.#options.writerId, parentId, text);
+    return findContinuations(this.#scope.store, treeId, this.#scope.writerId, parentId, text);
   }
 
   /** Previews the selection of a list's item. @throws {AspenError} as `readPreview` */
   readPreview(treeId: TreeId, item: PreviewedItem): TextPreview {
-    return readPreview(this.#options.store, treeId, this.#options.writerId, item);
+    return readPreview(this.#scope.store, treeId, this.#scope.writerId, item);
   }
 
   /** The text in sight after a position of the writer's path; null for none. @throws {AspenError} NOT_FOUND */
   readRest(treeId: TreeId, after: PositionId): RestOfText | null {
-    return readRest(this.#options.store, treeId, this.#options.writerId, after);
+    return readRest(this.#scope.store, treeId, this.#scope.writerId, after);
   }
 
   /** The results of each agent's edits. */
   proposalUsage(): readonly ProposalUsage[] {
-    return listProposalUsage(this.#options.store);
+    return listProposalUsage(this.#scope.store);
   }
 
   /** The record of the response that a node came from; null if there is none. */
   readRecord(treeId: TreeId, nodeId: NodeId): NodeRecord | null {
-    return readRecord(this.#options.store, treeId, nodeId);
+    return readRecord(this.#scope.store, treeId, nodeId);
   }
 
   /** A node's record as a file that others can verify. @throws {AspenError} NOT_FOUND */
   exportRecord(treeId: TreeId, nodeId: NodeId): ExportedFile {
-    return exportRecord(this.#options.store, treeId, nodeId);
+    return exportRecord(this.#scope.store, treeId, nodeId);
   }
 
   /** The probability of each token of a node; empty if the provider sent none. @throws {AspenError} NOT_FOUND */
   readTokens(treeId: TreeId, nodeId: NodeId): readonly TokenProbability[] {
-    return readTokens(this.#options.store, treeId, nodeId);
+    return readTokens(this.#scope.store, treeId, nodeId);
   }
 
   /** A model's reasoning before the text of a node; empty for none. @throws {AspenError} NOT_FOUND; CORRUPT */
   readReasoning(treeId: TreeId, nodeId: NodeId): string {
-    return readNodeReasoning(this.#options.store, treeId, nodeId);
+    return readNodeReasoning(this.#scope.store, treeId, nodeId);
   }
 
   /**
@@ -201,69 +191,69 @@ export class GroveReader {
    * @throws {AspenError} NOT_FOUND
    */
   readAnnotations(treeId: TreeId, nodeId: NodeId): readonly AnnotationSummary[] {
-    return readAnnotations(this.#options.store, treeId, nodeId);
+    return readAnnotations(this.#scope.store, treeId, nodeId);
   }
 
   /** The position of the version with a local id, in any case; null if there is none. */
   findByLocalId(treeId: TreeId, localId: string): LocalIdMatch | null {
-    return findByLocalId(this.#options.store, treeId, this.#options.writerId, localId);
+    return findByLocalId(this.#scope.store, treeId, this.#scope.writerId, localId);
   }
 
   /** Positions of a tree as the writer sees them, page by page. @throws {AspenError} NOT_FOUND */
   readTreePage(treeId: TreeId, after: number): TreePage {
-    return readTreePage(this.#options.store, treeId, this.#options.writerId, after);
+    return readTreePage(this.#scope.store, treeId, this.#scope.writerId, after);
   }
 
   /** Positions that were written since a row of the log. @throws {AspenError} NOT_FOUND */
   readTreeChanges(treeId: TreeId, since: number): TreeChanges {
-    return readTreeChanges(this.#options.store, treeId, this.#options.writerId, since);
+    return readTreeChanges(this.#scope.store, treeId, this.#scope.writerId, since);
   }
 
   /** The labels of positions, in the given order; missing positions are left out. */
   readLabels(treeId: TreeId, positionIds: readonly PositionId[]): readonly PositionLabel[] {
-    return readLabels(this.#options.store, treeId, this.#options.writerId, positionIds);
+    return readLabels(this.#scope.store, treeId, this.#scope.writerId, positionIds);
   }
 
   /** Bookmarks on whole texts in the order they were created. */
   readBookmarks(treeId: TreeId): readonly BookmarkSummary[] {
-    return readBookmarks(this.#options.store, treeId);
+    return readBookmarks(this.#scope.store, treeId);
   }
 
   /** Notes and bookmarks on phrases. @throws {AspenError} NOT_FOUND */
   readAnchors(treeId: TreeId): readonly AnchorSummary[] {
-    return readAnchors(this.#options.store, treeId);
+    return readAnchors(this.#scope.store, treeId);
   }
 
   /** The next (1) or previous (-1) bookmark in tree order; null if there is none. */
   findNextBookmark(treeId: TreeId, from: PositionId | null, direction: 1 | -1): PositionId | null {
-    return findNextBookmark(this.#options.store, treeId, from, direction);
+    return findNextBookmark(this.#scope.store, treeId, from, direction);
   }
 
   /** The turns of a conversation, newest first. @throws {AspenError} NOT_FOUND; CORRUPT */
   trace(treeId: TreeId): readonly TraceTurn[] {
-    return readTrace(this.#options.store, treeId, this.#options.writerId);
+    return readTrace(this.#scope.store, treeId, this.#scope.writerId);
   }
 
   /** Agents' thoughts in a conversation, by message. @throws {AspenError} NOT_FOUND */
   thoughts(treeId: TreeId): readonly MessageThoughts[] {
-    return readThoughts(this.#options.store, treeId);
+    return readThoughts(this.#scope.store, treeId);
   }
 
   /** The effects of a conversation's turns, by message. @throws {AspenError} NOT_FOUND; CORRUPT */
   turnsOfMessages(treeId: TreeId): readonly MessageTurn[] {
-    return readMessageTurns(this.#options.store, treeId);
+    return readMessageTurns(this.#scope.store, treeId);
   }
 
   /** The record of the answer to a call of a turn; null if there is none. @throws {AspenError} NOT_FOUND; CORRUPT */
   callRecord(turnId: TurnId, ordinal: number): NodeRecord | null {
-    const { store } = this.#options;
+    const { store } = this.#scope;
     const id = findCallResponse(store, turnId, ordinal);
     return id === null ? null : recordOfResponse(store, id);
   }
 
   /** The record of the answer behind a proposal; null if there is none. @throws {AspenError} NOT_FOUND; CORRUPT */
   proposalRecord(id: ProposalId): NodeRecord | null {
-    const { store } = this.#options;
+    const { store } = this.#scope;
     const proposal = findProposal(store, id);
     if (proposal === undefined) throw new AspenError('NOT_FOUND', `no proposal ${id}`);
     const { responseId } = proposal;
@@ -272,13 +262,13 @@ export class GroveReader {
 
   /** Upper limit of what missing summaries would need. */
   missingSummaries(): Omit<MissingSummaries, 'cost'> {
-    const { count, length } = countLacking(this.#options.store, SUMMARY_FROM, lengthOfTokens(MOST_SENT));
+    const { count, length } = countLacking(this.#scope.store, SUMMARY_FROM, lengthOfTokens(MOST_SENT));
     return { requests: count, ...summaryCost(count, length) };
   }
 
   /** The usage of all stored responses, newest day first. */
   usage(): readonly UsageRow[] {
-    return listUsage(this.#options.store);
+    return listUsage(this.#scope.store);
   }
 }
 

@@ -163,7 +163,7 @@ function rebuildFromNothing(options: RebuildOptions, target: string, isWhole: bo
     try {
       made.transact((tx) => {
         if (!isWhole) {
-          beginGrove(tx, { session, writer, idsAndClock, agentTemplates: () => [] });
+          beginGrove(tx, { session, writer, idsAndClock }, []);
           closeSession(tx, session.id);
         }
         complete(options, tx, 0, isWhole);

@@ -1,11 +1,10 @@
 import type { Draft } from '../../../core/buffer/draft.ts';
 import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, TreeId } from '../../../core/ids.ts';
+import type { TreeId } from '../../../core/ids.ts';
 import { countWords } from '../../../core/text/count-words.ts';
 import { isWithinBounds } from '../../../core/text/limits.ts';
 import { NO_TEXT } from '../../../core/text/span.ts';
-import type { IdsAndClock } from '../../../core/tree/new-node.ts';
 import {
   CHANGES_RESTORED,
   ORPHANED_TEXT,
@@ -14,13 +13,12 @@ import {
   sentencesRestored,
   wordsRestored,
 } from '../../../ui-text/recovery.ts';
-import type { Store } from '../../store/connection/store.ts';
 import { deleteDraft, findOrphanedDraft } from '../../store/tables/drafts.ts';
 import { findTree, isOpening, listTrees } from '../../store/tables/trees.ts';
 import type { GroveNotices } from '../grove-notices.ts';
+import type { GroveScope } from '../grove-scope.ts';
 import type { JournaledDraft, RecoveryJournal } from '../writing/recovery-journal.ts';
 import type { TreeSession } from '../writing/tree-session.ts';
-import type { TreeSessions } from '../writing/tree-sessions.ts';
 import { changedPart } from './changed-part.ts';
 import {
   branchLongDrafts,
@@ -31,18 +29,6 @@ import {
 
 const DONE = { isDone: true } as const;
 
-export interface RecoverDraftsOptions {
-  readonly store: Store;
-  readonly writerId: AgentId;
-  readonly idsAndClock: IdsAndClock;
-  readonly journal: RecoveryJournal;
-  readonly notices: GroveNotices;
-  warn(message: string): void;
-  treeSession(treeId: TreeId): TreeSession;
-  /** The draft differs from the one in the window. */
-  onDraftChanged(treeId: TreeId): void;
-}
-
 /**
  * Recovers what earlier sessions typed and the file does not have (`storage.md`, *Typed text*): replays it if
  * it is the newer draft, and writes it to branches if it does not fit. Then the journal forgets it. Errors
@@ -50,16 +36,16 @@ export interface RecoverDraftsOptions {
  */
 export async function recoverDrafts(
   drafts: readonly JournaledDraft[],
-  options: RecoverDraftsOptions,
+  scope: GroveScope,
+  journal: RecoveryJournal,
 ): Promise<void> {
-  const { journal, warn } = options;
   for (const journaled of drafts) {
     try {
-      recoverDraft(journaled, options);
+      recoverDraft(journaled, scope);
       await journal.forget(journaled.scope);
     } catch (error) {
       if (!(error instanceof AspenError)) throw error;
-      warn(`a draft stays in the recovery journal: ${error.message}`);
+      scope.warn(`a draft stays in the recovery journal: ${error.message}`);
     }
   }
 }
@@ -69,12 +55,7 @@ export async function recoverDrafts(
  * are never dropped. The composer of a conversation and its edits of nodes that are there stay a draft.
  * @returns whether there were any
  */
-export function recoverLostDrafts(
-  store: Store,
-  writerId: AgentId,
-  idsAndClock: IdsAndClock,
-  notices: GroveNotices,
-): boolean {
+export function recoverLostDrafts({ store, writerId, idsAndClock, notices }: GroveScope): boolean {
   let hadLost = false;
   for (const { id, rootPositionId, mode } of listTrees(store)) {
     const lost = findOrphanedDraft(store, id, writerId);
@@ -101,13 +82,13 @@ export function notifyBranched(notices: GroveNotices): void {
   notices.add(ORPHANED_TEXT, {}, DONE);
 }
 
-function recoverDraft(journaled: JournaledDraft, options: RecoverDraftsOptions): void {
-  const { store, writerId, idsAndClock, notices, treeSession, onDraftChanged } = options;
+function recoverDraft(journaled: JournaledDraft, scope: GroveScope): void {
+  const { store, writerId, idsAndClock, notices, sessions, emit } = scope;
   const { treeId } = journaled.scope;
   // The tree was deleted, or was never in this copy of the file: use another tree.
   const home = findTree(store, treeId) === undefined ? listTrees(store).at(0)?.id : treeId;
   if (home === undefined) throw new AspenError('NOT_FOUND', 'the grove has no tree');
-  const session = treeSession(home);
+  const session = sessions.get(home);
   const reconciliation = session.reconcile(journaled);
   const branch = (draft: Draft, unapplied: readonly DraftOp[]) => {
     const orphan = { draft, above: journaled.whole.above, unapplied };
@@ -128,9 +109,9 @@ function recoverDraft(journaled: JournaledDraft, options: RecoverDraftsOptions):
   const line = restoredMessage(before, session.draft);
   addUndo(line, before, {
     notices,
-    session: () => treeSession(home),
+    session: () => sessions.get(home),
     branch: (replaced) => branch(replaced, []),
-    onDraftChanged: () => onDraftChanged(home),
+    onDraftChanged: () => emit('draft.replaced', { treeId: home }),
   });
 }
 
@@ -150,18 +131,18 @@ interface UndoOptions {
  */
 function addUndo(sentence: string, other: Draft, options: UndoOptions): void {
   const { notices, session, branch, onDraftChanged } = options;
-  const epoch = session().draftEpoch;
+  const epoch = session().draftState.epoch;
   const undoRecovery = () => {
-    if (session().draftEpoch !== epoch) {
+    if (session().draftState.epoch !== epoch) {
       notices.remove(id);
       notices.add(RESTORED_TEXT_STAYS, {}, DONE);
       return;
     }
     const draft = swapDraft(session(), other);
     notices.remove(id);
-    const epochAfter = session().draftEpoch;
+    const epochAfter = session().draftState.epoch;
     const redoRecovery = () => {
-      if (session().draftEpoch === epochAfter) addUndo(sentence, swapDraft(session(), draft), options);
+      if (session().draftState.epoch === epochAfter) addUndo(sentence, swapDraft(session(), draft), options);
       else branch(draft);
       notices.remove(undone);
       onDraftChanged();
@@ -208,14 +189,6 @@ function addedText(before: Draft, after: Draft): string {
     .join(' ');
 }
 
-export interface KeepTextOptions {
-  readonly store: Store;
-  readonly writerId: AgentId;
-  readonly idsAndClock: IdsAndClock;
-  readonly notices: GroveNotices;
-  readonly sessions: TreeSessions;
-}
-
 /**
  * Keeps typing that a window has and no draft takes any more: as branches of its tree or, if that is gone, of another,
  * together with what main has of its draft. A notice names the place. In a conversation, what fits its draft stays
@@ -226,7 +199,7 @@ export interface KeepTextOptions {
 export function keepText(
   treeId: TreeId,
   ops: readonly DraftOp[],
-  { store, writerId, idsAndClock, notices, sessions }: KeepTextOptions,
+  { store, writerId, idsAndClock, notices, sessions }: GroveScope,
 ): TreeId {
   const trees = listTrees(store);
   const own = trees.find(({ id }) => id === treeId);
@@ -257,7 +230,7 @@ function orphanOf(before: Draft, ops: readonly DraftOp[], session: TreeSession |
   for (const op of ops) {
     try {
       if (session === undefined) throw new AspenError('NOT_FOUND', 'the tree is gone');
-      draft = session.applyTo(draft, [op]);
+      draft = session.draftState.apply(draft, [op]);
     } catch (error) {
       if (!(error instanceof AspenError)) throw error;
       unapplied.push(op);

@@ -20,13 +20,12 @@ import type { AnswerRequest } from '../../generation/partial-journal.ts';
 import type { ProviderInput, ProviderRequest } from '../../generation/providers/provider.ts';
 import type { Sha256OfStream } from '../../generation/response-body.ts';
 import type { Reader } from '../../store/connection/query.ts';
-import type { Store } from '../../store/connection/store.ts';
 import { findTurn } from '../../store/tables/agent-turns.ts';
 import { findAgent } from '../../store/tables/agents.ts';
 import { findNode } from '../../store/tables/nodes.ts';
 import { listTrees } from '../../store/tables/trees.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
-import type { GroveNotices } from '../grove-notices.ts';
+import type { GroveScope } from '../grove-scope.ts';
 import type {
   JournalContents,
   JournaledPart,
@@ -34,15 +33,11 @@ import type {
   RecoveryJournal,
 } from '../writing/recovery-journal.ts';
 
-export interface RecoverPartialsOptions {
-  readonly store: Store;
-  readonly writerId: AgentId;
+export interface RecoverPartialsOptions extends Pick<GroveScope, 'store' | 'writerId' | 'notices' | 'warn'> {
   /** @throws {AspenError} what the store throws; then nothing is written */
   storeAnswer(answer: AnswerToStore): unknown;
   createSha256(): Sha256OfStream;
   readonly journal: RecoveryJournal;
-  readonly notices: GroveNotices;
-  warn(message: string): void;
 }
 
 /** Continuations of one request, and the position that they continue. */
@@ -201,16 +196,8 @@ function describePlaces(
 
 const RUNNING: ReadonlySet<string> = new Set(['waiting', 'thinking', 'streaming', 'saving']);
 
-export interface PageCrashOptions {
-  readonly store: Reader;
-  readonly writerId: AgentId;
-  readonly notices: GroveNotices;
-  /** The running jobs of all trees. */
-  readonly jobs: readonly JobSnapshot[];
-}
-
 /** A page that crashed is about to be loaded again: a notice lists what is still being written, and where. */
-export function notePageCrash({ store, writerId, notices, jobs }: PageCrashOptions): void {
+export function notePageCrash({ store, writerId, notices }: GroveScope, jobs: readonly JobSnapshot[]): void {
   const continued = jobs.filter((job): job is ContinuationJob => job.parentId !== null);
   const count = countRunning(continued);
   if (count > 0) {

@@ -13,12 +13,11 @@ import type { AgentContext } from '../../generation/agent-context.ts';
 import type { Generator } from '../../generation/generator.ts';
 import { previewContext } from '../../generation/preview-context.ts';
 import { agentReplacement } from '../../generation/replacement-context.ts';
-import type { Store } from '../../store/connection/store.ts';
 import { getAgent } from '../../store/tables/agents.ts';
 import { getTree } from '../../store/tables/trees.ts';
+import type { GroveScope } from '../grove-scope.ts';
 import { requestedAgents } from '../model-requests.ts';
 import type { IntentParts } from '../writing/intent-writer.ts';
-import type { TreeSession } from '../writing/tree-session.ts';
 import type { ShownRange } from './replacement-starts.ts';
 
 /** Times the tokens of what is rewritten, by the length that is asked for. */
@@ -46,14 +45,6 @@ export interface PreviewRequest extends ReplacementRequest {
   readonly whole: PieceRef | null;
 }
 
-export interface GroveRewritesOptions {
-  readonly store: Store;
-  readonly writerId: AgentId;
-  readonly generator: Generator;
-  /** The writer's session in a tree, opened on first use. @throws {AspenError} NOT_FOUND */
-  session(treeId: TreeId): TreeSession;
-}
-
 /** The text and instruction of a rewrite. */
 type Asked = Pick<ReplacementRequest, 'instruction' | 'length'> &
   Pick<ShownRange, 'range' | 'replaced'> & {
@@ -65,10 +56,12 @@ type Asked = Pick<ReplacementRequest, 'instruction' | 'length'> &
 
 /** Starts rewrites and bridges in an open grove (`edits.md`, *Rewrites and bridges*). */
 export class GroveRewrites {
-  readonly #options: GroveRewritesOptions;
+  readonly #scope: GroveScope;
+  readonly #generator: Generator;
 
-  constructor(options: GroveRewritesOptions) {
-    this.#options = options;
+  constructor(scope: GroveScope, generator: Generator) {
+    this.#scope = scope;
+    this.#generator = generator;
   }
 
   /**
@@ -81,12 +74,13 @@ export class GroveRewrites {
     intent: IntentParts,
     request: RewriteRequest,
   ): { readonly path: PathReply; readonly job: ReplacementJob } {
-    const { store, generator, session, writerId } = this.#options;
+    const { store, treeSession, writerId } = this.#scope;
+    const generator = this.#generator;
     const agents = requestedAgents(store, generator, request);
     const tree = getTree(store, treeId);
     if (tree.mode !== 'buffer')
       throw new AspenError('INVALID_ARGUMENT', 'only the text of a manuscript is rewritten');
-    const { replacements, shown } = session(treeId);
+    const { replacements, shown } = treeSession(treeId);
     const requestsFor = ({ range, replaced }: Pick<ShownRange, 'range' | 'replaced'>) => {
       const asked = { ...request, range, replaced, nodes: shown.contextNodes(null) };
       return agents.map((agent) => ({
@@ -109,8 +103,9 @@ export class GroveRewrites {
    * @throws {AspenError} NOT_FOUND; as `ReplacementStarts.shownRange`
    */
   previewContext(treeId: TreeId, { agentId, whole, ...request }: PreviewRequest): ContextPreview {
-    const { store, session, generator } = this.#options;
-    const { replacements, shown } = session(treeId);
+    const { store, treeSession } = this.#scope;
+    const generator = this.#generator;
+    const { replacements, shown } = treeSession(treeId);
     const agent = generator.asServed(getAgent(store, agentId));
     const tree = getTree(store, treeId);
     const nodes = shown.contextNodes(null);

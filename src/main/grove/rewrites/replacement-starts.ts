@@ -15,12 +15,6 @@ const COMPARED = 20_000;
 /** The replaced range in the text of a path. */
 export type PointsInText = Pick<ReplacementRequest, 'from' | 'to'>;
 
-export interface ReplacementStartsOptions {
-  readonly intents: IntentWriter;
-  readonly path: OpenPath;
-  readonly shown: ShownText;
-}
-
 /** Inputs of a request for texts in place of a part of the path's text. */
 export interface ReplacementStart extends ReplacedText {
   readonly path: PathReply;
@@ -41,10 +35,14 @@ export interface ShownRange {
 
 /** Fixes what a rewrite or a bridge replaces (`edits.md`, *Rewrites and bridges*). */
 export class ReplacementStarts {
-  readonly #options: ReplacementStartsOptions;
+  readonly #path: OpenPath;
+  readonly #intents: IntentWriter;
+  readonly #shown: ShownText;
 
-  constructor(options: ReplacementStartsOptions) {
-    this.#options = options;
+  constructor(path: OpenPath, intents: IntentWriter, shown: ShownText) {
+    this.#path = path;
+    this.#intents = intents;
+    this.#shown = shown;
   }
 
   /**
@@ -52,8 +50,8 @@ export class ReplacementStarts {
    * @throws {AspenError} NOT_FOUND if it is not on the path; INVALID_ARGUMENT if it ends before it begins, or beyond a text
    */
   shownRange({ from, to }: PointsInText): ShownRange {
-    const { path, shown } = this.#options;
-    const texts = shown.parts().map(({ text }) => text);
+    const path = this.#path;
+    const texts = this.#shown.parts().map(({ text }) => text);
     const placeOf = ({ at, offset }: TextPoint) => {
       const index = at === null ? path.ids.length : path.ids.findIndex(({ positionId }) => positionId === at);
       const text = texts[index];
@@ -79,15 +77,15 @@ export class ReplacementStarts {
    *   and the intent throw
    */
   prepare(intent: IntentParts, points: PointsInText, check: (shown: ShownRange) => void): ReplacementStart {
-    const { intents, path, shown } = this.#options;
+    const path = this.#path;
     let range: TextRange = { from: 0, to: 0 };
-    const reply = intents.carryOut(intent, { commits: 'save' }, STAY, () => {
+    const reply = this.#intents.carryOut(intent, { commits: 'save' }, STAY, () => {
       const before = this.shownRange(points);
       range = before.offsets;
       check(before);
     });
     // The commit changed no text.
-    const texts = shown.parts().map(({ text }) => text);
+    const texts = this.#shown.parts().map(({ text }) => text);
     const nodes = endsOf(texts, path);
     const first = firstTouched(nodes, range);
     if (first < 0) throw new AspenError('INVALID_ARGUMENT', 'there is no text to replace');

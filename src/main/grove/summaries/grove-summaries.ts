@@ -1,6 +1,6 @@
 import { sha256 } from '#sha256';
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, NodeId, ResponseId, TreeId } from '../../../core/ids.ts';
+import type { NodeId, TreeId } from '../../../core/ids.ts';
 import type { TokenUsage } from '../../../core/provenance/token-usage.ts';
 import {
   SUMMARY_TOKENS,
@@ -10,18 +10,15 @@ import {
 } from '../../../core/summaries/summary-prompt.ts';
 import { type Agent, continuesTexts } from '../../../core/tree/agent.ts';
 import { NO_PATH_CHANGE } from '../../../core/tree/tree-change.ts';
-import type { Preferences } from '../../../ipc/preferences.ts';
 import { SUMMARIES_USE_MORE_DETAIL, summariesUseMore } from '../../../ui-text/settings/summary-model.ts';
-import type { ResponseToStore } from '../../generation/answer-to-store.ts';
 import { type RequestAnswerOptions, requestAnswer } from '../../generation/request-answer.ts';
-import type { Store } from '../../store/connection/store.ts';
 import { listAgents } from '../../store/tables/agents.ts';
 import { findSummary } from '../../store/tables/marks/summaries.ts';
 import { findTree } from '../../store/tables/trees.ts';
-import type { ChangeFeed, WrittenChange } from '../change-feed.ts';
-import type { GroveNotices } from '../grove-notices.ts';
+import type { WrittenChange } from '../change-feed.ts';
+import type { GroveScope } from '../grove-scope.ts';
 import { readSummaryPrompt } from '../reading/sent-summary.ts';
-import type { TreeTransactions } from '../writing/tree-transactions.ts';
+import { storeResponse } from '../writing/store-answer.ts';
 
 /** Time after a node's creation until its summary is requested, in milliseconds. */
 const AFTER_CREATION = 2_000;
@@ -32,24 +29,8 @@ const LONGEST_ANSWER = 4_000;
 /** More waiting than this are not made: they are when someone wants them. */
 const MOST_WAITING = 1_000;
 
-export interface GroveSummariesOptions extends RequestAnswerOptions {
-  readonly store: Store;
-  readonly writerId: AgentId;
-  readonly transactions: TreeTransactions;
-  readonly feed: ChangeFeed;
-  /** The writer's preferences as they are now. */
-  preferences(): Preferences;
-  /** Returns true if nothing may be written now. */
-  isHeld(): boolean;
-  /** Stores the record of an answer. @throws {AspenError} what the store throws */
-  storeResponse(response: ResponseToStore): ResponseId;
-  readonly notices: GroveNotices;
-  /** Sends the window a new snapshot of the grove. */
-  notifyChanged(): void;
-  warn(message: string): void;
-  /** An unexpected error of ours, for the log. */
-  onBug(what: string, error: unknown): void;
-}
+/** The scope of the grove, and what a question to a model takes. */
+export type GroveSummariesOptions = GroveScope & RequestAnswerOptions;
 
 /** The subject of a summary: a node or, with null, a whole tree. */
 interface Subject {
@@ -183,9 +164,9 @@ export class GroveSummaries {
 
   /** @throws {AspenError} why it is not made */
   async #make({ treeId, node }: Subject, run: Running): Promise<void> {
-    const { store, writerId, idsAndClock, transactions, storeResponse, isHeld } = this.#options;
+    const { store, writerId, idsAndClock, transactions, hold } = this.#options;
     const agent = this.#findAgent();
-    if (agent === undefined || isHeld() || !store.isOpen) return;
+    if (agent === undefined || hold.isOn || !store.isOpen) return;
     const prompt = readSummaryPrompt(store, { treeId, node, writerId });
     if (prompt === null) return;
     const basis = sha256(prompt);
@@ -213,7 +194,7 @@ export class GroveSummaries {
       if (recorded.answer.error !== null) throw recorded.answer.error;
       return;
     }
-    const response = storeResponse({ treeId, ...recorded });
+    const response = storeResponse({ treeId, ...recorded }, transactions, idsAndClock);
     if (recorded.answer.usage !== null) this.#onUsed(agent, prompt, recorded.answer.usage);
     if (recorded.answer.error !== null) throw recorded.answer.error;
     const text = summaryOfAnswer(choice.text, maxTokens);

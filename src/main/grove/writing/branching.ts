@@ -4,7 +4,7 @@ import type { NodeId } from '../../../core/ids.ts';
 import { normaliseSpannedText, normaliseText } from '../../../core/text/normalise.ts';
 import { type SpannedText, sliceSpans, wholeSpans } from '../../../core/text/span.ts';
 import { snapToPairStart } from '../../../core/text/surrogate-pair.ts';
-import { type Author, getNode, type IdsAndClock } from '../../../core/tree/new-node.ts';
+import { getNode } from '../../../core/tree/new-node.ts';
 import {
   branchEdit,
   branchVersion,
@@ -16,25 +16,17 @@ import {
 import { type NodeContent, textOf } from '../../../core/tree/tree-node.ts';
 import type { PathReply } from '../../../ipc/wire/path.ts';
 import { NOTHING_TO_SPLIT_OFF } from '../../../ui-text/refusals.ts';
-import type { Store } from '../../store/connection/store.ts';
 import { getNodeContent } from '../../store/tables/nodes.ts';
-import type { DraftState } from './draft-state.ts';
-import type { IntentParts, IntentWriter } from './intent-writer.ts';
-
-export interface BranchingOptions {
-  readonly store: Store;
-  readonly author: Author;
-  readonly idsAndClock: IdsAndClock;
-  readonly draftState: DraftState;
-  readonly intents: IntentWriter;
-}
+import type { IntentParts, IntentWriter, SessionScope } from './intent-writer.ts';
 
 /** Branches made from an existing node: each leaves the node unchanged and moves the head. */
 export class Branching {
-  readonly #options: BranchingOptions;
+  readonly #scope: SessionScope;
+  readonly #intents: IntentWriter;
 
-  constructor(options: BranchingOptions) {
-    this.#options = options;
+  constructor(scope: SessionScope, intents: IntentWriter) {
+    this.#scope = scope;
+    this.#intents = intents;
   }
 
   /**
@@ -44,17 +36,17 @@ export class Branching {
    * @throws {AspenError} INVALID_ARGUMENT in a dialogue for the composer, or if only white space is before `offset`
    */
   split(intent: IntentParts, nodeId: NodeId | null, offset: number): PathReply {
-    const { author, idsAndClock, intents } = this.#options;
-    if (intents.mode === 'dialogue') return this.#splitMessage(intent, nodeId, offset);
-    return intents.carryOut(intent, { commits: 'move', kind: 'split' }, (after, committed) => {
+    const { author, idsAndClock } = this.#scope;
+    if (this.#intents.mode === 'dialogue') return this.#splitMessage(intent, nodeId, offset);
+    return this.#intents.carryOut(intent, { commits: 'move', kind: 'split' }, (after, committed) => {
       const node = committed.find(({ was }) => was === nodeId)?.nodeId ?? nodeId;
       if (node !== null) after.add(split(after.tree, after.path, node, offset, author, idsAndClock));
     });
   }
 
   #splitMessage(intent: IntentParts, nodeId: NodeId | null, offset: number): PathReply {
-    const { store, author, idsAndClock, draftState, intents } = this.#options;
-    intents.accept(intent);
+    const { store, author, idsAndClock, draftState } = this.#scope;
+    this.#intents.accept(intent);
     if (nodeId === null) throw new AspenError('INVALID_ARGUMENT', 'the composer has no message to split');
     const edit = draftState.draft.edits.find((one) => one.nodeId === nodeId);
     const committed = getNodeContent(store, nodeId);
@@ -63,7 +55,7 @@ export class Branching {
     if (text.trim() === '') throw new AspenError('INVALID_ARGUMENT', NOTHING_TO_SPLIT_OFF);
     const spans = sliceSpans(edit?.spans ?? committed.spans, 0, text.length);
     const accepted = { pathVersion: intent.pathVersion, ops: [] };
-    return intents.carryOut(accepted, { commits: 'move', kind: 'split' }, (after) => {
+    return this.#intents.carryOut(accepted, { commits: 'move', kind: 'split' }, (after) => {
       const content = { content: { type: 'text', text }, spans } as const;
       after.add(branchEdit(after.tree, after.path, nodeId, content, author, idsAndClock));
     });
@@ -76,9 +68,9 @@ export class Branching {
    * @throws {AspenError} INVALID_ARGUMENT if no model wrote the node
    */
   chooseToken(intent: IntentParts, nodeId: NodeId, offset: number, token: string): PathReply {
-    const { author, idsAndClock, intents } = this.#options;
+    const { author, idsAndClock } = this.#scope;
     const text = normaliseText(token);
-    return intents.carryOut(intent, { commits: 'move', kind: 'split' }, (after) => {
+    return this.#intents.carryOut(intent, { commits: 'move', kind: 'split' }, (after) => {
       const { authorId, authorType } = getNode(after.tree, nodeId);
       if (authorType !== 'model')
         throw new AspenError('INVALID_ARGUMENT', `node ${nodeId} was not written by a model`);
@@ -97,9 +89,9 @@ export class Branching {
    *   manuscript
    */
   saveEdit(intent: IntentParts, nodeId: NodeId, how: 'branch' | 'inPlace'): PathReply {
-    const { store, author, idsAndClock, draftState, intents } = this.#options;
-    intents.accept(intent);
-    if (intents.mode !== 'dialogue')
+    const { store, author, idsAndClock, draftState } = this.#scope;
+    this.#intents.accept(intent);
+    if (this.#intents.mode !== 'dialogue')
       throw new AspenError('INVALID_ARGUMENT', 'the edits of a manuscript are committed by its triggers');
     const edit = draftState.draft.edits.find((one) => one.nodeId === nodeId);
     if (edit === undefined) throw new AspenError('INVALID_ARGUMENT', `message ${nodeId} has no open edit`);
@@ -107,7 +99,7 @@ export class Branching {
       throw new AspenError('INVALID_ARGUMENT', `the edit of message ${nodeId} leaves nothing`);
     const accepted = { pathVersion: intent.pathVersion, ops: [] };
     const kind = how === 'branch' ? 'branch-edit' : 'commit';
-    return intents.carryOut(accepted, { commits: 'edit', kind, takes: edit }, (after) => {
+    return this.#intents.carryOut(accepted, { commits: 'edit', kind, takes: edit }, (after) => {
       if (changesNothing(edit, getNodeContent(store, nodeId))) return;
       const content = { content: { type: 'text', text: edit.text }, spans: edit.spans } as const;
       const write = how === 'branch' ? branchEdit : fixInPlace;
@@ -121,23 +113,27 @@ export class Branching {
    * @throws {AspenError} INVALID_ARGUMENT if there is neither an edit nor such a version
    */
   branchEdit(intent: IntentParts, nodeId: NodeId): PathReply {
-    const { store, author, idsAndClock, draftState, intents } = this.#options;
-    intents.accept(intent);
+    const { store, author, idsAndClock, draftState } = this.#scope;
+    this.#intents.accept(intent);
     const pending = draftState.draft.edits.find((one) => one.nodeId === nodeId);
     const accepted = { pathVersion: intent.pathVersion, ops: [] };
-    if (intents.mode === 'dialogue' && pending !== undefined)
+    if (this.#intents.mode === 'dialogue' && pending !== undefined)
       return this.saveEdit(accepted, nodeId, 'branch');
     const isDropped = pending !== undefined && changesNothing(pending, getNodeContent(store, nodeId));
     const edit = isDropped ? undefined : pending;
-    return intents.carryOut(accepted, { commits: 'edit', kind: 'branch-edit', takes: edit }, (after) => {
-      if (edit === undefined) {
-        if (isDropped && !isEditedVersion(after.tree, nodeId)) return;
-        after.add(branchVersion(after.tree, after.path, nodeId, author, idsAndClock));
-        return;
-      }
-      const content = { content: { type: 'text', text: edit.text }, spans: edit.spans } as const;
-      after.add(branchEdit(after.tree, after.path, nodeId, content, author, idsAndClock));
-    });
+    return this.#intents.carryOut(
+      accepted,
+      { commits: 'edit', kind: 'branch-edit', takes: edit },
+      (after) => {
+        if (edit === undefined) {
+          if (isDropped && !isEditedVersion(after.tree, nodeId)) return;
+          after.add(branchVersion(after.tree, after.path, nodeId, author, idsAndClock));
+          return;
+        }
+        const content = { content: { type: 'text', text: edit.text }, spans: edit.spans } as const;
+        after.add(branchEdit(after.tree, after.path, nodeId, content, author, idsAndClock));
+      },
+    );
   }
 }
 

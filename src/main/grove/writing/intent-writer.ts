@@ -3,36 +3,30 @@ import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import { type CommittedPart, planCommit } from '../../../core/buffer/plan-commit.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { LayerReason } from '../../../core/history/layer-reason.ts';
-import type { NodeId, PositionId, RequestId, TreeId } from '../../../core/ids.ts';
+import type { NodeId, PositionId, RequestId } from '../../../core/ids.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import { sliceSpans } from '../../../core/text/span.ts';
 import type { TreeMode } from '../../../core/tree/loom-tree.ts';
-import type { Author, IdsAndClock } from '../../../core/tree/new-node.ts';
 import type { Overlay } from '../../../core/tree/overlay.ts';
 import { restorePath } from '../../../core/tree/path.ts';
 import type { TreeChange } from '../../../core/tree/tree-change.ts';
 import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
 import type { Intent, PathReply } from '../../../ipc/wire/path.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
-import type { Store } from '../../store/connection/store.ts';
 import { getNode, getNodeContent } from '../../store/tables/nodes.ts';
-import { getTree } from '../../store/tables/trees.ts';
 import type { PathIds } from '../../store/tree/path-loading.ts';
 import { SessionLayers } from '../history/session-layers.ts';
 import type { PathPlaces } from '../places/path-places.ts';
 import { type OpenPath, withCommitted } from '../reading/open-path.ts';
 import type { DraftState } from './draft-state.ts';
-import type { Act, Conclude, TreeTransactions, TreeWrite } from './tree-transactions.ts';
+import type { Act, Conclude, TreeWrite, WritableTree } from './tree-transactions.ts';
 
 /** An intent without its tree. */
 export type IntentParts = Omit<Intent, 'treeId'>;
 
-export interface IntentWriterOptions {
-  readonly store: Store;
-  readonly treeId: TreeId;
-  readonly author: Author;
-  readonly transactions: TreeTransactions;
-  readonly idsAndClock: IdsAndClock;
+/** The things that the parts of a session need, handed over whole. */
+export interface SessionScope extends WritableTree {
+  readonly mode: TreeMode;
   readonly path: OpenPath;
   readonly draftState: DraftState;
   /** Follows suggestions to where commits and moves of the path take their texts. */
@@ -74,7 +68,7 @@ export const STAY: ActOnCommit = () => undefined;
  * transaction. Each intent only supplies its changes to the tree.
  */
 export class IntentWriter {
-  readonly #options: IntentWriterOptions;
+  readonly #scope: SessionScope;
   readonly #path: OpenPath;
   readonly #draftState: DraftState;
   readonly #commitReplies = new Map<RequestId, PathReply>();
@@ -88,16 +82,16 @@ export class IntentWriter {
   #externalWrites: number;
   #reopenings: number;
 
-  constructor(options: IntentWriterOptions) {
-    this.#options = options;
-    this.#externalWrites = options.store.externalWrites;
-    this.#reopenings = options.store.reopenings;
-    this.mode = getTree(options.store, options.treeId).mode;
+  constructor(scope: SessionScope) {
+    this.#scope = scope;
+    this.#externalWrites = scope.store.externalWrites;
+    this.#reopenings = scope.store.reopenings;
+    this.mode = scope.mode;
     this.#since = this.#newSince();
-    this.#path = options.path;
-    this.#draftState = options.draftState;
+    this.#path = scope.path;
+    this.#draftState = scope.draftState;
     this.layers = new SessionLayers({
-      ...options,
+      ...scope,
       isManuscript: this.mode === 'buffer',
       draft: () => this.#draftState.draft,
       reloadIfStale: () => this.reloadIfStale(),
@@ -139,7 +133,7 @@ export class IntentWriter {
    * @throws {AspenError} as `accept` and `check`, and what the store throws
    */
   carryOut(intent: IntentParts, options: CarryOutOptions, act: ActOnCommit, check = () => {}): PathReply {
-    const { author, idsAndClock } = this.#options;
+    const { author, idsAndClock } = this.#scope;
     // White space is no message (`dialogue.md`).
     const isDialogue = this.mode === 'dialogue';
     const { commits, discardBlank = isDialogue, request, reason, kind = 'commit', takes, leaves } = options;
@@ -225,7 +219,7 @@ export class IntentWriter {
     act: Act,
     committed: (() => readonly CommittedPart[]) | null,
   ): TreeChange {
-    const { places } = this.#options;
+    const { places } = this.#scope;
     const before = { ids: this.#path.ids, draft: this.#draftState.draft };
     let left: Draft = before.draft;
     const change = places.tracker.attempt(() =>
@@ -250,7 +244,7 @@ export class IntentWriter {
       { ids: this.#path.ids, draft: left },
       committed === null,
     );
-    this.#options.onText();
+    this.#scope.onText();
     return change;
   }
 
@@ -259,7 +253,7 @@ export class IntentWriter {
    * program wrote it. Reloads the path and removes what has been committed from the draft.
    */
   reload(): void {
-    const { store } = this.#options;
+    const { store } = this.#scope;
     this.#externalWrites = store.externalWrites;
     this.#reopenings = store.reopenings;
     const before = this.#path.ids;
@@ -272,19 +266,19 @@ export class IntentWriter {
       const left = dropCommitted(draft, before, ids, head, textAt);
       this.#draftState.rebase(left);
       const hasChanged = left.buffer !== draft.buffer || left.edits.length !== draft.edits.length;
-      this.#options.places.onPathMoved({ ids: before, draft }, { ids, draft: left }, hasChanged);
+      this.#scope.places.onPathMoved({ ids: before, draft }, { ids, draft: left }, hasChanged);
     } else {
       const written = ids
         .filter(({ nodeId }) => nodeId > this.#since)
         .map(({ nodeId }) => ({ ...getNode(store, nodeId), text: textAt(nodeId) }))
-        .filter(({ authorId }) => authorId === this.#options.author.id);
+        .filter(({ authorId }) => authorId === this.#scope.author.id);
       this.#draftState.rebase(dropSent(draft, written, head));
     }
     this.#since = this.#newSince();
   }
 
   #newSince(): string {
-    return this.mode === 'dialogue' ? this.#options.idsAndClock.newId() : '';
+    return this.mode === 'dialogue' ? this.#scope.idsAndClock.newId() : '';
   }
 
   /**
@@ -292,7 +286,7 @@ export class IntentWriter {
    * which no log row records, writes them again: ours are newer (`storage.md`, *Overwritten in place*).
    */
   reloadIfStale(): void {
-    const { store } = this.#options;
+    const { store } = this.#scope;
     try {
       if (!store.readonly) store.examine();
     } catch (error) {
@@ -305,7 +299,7 @@ export class IntentWriter {
   }
 
   #writeAgain(): void {
-    const { store, treeId, author, transactions } = this.#options;
+    const { store, treeId, author, transactions } = this.#scope;
     if (!this.#path.isInFile) {
       const versions = this.#path.ids.map(({ nodeId }) => nodeId);
       transactions.run({ tree: treeId, author, kind: 'commit', refuseIfStale: true }, (after) =>
@@ -318,7 +312,7 @@ export class IntentWriter {
 
   /** Writes a change and applies it to the path. If it fails, saves the draft instead. */
   #run(write: IntentWrite, act: Act, conclude: Conclude, left: () => Draft): TreeChange {
-    const { treeId, author, transactions } = this.#options;
+    const { treeId, author, transactions } = this.#scope;
     let change: TreeChange;
     try {
       const session = this.layers.stateBefore(left);

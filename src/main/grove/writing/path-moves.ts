@@ -1,6 +1,6 @@
 import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import { AspenError } from '../../../core/errors.ts';
-import { firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../../core/ids.ts';
+import { firstNodeAt, type NodeId, type PositionId } from '../../../core/ids.ts';
 import {
   type Fork,
   type ForkItem,
@@ -14,7 +14,7 @@ import {
   selectItem,
 } from '../../../core/tree/forks.ts';
 import { metadataAt, prune, pruneOffPath, restore } from '../../../core/tree/metadata.ts';
-import { type Author, getNode } from '../../../core/tree/new-node.ts';
+import { getNode } from '../../../core/tree/new-node.ts';
 import type { Overlay } from '../../../core/tree/overlay.ts';
 import {
   childToVisit,
@@ -37,37 +37,27 @@ import type {
   VersionTarget,
 } from '../../../ipc/wire/path.ts';
 import type { Reader } from '../../store/connection/query.ts';
-import type { Store } from '../../store/connection/store.ts';
 import { loadPathIds, type PathIds } from '../../store/tree/path-loading.ts';
 import { getMetadata } from '../../store/tree/position-metadata.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 import { listedVersionsAt } from '../../store/tree/turns/listed-versions.ts';
 import type { OpenPath } from '../reading/open-path.ts';
-import { type DraftState, divideEdits, requireWithinBounds } from './draft-state.ts';
-import { type IntentParts, type IntentWriter, STAY } from './intent-writer.ts';
-
-export interface PathMovesOptions {
-  readonly store: Store;
-  readonly treeId: TreeId;
-  readonly author: Author;
-  readonly path: OpenPath;
-  readonly draftState: DraftState;
-  readonly intents: IntentWriter;
-}
+import { divideEdits, requireWithinBounds } from './draft-state.ts';
+import { type IntentParts, type IntentWriter, type SessionScope, STAY } from './intent-writer.ts';
 
 /**
  * The writer's moves along the path and through the tree (`domain.md`, *Paths*). Each throws what
  * `IntentWriter` throws, and commits the draft first unless stated otherwise.
  */
 export class PathMoves {
-  readonly #options: PathMovesOptions;
+  readonly #scope: SessionScope;
   readonly #path: OpenPath;
   readonly #intents: IntentWriter;
 
-  constructor(options: PathMovesOptions) {
-    this.#options = options;
-    this.#path = options.path;
-    this.#intents = options.intents;
+  constructor(scope: SessionScope, intents: IntentWriter) {
+    this.#scope = scope;
+    this.#path = scope.path;
+    this.#intents = intents;
   }
 
   /**
@@ -82,7 +72,7 @@ export class PathMoves {
     fork: PositionId | undefined,
     to: SiblingTarget,
   ): SelectedReply {
-    const { store, treeId, author } = this.#options;
+    const { store, treeId, author } = this.#scope;
     if (!this.#path.has(at)) throw new AspenError('NOT_FOUND', `position ${at} is not on the path`);
     const { tree, path } = sqlViews(store, treeId, author.id);
     const list = listAtFork(tree, path, getFork(tree, path, at, fork), (position) =>
@@ -140,7 +130,7 @@ export class PathMoves {
 
   /** Returns true if `leaveEmpty` would continue, as far as the draft is not committed. */
   isEmpty(end: PositionId): boolean {
-    const { store, treeId, author, draftState } = this.#options;
+    const { store, treeId, author, draftState } = this.#scope;
     const { tree, path } = sqlViews(store, treeId, author.id);
     return draftState.draft.buffer.text === '' && leaveEmptyEnd(tree, path, end) !== null;
   }
@@ -175,7 +165,7 @@ export class PathMoves {
 
   /** Moves the head to its last-visited child, or else to the newest unpruned one. */
   goToChild(intent: IntentParts): PathReply {
-    const { store, treeId, author } = this.#options;
+    const { store, treeId, author } = this.#scope;
     // Fix the target before the commit: the writer does not mean the node that the working buffer becomes.
     const { tree, path } = sqlViews(store, treeId, author.id);
     const child = childToVisit(tree, path, this.#path.head);
@@ -196,7 +186,7 @@ export class PathMoves {
    * @throws {AspenError} what the store throws
    */
   onReply(positionId: PositionId, insteadOf: PositionId | null): boolean {
-    const { store, treeId, draftState } = this.#options;
+    const { store, treeId, draftState } = this.#scope;
     if (this.#intents.mode !== 'dialogue') return false;
     this.#intents.reloadIfStale();
     const tree = sqlTree(store, treeId);
@@ -221,7 +211,7 @@ export class PathMoves {
    *   INVALID_ARGUMENT if it is held back, so that only the writer can choose it
    */
   arrive(intent: IntentParts, positionId: PositionId): PathReply {
-    const { store, treeId, draftState } = this.#options;
+    const { store, treeId, draftState } = this.#scope;
     if (this.#intents.mode === 'dialogue') {
       if (!this.#path.has(positionId)) throw new AspenError('CONFLICT', 'the path is another now');
       return this.#intents.stay(intent);
@@ -248,7 +238,7 @@ export class PathMoves {
       intent,
       { commits: 'move', reason: 'version', discardBlank: true },
       (after) =>
-        after.addPath(selectVersion(after.tree, after.path, getVersion(this.#options.store, after, at, to))),
+        after.addPath(selectVersion(after.tree, after.path, getVersion(this.#scope.store, after, at, to))),
     );
   }
 
@@ -288,7 +278,7 @@ export class PathMoves {
     requireWithinBounds(restored);
     // Refuses what no draft can have, such as the text of a note.
     const whole = draft.edits.map(({ nodeId, text, spans }) => ({ nodeId, whole: { text, spans } }));
-    this.#options.draftState.apply({ ...restored, head, edits: [] }, whole);
+    this.#scope.draftState.apply({ ...restored, head, edits: [] }, whole);
     return this.#intents.replaceDraft({ kind, reason: isRedo ? 'redo' : 'undo' }, restored, (after) => {
       for (const position of shown) after.add(restore(after.tree, position));
       after.addPath(restorePath(after.tree, after.path, head, versions));
@@ -303,7 +293,7 @@ export class PathMoves {
    * @throws {AspenError} NOT_FOUND if something of it is not in the tree; INVALID_ARGUMENT if the draft is too long
    */
   restoreMoment(intent: IntentParts, ids: readonly PathIds[], draft: Omit<Draft, 'head'>): PrunedReply {
-    const { store, treeId, author } = this.#options;
+    const { store, treeId, author } = this.#scope;
     requireWithinBounds(draft);
     const metadata = getMetadata(
       store,
@@ -329,7 +319,7 @@ export class PathMoves {
   #waitingBeside(edits: readonly PendingEdit[]): readonly PendingEdit[] {
     if (this.#intents.mode === 'buffer') return [];
     const named = new Set(edits.map(({ nodeId }) => nodeId));
-    const { waiting } = divideEdits(this.#options.draftState.draft.edits, (id) => this.#path.indexOf(id));
+    const { waiting } = divideEdits(this.#scope.draftState.draft.edits, (id) => this.#path.indexOf(id));
     return waiting.filter(({ nodeId }) => !named.has(nodeId));
   }
 }

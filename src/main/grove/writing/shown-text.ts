@@ -2,14 +2,12 @@ import { continuesMessage, type Origins, speakerOf } from '../../../core/context
 import type { ContextNode } from '../../../core/context/story.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { MomentPart } from '../../../core/history/moments/trace-range.ts';
-import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { NodeId, PositionId } from '../../../core/ids.ts';
 import { cutText } from '../../../core/text/limits.ts';
 import type { SpannedText } from '../../../core/text/span.ts';
-import type { TreeMode } from '../../../core/tree/loom-tree.ts';
 import { versionAt } from '../../../core/tree/shown-version.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { CursorState } from '../../../ipc/wire/path.ts';
-import type { Store } from '../../store/connection/store.ts';
 import { getNodeContent } from '../../store/tables/nodes.ts';
 import { findUnsentOnPath } from '../../store/tree/find-unsent.ts';
 import { findHiddenSplits } from '../../store/tree/hidden-splits.ts';
@@ -17,31 +15,21 @@ import { readOrigins } from '../../store/tree/message-origins.ts';
 import { loadPath } from '../../store/tree/path-loading.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 import type { ShownPart } from '../places/path-places.ts';
-import type { OpenPath } from '../reading/open-path.ts';
-import type { DraftState } from './draft-state.ts';
-
-export interface ShownTextOptions {
-  readonly store: Store;
-  readonly treeId: TreeId;
-  readonly agentId: AgentId;
-  readonly mode: TreeMode;
-  readonly path: OpenPath;
-  readonly draftState: DraftState;
-}
+import type { SessionScope } from './intent-writer.ts';
 
 /** The text that the window shows: the path's nodes with their pending edits, then the working buffer. */
 export class ShownText {
-  readonly #options: ShownTextOptions;
+  readonly #scope: SessionScope;
   /** The committed texts of the path, as long as it has this version: reading ten thousand takes a while. */
   #committed: { readonly pathVersion: number; readonly texts: readonly SpannedText[] } | null = null;
 
-  constructor(options: ShownTextOptions) {
-    this.#options = options;
+  constructor(scope: SessionScope) {
+    this.#scope = scope;
   }
 
   /** Its beginning: at most `length` UTF-16 code units. */
   beginning(length: number): string {
-    const { store, path, draftState } = this.#options;
+    const { store, path, draftState } = this.#scope;
     const edits = new Map(draftState.draft.edits.map(({ nodeId, text }) => [nodeId, text]));
     let text = '';
     for (const { nodeId } of path.ids) {
@@ -56,7 +44,7 @@ export class ShownText {
    * their own, without open edits and the composer. UTF-16 code units.
    */
   titleText(length: number): string {
-    const { store, mode, path } = this.#options;
+    const { store, mode, path } = this.#scope;
     if (mode === 'buffer') return this.beginning(length);
     const messages: string[] = [];
     let total = 0;
@@ -72,7 +60,7 @@ export class ShownText {
   /** The offset of a node's text, or of the working buffer for null; undefined if the path does not show the node. */
   startOf(nodeId: NodeId | null): number | undefined {
     const parts = this.parts();
-    const index = nodeId === null ? parts.length - 1 : this.#options.path.indexOf(nodeId);
+    const index = nodeId === null ? parts.length - 1 : this.#scope.path.indexOf(nodeId);
     return index === undefined
       ? undefined
       : parts.slice(0, index).reduce((length, { text }) => length + text.length, 0);
@@ -80,7 +68,7 @@ export class ShownText {
 
   /** The stored cursor, or the end of the last typing if the page ended before reporting the cursor after it. */
   findCursor(): CursorState | null {
-    const { cursor, typedAt } = this.#options.draftState;
+    const { cursor, typedAt } = this.#scope.draftState;
     const start = typedAt === null ? undefined : this.startOf(typedAt.nodeId);
     if (typedAt === null || start === undefined) return cursor;
     const caret = start + typedAt.offset;
@@ -89,7 +77,7 @@ export class ShownText {
 
   /** The whole text with its authors, one part per node and the working buffer last. */
   parts(): readonly SpannedText[] {
-    const { path, draftState } = this.#options;
+    const { path, draftState } = this.#scope;
     const { edits, buffer } = draftState.draft;
     const nodes = [...this.#committedTexts()];
     for (const edit of edits) {
@@ -100,7 +88,7 @@ export class ShownText {
   }
 
   #committedTexts(): readonly SpannedText[] {
-    const { path } = this.#options;
+    const { path } = this.#scope;
     if (this.#committed?.pathVersion === path.version) return this.#committed.texts;
     const texts = path.steps().map(({ node }) => ({ text: textOf(node.content), spans: node.spans }));
     this.#committed = { pathVersion: path.version, texts };
@@ -109,13 +97,13 @@ export class ShownText {
 
   /** The nodes of the path and the working buffer (null), with their texts, in order. */
   shownParts(): readonly ShownPart[] {
-    const ids: readonly (NodeId | null)[] = [...this.#options.path.ids.map(({ nodeId }) => nodeId), null];
+    const ids: readonly (NodeId | null)[] = [...this.#scope.path.ids.map(({ nodeId }) => nodeId), null];
     return this.parts().map(({ text }, index) => ({ nodeId: ids[index] ?? null, text }));
   }
 
   /** The same with their positions and authors, as the time line has them. */
   momentParts(): readonly MomentPart[] {
-    const { ids } = this.#options.path;
+    const { ids } = this.#scope.path;
     return this.parts().map((whole, index) => {
       const { nodeId = null, positionId = null } = ids[index] ?? {};
       return { nodeId, positionId, whole };
@@ -124,7 +112,7 @@ export class ShownText {
 
   /** The position of one of `shownParts`; of the working buffer, the head's. */
   positionAt(index: number): PositionId {
-    const { path } = this.#options;
+    const { path } = this.#scope;
     return path.ids[index]?.positionId ?? path.head;
   }
 
@@ -133,14 +121,14 @@ export class ShownText {
    * @throws {AspenError} NOT_FOUND for any other position
    */
   versionToContinue(position: PositionId): NodeId {
-    const { store, treeId, agentId, path } = this.#options;
+    const { store, treeId, author, path } = this.#scope;
     if (!this.#isBesidePath(position)) return path.versionAt(position);
-    const views = sqlViews(store, treeId, agentId);
+    const views = sqlViews(store, treeId, author.id);
     return versionAt(views.tree, views.path, position).id;
   }
 
   #isBesidePath(position: PositionId): boolean {
-    const { store, treeId, path } = this.#options;
+    const { store, treeId, path } = this.#scope;
     if (path.has(position) || findHiddenSplits(store, treeId, [position]).size === 0) return false;
     const parent = sqlTree(store, treeId).parentOf(position);
     return parent !== null && path.has(parent);
@@ -154,9 +142,9 @@ export class ShownText {
    * @throws {AspenError} NOT_FOUND if `at` cannot be continued (`versionToContinue`)
    */
   contextNodes(at: PositionId | null, offset?: number): readonly ContextNode[] {
-    const { store, treeId, agentId, mode, path, draftState } = this.#options;
+    const { store, treeId, author, mode, path, draftState } = this.#scope;
     const parentId = at ?? path.head;
-    const steps = loadPath(store, treeId, agentId, this.#isBesidePath(parentId) ? parentId : undefined);
+    const steps = loadPath(store, treeId, author.id, this.#isBesidePath(parentId) ? parentId : undefined);
     const index = steps.findIndex(({ node }) => node.positionId === parentId);
     if (index < 0) throw new AspenError('NOT_FOUND', `position ${parentId} is not on the path`);
     const isDialogue = mode === 'dialogue';
@@ -189,7 +177,7 @@ export class ShownText {
     const text = at === null ? buffer.text.slice(0, offset) : buffer.text;
     const isBlank = (isDialogue ? text.trim() : text) === '';
     if ((isDialogue ? at !== null : parentId !== path.head) || isBlank) return nodes;
-    const typed = { nodeId: null, text, speakerId: agentId, excluded: false, pruned: false };
+    const typed = { nodeId: null, text, speakerId: author.id, excluded: false, pruned: false };
     return [...nodes, typed];
   }
 }

@@ -7,7 +7,7 @@ import type { ContextNode } from '../../../core/context/story.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, RequestId, Sha256, TreeId } from '../../../core/ids.ts';
 import { restore } from '../../../core/tree/metadata.ts';
-import { type Author, getNode, type IdsAndClock } from '../../../core/tree/new-node.ts';
+import { getNode } from '../../../core/tree/new-node.ts';
 import { deepestFrom, moveHead } from '../../../core/tree/path.ts';
 import { versionAt } from '../../../core/tree/shown-version.ts';
 import type { TreeChange } from '../../../core/tree/tree-change.ts';
@@ -15,16 +15,12 @@ import type { TreeView } from '../../../core/tree/tree-view.ts';
 import type { Output } from '../../../ipc/contract.ts';
 import type { SaveState } from '../../../ipc/wire/grove.ts';
 import type {
-  CursorState,
-  HeaderPatch,
   PathReply,
   PathSnapshot,
   PrunedPosition,
   PrunedReply,
   WaitingEdit,
 } from '../../../ipc/wire/path.ts';
-import type { FileTransaction } from '../../store/connection/file-transaction.ts';
-import type { Store } from '../../store/connection/store.ts';
 import { findCursor, saveCaret } from '../../store/tables/path-state.ts';
 import { getTree } from '../../store/tables/trees.ts';
 import type { PathIds } from '../../store/tree/path-loading.ts';
@@ -38,24 +34,18 @@ import { type Reconciliation, reconcileConversation, reconcileDraft } from '../r
 import { ReplacementStarts } from '../rewrites/replacement-starts.ts';
 import { Branching } from './branching.ts';
 import { type DividedEdits, DraftState, divideEdits, type Settled } from './draft-state.ts';
-import { type IntentParts, IntentWriter } from './intent-writer.ts';
+import { type IntentParts, IntentWriter, type SessionScope } from './intent-writer.ts';
 import { PathMoves, positionsToChange, pruneAndMoveOn, prunePositions, sortPruned } from './path-moves.ts';
 import type { JournaledDraft } from './recovery-journal.ts';
 import type { DraftJournal } from './session-journal.ts';
 import { ShownText } from './shown-text.ts';
-import type { TreeTransactions } from './tree-transactions.ts';
+import type { WritableTree } from './tree-transactions.ts';
 import { type KeptInstruction, keepInstruction } from './write-note.ts';
 
 /** The journal lists so many positions above the head, so that one survives whatever else is lost. */
 const MAX_ABOVE = 64;
 
-export interface TreeSessionOptions {
-  readonly store: Store;
-  readonly treeId: TreeId;
-  /** The author, who owns the path, draft and cursor. */
-  readonly author: Author;
-  readonly transactions: TreeTransactions;
-  readonly idsAndClock: IdsAndClock;
+export interface TreeSessionOptions extends WritableTree {
   /** Stores typing until the file has it. */
   readonly journal: DraftJournal;
   onSaveState(state: SaveState): void;
@@ -78,24 +68,25 @@ export class TreeSession {
   readonly replacements: ReplacementStarts;
   /** The places of suggestions in the text. */
   readonly places: PlaceTracker;
+  readonly path: OpenPath;
+  /** Main's copy of the uncommitted text, and the writer's cursor as the window last reported it. */
+  readonly draftState: DraftState;
+  readonly intents: IntentWriter;
   readonly #options: TreeSessionOptions;
-  readonly #draftState: DraftState;
-  readonly #path: OpenPath;
-  readonly #intents: IntentWriter;
 
   constructor(options: TreeSessionOptions) {
     this.#options = options;
-    const { store, treeId, author, transactions, idsAndClock, journal, onSaveState } = options;
+    const { store, treeId, author, idsAndClock, journal, onSaveState } = options;
     const agentId = author.id;
     const { mode } = getTree(store, treeId);
-    this.#path = new OpenPath(store, treeId, agentId);
+    this.path = new OpenPath(store, treeId, agentId);
     enterTree(options);
-    this.#path.reload();
+    this.path.reload();
     const places = createPathPlaces(store, treeId, author);
     this.places = places.tracker;
-    const indexOf = (nodeId: NodeId) => this.#path.indexOf(nodeId);
-    const above = () => this.#path.above(MAX_ABOVE);
-    this.#draftState = new DraftState(
+    const indexOf = (nodeId: NodeId) => this.path.indexOf(nodeId);
+    const above = () => this.path.above(MAX_ABOVE);
+    this.draftState = new DraftState(
       {
         store,
         treeId,
@@ -110,18 +101,25 @@ export class TreeSession {
           onSaveState(state);
           if (state.state === 'saved') options.onText?.();
         },
-        beforeWrite: () => this.#intents.reloadIfStale(),
-        onConflict: () => this.#intents.reload(),
+        beforeWrite: () => this.intents.reloadIfStale(),
+        onConflict: () => this.intents.reload(),
       },
-      this.#path.head,
+      this.path.head,
     );
-    const shared = { store, treeId, author, idsAndClock, path: this.#path, draftState: this.#draftState };
-    this.#intents = new IntentWriter({ ...shared, places, transactions, onText: () => options.onText?.() });
-    this.layers = this.#intents.layers;
-    this.moves = new PathMoves({ ...shared, intents: this.#intents });
-    this.branching = new Branching({ ...shared, intents: this.#intents });
-    this.shown = new ShownText({ ...shared, agentId, mode });
-    this.replacements = new ReplacementStarts({ ...shared, intents: this.#intents, shown: this.shown });
+    const scope: SessionScope = {
+      ...options,
+      mode,
+      path: this.path,
+      draftState: this.draftState,
+      places,
+      onText: () => options.onText?.(),
+    };
+    this.intents = new IntentWriter(scope);
+    this.layers = this.intents.layers;
+    this.moves = new PathMoves(scope, this.intents);
+    this.branching = new Branching(scope, this.intents);
+    this.shown = new ShownText(scope);
+    this.replacements = new ReplacementStarts(this.path, this.intents, this.shown);
   }
 
   get treeId(): TreeId {
@@ -129,29 +127,24 @@ export class TreeSession {
   }
 
   get rootPositionId(): PositionId {
-    return this.#path.rootPositionId;
+    return this.path.rootPositionId;
   }
 
   get agentId(): AgentId {
     return this.#options.author.id;
   }
 
-  /** The saving state of the draft. */
-  get saveState(): SaveState {
-    return this.#draftState.saveState;
-  }
-
   /** The path with its draft and cursor, to be shown from scratch. */
   readPath(): PathSnapshot {
     const { store, treeId } = this.#options;
-    this.#intents.reloadIfStale();
+    this.intents.reloadIfStale();
     const { shown, waiting } = this.#dividedEdits;
     return store.snapshot((reader) => ({
       treeId,
-      rootPositionId: this.#path.rootPositionId,
-      pathVersion: this.#path.version,
-      segments: this.#path.packAll(this.#draftState.cursor?.head ?? Infinity, reader),
-      buffer: this.#draftState.draft.buffer,
+      rootPositionId: this.path.rootPositionId,
+      pathVersion: this.path.version,
+      segments: this.path.packAll(this.draftState.cursor?.head ?? Infinity, reader),
+      buffer: this.draftState.draft.buffer,
       edits: shown,
       waitingEdits: waiting.map((edit) => toWaitingEdit(sqlTree(reader, treeId), edit)),
       cursor: this.shown.findCursor(),
@@ -168,12 +161,12 @@ export class TreeSession {
    * @throws {AspenError} CONFLICT for a stale path; INVALID_ARGUMENT if the typing does not fit the draft
    */
   saveDraft(intent: IntentParts, digest: string | null, undo: UndoSteps | null = null): Promise<string> {
-    const path = this.#intents.acceptTyping(intent);
+    const path = this.intents.acceptTyping(intent);
     const kept = undo === null ? undefined : this.#options.journal.saveUndo(undo, this.#textShown(path));
-    const saved = intent.ops.length > 0 ? this.#draftState.save() : undefined;
-    const { draft } = this.#draftState;
+    const saved = intent.ops.length > 0 ? this.draftState.save() : undefined;
+    const { draft } = this.draftState;
     // A reply may have become the head since the window sent this.
-    const head = path.at(-1)?.positionId ?? this.#path.rootPositionId;
+    const head = path.at(-1)?.positionId ?? this.path.rootPositionId;
     const indexOf = (nodeId: NodeId) => {
       const index = path.findIndex((ids) => ids.nodeId === nodeId);
       return index < 0 ? undefined : index;
@@ -189,8 +182,8 @@ export class TreeSession {
    * came since; null for none.
    */
   readUndo(): Promise<UndoSteps | null> {
-    const { ids } = this.#path;
-    const ends = this.#path.lengths().map((length) => this.#textShown(ids.slice(0, length)));
+    const { ids } = this.path;
+    const ends = this.path.lengths().map((length) => this.#textShown(ids.slice(0, length)));
     return this.#options.journal.readUndo(ends);
   }
 
@@ -199,7 +192,7 @@ export class TreeSession {
    * @param path as the window showed it: replies may have come since
    */
   #textShown(path: readonly PathIds[]): Sha256 {
-    const { edits, buffer } = this.#draftState.draft;
+    const { edits, buffer } = this.draftState.draft;
     const ids = path.map(({ nodeId }) => nodeId);
     const texts = edits.map(({ nodeId, text }) => [nodeId, text.length, endsOf(text)]);
     const shown = [ids, texts, buffer.text.length, endsOf(buffer.text)];
@@ -207,55 +200,40 @@ export class TreeSession {
   }
 
   get #dividedEdits(): DividedEdits {
-    return divideEdits(this.#draftState.draft.edits, (nodeId) => this.#path.indexOf(nodeId));
+    return divideEdits(this.draftState.draft.edits, (nodeId) => this.path.indexOf(nodeId));
   }
 
   /** Accepts typing whatever path it was made for, as far as it fits. @returns the steps that do not */
   keep(ops: readonly DraftOp[]): readonly DraftOp[] {
-    const unapplied = this.#draftState.acceptWhatFits(ops);
-    void this.#draftState.save();
+    const unapplied = this.draftState.acceptWhatFits(ops);
+    void this.draftState.save();
     return unapplied;
   }
 
   /** Main's copy of the uncommitted text. */
   get draft(): Draft {
-    return this.#draftState.draft;
-  }
-
-  /** The writer's cursor as the window last reported it. */
-  get cursor(): CursorState | null {
-    return this.#draftState.cursor;
+    return this.draftState.draft;
   }
 
   /** The nodes on the path, from below the root. */
   get nodeIds(): readonly NodeId[] {
-    return this.#path.ids.map(({ nodeId }) => nodeId);
-  }
-
-  /** Changes whenever the draft, or the position it belongs to, changes other than by typing. */
-  get draftEpoch(): symbol {
-    return this.#draftState.epoch;
+    return this.path.ids.map(({ nodeId }) => nodeId);
   }
 
   /** Positions from the head up, nearest first: candidates for the draft in a file that lacks its head. */
   get above(): readonly PositionId[] {
-    return this.#path.above(MAX_ABOVE);
+    return this.path.above(MAX_ABOVE);
   }
 
   /** Compares a draft that an earlier session left in the journal with the current one. */
   reconcile(journaled: JournaledDraft): Reconciliation {
     const { store, treeId } = this.#options;
     const tree = sqlTree(store, treeId);
-    const apply = (draft: Draft, ops: readonly DraftOp[]) => this.applyTo(draft, ops);
+    const apply = (draft: Draft, ops: readonly DraftOp[]) => this.draftState.apply(draft, ops);
     if (tree.tree.mode === 'dialogue' && journaled.scope.treeId === treeId)
-      return reconcileConversation(tree, this.#draftState.draft, journaled, apply);
-    const shownAt = (at: PositionId) => (this.#path.has(at) ? this.#path.versionAt(at) : undefined);
-    return reconcileDraft(tree, this.#draftState.draft, journaled, apply, shownAt);
-  }
-
-  /** Applies steps to another draft of this tree. @throws {AspenError} as `DraftState.apply` */
-  applyTo(draft: Draft, ops: readonly DraftOp[]): Draft {
-    return this.#draftState.apply(draft, ops);
+      return reconcileConversation(tree, this.draftState.draft, journaled, apply);
+    const shownAt = (at: PositionId) => (this.path.has(at) ? this.path.versionAt(at) : undefined);
+    return reconcileDraft(tree, this.draftState.draft, journaled, apply, shownAt);
   }
 
   /**
@@ -263,8 +241,8 @@ export class TreeSession {
    * @throws {AspenError} what the store throws; the draft is replaced all the same
    */
   replaceDraft(draft: Draft): void {
-    this.#path.reload();
-    this.#draftState.replace({ ...draft, head: this.#path.head });
+    this.path.reload();
+    this.draftState.replace({ ...draft, head: this.path.head });
   }
 
   /**
@@ -276,80 +254,45 @@ export class TreeSession {
     if (whole.places !== undefined) this.places.restore(whole.places, ops.flat(), whole.draft);
     this.replaceDraft(draft);
     const after = this.shown.beginning(Infinity);
-    const { head, scroll } = this.#draftState.cursor ?? { head: 0, scroll: 0 };
+    const { head, scroll } = this.draftState.cursor ?? { head: 0, scroll: 0 };
     const caret = caretAfterChange(before, after, head);
-    this.#draftState.moveCursor({ anchor: caret, head: caret, scroll });
+    this.draftState.moveCursor({ anchor: caret, head: caret, scroll });
   }
 
   /** Writes unwritten changes. @throws {AspenError} what the store throws; the text stays in memory */
   flush(): void {
-    this.#draftState.flush();
-  }
-
-  /** Writes unwritten changes and waits until the journal has none of them. @throws {AspenError} as `flush` */
-  flushAndForget(): Promise<void> {
-    return this.#draftState.flushAndForget();
+    this.draftState.flush();
   }
 
   /** Writes unwritten changes to the file, or else to the journal. */
   settle(): Promise<Settled> {
-    return this.#draftState.settle();
-  }
-
-  /** Writes the draft in a transaction on a copy of the file. */
-  writeDraft(tx: FileTransaction): void {
-    this.#draftState.writeTo(tx, this.#draftState.draft);
+    return this.draftState.settle();
   }
 
   /** The store switched to another file. @returns a draft there that this session has never seen */
   onFileSwitched(): Draft | undefined {
-    const unknown = this.#draftState.onFileSwitched();
-    this.#intents.reload();
+    const unknown = this.draftState.onFileSwitched();
+    this.intents.reload();
     return unknown;
-  }
-
-  /** Another agent pruned a position on the path: reads where the path ends now. The draft is kept. */
-  onPathMoved(): void {
-    this.#intents.reload();
-  }
-
-  /** Reloads the path if another program has changed the file since it was read. */
-  reloadIfStale(): void {
-    this.#intents.reloadIfStale();
-  }
-
-  /** The file was overwritten: journals the draft, which only memory has now. */
-  onFileOverwritten(): Promise<void> {
-    return this.#draftState.onFileOverwritten();
-  }
-
-  /** Stores the cursor and scroll position; the file has them within seconds. */
-  saveCursor(cursor: CursorState): void {
-    this.#draftState.moveCursor(cursor);
   }
 
   /** The writer returns to this tree: records it as the last one visited. */
   markVisited(): void {
     const { store, treeId, author } = this.#options;
-    const caret = this.#draftState.cursor;
+    const caret = this.draftState.cursor;
     if (store.readonly || caret === null) return;
     store.transact((tx) => saveCaret(tx, treeId, author.id, caret));
   }
 
-  /** Accepts typing, and commits nothing of it. @throws {AspenError} CONFLICT, INVALID_ARGUMENT */
-  stay(intent: IntentParts): PathReply {
-    return this.#intents.stay(intent);
-  }
-
   /** Commits the draft; in a dialogue, sends the composer. @throws {AspenError} CONFLICT, INVALID_ARGUMENT, and what the store throws */
   commit(intent: IntentParts, requestId: RequestId): PathReply {
-    return this.#intents.commit(intent, requestId);
+    return this.intents.commit(intent, requestId);
   }
 
   /** Commits the draft, then prunes a position: this path moves on to the next alternative, others end above it. */
   prune(intent: IntentParts, positionId: PositionId): PathReply {
     const options = { commits: 'move', kind: 'metadata', reason: 'prune' } as const;
-    return this.#intents.carryOut(intent, options, (after) => pruneAndMoveOn(after, positionId));
+    return this.intents.carryOut(intent, options, (after) => pruneAndMoveOn(after, positionId));
   }
 
   /**
@@ -360,8 +303,8 @@ export class TreeSession {
   setPruned(intent: IntentParts, positions: readonly PrunedPosition[]): PrunedReply {
     const { hidden, shown } = sortPruned(positions);
     let changed: readonly PrunedPosition[] = [];
-    const reply = this.#intents.carryOut(intent, { commits: 'none', kind: 'metadata' }, (after) => {
-      if (hidden.some((position) => this.#path.has(position)))
+    const reply = this.intents.carryOut(intent, { commits: 'none', kind: 'metadata' }, (after) => {
+      if (hidden.some((position) => this.path.has(position)))
         throw new AspenError('INVALID_ARGUMENT', 'a position on the path must be pruned separately');
       changed = positionsToChange(after.tree, hidden, shown);
       for (const position of shown) after.add(restore(after.tree, position));
@@ -373,7 +316,7 @@ export class TreeSession {
   /** Sets metadata of a position, for all its versions. Does not commit the draft. */
   setMetadata(intent: IntentParts, change: (tree: TreeView) => TreeChange): PathReply {
     const options = { commits: 'none', kind: 'metadata' } as const;
-    return this.#intents.carryOut(intent, options, (after) => after.add(change(after.tree)));
+    return this.intents.carryOut(intent, options, (after) => after.add(change(after.tree)));
   }
 
   /**
@@ -388,44 +331,46 @@ export class TreeSession {
     check: CheckNodes,
     instruction: string | null = null,
   ): GenerationStart {
-    const parts = { ...this.#options, path: this.#path, intents: this.#intents, shown: this.shown };
-    return prepareGeneration(parts, intent, at, check, instruction);
-  }
-
-  /** As `OpenPath.headersAround`. */
-  headersAround(
-    positions: ReadonlySet<PositionId>,
-    parents: ReadonlySet<PositionId>,
-  ): readonly HeaderPatch[] {
-    return this.#path.headersAround(positions, parents);
+    if (at !== null) this.shown.versionToContinue(at);
+    let kept: KeptInstruction | null = null;
+    const path = this.intents.carryOut(
+      intent,
+      { commits: at === null ? 'save' : 'move' },
+      (after, _, tx) => {
+        if (instruction === null) return;
+        const { id } = versionAt(after.tree, after.path, at ?? after.path.head);
+        kept = keepInstruction(after, tx, id, instruction, this.#options);
+      },
+      () => {
+        if (this.intents.mode === 'dialogue') check(this.shown.contextNodes(at));
+      },
+    );
+    const parentId = at ?? this.path.head;
+    const originId = this.shown.versionToContinue(parentId);
+    return { path, parentId, originId, nodes: this.shown.contextNodes(parentId), instruction: kept };
   }
 
   /** The headers of those of these positions that are on the path, in path order, with the path version. */
   readHeaders(positions: readonly PositionId[]): Output<'path.headers'> {
-    return { pathVersion: this.#path.version, headers: this.#path.headersAt(positions) };
+    return { pathVersion: this.path.version, headers: this.path.headersAt(positions) };
   }
 
   /** Another grove has taken over the draft, or its tree was deleted: stop writing and journaling it here. */
   release(): void {
     this.layers.stop();
-    this.#draftState.release();
-  }
-
-  /** The check of the file has ended: writes what waited for that; the save state reports a failure. */
-  onFileChecked(): void {
-    this.#draftState.onFileChecked();
+    this.draftState.release();
   }
 
   /** Stops writing; the journal keeps what the file does not have. */
   stop(): void {
     this.layers.stop();
-    this.#draftState.stop();
+    this.draftState.stop();
   }
 
   /** Writes unwritten changes and stops the timer. @throws {AspenError} what the store throws */
   close(): void {
     this.layers.stop();
-    this.#draftState.close();
+    this.draftState.close();
   }
 }
 
@@ -440,12 +385,7 @@ function endsOf(text: string): string {
  * On an agent's first visit to a tree, selects the default path and records its versions as selected, so that
  * another agent's new version never changes it.
  */
-function enterTree({
-  store,
-  treeId,
-  author,
-  transactions,
-}: Pick<TreeSessionOptions, 'store' | 'treeId' | 'author' | 'transactions'>): void {
+function enterTree({ store, treeId, author, transactions }: WritableTree): void {
   if (store.readonly || findCursor(store, treeId, author.id) !== undefined) return;
   transactions.run({ tree: treeId, author, kind: 'commit', refuseIfStale: true }, (after) => {
     const head = deepestFrom(after.tree, after.path, after.tree.tree.rootPositionId);
@@ -471,37 +411,4 @@ export interface GenerationStart {
   readonly nodes: readonly ContextNode[];
   /** The writer's instruction for this reply. */
   readonly instruction: KeptInstruction | null;
-}
-
-interface GenerationStartOptions extends Pick<TreeSessionOptions, 'treeId' | 'author' | 'idsAndClock'> {
-  readonly path: OpenPath;
-  readonly intents: IntentWriter;
-  readonly shown: ShownText;
-}
-
-/** As `TreeSession.prepareGeneration`. */
-function prepareGeneration(
-  { path: open, intents, shown, ...options }: GenerationStartOptions,
-  intent: IntentParts,
-  at: PositionId | null,
-  check: CheckNodes,
-  asked: string | null,
-): GenerationStart {
-  if (at !== null) shown.versionToContinue(at);
-  let instruction: KeptInstruction | null = null;
-  const path = intents.carryOut(
-    intent,
-    { commits: at === null ? 'save' : 'move' },
-    (after, _, tx) => {
-      if (asked === null) return;
-      const { id } = versionAt(after.tree, after.path, at ?? after.path.head);
-      instruction = keepInstruction(after, tx, id, asked, options);
-    },
-    () => {
-      if (intents.mode === 'dialogue') check(shown.contextNodes(at));
-    },
-  );
-  const parentId = at ?? open.head;
-  const originId = shown.versionToContinue(parentId);
-  return { path, parentId, originId, nodes: shown.contextNodes(parentId), instruction };
 }

@@ -68,7 +68,7 @@ export class TreeSessions implements Iterable<TreeSession> {
 
   /** Another agent's change ended these agents' paths further up. */
   onPathsMoved(treeId: TreeId, agentIds: readonly AgentId[]): void {
-    for (const agentId of agentIds) this.find(treeId, agentId)?.onPathMoved();
+    for (const agentId of agentIds) this.find(treeId, agentId)?.intents.reload();
   }
 
   [Symbol.iterator](): Iterator<TreeSession> {
@@ -76,7 +76,7 @@ export class TreeSessions implements Iterable<TreeSession> {
   }
 
   get saveStates(): readonly SaveState[] {
-    return [...this].map(({ saveState }) => saveState);
+    return [...this].map(({ draftState }) => draftState.saveState);
   }
 
   /** A tree was deleted with its drafts: ends its sessions without writing. */
@@ -113,7 +113,7 @@ export class TreeSessions implements Iterable<TreeSession> {
 
   /** The check of the file has ended: writes what waited for that; the save state reports failures. */
   onFileChecked(): void {
-    for (const session of this) session.onFileChecked();
+    for (const session of this) session.draftState.onFileChecked();
   }
 
   /** Ends the sessions without writing: the file was not checked, and the journal has the drafts. */
@@ -124,14 +124,14 @@ export class TreeSessions implements Iterable<TreeSession> {
 
   /** Writes all drafts in a transaction on a copy of the file. */
   writeDrafts(tx: FileTransaction): void {
-    for (const session of this) session.writeDraft(tx);
+    for (const session of this) session.draftState.writeTo(tx, session.draft);
   }
 
   /** The person's uncommitted drafts, and the positions they belong to. */
   get drafts(): readonly UncommittedDraft[] {
     return [...this]
       .filter(({ agentId }) => agentId === this.#options.author.id)
-      .map(({ treeId, draft, cursor, above }) => ({ treeId, draft, cursor, above }));
+      .map(({ treeId, draft, draftState, above }) => ({ treeId, draft, cursor: draftState.cursor, above }));
   }
 
   /** Another grove has taken over the drafts: stop writing and journaling them here. */
@@ -170,12 +170,12 @@ export class TreeSessions implements Iterable<TreeSession> {
 
   /** The file was overwritten: journals all drafts, which only memory has now. */
   async onFileOverwritten(): Promise<void> {
-    await Promise.all([...this].map((session) => session.onFileOverwritten()));
+    await Promise.all([...this].map((session) => session.draftState.onFileOverwritten()));
   }
 
   /** Reloads every session's path if another program has changed the file since it was read. */
   reloadIfStale(): void {
-    for (const session of this) session.reloadIfStale();
+    for (const session of this) session.intents.reloadIfStale();
   }
 
   /** The texts of main's drafts. */

@@ -1,7 +1,7 @@
 import type { LayerReason } from '../../../core/history/layer-reason.ts';
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
-import type { Author } from '../../../core/tree/new-node.ts';
+import type { Author, IdsAndClock } from '../../../core/tree/new-node.ts';
 import { Overlay } from '../../../core/tree/overlay.ts';
 import { leavePruned, positionsTo } from '../../../core/tree/path.ts';
 import type { PathChange, TreeChange } from '../../../core/tree/tree-change.ts';
@@ -21,6 +21,16 @@ import { type LogExtras, writeChange } from '../../store/tables/write-change.ts'
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import type { ChangeFeed } from '../change-feed.ts';
 import { LayerRecorder, type SessionState } from '../history/layer-recorder.ts';
+
+/** A tree of the open grove, and what its author takes to write it. */
+export interface WritableTree {
+  readonly store: Store;
+  readonly treeId: TreeId;
+  /** Owns the path, the draft and the cursor. */
+  readonly author: Author;
+  readonly transactions: TreeTransactions;
+  readonly idsAndClock: IdsAndClock;
+}
 
 /** A change to a tree: its author, and its entry in the log. */
 export interface TreeWrite extends LogExtras {

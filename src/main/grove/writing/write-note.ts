@@ -2,12 +2,11 @@
 import { annotatePhrase, type Phrase } from '../../../core/anchors/anchor.ts';
 import { assert } from '../../../core/assert.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, NodeId, TreeId } from '../../../core/ids.ts';
+import type { AgentId, NodeId } from '../../../core/ids.ts';
 import { inferSpans } from '../../../core/text/diff.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
 import { wholeSpans } from '../../../core/text/span.ts';
 import { annotate, removeNote, restoreNote, reviseNote } from '../../../core/tree/annotate.ts';
-import type { Author, IdsAndClock } from '../../../core/tree/new-node.ts';
 import type { Overlay } from '../../../core/tree/overlay.ts';
 import { primarySourceOf } from '../../../core/tree/tree-layer.ts';
 import { type NodeContent, textOf } from '../../../core/tree/tree-node.ts';
@@ -15,27 +14,18 @@ import type { TreeView } from '../../../core/tree/tree-view.ts';
 import type { AnnotationSummary } from '../../../ipc/wire/node.ts';
 import { NOTE_IS_BLANK } from '../../../ui-text/refusals.ts';
 import type { Reader } from '../../store/connection/query.ts';
-import type { Store } from '../../store/connection/store.ts';
 import { listAnnotations } from '../../store/tables/marks/annotations.ts';
 import { findNode } from '../../store/tables/nodes.ts';
 import { sqlTree } from '../../store/tree/sql-tree.ts';
 import { annotationSummary } from '../reading/node-reader.ts';
-import type { TreeTransactions } from './tree-transactions.ts';
-
-export interface NoteOptions {
-  readonly store: Store;
-  readonly treeId: TreeId;
-  readonly author: Author;
-  readonly transactions: TreeTransactions;
-  readonly idsAndClock: IdsAndClock;
-}
+import type { WritableTree } from './tree-transactions.ts';
 
 /**
  * Writes a note on a node, or on a phrase of its text.
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is blank, or the phrase is
  */
 export function writeNote(
-  options: NoteOptions,
+  options: WritableTree,
   nodeId: NodeId,
   text: string,
   phrase: Omit<Phrase, 'nodeId'> | null,
@@ -67,7 +57,7 @@ export function keepInstruction(
   reader: Reader,
   nodeId: NodeId,
   instruction: string,
-  { treeId, author, idsAndClock }: Pick<NoteOptions, 'treeId' | 'author' | 'idsAndClock'>,
+  { treeId, author, idsAndClock }: Pick<WritableTree, 'treeId' | 'author' | 'idsAndClock'>,
 ): KeptInstruction {
   const text = normaliseText(instruction.trim());
   const message = findNode(reader, nodeId);
@@ -86,7 +76,7 @@ export function keepInstruction(
 }
 
 /** Writes another version of a note. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is not a note, or blank */
-export function rewriteNote(options: NoteOptions, noteId: NodeId, text: string): AnnotationSummary {
+export function rewriteNote(options: WritableTree, noteId: NodeId, text: string): AnnotationSummary {
   const { treeId, author, transactions, idsAndClock } = options;
   const newContent = contentOf(text, author.id);
   const { nodes } = transactions.run({ tree: treeId, author, kind: 'annotate' }, (after) => {
@@ -97,7 +87,7 @@ export function rewriteNote(options: NoteOptions, noteId: NodeId, text: string):
 }
 
 /** Removes or restores a note. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is not a note */
-export function setNoteKept(options: NoteOptions, noteId: NodeId, kept: boolean): AnnotationSummary {
+export function setNoteKept(options: WritableTree, noteId: NodeId, kept: boolean): AnnotationSummary {
   const { treeId, author, transactions } = options;
   transactions.run({ tree: treeId, author, kind: 'metadata' }, (after) =>
     after.add(kept ? restoreNote(after.tree, noteId) : removeNote(after.tree, after.path, noteId)),
@@ -129,7 +119,7 @@ function withAuthors(
   return { ...newContent, spans: inferSpans(old, textOf(newContent.content), authorId) };
 }
 
-function readNote({ store, treeId }: NoteOptions, noteId: NodeId): AnnotationSummary {
+function readNote({ store, treeId }: WritableTree, noteId: NodeId): AnnotationSummary {
   const tree = sqlTree(store, treeId);
   const edge = tree.findEdgeInto(noteId);
   const on = edge && primarySourceOf(edge)?.positionId;

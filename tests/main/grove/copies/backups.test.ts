@@ -5,7 +5,7 @@ import { AspenError, type ErrorCode } from '../../../../src/core/errors.ts';
 import type { GroveId } from '../../../../src/core/ids.ts';
 import { moveIntoPlace, openBackupFolder } from '../../../../src/main/backup/backup-folder.ts';
 import { Backups } from '../../../../src/main/grove/copies/backups.ts';
-import { InputClock } from '../../../../src/main/grove/input-clock.ts';
+import { InputClock } from '../../../../src/main/grove/grove-scope.ts';
 import { findFileFaults } from '../../../../src/main/store/connection/integrity.ts';
 import { partialPathOf } from '../../../../src/main/store/connection/partial-file.ts';
 import { saveCheckedCopy } from '../../../../src/main/store/copies/save-copy.ts';

@@ -144,7 +144,7 @@ describe('the time line of a path', () => {
         path: { selected: [], lastChild: [] },
       });
     });
-    session.onPathMoved();
+    session.intents.reload();
     expect(desk.reasons()).toEqual(['begin', 'commit', 'commit', 'prune']);
     expect(desk.shownAfter(4)).toEqual(desk.shown());
     expect(desk.shownAfter(4).nodes).toHaveLength(1);

@@ -301,20 +301,20 @@ test('pruning nested positions together moves the heads to the parent of the top
 test('typing moves the stored caret after the typed text, for a page that ends before it saves the caret', () => {
   const writer = openSession();
   writer.commit([writer.typed('Snow fell.')]);
-  writer.session.saveCursor({ anchor: 3, head: 5, scroll: 1 });
+  writer.session.draftState.moveCursor({ anchor: 3, head: 5, scroll: 1 });
   void writer.session.saveDraft(writer.intent([writer.typed(' And ice.')]), null);
   expect(writer.path().cursor).toEqual({ anchor: 19, head: 19, scroll: 1 });
   const edit = insertion(nodeAt(writer.path().segments, 0), 0, 'Much ', writer.grove.human);
   void writer.session.saveDraft(writer.intent([edit]), null);
   expect(writer.path().cursor).toEqual({ anchor: 5, head: 5, scroll: 1 });
-  writer.session.saveCursor({ anchor: 7, head: 7, scroll: 0 });
+  writer.session.draftState.moveCursor({ anchor: 7, head: 7, scroll: 0 });
   expect(writer.path().cursor).toEqual({ anchor: 7, head: 7, scroll: 0 });
 });
 
 test('the caret is restored after reopening', () => {
   const writer = openSession();
   writer.commit([writer.typed('Snow fell.')]);
-  writer.session.saveCursor({ anchor: 3, head: 5, scroll: 1 });
+  writer.session.draftState.moveCursor({ anchor: 3, head: 5, scroll: 1 });
   writer.reopen();
   expect(writer.path().cursor).toEqual({ anchor: 3, head: 5, scroll: 1 });
 });

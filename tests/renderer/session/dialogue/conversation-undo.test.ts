@@ -226,7 +226,7 @@ it('a reply that comes while the writer is elsewhere is no step, and leaves the 
   kept.save(desk.treeId, page.dialogue.leave());
   page.vanish();
   provider.arrive();
-  await vi.waitFor(() => expect(desk.grove.generation.running(desk.treeId)).toEqual([]));
+  await vi.waitFor(() => expect(desk.grove.generation.generator.running(desk.treeId)).toEqual([]));
 
   const back = await resumeConversation(desk, (_name, send) => send(), kept);
   expect(screen(back)).toBe('One.\nReply 1.\n| Two');
@@ -305,7 +305,7 @@ it('a reply that comes while nobody looks is no step after a restart either, and
   await flushed;
   page.vanish();
   provider.arrive();
-  await vi.waitFor(() => expect(desk.grove.generation.running(desk.treeId)).toEqual([]));
+  await vi.waitFor(() => expect(desk.grove.generation.generator.running(desk.treeId)).toEqual([]));
   await desk.close();
 
   const again = new HandlersDesk(desk.path, 1_000_000, desk.journal, desk.backups);

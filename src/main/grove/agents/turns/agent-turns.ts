@@ -76,7 +76,7 @@ export interface RoundRequest extends Pick<TurnRequest, 'at' | 'topicAt'> {
 
 export interface AgentTurnsOptions extends TurnRunOptions {
   /** The writer's session in a tree, opened on first use. @throws {AspenError} NOT_FOUND */
-  session(treeId: TreeId): Pick<TreeSession, 'prepareGeneration'>;
+  treeSession(treeId: TreeId): Pick<TreeSession, 'prepareGeneration'>;
   /** @throws {AspenError} MODEL_NOT_FOUND if no provider has an agent's model */
   requireModel(agent: ReturnType<typeof getAgent>): void;
   /** An agent with the context length that its service has, if that is known to be smaller than its own. */
@@ -122,12 +122,12 @@ export class AgentTurns {
     intent: IntentParts,
     { at, agentId, instruction, ...request }: TurnRequest,
   ): { readonly path: PathReply; readonly turn: TurnSnapshot } {
-    const { store, session, requireModel, asServed } = this.#options;
+    const { store, treeSession, requireModel, asServed } = this.#options;
     const agent = asServed(getAgent(store, agentId));
     if (!isLoomAware(agent)) throw new AspenError('INVALID_ARGUMENT', mayNotAct(agent.name));
     const tree = getConversation(store, treeId);
     requireModel(agent);
-    const prepared = session(treeId).prepareGeneration(intent, at, requireMessage, instruction);
+    const prepared = treeSession(treeId).prepareGeneration(intent, at, requireMessage, instruction);
     const run = this.#begin(tree, agent, prepared, request);
     return { path: prepared.path, turn: run.snapshot() };
   }
@@ -143,7 +143,7 @@ export class AgentTurns {
     intent: IntentParts,
     { at, agentIds, maxTokens, parameters, topicAt }: RoundRequest,
   ): PathReply {
-    const { store, writerId, generate, session, requireModel, asServed, onRound, emit, onBug } =
+    const { store, writerId, generate, treeSession, requireModel, asServed, onRound, emit, onBug } =
       this.#options;
     const tree = getConversation(store, treeId);
     const agents = agentIds.map((id): Agent => {
@@ -154,7 +154,7 @@ export class AgentTurns {
     });
     const [first] = agents;
     const order = { treeId, agents, maxTokens, topicAt };
-    const prepared = session(treeId).prepareGeneration(intent, at, (nodes) => {
+    const prepared = treeSession(treeId).prepareGeneration(intent, at, (nodes) => {
       requireMessage(nodes);
       // The answered message may not be committed yet; an estimate uses only the texts.
       const place = { parentId: tree.rootPositionId, originId: firstNodeAt(tree.rootPositionId), nodes };
