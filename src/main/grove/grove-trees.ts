@@ -3,7 +3,6 @@ import { AspenError } from '../../core/errors.ts';
 import type { Dimension, History } from '../../core/history/history.ts';
 import type { TreeId } from '../../core/ids.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
-import type { IdsAndClock } from '../../core/tree/new-node.ts';
 import type { MovedTree, TreeProperties } from '../../ipc/wire/tree-update.ts';
 import { noHistory } from '../../ui-text/exchange.ts';
 import { MOVE_WITHIN_GROVE, movesWithTopic, TITLE_MISMATCH } from '../../ui-text/refusals.ts';

@@ -8,9 +8,9 @@ import { readPositionLabels } from '../store/tree/position-labels.ts';
 import { readPositions, readSources } from '../store/tree/tree-positions.ts';
 import type { ChangeFeed, WrittenChange } from './change-feed.ts';
 import type { GroveScope } from './grove-scope.ts';
+import { LABEL_EXCERPT } from './reading/grove-reader.ts';
 import { readAnchors, readBookmarks } from './reading/node-reader.ts';
 import { readContinuations } from './reading/read-continuations.ts';
-import { LABEL_EXCERPT } from './reading/tree-reader.ts';
 import type { TreeSession } from './writing/tree-session.ts';
 import type { TreeSessions } from './writing/tree-sessions.ts';
 

@@ -1,6 +1,6 @@
 import { lengthOfTokens } from '../../../core/context/estimate-tokens.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, NodeId, PositionId, ProposalId, TreeId, TurnId } from '../../../core/ids.ts';
+import type { NodeId, PositionId, ProposalId, TreeId, TurnId } from '../../../core/ids.ts';
 import type { ProposalUsage } from '../../../core/proposals/proposal.ts';
 import { isoTime } from '../../../core/provenance/iso-time.ts';
 import type { UsageRow } from '../../../core/provenance/token-usage.ts';
@@ -51,7 +51,9 @@ import { listProposalUsage } from '../../store/tables/proposals/suggestions.ts';
 import { findResponse, findResponseBytes, listUsage } from '../../store/tables/responses.ts';
 import { isHiddenAt } from '../../store/tree/lineage.ts';
 import { loadPath } from '../../store/tree/path-loading.ts';
+import { readPositionLabels } from '../../store/tree/position-labels.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
+import { readChangedPositions, readPositionPage } from '../../store/tree/tree-positions.ts';
 import { findChangedRecords } from '../checking/find-changed-records.ts';
 import { MAX_NAMED, verifyGrove } from '../checking/verify-grove.ts';
 import { verifyLayers } from '../checking/verify-layers.ts';
@@ -72,8 +74,11 @@ import {
 } from './node-reader.ts';
 import { findContinuations, readContinuations, textFrom } from './read-continuations.ts';
 import { findCallResponse, readMessageTurns, readThoughts, readTrace } from './read-trace.ts';
-import { readLabels, readTreeChanges, readTreePage } from './tree-reader.ts';
 
+/** Length of a label, in characters. */
+export const LABEL_EXCERPT = 120;
+/** File rows read for one page of a tree: main is blocked for no more than a frame or two. */
+const PAGE = 5_000;
 /** Time that a search spends on older texts, in milliseconds. */
 const SCAN = 500;
 
@@ -112,9 +117,15 @@ export class GroveReader {
     return findCursor(this.#scope.store, treeId, this.#scope.writerId) !== undefined;
   }
 
-  /** The names among words that no dictionary has (`findNames`). @throws {AspenError} */
+  /**
+   * The names among words that no dictionary has: those that the grove's texts, or `typed`, use at least twice with a
+   * capital in the middle of a sentence.
+   * @param typed texts that are not in the grove's nodes yet
+   * @throws {AspenError} what reading the file throws
+   */
   findNames(words: readonly string[], typed: readonly string[]): ReadonlySet<string> {
-    return findNames(this.#scope.store, words, typed);
+    const capitalised = words.filter((word) => CAPITALISED.test(word)).slice(0, MAX_WORDS);
+    return new Set(capitalised.filter((word) => isName(this.#scope.store, withoutPossessive(word), typed)));
   }
 
   /** Verifies hashes, invariants and the log, and what the log records. */
@@ -131,9 +142,33 @@ export class GroveReader {
     return readNode(this.#scope.store, treeId, nodeId);
   }
 
-  /** The answer that each part of a node's text is from. @throws {AspenError} as `readRuns` */
+  /**
+   * The answer that each part of a node's text is from, in text order (`edits.md`, *Rewrites and bridges*); empty for one
+   * author's text that is from no rewrite or bridge.
+   * @throws {AspenError} NOT_FOUND; CORRUPT
+   */
   readRuns(treeId: TreeId, nodeId: NodeId): readonly NodeRun[] {
-    return readRuns(this.#scope.store, treeId, nodeId);
+    const { store } = this.#scope;
+    if (sqlTree(store, treeId).findNode(nodeId) === undefined)
+      throw new AspenError('NOT_FOUND', `no node ${nodeId}`);
+    const versions = editsOf(store, nodeId);
+    const [node] = versions;
+    if (node === undefined) return [];
+    const runs = answerRuns(versions);
+    if (runs.length < 2 && answeredIn(node) === null) return [];
+    const sources = new Map<NodeId, RunSource>();
+    for (const [index, version] of versions.entries()) {
+      if (runs.every((run) => run.nodeId !== version.id)) continue;
+      const record = version.responseId === null ? undefined : findResponse(store, version.responseId);
+      const source = answerSource(version, versions[index + 1], record?.request ?? null);
+      sources.set(version.id, { ...source, nodeId: version.id, createdAt: version.createdAt });
+    }
+    return runs.map(({ from, to, agent, nodeId: answer }) => ({
+      from,
+      to,
+      authorId: agent,
+      source: answer === null ? null : (sources.get(answer) ?? null),
+    }));
   }
 
   /** The versions at a position, oldest first. @throws {AspenError} NOT_FOUND */
@@ -151,14 +186,45 @@ export class GroveReader {
     return findContinuations(this.#scope.store, treeId, this.#scope.writerId, parentId, text);
   }
 
-  /** Previews the selection of a list's item. @throws {AspenError} as `readPreview` */
-  readPreview(treeId: TreeId, item: PreviewedItem): TextPreview {
-    return readPreview(this.#scope.store, treeId, this.#scope.writerId, item);
+  /**
+   * Reads the text that would follow if an item of a list were selected, from where it would differ: the item and
+   * everything below on its path. Writes nothing.
+   * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it or a position above is pruned
+   */
+  readPreview(treeId: TreeId, { fork, positionId, limit }: PreviewedItem): TextPreview {
+    const { store, writerId } = this.#scope;
+    const { tree, path } = sqlViews(store, treeId, writerId);
+    if (isHiddenAt(store, treeId, positionId)) {
+      throw new AspenError('INVALID_ARGUMENT', TEXT_IS_PRUNED);
+    }
+    const items = itemsAtFork(tree, path, getFork(tree, path, positionId, fork));
+    const item = getItemAt(items, positionId);
+    const numbers = { number: items.indexOf(item) + 1, count: items.length };
+    return {
+      ...placeOf(tree, path, item),
+      ...numbers,
+      ...cut(textFrom(tree, path, item, memberToRead(tree, path, item), limit), limit),
+    };
   }
 
-  /** The text in sight after a position of the writer's path; null for none. @throws {AspenError} NOT_FOUND */
+  /**
+   * Reads the text in sight after a position of the path, and not on the path (`restAfter`). Writes nothing.
+   * @returns null if nothing follows
+   * @throws {AspenError} NOT_FOUND
+   */
   readRest(treeId: TreeId, after: PositionId): RestOfText | null {
-    return readRest(this.#scope.store, treeId, this.#scope.writerId, after);
+    const { store, writerId } = this.#scope;
+    const { tree, path } = sqlViews(store, treeId, writerId);
+    const item = restAfter(tree, path, after);
+    if (item === null) return null;
+    const { head } = selectItem(tree, path, item);
+    const steps = loadPath(store, treeId, writerId, head);
+    const parent = tree.parentOf(item.position);
+    const first = steps.findIndex(({ node }) => node.positionId === parent) + 1;
+    const texts = steps.slice(first).map(({ node }) => textOf(node.content));
+    const offset = item.readsOn ?? 0;
+    const words = countWords(texts.join('').slice(offset));
+    return words === 0 ? null : { words, offset };
   }
 
   /** The results of each agent's edits. */
@@ -201,17 +267,19 @@ export class GroveReader {
 
   /** Positions of a tree as the writer sees them, page by page. @throws {AspenError} NOT_FOUND */
   readTreePage(treeId: TreeId, after: number): TreePage {
-    return readTreePage(this.#scope.store, treeId, this.#scope.writerId, after);
+    const { store, writerId } = this.#scope;
+    return { ...readPositionPage(store, treeId, writerId, after, PAGE), seq: store.head.seq };
   }
 
   /** Positions that were written since a row of the log. @throws {AspenError} NOT_FOUND */
   readTreeChanges(treeId: TreeId, since: number): TreeChanges {
-    return readTreeChanges(this.#scope.store, treeId, this.#scope.writerId, since);
+    return readChangedPositions(this.#scope.store, treeId, this.#scope.writerId, since);
   }
 
   /** The labels of positions, in the given order; missing positions are left out. */
   readLabels(treeId: TreeId, positionIds: readonly PositionId[]): readonly PositionLabel[] {
-    return readLabels(this.#scope.store, treeId, this.#scope.writerId, positionIds);
+    const { store, writerId } = this.#scope;
+    return readPositionLabels(store, treeId, writerId, positionIds, LABEL_EXCERPT);
   }
 
   /** Bookmarks on whole texts in the order they were created. */
@@ -272,25 +340,6 @@ export class GroveReader {
   }
 }
 
-/**
- * Reads the text in sight after a position of the path, and not on the path (`restAfter`). Writes nothing.
- * @returns null if nothing follows
- * @throws {AspenError} NOT_FOUND
- */
-function readRest(reader: Reader, treeId: TreeId, agentId: AgentId, after: PositionId): RestOfText | null {
-  const { tree, path } = sqlViews(reader, treeId, agentId);
-  const item = restAfter(tree, path, after);
-  if (item === null) return null;
-  const { head } = selectItem(tree, path, item);
-  const steps = loadPath(reader, treeId, agentId, head);
-  const parent = tree.parentOf(item.position);
-  const first = steps.findIndex(({ node }) => node.positionId === parent) + 1;
-  const texts = steps.slice(first).map(({ node }) => textOf(node.content));
-  const offset = item.readsOn ?? 0;
-  const words = countWords(texts.join('').slice(offset));
-  return words === 0 ? null : { words, offset };
-}
-
 /** A slip does not happen twice with a capital in the middle of a sentence. */
 const ENOUGH = 2;
 
@@ -298,17 +347,6 @@ const ENOUGH = 2;
 const MAX_WORDS = 300;
 
 const CAPITALISED = /^\p{Lu}['’ʼ]?\p{Lu}?[\p{Ll}\p{M}][\p{L}\p{M}'’ʼ]*$/u;
-
-/**
- * The names among words that no dictionary has: those that the grove's texts, or `typed`, use at least twice with a
- * capital in the middle of a sentence.
- * @param typed texts that are not in the grove's nodes yet
- * @throws {AspenError} what reading the file throws
- */
-function findNames(reader: Reader, words: readonly string[], typed: readonly string[]): ReadonlySet<string> {
-  const capitalised = words.filter((word) => CAPITALISED.test(word)).slice(0, MAX_WORDS);
-  return new Set(capitalised.filter((word) => isName(reader, withoutPossessive(word), typed)));
-}
 
 function isName(reader: Reader, word: string, typed: readonly string[]): boolean {
   // The texts may have either apostrophe.
@@ -325,34 +363,6 @@ function isName(reader: Reader, word: string, typed: readonly string[]): boolean
 /** Limits on following edits back: versions, and UTF-16 code units of all their texts. */
 const MAX_VERSIONS = 100;
 const MAX_LENGTH = 2_000_000;
-
-/**
- * The answer that each part of a node's text is from, in text order (`edits.md`, *Rewrites and bridges*); empty for one
- * author's text that is from no rewrite or bridge.
- * @throws {AspenError} NOT_FOUND; CORRUPT
- */
-function readRuns(reader: Reader, treeId: TreeId, nodeId: NodeId): readonly NodeRun[] {
-  if (sqlTree(reader, treeId).findNode(nodeId) === undefined)
-    throw new AspenError('NOT_FOUND', `no node ${nodeId}`);
-  const versions = editsOf(reader, nodeId);
-  const [node] = versions;
-  if (node === undefined) return [];
-  const runs = answerRuns(versions);
-  if (runs.length < 2 && answeredIn(node) === null) return [];
-  const sources = new Map<NodeId, RunSource>();
-  for (const [index, version] of versions.entries()) {
-    if (runs.every((run) => run.nodeId !== version.id)) continue;
-    const record = version.responseId === null ? undefined : findResponse(reader, version.responseId);
-    const source = answerSource(version, versions[index + 1], record?.request ?? null);
-    sources.set(version.id, { ...source, nodeId: version.id, createdAt: version.createdAt });
-  }
-  return runs.map(({ from, to, agent, nodeId: answer }) => ({
-    from,
-    to,
-    authorId: agent,
-    source: answer === null ? null : (sources.get(answer) ?? null),
-  }));
-}
 
 /** A node, and each that the one before it was edited from. */
 function editsOf(reader: Reader, nodeId: NodeId): readonly WholeNode[] {
@@ -377,31 +387,6 @@ interface PreviewedItem {
   readonly positionId: PositionId;
   /** The most that is read, in UTF-16 code units. */
   readonly limit: number;
-}
-
-/**
- * Reads the text that would follow if an item of a list were selected, from where it would differ: the item and
- * everything below on its path. Writes nothing.
- * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it or a position above is pruned
- */
-function readPreview(
-  reader: Reader,
-  treeId: TreeId,
-  agentId: AgentId,
-  { fork, positionId, limit }: PreviewedItem,
-): TextPreview {
-  const { tree, path } = sqlViews(reader, treeId, agentId);
-  if (isHiddenAt(reader, treeId, positionId)) {
-    throw new AspenError('INVALID_ARGUMENT', TEXT_IS_PRUNED);
-  }
-  const items = itemsAtFork(tree, path, getFork(tree, path, positionId, fork));
-  const item = getItemAt(items, positionId);
-  const numbers = { number: items.indexOf(item) + 1, count: items.length };
-  return {
-    ...placeOf(tree, path, item),
-    ...numbers,
-    ...cut(textFrom(tree, path, item, memberToRead(tree, path, item), limit), limit),
-  };
 }
 
 /** The place on the path at which an item's text would begin. */
