@@ -13,7 +13,7 @@ const links = 'tests/main/grove/file/links.test.ts';
 const conversationRecovery = 'tests/main/grove/conversation-recovery.test.ts';
 const openingCheck = 'tests/main/grove/checking/opening-check.test.ts';
 const conversationRandom = 'tests/renderer/session/dialogue/conversation-random.test.ts';
-const sendScheduler = 'src/renderer/session/draft/send-scheduler.ts';
+const sendScheduler = 'src/renderer/session/draft/outbox-queue.ts';
 
 /** The safeguards of `storage.md`, `domain.md` and `proof.md` that a test could miss. */
 export const GUARDS: readonly Guard[] = [
@@ -788,13 +788,13 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'an edit whose message is not on the path that is read again waits',
-    file: 'src/renderer/session/draft/merge-conversation.ts',
+    file: 'src/renderer/session/draft/draft-resend.ts',
     off: [['waiting: all.filter(({ nodeId }) => !indexes.has(nodeId)),', 'waiting: [],']],
     tests: [conversationRandom],
   },
   {
     name: 'an edit that main has committed is not open when its reply was lost',
-    file: 'src/renderer/session/draft/merge-conversation.ts',
+    file: 'src/renderer/session/draft/draft-resend.ts',
     off: [['if (!isCommitted(edit)) merged', 'if (!isCommitted(edit) || edits.length > 0) merged']],
     tests: [conversationRandom],
   },

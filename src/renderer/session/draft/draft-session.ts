@@ -3,22 +3,16 @@
  * *Typed text*). Typed text is sent in order, one message at a time; an intent waits for the text typed
  * before it; nothing is dropped before main acknowledges it.
  */
-import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
+import { type DraftOp, draftDigest } from '../../../core/buffer/pending-edit.ts';
+import type { UndoSteps } from '../../../core/buffer/undo-steps.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { NodeId } from '../../../core/ids.ts';
 import type { TreeMode } from '../../../core/tree/loom-tree.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
-import type { PathReply, PathSnapshot } from '../../../ipc/wire/path.ts';
-import { describeError } from '../../../ui-text/errors.ts';
+import type { PathReply, PathSnapshot, Intent } from '../../../ipc/wire/path.ts';
 import type { Client } from '../../client.ts';
-import type {
-  CommittedSegment,
-  DraftEvent,
-  DraftSurface,
-  PrunedPosition,
-  RestoredEvent,
-  SealedEvent,
-} from '../../surface.ts';
+import { DraftResend } from './draft-resend.ts';
+import { type Commit, type CommittedNode, OutboxQueue, SendScheduler } from './outbox-queue.ts';
 import { WRITE_ERRORS } from '../notices.ts';
 import type {
   IntentOutcome,
@@ -30,12 +24,17 @@ import type {
 import { nodesOf } from '../path/path-segments.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { createSignal, type Signal } from '../signal.ts';
-import type { Store } from '../store.ts';
-import { digestOf, restorePath, saveDraft, sendCommit } from './draft-requests.ts';
-import { DraftResend } from './draft-resend.ts';
-import { type DraftStatus, DraftStatusStore } from './draft-status.ts';
-import { type Commit, type CommittedNode, OutboxQueue } from './outbox-queue.ts';
-import { SendScheduler } from './send-scheduler.ts';
+import { type Store, createStore } from '../store.ts';
+import type {
+  CommittedSegment,
+  DraftEvent,
+  DraftSurface,
+  PrunedPosition,
+  RestoredEvent,
+  SealedEvent,
+  PathAndDraft,
+} from '../../surface.ts';
+import { describeError } from '../../../ui-text/errors.ts';
 
 type QueuedCommit = Commit<QueuedIntent>;
 
@@ -655,4 +654,102 @@ function partsOf<I>(
     if (node === undefined) return [];
     return [{ segmentId: part.segmentId, nodeId: node.nodeId, positionId: node.positionId }];
   });
+}
+
+/** State of typed text in main. Whether it is in the file is `SaveState`, which main sends. */
+export interface DraftStatus {
+  /** Something typed has not reached main yet. */
+  readonly unsent: boolean;
+  /** Why main does not have it. */
+  readonly error: WireError | null;
+}
+
+/** Publishes the status of a draft. */
+export class DraftStatusStore {
+  readonly #status = createStore<DraftStatus>({ unsent: false, error: null });
+  readonly store: Store<DraftStatus> = this.#status;
+  readonly #isUnsent: () => boolean;
+  #isScheduled = false;
+
+  constructor(isUnsent: () => boolean) {
+    this.#isUnsent = isUnsent;
+  }
+
+  /** Updates `unsent` after the keystroke is painted: React must not run within it (`house.md`, *One keystroke*). */
+  update(): void {
+    if (this.#isScheduled) return;
+    if (this.#status.get().unsent === this.#isUnsent()) return;
+    this.#isScheduled = true;
+    setTimeout(() => {
+      this.#isScheduled = false;
+      const unsent = this.#isUnsent();
+      const { error, unsent: was } = this.#status.get();
+      if (unsent !== was) this.#status.set({ unsent, error });
+    });
+  }
+
+  clearError(): void {
+    const { unsent } = this.#status.get();
+    this.#status.set({ unsent, error: null });
+  }
+
+  fail(error: WireError): void {
+    this.#status.set({ unsent: true, error });
+  }
+}
+
+type DraftClient = Pick<Client, 'call' | 'newRequestId'>;
+
+/** A digest of the manuscript's draft, for `saveDraft` to compare with main's; null if there is none to compare. */
+export function digestOf(manuscript: DraftSurface | null): string | null {
+  // While an input method is composing, the manuscript may still show the previous path.
+  return manuscript === null || manuscript.isComposing() ? null : draftDigest(manuscript.draft());
+}
+
+/** @throws {Error} if main's draft has another digest afterwards */
+export async function saveDraft(
+  client: DraftClient,
+  path: PathSession,
+  ops: readonly DraftOp[],
+  digest: string | null,
+  undo: UndoSteps | null,
+): Promise<void> {
+  const { treeId, pathVersion } = path;
+  const kept = undo === null ? {} : { undo };
+  const reply = await client.call('draft.save', { treeId, pathVersion, ops, digest, ...kept });
+  if (digest !== null && reply.digest !== digest) {
+    throw new Error(`the draft differs from main's: ${digest} here, ${reply.digest} there`);
+  }
+}
+
+/** Sends a restored path and draft whole: main adopts both, and commits nothing. */
+export function restorePath(
+  client: DraftClient,
+  path: PathSession,
+  { nodes, draft: { head, buffer, edits } }: PathAndDraft,
+  pruned: readonly PrunedPosition[],
+  isRedo: boolean,
+): Promise<PathReply> {
+  return client.call('path.restore', {
+    treeId: path.treeId,
+    pathVersion: path.pathVersion,
+    head,
+    versions: nodes.flatMap(({ nodeId }) => (path.hasNode(nodeId) ? [] : [nodeId])),
+    pruned,
+    draft: { buffer, edits },
+    ...(isRedo ? { isRedo } : {}),
+  });
+}
+
+/** Commits main's draft after these ops, and carries out the intent that asked for it, if one did. */
+export function sendCommit(
+  client: DraftClient,
+  path: PathSession,
+  ops: readonly DraftOp[],
+  intent: PreparedIntent | undefined,
+): Promise<PathReply> {
+  const base: Intent = { treeId: path.treeId, pathVersion: path.pathVersion, ops };
+  return intent === undefined
+    ? client.call('draft.commit', { ...base, requestId: client.newRequestId() })
+    : intent.send(base);
 }

@@ -20,7 +20,7 @@ import { type SharedDeskOptions, TreeDesk } from '../desk/tree-desk.ts';
 import type { ManuscriptScope } from '../draft/tree-scope.ts';
 import { findAuthor, type OpenedTree, openTreeScope } from '../draft/tree-scope.ts';
 import { createFenceSession, type FenceSession } from '../fences/fence-session.ts';
-import type { PathCounts } from '../path/path-counts.ts';
+import type { PathCounts } from '../path/path-session.ts';
 import { nodesOf } from '../path/path-segments.ts';
 import { ProposalSession } from '../proposals/proposal-session.ts';
 import { RewriteSession } from '../rewrites/rewrite-session.ts';

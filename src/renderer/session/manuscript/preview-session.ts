@@ -10,7 +10,7 @@ import { NO_OTHERS } from '../../../ui-text/tree/continuation-list.ts';
 import { IN_TEXT_ALREADY, LEAVES_FURTHER_UP } from '../../../ui-text/tree/outline.ts';
 import type { ManuscriptScope } from '../draft/tree-scope.ts';
 import type { OutlineSession } from '../outline/outline-session.ts';
-import { isAlone, placeInList } from '../path/place-in-list.ts';
+import { isAlone, placeInList } from '../path/path-segments.ts';
 import { createStore, readableOf } from '../store.ts';
 import type { ContinuationsSession } from '../tree/continuations-session.ts';
 

@@ -5,7 +5,7 @@ import { makeSpan, type Span } from '../../../core/text/span.ts';
 import type { ForkCount } from '../../../core/tree/forks.ts';
 import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
 import type { PathSegments } from '../../../ipc/wire/path.ts';
-import type { PathNode } from '../../surface.ts';
+import type { PathNode, PositionHeader } from '../../surface.ts';
 
 /** A position of the path, as the status bar and the panes show it. */
 export interface NodeHeader {
@@ -24,7 +24,7 @@ export interface NodeHeader {
   /** In a conversation: a model can continue it. */
   readonly isUnfinished: boolean;
   /**
-   * 1-based, in the list of what continues the text before it. All four numbers are 0 until main has counted (`path-counts.ts`).
+   * 1-based, in the list of what continues the text before it. All four numbers are 0 until main has counted (`PathCounts`).
    */
   readonly siblingIndex: number;
   readonly siblingCount: number;
@@ -123,4 +123,30 @@ export function headersOf(segments: PathSegments): readonly NodeHeader[] {
       forks: forks.get(i) ?? NO_FORKS,
     };
   });
+}
+
+/**
+ * The item of a list that the path shows, 1-based (0 where it ends before the list), and the number of items. Both are
+ * 0 until main has counted.
+ */
+export interface PlaceInList {
+  readonly index: number;
+  readonly count: number;
+}
+
+/** Returns true if a list has nothing but what the path shows. */
+export function isAlone({ index, count }: PlaceInList): boolean {
+  return count === 1 && index === 1;
+}
+
+/**
+ * The place in the list that the caret is at: that of a fork inside the text, or else that of what continues the text
+ * before (`domain.md`, *Forks*).
+ */
+export function placeInList(
+  { siblingIndex, siblingCount, forks }: Pick<PositionHeader, 'siblingIndex' | 'siblingCount' | 'forks'>,
+  forkId: PositionId | null,
+): PlaceInList {
+  const inside = forkId === null ? undefined : forks.find(({ fork }) => fork === forkId);
+  return inside ?? { index: siblingIndex, count: siblingCount };
 }

@@ -12,8 +12,7 @@ import {
 import { authorsText } from '../../../ui-text/page/authors.ts';
 import { alternativeShown, placeReached, versionShown } from '../../../ui-text/page/branches.ts';
 import type { TreeScope } from '../draft/tree-scope.ts';
-import type { NodeHeader } from '../path/path-segments.ts';
-import { placeInList } from '../path/place-in-list.ts';
+import { type NodeHeader, placeInList } from '../path/path-segments.ts';
 import { isDropped, isRunning } from './generation-session.ts';
 
 /** A request for continuations or replies that produced nothing. */

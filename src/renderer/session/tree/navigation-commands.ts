@@ -7,7 +7,7 @@ import { bookmarkReached, NO_BOOKMARKS_YET, NOTHING, PATH_ENDS_HERE } from '../.
 import { NO_OTHERS } from '../../../ui-text/tree/continuation-list.ts';
 import type { TreeScope } from '../draft/tree-scope.ts';
 import type { IntentContext, IntentOutcome, PathIntent } from '../path/intent.ts';
-import { isAlone, type PlaceInList, placeInList } from '../path/place-in-list.ts';
+import { isAlone, type PlaceInList, placeInList } from '../path/path-segments.ts';
 import { type GoToOutcome, isSamePlace, type Place } from '../place.ts';
 import { rememberFocus } from '../remember-focus.ts';
 import { createSignal } from '../signal.ts';

@@ -3,7 +3,7 @@ import type { NodeId, PositionId } from '../../../core/ids.ts';
 import type { SelectedReply, SiblingTarget, VersionTarget } from '../../../ipc/wire/path.ts';
 import type { TextSurface } from '../../surface.ts';
 import type { IntentContext, PathIntent, PreparedIntent } from '../path/intent.ts';
-import { isAlone, placeInList } from '../path/place-in-list.ts';
+import { isAlone, placeInList } from '../path/path-segments.ts';
 import { findShown } from './continuation.ts';
 import type { ContinuationList } from './continuations-session.ts';
 

@@ -15,7 +15,7 @@ import { numberOf, STOP } from '../../../ui-text/window/buttons.ts';
 import { createManuscript, type Manuscript } from '../../editor/index.ts';
 import { useAppSession, useBufferDesk, useSelected, useStore, useTreeDesk } from '../../session/hooks.ts';
 import { choicesAt, type ShownToken } from '../../session/manuscript/token-session.ts';
-import { placeInList } from '../../session/path/place-in-list.ts';
+import { placeInList } from '../../session/path/path-segments.ts';
 import { isAwaited } from '../../session/proposals/edit-asks.ts';
 import { isRunning } from '../../session/tree/generation-session.ts';
 import shared from '../../styles/shared.module.css';

@@ -25,7 +25,7 @@ import {
   useStoreSoon,
   useTreeDesk,
 } from '../../session/hooks.ts';
-import { placeInList } from '../../session/path/place-in-list.ts';
+import { placeInList } from '../../session/path/path-segments.ts';
 import type { Scene } from '../../session/window/app-session.ts';
 import type { ManuscriptSummary, PositionHeader } from '../../surface.ts';
 import styles from './StatusBar.module.css';

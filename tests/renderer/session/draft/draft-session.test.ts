@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PositionId } from '../../../../src/core/ids.ts';
-import { SEND_AFTER, SEND_LENGTH } from '../../../../src/renderer/session/draft/send-scheduler.ts';
+import { SEND_AFTER, SEND_LENGTH } from '../../../../src/renderer/session/draft/outbox-queue.ts';
 import {
   commitDraft,
   goToChild,

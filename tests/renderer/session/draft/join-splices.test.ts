@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wholeSpans } from '../../../../src/core/text/span.ts';
 import { applySplice, type DraftSplice } from '../../../../src/core/text/splice.ts';
-import { joinSplices } from '../../../../src/renderer/session/draft/join-splices.ts';
+import { joinSplices } from '../../../../src/renderer/session/draft/outbox-queue.ts';
 import { MODEL, WRITER } from '../little-main.ts';
 
 const start = { text: '0123456789', spans: wholeSpans(MODEL, 10) };

@@ -4,7 +4,7 @@ import { wholeSpans } from '../../../../src/core/text/span.ts';
 import {
   type ConversationSides,
   mergeConversation,
-} from '../../../../src/renderer/session/draft/merge-conversation.ts';
+} from '../../../../src/renderer/session/draft/draft-resend.ts';
 
 const WRITER = 'writer' as AgentId;
 const MODEL = 'model' as AgentId;
