@@ -23,7 +23,7 @@ import type {
 } from '../../surface.ts';
 import { createSignal, type Signal } from '../signal.ts';
 import { createStore, type Store } from '../store.ts';
-import { type Depths, savedStates } from './conversation-history.ts';
+import { type Depths, savedStates, ConversationUndo, type PathChangeKind } from './conversation-undo.ts';
 import {
   type ConversationPlace,
   type ConversationState,
@@ -39,11 +39,8 @@ import {
   waitingOf,
   withMessages,
 } from './conversation-state.ts';
-import { ConversationUndo, type PathChangeKind } from './conversation-undo.ts';
-import { Outgoing } from './outgoing.ts';
-import { createSeals } from './seals.ts';
-import { type BoxStates, showEdits } from './show-edits.ts';
-import { type BoxText, refOf, replaceAll, TextBox } from './text-box.ts';
+import { Outgoing, createSeals } from './outgoing.ts';
+import { type BoxStates, showEdits, type BoxText, refOf, replaceAll, TextBox } from './text-box.ts';
 
 export interface ConversationOptions {
   readonly content: ManuscriptContent;

@@ -6,7 +6,7 @@ import type { TextSnapshot } from '../../surface.ts';
 import { type SharedDeskOptions, TreeDesk } from '../desk/tree-desk.ts';
 import type { TreeScope } from '../draft/tree-scope.ts';
 import { findSpeaker, type OpenedTree, openTreeScope } from '../draft/tree-scope.ts';
-import type { PathCounts } from '../path/path-counts.ts';
+import type { PathCounts } from '../path/path-session.ts';
 import { nodesOf } from '../path/path-segments.ts';
 import { activeModelAgents } from '../settings/generation-choice.ts';
 import { createStore, readableOf, type Store, type WritableStore } from '../store.ts';
@@ -16,8 +16,7 @@ import type { TurnStarts } from '../tree/turn-starts.ts';
 import { type Addressing, createAddressing } from './addressing.ts';
 import { Conversation } from './conversation.ts';
 import type { ConversationPlace } from './conversation-state.ts';
-import { createDialogueCommands, type DialogueCommands } from './dialogue-commands.ts';
-import { showReply } from './dialogue-intents.ts';
+import { createDialogueCommands, type DialogueCommands, showReply } from './dialogue-commands.ts';
 import { Replies } from './replies.ts';
 import { createTypedCommands, type TypedCommands } from './typed-commands.ts';
 
