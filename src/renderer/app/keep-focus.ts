@@ -3,7 +3,7 @@
  * nearest place around it that is still shown, else to where the keyboard was before, else to the text. Never to the body.
  */
 import { NOTICES } from '../../ui-text/window/notices.ts';
-import { noteStandIn } from '../session/remember-focus.ts';
+import { noteStandIn } from '../session/focus.ts';
 
 /** Parts of a pane: if there is a field in one, it takes the keyboard, but no button, which a space would press. */
 const PARTS = 'section, [role="region"], [role="group"], [role="toolbar"]';

@@ -5,7 +5,7 @@ import type { DialogueDesk } from './dialogue/dialogue-desk.ts';
 import type { BufferDesk } from './manuscript/buffer-desk.ts';
 import type { Store } from './store.ts';
 import type { AppSession } from './window/app-session.ts';
-import type { Desk } from './window/desk.ts';
+import type { Desk } from './window/tree-desks.ts';
 
 export const AppSessionContext = createContext<AppSession | null>(null);
 export const DeskContext = createContext<Desk | null>(null);

@@ -1,7 +1,9 @@
 import type { ErrorCode } from '../../core/errors.ts';
 import type { WireError } from '../../ipc/wire/app.ts';
+import type { WrittenFile } from '../../ipc/wire/exchange.ts';
 import { describeError } from '../../ui-text/errors.ts';
-import { UNDO } from '../../ui-text/window/notices.ts';
+import { OPEN_FILE, SHOW_FILE, UNDO } from '../../ui-text/window/notices.ts';
+import type { Client } from '../client.ts';
 import { createStore, type Store } from './store.ts';
 
 /** Errors that keep main from writing the file at all. */
@@ -213,4 +215,24 @@ function problemsFirst(banners: readonly Notice[]): readonly Notice[] {
 
 function isWireError(error: unknown): error is WireError {
   return typeof error === 'object' && error !== null && !(error instanceof Error) && 'sentence' in error;
+}
+
+/**
+ * Reports the written file, and offers to show it in its folder.
+ * @param opens whether it also offers to open it: other programs' files, no groves
+ */
+export function tellWritten(
+  { client, notices }: { readonly client: Pick<Client, 'call'>; readonly notices: Notices },
+  sentence: string,
+  { handle }: WrittenFile,
+  opens: boolean,
+): void {
+  const act = (label: string, request: 'exchange.showFile' | 'exchange.openFile') => ({
+    label,
+    run: () => void client.call(request, { handle }).catch((error: unknown) => notices.report(error)),
+  });
+  notices.tell(sentence, [
+    act(SHOW_FILE, 'exchange.showFile'),
+    ...(opens ? [act(OPEN_FILE, 'exchange.openFile')] : []),
+  ]);
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { FocusRequest } from '../session/focus-request.ts';
+import type { FocusRequest } from '../session/focus.ts';
 import { useStore } from '../session/hooks.ts';
 
 /**

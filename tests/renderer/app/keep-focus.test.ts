@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { keepFocus } from '../../../src/renderer/app/keep-focus.ts';
-import { rememberFocus } from '../../../src/renderer/session/remember-focus.ts';
+import { rememberFocus } from '../../../src/renderer/session/focus.ts';
 
 /** The keyboard's place when the focused element is gone (`interface.md`, *Keys*). */
 

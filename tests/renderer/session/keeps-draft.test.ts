@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { POSITION_FLAGS } from '../../../src/core/tree/tree-node.ts';
-import { toggleExcluded } from '../../../src/renderer/session/tree/position-intents.ts';
+import { toggleExcluded } from '../../../src/renderer/session/tree/tree-intents.ts';
 import { LittleMain, WRITER } from './little-main.ts';
 import { openOutbox } from './open-outbox.ts';
 

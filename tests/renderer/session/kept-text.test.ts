@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { TreeId } from '../../../src/core/ids.ts';
-import { commitDraft } from '../../../src/renderer/session/tree/path-intents.ts';
+import { commitDraft } from '../../../src/renderer/session/tree/tree-intents.ts';
 import { LittleMain, WRITER } from './little-main.ts';
 import { openOutbox } from './open-outbox.ts';
 import { openWritingDesk } from './writing-desk.ts';

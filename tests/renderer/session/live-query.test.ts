@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LiveQueries } from '../../../src/renderer/session/live-queries.ts';
-import { LiveQuery, type LiveQueryOptions } from '../../../src/renderer/session/live-query.ts';
+import { LiveQueries, LiveQuery, type LiveQueryOptions } from '../../../src/renderer/session/live-query.ts';
 
 /** The cache of main's answers (`house.md`, *Seams*), against a main that answers when the test says so. */
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type AgentId, ID_LENGTH, type PositionId } from '../../../src/core/ids.ts';
 import { OUTLINE_FLAGS } from '../../../src/core/outline/position-rows.ts';
 import type { TextSection } from '../../../src/core/sections/sections.ts';
-import { createTextSnapshots } from '../../../src/renderer/session/manuscript/text-snapshots.ts';
 import { PositionTable } from '../../../src/renderer/session/outline/position-table.ts';
+import { createTextSnapshots } from '../../../src/renderer/session/window/tree-desks.ts';
 import { openWritingDesk, resumeWriting, type WritingDesk } from './writing-desk.ts';
 
 /** The whole tree as the Tree tab shows it, against the program's own handlers on a real file. */

@@ -5,7 +5,7 @@
 import { redoDepth, undoDepth } from '@codemirror/commands';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createTextSnapshots } from '../../../src/renderer/session/manuscript/text-snapshots.ts';
+import { createTextSnapshots } from '../../../src/renderer/session/window/tree-desks.ts';
 import { turnClockByHand } from '../../helpers/clock.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { casesFor } from '../../helpers/fast-check-runs.ts';

@@ -15,10 +15,10 @@ import { authorship, spansBetween } from '../../../src/renderer/editor/marks/aut
 import { segments } from '../../../src/renderer/editor/path/segments.ts';
 import type { TreeDesk } from '../../../src/renderer/session/desk/tree-desk.ts';
 import { BufferDesk } from '../../../src/renderer/session/manuscript/buffer-desk.ts';
-import type { TextSnapshots } from '../../../src/renderer/session/manuscript/text-snapshots.ts';
 import { Notices } from '../../../src/renderer/session/notices.ts';
 import type { OutlineState } from '../../../src/renderer/session/outline/outline-state.ts';
 import { nodesOf } from '../../../src/renderer/session/path/path-segments.ts';
+import type { TextSnapshots } from '../../../src/renderer/session/window/tree-desks.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { searchThread } from '../editor/search-thread.ts';
 

@@ -2,7 +2,7 @@
 
 import type { GroveOffer } from '../../../ipc/wire/grove.ts';
 import { chooseHint } from '../../../ui-text/window/palette.ts';
-import { groveNameQuestion } from '../../session/window/palette-questions.ts';
+import { groveNameQuestion } from '../../session/window/palette-session.ts';
 import { always, type Command, mod, NO_KEYS, withTree, writable } from './command.ts';
 
 export const groves = [

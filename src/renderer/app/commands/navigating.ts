@@ -1,7 +1,7 @@
 /** Moving along the path and through the tree, by siblings and versions. */
 import { NO_CHAPTERS } from '../../../ui-text/tree/outline.ts';
 import { UNAVAILABLE } from '../../../ui-text/window/palette.ts';
-import { siblingQuestion } from '../../session/window/palette-questions.ts';
+import { siblingQuestion } from '../../session/window/palette-session.ts';
 import {
   type Command,
   type CommandContext,

@@ -1,6 +1,6 @@
 /** Back and forward through the visited places, and through bookmarks. */
 import { GO_TO_ARRIVALS } from '../../../ui-text/continuations.ts';
-import { bookmarkQuestion } from '../../session/window/palette-questions.ts';
+import { bookmarkQuestion } from '../../session/window/palette-session.ts';
 import { type Command, mod, NO_KEYS, treeKey, withTree, writable } from './command.ts';
 
 export const places = [

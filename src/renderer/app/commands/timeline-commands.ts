@@ -2,7 +2,7 @@
 import { MARK_CHOICE, TIMELINE_COMMANDS } from '../../../ui-text/history/timeline.ts';
 import { dateAndTime } from '../../../ui-text/time.ts';
 import { chooseHint } from '../../../ui-text/window/palette.ts';
-import { momentQuestion } from '../../session/window/palette-questions.ts';
+import { momentQuestion } from '../../session/window/palette-session.ts';
 import {
   type Command,
   type CommandContext,

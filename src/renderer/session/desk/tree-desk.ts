@@ -14,20 +14,22 @@ import type { CurrentPlace } from '../../surface.ts';
 import type { DraftSession } from '../draft/draft-session.ts';
 import type { TreeScope } from '../draft/tree-scope.ts';
 import { findAgent } from '../find-agent.ts';
-import { LiveQueries } from '../live-queries.ts';
+import { LiveQueries } from '../live-query.ts';
 import type { Notices } from '../notices.ts';
 import { createOutlineActions, type OutlineActions } from '../outline/outline-actions.ts';
 import { OutlineSession } from '../outline/outline-session.ts';
 import type { OutlineState } from '../outline/outline-state.ts';
 import type { PathAuthors } from '../path/path-authors.ts';
 import type { PathSession } from '../path/path-session.ts';
-import type { Place } from '../place.ts';
 import { GenerationChoice } from '../settings/generation-choice.ts';
-import { createSignal, type Signal } from '../signal.ts';
-import { createStore, readableOf, type Store } from '../store.ts';
-import { type AnchorsSession, createAnchorsSession } from '../tree/anchors-session.ts';
+import { createSignal, createStore, readableOf, type Signal, type Store } from '../store.ts';
 import { type Announcer, type Arrival, createAnnouncer, type FailedRequest } from '../tree/announcer.ts';
-import { type BookmarksSession, createBookmarksSession } from '../tree/bookmarks-session.ts';
+import {
+  type AnchorsSession,
+  type BookmarksSession,
+  createAnchorsSession,
+  createBookmarksSession,
+} from '../tree/bookmarks-session.ts';
 import { type ComparisonSession, createComparisonSession, withEdit } from '../tree/comparison-session.ts';
 import { ContextSession, type RequestStart } from '../tree/context-session.ts';
 import { type AsideTexts, ContextTexts } from '../tree/context-texts.ts';
@@ -38,11 +40,15 @@ import { createEmptySplits, type EmptySplits } from '../tree/empty-splits.ts';
 import { createGenerationCommands, type GenerationCommands } from '../tree/generation-commands.ts';
 import { GenerationSession } from '../tree/generation-session.ts';
 import { createMarkCommands, type MarkCommands } from '../tree/mark-commands.ts';
-import { createNavigationCommands, type NavigationCommands } from '../tree/navigation-commands.ts';
+import {
+  createNavigationCommands,
+  type NavigationCommands,
+  type Place,
+} from '../tree/navigation-commands.ts';
 import { NodeSession } from '../tree/node-session.ts';
-import { commitDraft } from '../tree/path-intents.ts';
 import { createPruningSession, type PruningSession } from '../tree/pruning-session.ts';
 import { createSectionsSession, type SectionsSession } from '../tree/sections-session.ts';
+import { commitDraft } from '../tree/tree-intents.ts';
 import type { TurnStarts } from '../tree/turn-starts.ts';
 
 export interface TreeDeskOptions extends SharedDeskOptions {

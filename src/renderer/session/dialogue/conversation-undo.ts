@@ -1,11 +1,11 @@
 /** Undo and redo of a conversation: typing in the box that has the keyboard, and everything else in one history. */
-import { type UndoSteps, SavedSteps, type StepGroup } from '../../../core/buffer/undo-steps.ts';
+import { SavedSteps, type StepGroup, type UndoSteps } from '../../../core/buffer/undo-steps.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
 import { MAX_UNDO_STEPS } from '../../../core/text/limits.ts';
 import { equalSpans, type SpannedText } from '../../../core/text/span.ts';
-import { joinTexts } from './conversation-state.ts';
-import type { BoxText, TextBox, BoxStates } from './text-box.ts';
 import type { PathNode, PrunedPosition } from '../../surface.ts';
+import { joinTexts } from './conversation-state.ts';
+import type { BoxStates, BoxText, TextBox } from './text-box.ts';
 
 /** The replacement of one part of the path by another. */
 interface PathChange {

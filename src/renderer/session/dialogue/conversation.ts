@@ -21,9 +21,7 @@ import type {
   TailOptions,
   TextSnapshot,
 } from '../../surface.ts';
-import { createSignal, type Signal } from '../signal.ts';
-import { createStore, type Store } from '../store.ts';
-import { type Depths, savedStates, ConversationUndo, type PathChangeKind } from './conversation-undo.ts';
+import { createSignal, createStore, type Signal, type Store } from '../store.ts';
 import {
   type ConversationPlace,
   type ConversationState,
@@ -39,8 +37,9 @@ import {
   waitingOf,
   withMessages,
 } from './conversation-state.ts';
-import { Outgoing, createSeals } from './outgoing.ts';
-import { type BoxStates, showEdits, type BoxText, refOf, replaceAll, TextBox } from './text-box.ts';
+import { ConversationUndo, type Depths, type PathChangeKind, savedStates } from './conversation-undo.ts';
+import { createSeals, Outgoing } from './outgoing.ts';
+import { type BoxStates, type BoxText, refOf, replaceAll, showEdits, TextBox } from './text-box.ts';
 
 export interface ConversationOptions {
   readonly content: ManuscriptContent;

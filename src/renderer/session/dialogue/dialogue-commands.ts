@@ -1,16 +1,6 @@
-import { type AgentId, type NodeId, type PositionId, firstNodeAt } from '../../../core/ids.ts';
+import { type AgentId, firstNodeAt, type NodeId, type PositionId } from '../../../core/ids.ts';
 import { wholeSpans } from '../../../core/text/span.ts';
 import type { SlotSnapshot } from '../../../ipc/wire/generation.ts';
-import type { Addressing } from './addressing.ts';
-import type { ConversationPlace } from './conversation-state.ts';
-import type { Conversation } from './conversation.ts';
-import type { ReplyToShow } from './replies.ts';
-import type { TypedCommands } from './typed-commands.ts';
-import { findSpeaker, type TreeScope } from '../draft/tree-scope.ts';
-import type { IntentContext, PathIntent } from '../path/intent.ts';
-import type { GenerationSettings } from '../settings/generation-choice.ts';
-import type { GenerationCommands } from '../tree/generation-commands.ts';
-import type { PruningSession } from '../tree/pruning-session.ts';
 import { PASTED_COMMANDS } from '../../../ui-text/agents/turns.ts';
 import {
   COMPOSER_KEPT,
@@ -18,6 +8,16 @@ import {
   NOTHING_TO_SEND,
   REPLY_STILL_ARRIVES,
 } from '../../../ui-text/conversation.ts';
+import { findSpeaker, type TreeScope } from '../draft/tree-scope.ts';
+import type { IntentContext, PathIntent } from '../path/intent.ts';
+import type { GenerationSettings } from '../settings/generation-choice.ts';
+import type { GenerationCommands } from '../tree/generation-commands.ts';
+import type { PruningSession } from '../tree/pruning-session.ts';
+import type { Addressing } from './addressing.ts';
+import type { Conversation } from './conversation.ts';
+import type { ConversationPlace } from './conversation-state.ts';
+import type { ReplyToShow } from './replies.ts';
+import type { TypedCommands } from './typed-commands.ts';
 
 export interface DialogueCommandsOptions {
   readonly conversation: Conversation;

@@ -1,9 +1,9 @@
 import type { NodeId } from '../../../core/ids.ts';
 import { NO_TEXT, type SpannedText, sliceSpans } from '../../../core/text/span.ts';
 import type { DraftSplice } from '../../../core/text/splice.ts';
+import type { CommitResult, DraftEvent, PathNode, SealedEvent } from '../../surface.ts';
 import { joinTexts, type Sealed } from './conversation-state.ts';
 import { type BoxText, refOf, type TextBox } from './text-box.ts';
-import type { DraftEvent, CommitResult, PathNode, SealedEvent } from '../../surface.ts';
 
 export interface CommittedTexts {
   readonly messages: readonly PathNode[];

@@ -4,7 +4,7 @@ import type { NodeId, PositionId, SegmentId } from '../../../core/ids.ts';
 import { equalSpans, type SpannedText } from '../../../core/text/span.ts';
 import type { DraftSplice } from '../../../core/text/splice.ts';
 import type { MessageState, MessageSurface } from '../../message-surface.ts';
-import type { SegmentRef, PathNode, WaitingEdit } from '../../surface.ts';
+import type { PathNode, SegmentRef, WaitingEdit } from '../../surface.ts';
 
 /** A text box at one moment. */
 export interface BoxText {

@@ -10,10 +10,10 @@ import { equalSpans, type SpannedText, sliceSpans } from '../../../core/text/spa
 import type { TreeMode } from '../../../core/tree/loom-tree.ts';
 import type { PathSnapshot, WaitingEdit } from '../../../ipc/wire/path.ts';
 import type { Client } from '../../client.ts';
-import type { CommittedNode, OutboxQueue } from './outbox-queue.ts';
+import type { DraftSurface, PathNode, PrunedPosition, SealedSegment } from '../../surface.ts';
 import { type NodeHeader, nodesOf } from '../path/path-segments.ts';
 import type { PathSession } from '../path/path-session.ts';
-import type { DraftSurface, PathNode, PrunedPosition, SealedSegment } from '../../surface.ts';
+import type { CommittedNode, OutboxQueue } from './outbox-queue.ts';
 
 /** Codes with which main refuses typing that it will never take. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['NOT_FOUND', 'INVALID_ARGUMENT']);

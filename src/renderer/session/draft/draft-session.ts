@@ -9,10 +9,18 @@ import { AspenError } from '../../../core/errors.ts';
 import type { NodeId } from '../../../core/ids.ts';
 import type { TreeMode } from '../../../core/tree/loom-tree.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
-import type { PathReply, PathSnapshot, Intent } from '../../../ipc/wire/path.ts';
+import type { Intent, PathReply, PathSnapshot } from '../../../ipc/wire/path.ts';
+import { describeError } from '../../../ui-text/errors.ts';
 import type { Client } from '../../client.ts';
-import { DraftResend } from './draft-resend.ts';
-import { type Commit, type CommittedNode, OutboxQueue, SendScheduler } from './outbox-queue.ts';
+import type {
+  CommittedSegment,
+  DraftEvent,
+  DraftSurface,
+  PathAndDraft,
+  PrunedPosition,
+  RestoredEvent,
+  SealedEvent,
+} from '../../surface.ts';
 import { WRITE_ERRORS } from '../notices.ts';
 import type {
   IntentOutcome,
@@ -23,18 +31,9 @@ import type {
 } from '../path/intent.ts';
 import { nodesOf } from '../path/path-segments.ts';
 import type { PathSession } from '../path/path-session.ts';
-import { createSignal, type Signal } from '../signal.ts';
-import { type Store, createStore } from '../store.ts';
-import type {
-  CommittedSegment,
-  DraftEvent,
-  DraftSurface,
-  PrunedPosition,
-  RestoredEvent,
-  SealedEvent,
-  PathAndDraft,
-} from '../../surface.ts';
-import { describeError } from '../../../ui-text/errors.ts';
+import { createSignal, createStore, type Signal, type Store } from '../store.ts';
+import { DraftResend } from './draft-resend.ts';
+import { type Commit, type CommittedNode, OutboxQueue, SendScheduler } from './outbox-queue.ts';
 
 type QueuedCommit = Commit<QueuedIntent>;
 

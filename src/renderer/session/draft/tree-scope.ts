@@ -5,16 +5,15 @@ import type { WireError } from '../../../ipc/wire/app.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { PathSnapshot } from '../../../ipc/wire/path.ts';
 import type { Client } from '../../client.ts';
-import { DraftSession } from './draft-session.ts';
+import type { CurrentPlace, ManuscriptSummary, TextSurface } from '../../surface.ts';
 import { findAgent } from '../find-agent.ts';
 import type { Notices } from '../notices.ts';
 import type { IntentContext, IntentOutcome, PathIntent } from '../path/intent.ts';
 import { PathAuthors } from '../path/path-authors.ts';
 import { PathCounts, PathSession } from '../path/path-session.ts';
-import { createSignal, type Signal } from '../signal.ts';
-import type { Store } from '../store.ts';
+import { createSignal, type Signal, type Store } from '../store.ts';
 import type { ManuscriptSurface, ShownSurface, SurfaceSlot } from '../surface-slot.ts';
-import type { CurrentPlace, ManuscriptSummary, TextSurface } from '../../surface.ts';
+import { DraftSession } from './draft-session.ts';
 
 /** The things that all parts of a window's view of one tree need, handed over whole. */
 export interface TreeScope<

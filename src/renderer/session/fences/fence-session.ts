@@ -16,7 +16,7 @@ import {
 } from '../../../ui-text/history/fences.ts';
 import type { ShownPassage } from '../../passage-surface.ts';
 import type { ManuscriptScope } from '../draft/tree-scope.ts';
-import { FocusRequest } from '../focus-request.ts';
+import { FocusRequest } from '../focus.ts';
 import type { IntentContext, PathIntent } from '../path/intent.ts';
 import type { FenceRunner } from '../rewrites/passage-request.ts';
 import type { RewriteSession } from '../rewrites/rewrite-session.ts';

@@ -10,15 +10,15 @@ import {
 import { ALL_SEEN } from '../../../ui-text/tree/pane.ts';
 import { BOOKMARKED } from '../../../ui-text/window/marks.ts';
 import type { TreeScope } from '../draft/tree-scope.ts';
-import { rememberFocus } from '../remember-focus.ts';
+import { rememberFocus } from '../focus.ts';
 import type { BookmarksSession } from '../tree/bookmarks-session.ts';
 import type { ComparisonSession } from '../tree/comparison-session.ts';
 import type { GenerationCommands } from '../tree/generation-commands.ts';
 import { tellRemoved } from '../tree/mark-commands.ts';
 import type { NavigationCommands } from '../tree/navigation-commands.ts';
-import { bookmarkPosition, excludePosition } from '../tree/position-intents.ts';
 import type { PruningSession } from '../tree/pruning-session.ts';
 import type { SectionsSession } from '../tree/sections-session.ts';
+import { bookmarkPosition, excludePosition } from '../tree/tree-intents.ts';
 import type { OutlineSession } from './outline-session.ts';
 
 /** An action on the selected row; `hoist` is the outline's own. */

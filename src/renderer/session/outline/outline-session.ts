@@ -1,19 +1,27 @@
 import type { PositionId } from '../../../core/ids.ts';
 import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
 import type { TextSection } from '../../../core/sections/sections.ts';
+import type { PositionLabel } from '../../../ipc/wire/position.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
 import type { TreeScope } from '../draft/tree-scope.ts';
-import { FocusRequest } from '../focus-request.ts';
+import { FocusRequest } from '../focus.ts';
+import { LiveQueries } from '../live-query.ts';
 import type { PathAuthors } from '../path/path-authors.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
 import type { MapRoom } from './map-overview.ts';
-import { applyFilter, NO_FILTER, type OutlineFilter } from './outline-filter.ts';
-import { createOutlineLabels, type OutlineLabels } from './outline-labels.ts';
 import { OutlineReader } from './outline-reader.ts';
 import { addSections, keysOf, OpenSections } from './outline-sections.ts';
-import type { OutlineOptions, OutlineState } from './outline-state.ts';
-import { nearestListed, nextUnseen, type OutlineView, sectionAt, viewOutline } from './outline-view.ts';
-import { OutlineViewport } from './outline-viewport.ts';
+import { type OutlineOptions, type OutlineState, OutlineViewport } from './outline-state.ts';
+import {
+  applyFilter,
+  NO_FILTER,
+  nearestListed,
+  nextUnseen,
+  type OutlineFilter,
+  type OutlineView,
+  sectionAt,
+  viewOutline,
+} from './outline-view.ts';
 import { PositionTable } from './position-table.ts';
 
 /**
@@ -481,4 +489,25 @@ class OutlineSearch {
       this.#scope.notices.report(error);
     }
   }
+}
+
+/** The most labels in one request (`tree.labels`). */
+const BATCH = 500;
+/** Labels that are kept after they leave the screen. */
+const KEPT = 20_000;
+
+/** The labels of positions, read as they become visible. */
+export type OutlineLabels = LiveQueries<PositionId, PositionLabel>;
+
+/** Reads labels of one tree in batches. */
+export function createOutlineLabels({ client, treeId, notices }: TreeScope): OutlineLabels {
+  return new LiveQueries({
+    batch: BATCH,
+    kept: KEPT,
+    read: async (positionIds) => {
+      const labels = await client.call('tree.labels', { treeId, positionIds });
+      return labels.map((label) => [label.positionId, label] as const);
+    },
+    onError: notices.report,
+  });
 }

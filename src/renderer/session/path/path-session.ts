@@ -2,8 +2,8 @@ import type { NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { HeaderPatch, PathReply, PathSnapshot } from '../../../ipc/wire/path.ts';
 import type { Client } from '../../client.ts';
 import type { Notices } from '../notices.ts';
-import { headersOf, type NodeHeader } from './path-segments.ts';
 import { createStore, type Store } from '../store.ts';
+import { headersOf, type NodeHeader } from './path-segments.ts';
 
 /** The path as main last sent it: ids and counts, never text. */
 export interface PathMirror {

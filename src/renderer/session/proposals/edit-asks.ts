@@ -1,8 +1,10 @@
 import type { AgentId, ProposalId } from '../../../core/ids.ts';
+import { type Agent, continuesTexts } from '../../../core/tree/agent.ts';
 import type { EditAsk, EditScope } from '../../../ipc/wire/proposal.ts';
 import { NO_EDITING_AGENT, NO_INSTRUCTION } from '../../../ui-text/suggestions/asking.ts';
 import type { ManuscriptScope } from '../draft/tree-scope.ts';
-import { FocusRequest } from '../focus-request.ts';
+import { FocusRequest } from '../focus.ts';
+import { activeModelAgents } from '../settings/generation-choice.ts';
 import { createStore, readableOf, type Store } from '../store.ts';
 import { askAgain, askForEdit } from './proposal-intents.ts';
 
@@ -141,3 +143,20 @@ export function createEditAsks(
 }
 
 export type EditAsks = ReturnType<typeof createEditAsks>;
+
+/** The agents that can be asked for an edit: those that take instructions. */
+export function editingAgents(agents: readonly Agent[]): readonly Agent[] {
+  return activeModelAgents(agents).filter((agent) => !continuesTexts(agent));
+}
+
+/** The one that is asked: the one that was chosen, or the first that also answers Generate, or the first. */
+export function agentToAsk(
+  agents: readonly Agent[],
+  chosen: AgentId | null,
+  generating: readonly AgentId[],
+): Agent | null {
+  const all = editingAgents(agents);
+  return (
+    all.find(({ id }) => id === chosen) ?? all.find(({ id }) => generating.includes(id)) ?? all[0] ?? null
+  );
+}

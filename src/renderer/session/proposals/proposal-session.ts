@@ -19,7 +19,7 @@ import {
 import type { SuggestionNow } from '../../proposal-surface.ts';
 import type { ManuscriptScope } from '../draft/tree-scope.ts';
 import { findAgent } from '../find-agent.ts';
-import { FocusRequest } from '../focus-request.ts';
+import { FocusRequest } from '../focus.ts';
 import { createStore, derive, type Store } from '../store.ts';
 import { createEditAsks, type EditAsks } from './edit-asks.ts';
 import {

@@ -1,7 +1,9 @@
 /** Proposals as main has them, combined with the editor's present state of their suggestions. */
 
+import type { NodeId } from '../../../core/ids.ts';
 import type { SuggestionRef } from '../../../core/proposals/places.ts';
 import type { SuggestionDecision } from '../../../core/proposals/proposal.ts';
+import type { NodeRun } from '../../../ipc/wire/node.ts';
 import type { ProposalRefusal, ProposalSnapshot, SuggestionSnapshot } from '../../../ipc/wire/proposal.ts';
 import type { ProposalCounts } from '../../../ui-text/suggestions/listing.ts';
 import type { SuggestionNow, SuggestionToShow } from '../../proposal-surface.ts';
@@ -147,4 +149,24 @@ function countAtPlaceOf(now: SuggestionNow, undecided: readonly SuggestionNow[])
 /** The text of a suggestion's sentences with other words in its place. */
 export function textWith({ before, after }: Suggestion, words: string): string {
   return before + words + after;
+}
+
+/**
+ * The proposal that a part of a text is from; null if it is from an answer, or from no accepted suggestion that is known.
+ * @param text of the part
+ * @param versions those of its position, up to the one that has it
+ */
+export function proposalOfRun(
+  { authorId, source }: NodeRun,
+  text: string,
+  versions: readonly NodeId[],
+  proposals: readonly Proposal[],
+): Proposal | null {
+  if (source !== null || text === '') return null;
+  const isFrom = ({ suggestions }: Proposal) =>
+    suggestions.some(
+      ({ decision, nodeId, inserted }) =>
+        decision === 'accepted' && nodeId !== null && versions.includes(nodeId) && inserted.includes(text),
+    );
+  return proposals.find((proposal) => proposal.agentId === authorId && isFrom(proposal)) ?? null;
 }

@@ -5,8 +5,7 @@ import type {
   ReplacementJob,
   SlotSnapshot,
 } from '../../../ipc/wire/generation.ts';
-import { createSignal, type Signal } from '../signal.ts';
-import { createStore, type Store } from '../store.ts';
+import { createSignal, createStore, type Signal, type Store } from '../store.ts';
 import { isRunning, updatedSlot } from '../tree/generation-session.ts';
 
 /** A slot ended: done, stopped, failed or empty. */

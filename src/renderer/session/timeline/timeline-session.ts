@@ -3,9 +3,11 @@
  * *The time line*). Looking changes nothing: the manuscript, its draft, its caret and its undo stay as they are.
  */
 
+import type { Moment } from '../../../core/history/moments/moment.ts';
 import { planRestore } from '../../../core/history/moments/plan-restore.ts';
 import type { TreeId } from '../../../core/ids.ts';
-import type { TimelineLayers } from '../../../ipc/wire/timeline.ts';
+import type { Input } from '../../../ipc/contract.ts';
+import type { PastText, TimelineLayers, TracedLayer } from '../../../ipc/wire/timeline.ts';
 import {
   ALL_RESTORED,
   CHOOSE_MOMENT,
@@ -21,20 +23,41 @@ import {
 } from '../../../ui-text/history/timeline.ts';
 import type { Client } from '../../client.ts';
 import type { PastTextSummary, PastTextSurface, PlaceInView } from '../../past-surface.ts';
-import type { PrunedPosition } from '../../surface.ts';
+import type { ManuscriptContent, PrunedPosition } from '../../surface.ts';
 import type { ManuscriptScope } from '../draft/tree-scope.ts';
-import { FocusRequest } from '../focus-request.ts';
+import { FocusRequest } from '../focus.ts';
 import { LiveQuery } from '../live-query.ts';
 import type { IntentContext, PathIntent } from '../path/intent.ts';
-import { showVersions } from '../rewrites/rewrite-intents.ts';
-import { createStore, type Store } from '../store.ts';
+import { nodesOf } from '../path/path-segments.ts';
+import { showVersions } from '../rewrites/passage-request.ts';
+import { createStore, readableOf, type Store } from '../store.ts';
 import type { ManuscriptSurface } from '../surface-slot.ts';
 import { LayerLine } from './layer-line.ts';
 import { type ComparisonOfMoments, createComparisonOfMoments } from './moment-comparison.ts';
-import { createPassageTrace, type PassageTrace } from './passage-trace.ts';
-import { momentOf, type PastMoment, withEdits } from './past-text.ts';
-import { createReplay, type Replay } from './replay.ts';
-import { CLOSED, type TimelineState } from './timeline-state.ts';
+
+/** The time line of a manuscript, as its strip shows it. */
+export interface TimelineState {
+  readonly isOpen: boolean;
+  /** Null until it is read. */
+  readonly line: LayerLine | null;
+  /** The index of the moment that was chosen; the number of layers for now. */
+  readonly at: number;
+  /** The text that is shown in place of the manuscript; null for the manuscript. It follows `at` as soon as it is read. */
+  readonly past: PastMoment | null;
+  /** Words of that text; null while they are being counted. */
+  readonly words: number | null;
+  /** Something is selected in that text. */
+  readonly hasSelection: boolean;
+}
+
+export const CLOSED: TimelineState = {
+  isOpen: false,
+  line: null,
+  at: 0,
+  past: null,
+  words: null,
+  hasSelection: false,
+};
 
 interface LayersKey extends Readonly<Record<string, string | number>> {
   readonly treeId: TreeId;
@@ -455,4 +478,146 @@ class PastReader {
     const from = known?.seq ?? null;
     return momentOf(chain, known, await client.call('timeline.show', { treeId, chain, seq, from }));
   }
+}
+
+// Past texts as they arrive: each as a difference to the one shown before (`layers.md`, *The time line*).
+
+/** The text after a layer. */
+export interface PastMoment extends Pick<ManuscriptContent, 'nodes' | 'edits' | 'buffer'> {
+  readonly chain: number;
+  readonly seq: number;
+}
+
+/** @param known the text that the answer is a difference to; null for a whole one */
+export function momentOf(chain: number, known: PastMoment | null, answer: PastText): PastMoment {
+  const { seq, keptBefore, tail, keptAfter, edits, buffer } = answer;
+  const nodes = known?.nodes ?? [];
+  return {
+    chain,
+    seq,
+    nodes: [
+      ...nodes.slice(0, keptBefore),
+      ...nodesOf(tail),
+      ...nodes.slice(nodes.length - keptAfter, nodes.length),
+    ],
+    edits,
+    buffer,
+  };
+}
+
+/** The same text, each node with the edit that it had. */
+export function withEdits({ nodes, edits, buffer }: PastMoment): Moment {
+  const edited = new Map(edits.map((edit) => [edit.nodeId, edit]));
+  return {
+    nodes: nodes.map((node) => {
+      const { nodeId, positionId } = node;
+      const edit = edited.get(nodeId);
+      const { text, spans } = edit ?? node;
+      return { nodeId, positionId, text, spans, pending: edit !== undefined };
+    }),
+    buffer,
+  };
+}
+
+export type { TracedLayer };
+
+export interface TraceState {
+  /** The passage. */
+  readonly text: string;
+  readonly isRunning: boolean;
+  /** Newest first. */
+  readonly layers: readonly TracedLayer[];
+}
+
+/** The origin of a passage: the layers that touched it. */
+export function createPassageTrace({ client, notices }: ManuscriptScope) {
+  const state = createStore<TraceState | null>(null);
+  let requests = 0;
+
+  /** Shows the layers found so far. */
+  async function stop(): Promise<void> {
+    if (state.get()?.isRunning !== true) return;
+    await notices.attempt(client.call('timeline.stopTracing', {}));
+  }
+
+  return {
+    stop,
+    /** Null while nothing was asked. */
+    state: readableOf(state),
+
+    /** Traces a passage back; resolves when it is done or was stopped. */
+    async start(text: string, passage: Input<'timeline.trace'>): Promise<void> {
+      requests += 1;
+      const request = requests;
+      state.set({ text, isRunning: true, layers: [] });
+      try {
+        const layers = await client.call('timeline.trace', passage);
+        if (request === requests) state.set({ text, isRunning: false, layers });
+      } catch (error) {
+        if (request !== requests) return;
+        state.set(null);
+        notices.report(error);
+      }
+    },
+
+    close(): void {
+      void stop();
+      requests += 1;
+      state.set(null);
+    },
+  };
+}
+
+export type PassageTrace = ReturnType<typeof createPassageTrace>;
+
+export const PACES = ['slow', 'steady', 'fast'] as const;
+export type Pace = (typeof PACES)[number];
+
+/** Time for which each moment stays, in milliseconds. */
+const STAYS: Readonly<Record<Pace, number>> = { slow: 1_200, steady: 400, fast: 120 };
+
+/**
+ * Goes from moment to moment, each when the one before has been shown for the time of the pace.
+ * @param isMotionReduced whether the writer wants little to move: then every moment stays as long as at the slowest pace
+ */
+export function createReplay(isMotionReduced: () => boolean) {
+  const isRunning = createStore(false);
+  const chosenPace = createStore<Pace>('steady');
+  /** Counts replays: one that was stopped takes no further step. */
+  let runs = 0;
+
+  function stop(): void {
+    runs += 1;
+    isRunning.set(false);
+  }
+
+  return {
+    stop,
+    isRunning: readableOf(isRunning),
+    pace: readableOf(chosenPace),
+
+    setPace(pace: Pace): void {
+      chosenPace.set(pace);
+    },
+
+    /** @param step shows the next moment; resolves to false at the end */
+    async start(step: () => Promise<boolean>): Promise<'ended' | 'stopped'> {
+      runs += 1;
+      const run = runs;
+      isRunning.set(true);
+      while (run === runs) {
+        if (!(await step())) break;
+        if (run === runs) await stay(STAYS[isMotionReduced() ? 'slow' : chosenPace.get()]);
+      }
+      if (run !== runs) return 'stopped';
+      stop();
+      return 'ended';
+    },
+  };
+}
+
+export type Replay = ReturnType<typeof createReplay>;
+
+function stay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

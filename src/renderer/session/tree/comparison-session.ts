@@ -10,9 +10,9 @@ import { chooseSecond, NOT_COMPARABLE, quoted } from '../../../ui-text/tree/comp
 import { numberOf } from '../../../ui-text/window/buttons.ts';
 import type { TreeScope } from '../draft/tree-scope.ts';
 import { createStore, readableOf } from '../store.ts';
+import { firstWords } from './bookmarks-session.ts';
 import type { Continuation } from './continuation.ts';
 import type { ContinuationsSession } from './continuations-session.ts';
-import { firstWords } from './first-words.ts';
 
 /** Longer texts are cut here, because their diff would block the window. UTF-16 code units. */
 const MAX_LENGTH = 100_000;

@@ -13,7 +13,7 @@ import { tokensTooMany, wordsLeftOut } from '../../../ui-text/context/next-reque
 import { describeError } from '../../../ui-text/errors.ts';
 import type { TruncatedRange } from '../../surface.ts';
 import type { TreeScope } from '../draft/tree-scope.ts';
-import { FocusRequest } from '../focus-request.ts';
+import { FocusRequest } from '../focus.ts';
 import { LiveQuery } from '../live-query.ts';
 import type { GenerationChoice } from '../settings/generation-choice.ts';
 import { createStore, type Store } from '../store.ts';

@@ -15,8 +15,7 @@ import type { TreeProperties } from '../../../ipc/wire/tree-update.ts';
 import { describeError } from '../../../ui-text/errors.ts';
 import type { Client } from '../../client.ts';
 import type { Notices } from '../notices.ts';
-import { createSignal, type Signal } from '../signal.ts';
-import { createStore, type Store } from '../store.ts';
+import { createSignal, createStore, type Signal, type Store } from '../store.ts';
 import { isPutOff, TextSaver } from '../text-saver.ts';
 import type { NodeSummaries } from './node-summaries.ts';
 

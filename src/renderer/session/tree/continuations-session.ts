@@ -4,7 +4,7 @@ import type { ContinuationJob } from '../../../ipc/wire/generation.ts';
 import type { ChildSummary } from '../../../ipc/wire/position.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
 import type { TreeScope } from '../draft/tree-scope.ts';
-import { LiveQueries } from '../live-queries.ts';
+import { LiveQueries } from '../live-query.ts';
 import { createStore, type Store } from '../store.ts';
 import {
   type Continuation,

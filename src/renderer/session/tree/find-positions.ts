@@ -2,8 +2,7 @@ import type { AnchorId, PositionId } from '../../../core/ids.ts';
 import type { LocalIdMatch, SearchAnswer, SearchHit } from '../../../ipc/wire/position.ts';
 import { BOOKMARK } from '../../../ui-text/window/marks.ts';
 import type { TreeScope } from '../draft/tree-scope.ts';
-import { type BookmarksSession, bookmarkTitle } from './bookmarks-session.ts';
-import { firstWords } from './first-words.ts';
+import { type BookmarksSession, bookmarkTitle, firstWords } from './bookmarks-session.ts';
 
 /** Unique among the results of a search. */
 export function keyOfHit({ treeId, nodeId, typed, from }: SearchHit): string {

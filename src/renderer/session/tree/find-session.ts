@@ -1,7 +1,7 @@
 import type { FindQuery } from '../../../core/text/find-pattern.ts';
 import { replaced } from '../../../ui-text/page/find.ts';
 import type { FindReport, TextSurface } from '../../surface.ts';
-import { FocusRequest } from '../focus-request.ts';
+import { FocusRequest } from '../focus.ts';
 import type { Notices } from '../notices.ts';
 import { createStore, readableOf } from '../store.ts';
 

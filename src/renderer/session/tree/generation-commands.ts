@@ -17,7 +17,7 @@ import { batchesToRetry, type Continuation } from './continuation.ts';
 import type { ContinuationsSession } from './continuations-session.ts';
 import type { EmptySplits } from './empty-splits.ts';
 import type { GenerationSession } from './generation-session.ts';
-import { type AwaitedSibling, endPathAt, goToAwaited, goToPosition } from './path-intents.ts';
+import { type AwaitedSibling, endPathAt, goToAwaited, goToPosition } from './tree-intents.ts';
 import { startRound, startTurn, type TurnStart, type TurnStarts } from './turn-starts.ts';
 
 export interface GenerationCommandsOptions {

@@ -8,8 +8,7 @@ import type {
   SlotSnapshot,
   SlotState,
 } from '../../../ipc/wire/generation.ts';
-import { createSignal, type Signal } from '../signal.ts';
-import { createStore, type Store } from '../store.ts';
+import { createSignal, createStore, type Signal, type Store } from '../store.ts';
 
 const RUNNING: ReadonlySet<SlotState> = new Set(['waiting', 'thinking', 'streaming', 'saving']);
 

@@ -7,16 +7,15 @@ import { BOOKMARK_REMOVED, bookmarked, NOTHING_TO_BOOKMARK } from '../../../ui-t
 import type { PhraseAtCaret } from '../../phrase-surface.ts';
 import type { TreeScope } from '../draft/tree-scope.ts';
 import type { IntentContext, PathIntent } from '../path/intent.ts';
-import type { CommittedPhrase } from './anchors-session.ts';
-import type { BookmarksSession } from './bookmarks-session.ts';
-import { commitDraft } from './path-intents.ts';
+import type { BookmarksSession, CommittedPhrase } from './bookmarks-session.ts';
 import {
   bookmarkPhrase,
   bookmarkPosition,
+  commitDraft,
   setAnchor,
   toggleBookmark,
   toggleExcluded,
-} from './position-intents.ts';
+} from './tree-intents.ts';
 
 interface Toggled {
   readonly positionId: PositionId;

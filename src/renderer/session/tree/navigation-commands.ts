@@ -1,4 +1,4 @@
-import type { AnchorId, NodeId, PositionId } from '../../../core/ids.ts';
+import type { AnchorId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { SiblingTarget, VersionTarget } from '../../../ipc/wire/path.ts';
 import type { SearchHit } from '../../../ipc/wire/position.ts';
@@ -6,11 +6,10 @@ import { NO_OTHER_VERSION } from '../../../ui-text/node/facts.ts';
 import { bookmarkReached, NO_BOOKMARKS_YET, NOTHING, PATH_ENDS_HERE } from '../../../ui-text/page/moves.ts';
 import { NO_OTHERS } from '../../../ui-text/tree/continuation-list.ts';
 import type { TreeScope } from '../draft/tree-scope.ts';
+import { rememberFocus } from '../focus.ts';
 import type { IntentContext, IntentOutcome, PathIntent } from '../path/intent.ts';
 import { isAlone, type PlaceInList, placeInList } from '../path/path-segments.ts';
-import { type GoToOutcome, isSamePlace, type Place } from '../place.ts';
-import { rememberFocus } from '../remember-focus.ts';
-import { createSignal } from '../signal.ts';
+import { createSignal } from '../store.ts';
 import type { Announcer } from './announcer.ts';
 import { type Bookmark, type BookmarksSession, bookmarkTitle } from './bookmarks-session.ts';
 import type { ContinuationsSession } from './continuations-session.ts';
@@ -28,7 +27,34 @@ import {
   selectSiblingAt,
   selectVersion,
   selectVersionAt,
-} from './path-intents.ts';
+} from './tree-intents.ts';
+
+/** An entry of the navigation history: the head of the path, and where the caret was in one of its nodes. */
+export interface Place {
+  readonly treeId: TreeId;
+  readonly head: PositionId;
+  /** The version that the head showed; null at the root. */
+  readonly headNode: NodeId | null;
+  /** Null for the end of the head or the working buffer. The offset is in UTF-16 code units. */
+  readonly caret: {
+    readonly nodeId: NodeId;
+    readonly positionId: PositionId;
+    readonly offset: number;
+  } | null;
+}
+
+/** The outcome of going to a place: `gone` if it no longer exists. */
+export type GoToOutcome = 'there' | 'gone' | 'failed';
+
+/** Returns true if both have the same head, and the caret at the same offset of the same version. */
+export function isSamePlace(one: Place, other: Place): boolean {
+  return (
+    one.treeId === other.treeId &&
+    one.head === other.head &&
+    one.caret?.nodeId === other.caret?.nodeId &&
+    one.caret?.offset === other.caret?.offset
+  );
+}
 
 export interface NavigationCommandsOptions {
   readonly continuations: ContinuationsSession;

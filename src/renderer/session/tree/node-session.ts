@@ -13,11 +13,11 @@ import {
 } from '../../../ui-text/node/notes.ts';
 import { recordSaved } from '../../../ui-text/window/notices.ts';
 import type { TreeScope } from '../draft/tree-scope.ts';
-import { FocusRequest } from '../focus-request.ts';
+import { FocusRequest } from '../focus.ts';
 import { LiveQuery } from '../live-query.ts';
+import { tellWritten } from '../notices.ts';
 import { createStore, type Store } from '../store.ts';
-import { tellWritten } from '../written-file.ts';
-import type { CommittedPhrase } from './anchors-session.ts';
+import type { CommittedPhrase } from './bookmarks-session.ts';
 import { NodeSummaries } from './node-summaries.ts';
 import { NoteDrafts, type UnsavedNote } from './note-drafts.ts';
 

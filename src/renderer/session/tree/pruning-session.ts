@@ -15,8 +15,7 @@ import type { TreeScope } from '../draft/tree-scope.ts';
 import type { IntentContext, PathIntent } from '../path/intent.ts';
 import { createStore, readableOf } from '../store.ts';
 import type { ContinuationsSession } from './continuations-session.ts';
-import { goToContinuation } from './path-intents.ts';
-import { prune, prunePosition, setPruned } from './position-intents.ts';
+import { goToContinuation, prune, prunePosition, setPruned } from './tree-intents.ts';
 
 /** Each method reports its own failures and resolves when it is done. */
 export function createPruningSession(

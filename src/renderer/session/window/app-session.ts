@@ -5,7 +5,6 @@ import type { Client } from '../../client.ts';
 import type { TreeDesk } from '../desk/tree-desk.ts';
 import { SpellingSession } from '../manuscript/spelling-session.ts';
 import { Notices } from '../notices.ts';
-import type { Place } from '../place.ts';
 import { AgentsSession } from '../settings/agents-session.ts';
 import {
   type Preferences,
@@ -14,15 +13,19 @@ import {
   preferenceDeclarations,
 } from '../settings/preferences-session.ts';
 import { ProvidersSession } from '../settings/providers-session.ts';
-import { createSignal } from '../signal.ts';
-import { createStore, type Store, type WritableStore } from '../store.ts';
+import { createSignal, createStore, type Store, type WritableStore } from '../store.ts';
 import type { Arrival, FailedRequest } from '../tree/announcer.ts';
-import { type Arrivals, createArrivals } from './arrivals.ts';
+import type { Place } from '../tree/navigation-commands.ts';
+import { type Arrivals, createArrivals, createUnseenReplies, type UnseenReplies } from './arrivals.ts';
 import { type CopiesSession, createCopiesSession } from './copies-session.ts';
-import type { Desk } from './desk.ts';
 import { createExchangeSession, type ExchangeSession } from './exchange-session.ts';
 import type { FullPage } from './full-page.ts';
-import { createGroveNotices, type GroveNotices } from './grove-notices.ts';
+import {
+  createGroveNotices,
+  createTroubleSession,
+  type GroveNotices,
+  type TroubleSession,
+} from './grove-notices.ts';
 import { createNavigationHistory, type NavigationHistory } from './navigation-history.ts';
 import { createOpeningSession, type OpeningSession } from './opening-session.ts';
 import { createPaletteSession, type PaletteSession } from './palette-session.ts';
@@ -31,11 +34,9 @@ import { createProposalsSession, type ProposalsSession } from './proposals-sessi
 import { type Scene, SceneSession } from './scene-session.ts';
 import { SearchSession } from './search-session.ts';
 import { createTopicConversations, type TopicConversations } from './topic-conversations.ts';
-import { TreeDesks } from './tree-desks.ts';
+import { type Desk, TreeDesks } from './tree-desks.ts';
 import { createTreesSession, type TreesSession } from './trees-session.ts';
-import { createTroubleSession, type TroubleSession } from './trouble-session.ts';
 import { TurnsSession } from './turns-session.ts';
-import { createUnseenReplies, type UnseenReplies } from './unseen-replies.ts';
 
 export interface AppSessionOptions {
   readonly client: Client;

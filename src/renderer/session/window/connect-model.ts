@@ -11,12 +11,12 @@ import {
   NOT_ENCRYPTED,
   ready,
 } from '../../../ui-text/settings/connect.ts';
-import type { Agent, NewAgent } from '../settings/agents-session.ts';
-import { agentNameOf, joinModelRef } from '../settings/model-ref.ts';
+import { templateSaved, templateUpdated } from '../../../ui-text/settings/presets.ts';
+import { findTemplate, revertTemplate, saveTemplate } from '../settings/agent-templates.ts';
+import { type Agent, agentNameOf, joinModelRef, type NewAgent } from '../settings/agents-session.ts';
 import type { ProviderReport, ProviderSummary, ProvidersSession } from '../settings/providers-session.ts';
 import type { ServiceTemplate } from '../settings/service-templates.ts';
 import type { AppSession } from './app-session.ts';
-import { keepTemplate } from './keep-template.ts';
 
 type Style = ServiceTemplate['style'];
 
@@ -171,4 +171,19 @@ export async function takeModel(session: AppSession, chosen: ChosenModel, keeps:
   session.fullPage.set(null);
   notices.tell(ready(agent.name));
   return true;
+}
+
+/** Makes an agent a template for all groves, and announces it; replacing the one of its name can be undone. */
+export function keepTemplate(
+  session: Pick<AppSession, 'preferences' | 'setPreferences' | 'newId' | 'notices'>,
+  agent: Agent,
+): void {
+  const templates = () => session.preferences.get().agentTemplates;
+  const before = findTemplate(templates(), agent);
+  session.setPreferences({ agentTemplates: saveTemplate(templates(), agent, session.newId()) });
+  if (before === undefined) session.notices.tell(templateSaved(agent.name));
+  else
+    session.notices.tellUndoable(templateUpdated(agent.name), () =>
+      session.setPreferences({ agentTemplates: revertTemplate(templates(), before) }),
+    );
 }

@@ -9,9 +9,8 @@ import {
   NOTHING_WRITTEN,
 } from '../../../ui-text/window/notices.ts';
 import type { Client } from '../../client.ts';
-import type { Notices } from '../notices.ts';
+import { type Notices, tellWritten } from '../notices.ts';
 import { createStore, readableOf } from '../store.ts';
-import { tellWritten } from '../written-file.ts';
 
 /** The optional parts of a shared grove. */
 type SharedParts = Omit<Extract<ShareOptions, { readonly kind: 'grove' }>, 'kind'>;

@@ -22,9 +22,8 @@ import {
   treeExported,
 } from '../../../ui-text/window/notices.ts';
 import type { Client } from '../../client.ts';
-import type { Notices } from '../notices.ts';
+import { type Notices, tellWritten } from '../notices.ts';
 import { createStore, readableOf, type Store } from '../store.ts';
-import { tellWritten } from '../written-file.ts';
 
 export type { ExchangeProgress, ImportQuestion };
 

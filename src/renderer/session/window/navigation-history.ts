@@ -1,9 +1,9 @@
 import type { TreeId } from '../../../core/ids.ts';
 import { nowhereToGo, SKIPPED_PLACE } from '../../../ui-text/page/moves.ts';
 import type { TreeDesk } from '../desk/tree-desk.ts';
+import { rememberFocus } from '../focus.ts';
 import type { Notices } from '../notices.ts';
-import { type GoToOutcome, isSamePlace, type Place } from '../place.ts';
-import { rememberFocus } from '../remember-focus.ts';
+import { type GoToOutcome, isSamePlace, type Place } from '../tree/navigation-commands.ts';
 
 /** Places kept in each direction. */
 const MAX_PLACES = 100;

@@ -5,7 +5,7 @@ import type { Client } from '../../client.ts';
 import type { Notices } from '../notices.ts';
 import type { Proposal } from '../proposals/proposal-state.ts';
 import { WatchedTrees } from '../turns/watched-trees.ts';
-import type { Desk } from './desk.ts';
+import type { Desk } from './tree-desks.ts';
 
 export interface ProposalsSessionOptions {
   readonly client: Pick<Client, 'call' | 'on'>;

@@ -2,11 +2,9 @@ import type { TreeId } from '../../../core/ids.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { Client } from '../../client.ts';
 import type { DraftSession } from '../draft/draft-session.ts';
-import type { Place } from '../place.ts';
-import { createSignal, type Signal } from '../signal.ts';
-import { createStore, type Store } from '../store.ts';
-import type { Desk } from './desk.ts';
-import type { TreeDesks, TreeRead } from './tree-desks.ts';
+import { createSignal, createStore, type Signal, type Store } from '../store.ts';
+import type { Place } from '../tree/navigation-commands.ts';
+import type { Desk, TreeDesks, TreeRead } from './tree-desks.ts';
 
 /** The content of the window: nothing yet, the welcome page, or a tree of one grove with at most one companion. */
 export type Scene =

@@ -6,10 +6,9 @@ import { describeError } from '../../../ui-text/errors.ts';
 import { PRUNED_PLACE } from '../../../ui-text/window/search.ts';
 import type { Client } from '../../client.ts';
 import type { TreeDesk } from '../desk/tree-desk.ts';
-import { FocusRequest } from '../focus-request.ts';
+import { FocusRequest, rememberFocus } from '../focus.ts';
 import { LiveQuery } from '../live-query.ts';
 import type { Notices } from '../notices.ts';
-import { rememberFocus } from '../remember-focus.ts';
 import { createStore, type Store } from '../store.ts';
 import { keyOfHit } from '../tree/find-positions.ts';
 

@@ -15,7 +15,7 @@ import { LiveQuery } from '../live-query.ts';
 import type { Notices } from '../notices.ts';
 import { activeModelAgents } from '../settings/generation-choice.ts';
 import { createStore, readableOf } from '../store.ts';
-import type { Desk } from './desk.ts';
+import type { Desk } from './tree-desks.ts';
 
 export interface TopicConversationsOptions {
   readonly client: Pick<Client, 'call'>;

@@ -6,6 +6,8 @@ import type {
   MessageTurn,
   PermissionCard,
   RoundSnapshot,
+  TraceAction,
+  TraceCall,
   TraceTurn,
   TurnSnapshot,
 } from '../../../ipc/wire/turn.ts';
@@ -16,6 +18,7 @@ import {
   NO_MESSAGE_THERE,
   NO_TURN_TO_REDO,
   NO_TURN_TO_UNDO,
+  offeredInDocument,
   TURN_BUTTONS,
   turnStays,
 } from '../../../ui-text/agents/turns.ts';
@@ -23,17 +26,39 @@ import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import { traceExported } from '../../../ui-text/window/notices.ts';
 import type { Client } from '../../client.ts';
 import { findAgent } from '../find-agent.ts';
-import type { Notices } from '../notices.ts';
+import { type Notices, tellWritten } from '../notices.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
 import type { TurnStarts } from '../tree/turn-starts.ts';
 import { type AskingTurn, createPermissionCards, type PermissionCards } from '../turns/permission-cards.ts';
-import { isAt, isDoneWrite, isRevertible, type ShownTrace } from '../turns/trace.ts';
 import { WatchedTrees } from '../turns/watched-trees.ts';
-import { tellWritten } from '../written-file.ts';
-import type { Desk } from './desk.ts';
-import { tellOffered } from './offered-in-documents.ts';
 import type { SceneSession } from './scene-session.ts';
 import type { TopicConversations } from './topic-conversations.ts';
+import type { Desk } from './tree-desks.ts';
+
+export type TracedTurn = TraceTurn;
+export type TracedCall = TraceCall;
+export type TracedAction = TraceAction;
+/** Newest first. */
+export type ShownTrace = readonly TraceTurn[];
+
+/** Returns true if undoing a turn would take something back: in a tree, or in memory. */
+export function hasChanged({ actions }: TraceTurn): boolean {
+  return actions.some((action) => isDoneWrite(action) || (action.changesMemory && action.outcome === 'done'));
+}
+
+export function isDoneWrite({ isWrite, outcome }: Pick<TracedAction, 'isWrite' | 'outcome'>): boolean {
+  return isWrite && outcome === 'done';
+}
+
+/** Returns true if a turn has ended and left anything to undo. */
+export function isRevertible(turn: TraceTurn): boolean {
+  return turn.state !== 'running' && hasChanged(turn);
+}
+
+/** Returns true if a turn answers the message at a position, or that message is part of it. */
+export function isAt({ parentId, calls }: TraceTurn, positionId: PositionId): boolean {
+  return parentId === positionId || calls.some(({ node }) => node?.positionId === positionId);
+}
 
 /** A turn as it stands under its message, and its effects. */
 export type DidTurn = MessageTurn;
@@ -427,4 +452,61 @@ export class TurnsSession implements TurnStarts {
 /** Returns true if a turn runs or waits. */
 export function isRunningTurn({ state }: Pick<TurnSnapshot, 'state'>): boolean {
   return state === 'running';
+}
+
+interface OfferedOptions {
+  readonly client: Pick<Client, 'call'>;
+  readonly notices: Notices;
+  scene(): Pick<SceneSession, 'findGrove'> & {
+    /** Null for a tree that is not on the screen. */
+    findDeskOf(treeId: TreeId): object | null;
+  };
+  /** Has the window show a tree. */
+  showTree(treeId: TreeId): Promise<void>;
+  readonly turns: { goToPosition(treeId: TreeId, positionId: PositionId): Promise<unknown> };
+}
+
+/**
+ * Says in which documents an ended turn offers something: the writer's path stays there, so nothing else shows it to a writer
+ * who is in another tree. Reports its own failures.
+ * @returns the notices
+ */
+export async function tellOffered(
+  { client, notices, scene, showTree, turns }: OfferedOptions,
+  { turnId, treeId, agentId, commands }: TurnSnapshot,
+): Promise<readonly number[]> {
+  const told: number[] = [];
+  if (commands === 0) return told;
+  try {
+    const trace = await client.call('turn.trace', { treeId });
+    const actions = trace.find((turn) => turn.turnId === turnId)?.actions ?? [];
+    const offered = actions.flatMap(({ offers }) => (offers === null ? [] : [offers]));
+    const grove = scene().findGrove();
+    if (grove === null) return told;
+    const name = findAgent(grove, agentId)?.name ?? UNKNOWN_AGENT;
+    for (const documentId of new Set(offered.map((offer) => offer.documentId))) {
+      const tree = grove.trees.find(({ id }) => id === documentId);
+      // A document on the screen shows its offers.
+      if (tree === undefined || scene().findDeskOf(documentId) !== null) continue;
+      const proposals = await client.call('proposal.list', { treeId: documentId });
+      const isArriving = proposals.some((one) => one.agentId === agentId && one.acceptsOnArrival);
+      const there = offered.filter((offer) => offer.documentId === documentId);
+      const at = there.find(({ positionId }) => positionId !== null)?.positionId ?? null;
+      const show = () => {
+        notices.dismiss(id);
+        return at === null ? showTree(documentId) : turns.goToPosition(documentId, at);
+      };
+      const id = notices.show({
+        sentence: offeredInDocument(name, there.length, tree.title, isArriving),
+        detail: '',
+        isDone: true,
+        stays: true,
+        actions: [{ label: TURN_BUTTONS.show, run: () => void show() }],
+      });
+      told.push(id);
+    }
+  } catch (error) {
+    notices.report(error);
+  }
+  return told;
 }

@@ -45,8 +45,8 @@ import {
   USED_IN_NEW,
   usedIn,
 } from '../../../ui-text/settings/connect.ts';
+import { isFocusUnclaimed } from '../../session/focus.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
-import { isFocusUnclaimed } from '../../session/remember-focus.ts';
 import type { ModelList, ModelSummary, ProviderSummary } from '../../session/settings/providers-session.ts';
 import { type ServiceTemplate, serviceTemplates } from '../../session/settings/service-templates.ts';
 import {

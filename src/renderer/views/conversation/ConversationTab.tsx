@@ -13,7 +13,7 @@ import { CONVERSATIONS_ABOUT_TREE, FULL_WIDTH } from '../../../ui-text/dialogue/
 import { distinctTitle, notesOnEqualTitles } from '../../../ui-text/tree/equal-titles.ts';
 import { DeskContext, useAppSession, useStore, useTreeDesk } from '../../session/hooks.ts';
 import type { Scene } from '../../session/window/app-session.ts';
-import type { Desk } from '../../session/window/desk.ts';
+import type { Desk } from '../../session/window/tree-desks.ts';
 import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';

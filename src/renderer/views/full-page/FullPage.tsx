@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { BACK_TO_TEXT } from '../../../ui-text/window/panes.ts';
+import { isFocusUnclaimed } from '../../session/focus.ts';
 import { useAppSession } from '../../session/hooks.ts';
-import { isFocusUnclaimed } from '../../session/remember-focus.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Filter } from '../../ui/fields/Filter.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';

@@ -2,7 +2,7 @@ import { useId, useRef } from 'react';
 import { RUN, RUN_AGAIN, STOP, VALUES } from '../../../ui-text/history/fences.ts';
 import { CLOSE } from '../../../ui-text/window/buttons.ts';
 import { useBufferDesk, useStore } from '../../session/hooks.ts';
-import type { RewriteState } from '../../session/rewrites/rewrite-state.ts';
+import type { RewriteState } from '../../session/rewrites/rewrite-session.ts';
 import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';

@@ -27,8 +27,7 @@ import {
 import { CLOSE, RETRY, STOP } from '../../../ui-text/window/buttons.ts';
 import { useAppSession, useBufferDesk, useStore } from '../../session/hooks.ts';
 import type { Answer } from '../../session/rewrites/rewrite-answers.ts';
-import { MAX_REWRITES } from '../../session/rewrites/rewrite-session.ts';
-import type { RewriteState } from '../../session/rewrites/rewrite-state.ts';
+import { MAX_REWRITES, type RewriteState } from '../../session/rewrites/rewrite-session.ts';
 import { isRunning } from '../../session/tree/generation-session.ts';
 import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';

@@ -24,8 +24,8 @@ import {
   unsavedNoteOn,
 } from '../../../ui-text/window/marks.ts';
 import { UNDO } from '../../../ui-text/window/notices.ts';
+import { rememberFocus } from '../../session/focus.ts';
 import { useStore, useTreeDesk } from '../../session/hooks.ts';
-import { rememberFocus } from '../../session/remember-focus.ts';
 import { grantableFocus, type Note, type ShownNode } from '../../session/tree/node-session.ts';
 import type { UnsavedNote } from '../../session/tree/note-drafts.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';

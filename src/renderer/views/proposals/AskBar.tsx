@@ -15,8 +15,7 @@ import {
 } from '../../../ui-text/suggestions/asking.ts';
 import { SUGGESTION_BUTTONS } from '../../../ui-text/suggestions/deciding.ts';
 import { useBufferDesk, useStore } from '../../session/hooks.ts';
-import { type AskState, isAwaited } from '../../session/proposals/edit-asks.ts';
-import { agentToAsk, editingAgents } from '../../session/proposals/editing-agents.ts';
+import { type AskState, agentToAsk, editingAgents, isAwaited } from '../../session/proposals/edit-asks.ts';
 import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';

@@ -23,9 +23,12 @@ import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import { recentDateAndTime } from '../../../ui-text/time.ts';
 import { withKey } from '../../../ui-text/window/buttons.ts';
 import { useBufferDesk, useSelected, useStore } from '../../session/hooks.ts';
-import type { TracedLayer } from '../../session/timeline/passage-trace.ts';
-import { PACES, type Pace } from '../../session/timeline/replay.ts';
-import type { TimelineState } from '../../session/timeline/timeline-state.ts';
+import {
+  PACES,
+  type Pace,
+  type TimelineState,
+  type TracedLayer,
+} from '../../session/timeline/timeline-session.ts';
 import shared from '../../styles/shared.module.css';
 import { AgentName } from '../../ui/AgentName.tsx';
 import { Button } from '../../ui/Button.tsx';

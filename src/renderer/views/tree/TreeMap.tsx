@@ -17,7 +17,7 @@ import { FIT, LARGER, MAP, mapDescription, SMALLER } from '../../../ui-text/tree
 import { BEGINNING } from '../../../ui-text/tree/positions.ts';
 import { useDesk, useStore, useTreeDesk } from '../../session/hooks.ts';
 import type { OutlineView } from '../../session/outline/outline-view.ts';
-import { firstWords } from '../../session/tree/first-words.ts';
+import { firstWords } from '../../session/tree/bookmarks-session.ts';
 import { sectionTitle } from '../../session/tree/sections-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -27,7 +27,7 @@ import {
 import { STOP } from '../../../ui-text/window/buttons.ts';
 import { ANYONE, FILTER_NAMES } from '../../../ui-text/window/search.ts';
 import { useStore, useTreeDesk } from '../../session/hooks.ts';
-import { isFiltering } from '../../session/outline/outline-filter.ts';
+import { isFiltering } from '../../session/outline/outline-view.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import type { TreeDesk } from '../../session/desk/tree-desk.ts';
-import type { Desk } from '../../session/window/desk.ts';
+import type { Desk } from '../../session/window/tree-desks.ts';
 
 /**
  * Handles the keys that the outline and the map share: the original Loom's letters (`interface.md`, *Keys*).

@@ -11,7 +11,7 @@ import {
 } from '../../../ui-text/grove/comparing.ts';
 import { CLOSE } from '../../../ui-text/window/buttons.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
-import type { ShownComparison } from '../../session/window/trouble-session.ts';
+import type { ShownComparison } from '../../session/window/grove-notices.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/layers/Dialog.tsx';
 import styles from './FileComparisonDialog.module.css';

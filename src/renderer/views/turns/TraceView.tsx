@@ -24,7 +24,7 @@ import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import { dateAndTime } from '../../../ui-text/time.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
 import type { RecordedAnswer } from '../../session/tree/node-session.ts';
-import { isRevertible, type TracedAction, type TracedCall } from '../../session/turns/trace.ts';
+import { isRevertible, type TracedAction, type TracedCall } from '../../session/window/turns-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ClosedSign, OpenSign } from '../../ui/icons.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';

@@ -16,8 +16,12 @@ import {
 import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
 import type { AskingTurn, CardLine, CardPlace } from '../../session/turns/permission-cards.ts';
-import { hasChanged } from '../../session/turns/trace.ts';
-import { isRunningTurn, type ShownRound, type ShownTurn } from '../../session/window/turns-session.ts';
+import {
+  hasChanged,
+  isRunningTurn,
+  type ShownRound,
+  type ShownTurn,
+} from '../../session/window/turns-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { useCommands } from '../commands.ts';

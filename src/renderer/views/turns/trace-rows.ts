@@ -1,5 +1,5 @@
 /** The rows of the trace, and how keys move among them (the ARIA pattern of a tree). */
-import type { ShownTrace, TracedAction, TracedCall, TracedTurn } from '../../session/turns/trace.ts';
+import type { ShownTrace, TracedAction, TracedCall, TracedTurn } from '../../session/window/turns-session.ts';
 
 export interface TraceFilter {
   readonly writes: boolean;

@@ -12,9 +12,9 @@ import type { Call, Client } from '../../../../src/renderer/client.ts';
 import { createMessageEditor, type MessageEditor } from '../../../../src/renderer/editor/index.ts';
 import { DialogueDesk } from '../../../../src/renderer/session/dialogue/dialogue-desk.ts';
 import type { TextBox } from '../../../../src/renderer/session/dialogue/text-box.ts';
-import type { TextSnapshots } from '../../../../src/renderer/session/manuscript/text-snapshots.ts';
 import { Notices } from '../../../../src/renderer/session/notices.ts';
 import type { TurnStarts } from '../../../../src/renderer/session/tree/turn-starts.ts';
+import type { TextSnapshots } from '../../../../src/renderer/session/window/tree-desks.ts';
 import type { HandlersDesk } from '../../../helpers/desk.ts';
 import { scriptedProvider } from '../../../helpers/scripted-provider.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { AgentId, NodeId } from '../../../../src/core/ids.ts';
-import { createTextSnapshots } from '../../../../src/renderer/session/manuscript/text-snapshots.ts';
 import { nodesOf } from '../../../../src/renderer/session/path/path-segments.ts';
+import { createTextSnapshots } from '../../../../src/renderer/session/window/tree-desks.ts';
 import { turnClockByHand } from '../../../helpers/clock.ts';
 import { HandlersDesk } from '../../../helpers/desk.ts';
 import { type ConversationDesk, lateProvider, resumeConversation } from './conversation-desk.ts';

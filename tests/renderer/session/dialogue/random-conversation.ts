@@ -9,11 +9,11 @@ import { normaliseSpans, type SpannedText } from '../../../../src/core/text/span
 import type { RequestName } from '../../../../src/ipc/contract.ts';
 import type { PathSnapshot } from '../../../../src/ipc/wire/path.ts';
 import type { EditedMessage, TextBox } from '../../../../src/renderer/session/dialogue/text-box.ts';
+import { headersOf, type NodeHeader, nodesOf } from '../../../../src/renderer/session/path/path-segments.ts';
 import {
   createTextSnapshots,
   type TextSnapshots,
-} from '../../../../src/renderer/session/manuscript/text-snapshots.ts';
-import { headersOf, type NodeHeader, nodesOf } from '../../../../src/renderer/session/path/path-segments.ts';
+} from '../../../../src/renderer/session/window/tree-desks.ts';
 import type { PathNode } from '../../../../src/renderer/surface.ts';
 import { HandlersDesk } from '../../../helpers/desk.ts';
 import { temporaryFolder } from '../../../helpers/grove.ts';

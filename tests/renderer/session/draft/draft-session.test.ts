@@ -7,7 +7,7 @@ import {
   goToChild,
   goToParent,
   selectSibling,
-} from '../../../../src/renderer/session/tree/path-intents.ts';
+} from '../../../../src/renderer/session/tree/tree-intents.ts';
 import { casesFor } from '../../../helpers/fast-check-runs.ts';
 import { LittleMain, WRITER } from '../little-main.ts';
 import { type Outbox, openOutbox } from '../open-outbox.ts';

@@ -1,7 +1,7 @@
 /** A writer looks something up in another tree and comes back: undo continues where it left off. */
 import { expect, it } from 'vitest';
 import type { TreeId } from '../../../../src/core/ids.ts';
-import { createTextSnapshots } from '../../../../src/renderer/session/manuscript/text-snapshots.ts';
+import { createTextSnapshots } from '../../../../src/renderer/session/window/tree-desks.ts';
 import { turnClockByHand } from '../../../helpers/clock.ts';
 import { openWritingDesk, resumeWriting, type WritingDesk } from '../writing-desk.ts';
 

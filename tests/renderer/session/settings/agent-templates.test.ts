@@ -14,7 +14,7 @@ import {
   type Preferences,
 } from '../../../../src/renderer/session/settings/preferences-session.ts';
 import { createStore } from '../../../../src/renderer/session/store.ts';
-import { keepTemplate } from '../../../../src/renderer/session/window/keep-template.ts';
+import { keepTemplate } from '../../../../src/renderer/session/window/connect-model.ts';
 
 function agent(name: string, color: string, archivedAt: number | null = null) {
   const settings = { modelRef: 'here:llama', configuration: { temperature: 0.7 }, permissions: {} };

@@ -5,7 +5,7 @@ import { concatSpans } from '../../../../src/core/text/span.ts';
 import type { RequestName } from '../../../../src/ipc/contract.ts';
 import { createPastManuscript } from '../../../../src/renderer/editor/index.ts';
 import { PLAIN } from '../../../../src/renderer/editor/preferences.ts';
-import { withEdits } from '../../../../src/renderer/session/timeline/past-text.ts';
+import { withEdits } from '../../../../src/renderer/session/timeline/timeline-session.ts';
 import { turnClockByHand } from '../../../helpers/clock.ts';
 import { HandlersDesk } from '../../../helpers/desk.ts';
 import { type Part, resumeWriting, type WritingDesk } from '../writing-desk.ts';

@@ -4,7 +4,7 @@ import type { LoomTree } from '../../../../src/core/tree/loom-tree.ts';
 import type { Input, Output, RequestName } from '../../../../src/ipc/contract.ts';
 import type { TurnSnapshot } from '../../../../src/ipc/wire/turn.ts';
 import { Notices } from '../../../../src/renderer/session/notices.ts';
-import { tellOffered } from '../../../../src/renderer/session/window/offered-in-documents.ts';
+import { tellOffered } from '../../../../src/renderer/session/window/turns-session.ts';
 import { MODEL, TREE } from '../little-main.ts';
 
 const TURN = 'turn' as TurnId;

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPreferences } from '../../../../src/renderer/session/settings/preferences-session.ts';
 import { createStore } from '../../../../src/renderer/session/store.ts';
-import { siblingQuestion } from '../../../../src/renderer/session/window/palette-questions.ts';
-import { createPaletteSession } from '../../../../src/renderer/session/window/palette-session.ts';
+import {
+  createPaletteSession,
+  siblingQuestion,
+} from '../../../../src/renderer/session/window/palette-session.ts';
 
 function openPalette() {
   const preferences = createStore(defaultPreferences);

@@ -18,7 +18,7 @@ import type { StreamingReply } from '../../../session/dialogue/replies.ts';
 import type { TextBox } from '../../../session/dialogue/text-box.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../../session/hooks.ts';
 import type { NodeHeader } from '../../../session/path/path-segments.ts';
-import { isAt, isRevertible } from '../../../session/turns/trace.ts';
+import { isAt, isRevertible } from '../../../session/window/turns-session.ts';
 import type { PathNode } from '../../../surface.ts';
 import { Button, type ButtonProps } from '../../../ui/Button.tsx';
 import {

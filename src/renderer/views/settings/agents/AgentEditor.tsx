@@ -52,8 +52,10 @@ import {
   AGENT_COLOURS,
   type Agent,
   type AgentConfiguration,
+  joinModelRef,
+  type ModelRef,
+  splitModelRef,
 } from '../../../session/settings/agents-session.ts';
-import { joinModelRef, type ModelRef, splitModelRef } from '../../../session/settings/model-ref.ts';
 import { Accordion } from '../../../ui/Accordion.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { RadioCards } from '../../../ui/fields/RadioCards.tsx';

@@ -41,9 +41,15 @@ import {
   renameTemplate,
   restoreTemplate,
 } from '../../../session/settings/agent-templates.ts';
-import type { Agent, CompletionStyle } from '../../../session/settings/agents-session.ts';
-import { agentNameOf, joinModelRef, type ModelRef, OFFLINE } from '../../../session/settings/model-ref.ts';
-import { keepTemplate } from '../../../session/window/keep-template.ts';
+import {
+  type Agent,
+  agentNameOf,
+  type CompletionStyle,
+  joinModelRef,
+  type ModelRef,
+  OFFLINE,
+} from '../../../session/settings/agents-session.ts';
+import { keepTemplate } from '../../../session/window/connect-model.ts';
 import { Accordion } from '../../../ui/Accordion.tsx';
 import { AgentName } from '../../../ui/AgentName.tsx';
 import { Button } from '../../../ui/Button.tsx';

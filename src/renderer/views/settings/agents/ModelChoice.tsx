@@ -7,7 +7,7 @@ import {
   PROVIDER,
 } from '../../../../ui-text/settings/agents.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
-import { type ModelRef, OFFLINE } from '../../../session/settings/model-ref.ts';
+import { type ModelRef, OFFLINE } from '../../../session/settings/agents-session.ts';
 import type { ModelSummary } from '../../../session/settings/providers-session.ts';
 import { Combobox } from '../../../ui/fields/Combobox.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';

@@ -10,8 +10,7 @@ import {
   summariesCost,
 } from '../../../../ui-text/settings/summary-model.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
-import type { MissingSummaries } from '../../../session/settings/agents-session.ts';
-import { OFFLINE, splitModelRef } from '../../../session/settings/model-ref.ts';
+import { type MissingSummaries, OFFLINE, splitModelRef } from '../../../session/settings/agents-session.ts';
 import type { ProviderSummary } from '../../../session/settings/providers-session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';

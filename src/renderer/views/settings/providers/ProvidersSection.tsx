@@ -41,8 +41,8 @@ import {
   testedWith,
 } from '../../../../ui-text/settings/providers.ts';
 import { dateAndTime } from '../../../../ui-text/time.ts';
+import { isFocusUnclaimed } from '../../../session/focus.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
-import { isFocusUnclaimed } from '../../../session/remember-focus.ts';
 import type { ProviderReport, ProviderSummary } from '../../../session/settings/providers-session.ts';
 import { type ServiceTemplate, serviceTemplates } from '../../../session/settings/service-templates.ts';
 import { hostOf, problemOfServiceAddress, warningOf } from '../../../session/window/connect-model.ts';

@@ -1,3 +1,5 @@
+import { createStore, type Store } from './store.ts';
+
 /** The element that the window focused because the focused one was gone, until the writer does something there. */
 let standIn: Element | null = null;
 
@@ -20,4 +22,22 @@ export function isFocusUnclaimed(): boolean {
 export function rememberFocus(): () => boolean {
   const before = document.activeElement;
   return () => document.activeElement === before || isFocusUnclaimed();
+}
+
+/**
+ * A request that a view take the keyboard. It stays pending until a view grants and clears it, so the target
+ * may appear later; a new request replaces a pending one.
+ */
+export class FocusRequest<T> {
+  readonly #pending = createStore<T | null>(null);
+  /** The target that waits for the keyboard; null for none. */
+  readonly pending: Store<T | null> = this.#pending;
+
+  request(target: T): void {
+    this.#pending.set(target);
+  }
+
+  clear(): void {
+    this.#pending.set(null);
+  }
 }
