@@ -5,8 +5,9 @@ import { isWithinBounds } from '../../../core/text/limits.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, type Query, type Reader } from '../connection/query.ts';
 import { findDraft, saveDraft } from '../tables/drafts.ts';
+import { insertRow } from '../tables/insert-row.ts';
 import { getAgentKey } from '../tables/keys.ts';
-import type { CursorTable, Key, PositionChoiceTable } from '../tables/schema.ts';
+import type { Key } from '../tables/schema.ts';
 import type { TablesWith } from '../tables/table-list.ts';
 import { listTrees } from '../tables/trees.ts';
 
@@ -82,29 +83,8 @@ const deleteCursors = defineQuery('cursor.forget', (db, p: { agent: Key }) =>
 const deleteChoices = defineQuery('position_choice.forget', (db, p: { agent: Key }) =>
   db.deleteFrom('position_choice').where('agent_key', '=', p.agent),
 );
-const insertCursor = defineQuery('cursor.put', (db, p: CursorTable) =>
-  db.insertInto('cursor').values({
-    loom_tree_key: p.loom_tree_key,
-    agent_key: p.agent_key,
-    head_position_key: p.head_position_key,
-    caret_anchor: p.caret_anchor,
-    caret_head: p.caret_head,
-    scroll: p.scroll,
-    updated_at: p.updated_at,
-  }),
-);
-const insertChoice = defineQuery('position_choice.putOne', (db, p: PositionChoiceTable) =>
-  db.insertInto('position_choice').values({
-    loom_tree_key: p.loom_tree_key,
-    agent_key: p.agent_key,
-    position_key: p.position_key,
-    version_node_key: p.version_node_key,
-    last_child_position_key: p.last_child_position_key,
-    seen_at: p.seen_at,
-    left_at: p.left_at,
-    rest: p.rest,
-  }),
-);
+const insertCursor = insertRow('cursor.put', 'cursor');
+const insertChoice = insertRow('position_choice.putOne', 'position_choice');
 
 type RestoreRows = (copy: FileTransaction, from: Reader, agent: { readonly agent: Key }) => void;
 

@@ -1,4 +1,5 @@
 /** The time lines of a tree in another file: copied with the tree, or kept beside those of this one in a merge. */
+
 import { sql } from 'kysely';
 import type { AgentId, NodeId, PositionId, ResponseId, TreeId } from '../../../core/ids.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
@@ -9,6 +10,8 @@ import { type ChainKeys, isInChain } from '../tables/history/chain-ref.ts';
 import { mapDraftColumn } from '../tables/history/draft-column.ts';
 import { insertExecution } from '../tables/history/executions.ts';
 import { decodeKeys, encodeKeys, idsOf } from '../tables/history/key-list.ts';
+import { insertLayer } from '../tables/history/layers.ts';
+import { insertRow } from '../tables/insert-row.ts';
 import { findNodeKeys, getPositionKey, getResponseKey, getTreeKey, readAgentKeys } from '../tables/keys.ts';
 import { copyResponse } from '../tables/responses.ts';
 import type { ExecutionTable, Key, LayerSnapshotTable, LayerTable } from '../tables/schema.ts';
@@ -74,44 +77,13 @@ const keysOfIds = defineQuery(
     cross join node on node.id = wanted.value and node.loom_tree_key = ${p.tree}`,
 );
 
-const insertLayer = defineQuery('layer.copy', (db, p: Omit<LayerTable, 'key'>) =>
-  db.insertInto('layer').values({
-    loom_tree_key: p.loom_tree_key,
-    agent_key: p.agent_key,
-    dimension: p.dimension,
-    chain: p.chain,
-    seq: p.seq,
-    hash: p.hash,
-    why: p.why,
-    log_seq: p.log_seq,
-    head_position_key: p.head_position_key,
-    versions_in: p.versions_in,
-    versions_out: p.versions_out,
-    draft: p.draft,
-    ops: p.ops,
-    added: p.added,
-    removed: p.removed,
-    author_key: p.author_key,
-    label: p.label,
-    created_at: p.created_at,
-  }),
-);
-
 const keyOf = defineQuery(
   'layer.key',
   (_, p: ChainKeys & { seq: number }) => sql<{ key: Key }>`
     select key from layer where ${isInChain(p)} and layer.seq = ${p.seq}`,
 );
 
-const insertSnapshot = defineQuery('layer_snapshot.copy', (db, p: LayerSnapshotTable) =>
-  db.insertInto('layer_snapshot').values({
-    layer_key: p.layer_key,
-    head_position_key: p.head_position_key,
-    versions: p.versions,
-    draft: p.draft,
-    tokens: p.tokens,
-  }),
-);
+const insertSnapshot = insertRow('layer_snapshot.copy', 'layer_snapshot');
 
 const lastMoment = defineQuery(
   'layer.lastMoment',

@@ -1,4 +1,5 @@
 /** Loom-aware agents' activity: turns, their calls to a model and their actions (`agents.md`, *Data*). */
+
 import { type Kysely, sql } from 'kysely';
 import { sha256 } from '#sha256';
 import { AspenError } from '../../../core/errors.ts';
@@ -7,6 +8,7 @@ import { canonicalJson, type JsonValue } from '../../../core/provenance/canonica
 import { isoTime } from '../../../core/provenance/iso-time.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
+import { insertRow } from './insert-row.ts';
 import { parseColumn } from './json-column.ts';
 import { faultOfUse } from './json-values.ts';
 import { getAgentKey, getNodeKeys, getPositionKey, getResponseKey, getTreeKey } from './keys.ts';
@@ -71,45 +73,9 @@ export interface AgentTurn {
   readonly actions: readonly AgentAction[];
 }
 
-const insertTurn = defineQuery(
-  'agent_turn.insert',
-  (
-    db,
-    p: {
-      id: string;
-      tree: Key;
-      agent: Key;
-      parent: Key;
-      state: TurnState;
-      used: string;
-      startedAt: number;
-      endedAt: number | null;
-      undoneAt: number | null;
-    },
-  ) =>
-    db.insertInto('agent_turn').values({
-      id: p.id,
-      loom_tree_key: p.tree,
-      agent_key: p.agent,
-      parent_position_key: p.parent,
-      state: p.state,
-      used: p.used,
-      started_at: p.startedAt,
-      ended_at: p.endedAt,
-      undone_at: p.undoneAt,
-    }),
-);
+const insertTurn = insertRow('agent_turn.insert', 'agent_turn', 'key');
 
-const insertCall = defineQuery(
-  'agent_call.insert',
-  (db, p: { turn: Key; ordinal: number; response: Key | null; node: Key | null }) =>
-    db.insertInto('agent_call').values({
-      turn_key: p.turn,
-      ordinal: p.ordinal,
-      raw_api_response_key: p.response,
-      node_key: p.node,
-    }),
-);
+const insertCall = insertRow('agent_call.insert', 'agent_call');
 
 const insertAction = defineQuery(
   'agent_action.insert',
@@ -219,14 +185,14 @@ export function addTurn(tx: FileTransaction, turn: Omit<AgentTurn, 'calls' | 'ac
   const tree = getTreeKey(tx, turn.treeId);
   tx.run(insertTurn, {
     id: turn.id,
-    tree,
-    agent: getAgentKey(tx, turn.agentId),
-    parent: getPositionKey(tx, tree, turn.parentId),
+    loom_tree_key: tree,
+    agent_key: getAgentKey(tx, turn.agentId),
+    parent_position_key: getPositionKey(tx, tree, turn.parentId),
     state: turn.state,
     used: JSON.stringify(turn.used),
-    startedAt: turn.startedAt,
-    endedAt: turn.endedAt,
-    undoneAt: turn.undoneAt,
+    started_at: turn.startedAt,
+    ended_at: turn.endedAt,
+    undone_at: turn.undoneAt,
   });
 }
 
@@ -238,10 +204,10 @@ export function addCall(
 ): void {
   const turn = getTurnRow(tx, turnId);
   tx.run(insertCall, {
-    turn: turn.key,
+    turn_key: turn.key,
     ordinal,
-    response: responseId === null ? null : getResponseKey(tx, responseId),
-    node: nodeId === null ? null : getNodeKeys(tx, getTreeKey(tx, turn.tree_id as TreeId), nodeId).key,
+    raw_api_response_key: responseId === null ? null : getResponseKey(tx, responseId),
+    node_key: nodeId === null ? null : getNodeKeys(tx, getTreeKey(tx, turn.tree_id as TreeId), nodeId).key,
   });
 }
 

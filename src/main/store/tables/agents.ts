@@ -10,6 +10,7 @@ import {
 } from '../../../core/tree/agent.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
+import { insertRow } from './insert-row.ts';
 import { parseColumn } from './json-column.ts';
 import { faultOfConfiguration, faultOfPermissions } from './json-values.ts';
 import { appendLog } from './log.ts';
@@ -36,21 +37,7 @@ const oneAgent = defineQuery('agent.find', (db, p: { id: string }) =>
   db.selectFrom('agent').select(COLUMNS).where('id', '=', p.id),
 );
 
-const insertAgent = defineQuery('agent.insert', (db, p: AgentRow) =>
-  db.insertInto('agent').values({
-    id: p.id,
-    name: p.name,
-    type: p.type,
-    model_ref: p.model_ref,
-    configuration: p.configuration,
-    permissions: p.permissions,
-    loom_aware: p.loom_aware,
-    color: p.color,
-    created_at: p.created_at,
-    updated_at: p.updated_at,
-    archived_at: p.archived_at,
-  }),
-);
+const insertAgent = insertRow('agent.insert', 'agent', 'key');
 
 const updateAgentRow = defineQuery('agent.update', (db, p: AgentRow) =>
   db

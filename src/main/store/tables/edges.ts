@@ -3,6 +3,7 @@ import type { NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { EdgeSource, EdgeType, Hyperedge } from '../../../core/tree/tree-node.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
+import { insertRow } from './insert-row.ts';
 import { getNodeKeys, getPositionKey } from './keys.ts';
 import type { EdgeSourceTable, Key, SourceRole } from './schema.ts';
 
@@ -42,15 +43,7 @@ const insertEdgeRow = defineQuery(
       .returning('key'),
 );
 
-const insertSourceRow = defineQuery('edge_source.insert', (db, p: EdgeSourceTable) =>
-  db.insertInto('edge_source').values({
-    edge_key: p.edge_key,
-    ordinal: p.ordinal,
-    role: p.role,
-    position_key: p.position_key,
-    origin_node_key: p.origin_node_key,
-  }),
-);
+const insertSourceRow = insertRow('edge_source.insert', 'edge_source');
 
 /** The one edge into a node, with its sources in stored order; undefined at a root. */
 export function findEdgeInto(reader: Reader, node: NodeId): Hyperedge | undefined {

@@ -15,9 +15,10 @@ import type { MarkRecords } from '../../../core/tree/tree-marks.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import type { LogHead } from '../connection/log-head.ts';
 import { defineQuery, eachPage, NONE, type Reader } from '../connection/query.ts';
+import { insertRow } from './insert-row.ts';
 import { parseColumn } from './json-column.ts';
 import { getAgentKey } from './keys.ts';
-import type { Bit, Key } from './schema.ts';
+import type { Bit } from './schema.ts';
 
 /** A turn that ended, and the digest of all that it did (`agent-turns.ts`). */
 export interface LoggedTurn {
@@ -61,30 +62,7 @@ export interface LogRow {
 
 const readHead = defineQuery('log.head', (db) => db.selectFrom('grove').select(['log_seq', 'log_hash']));
 
-const insertRow = defineQuery(
-  'log.insert',
-  (
-    db,
-    p: {
-      seq: number;
-      hash: string;
-      parentHash: string | null;
-      agent: Key;
-      kind: LogKind;
-      entry: string;
-      createdAt: number;
-    },
-  ) =>
-    db.insertInto('log').values({
-      seq: p.seq,
-      hash: p.hash,
-      parent_hash: p.parentHash,
-      agent_key: p.agent,
-      kind: p.kind,
-      entry: p.entry,
-      created_at: p.createdAt,
-    }),
-);
+const insertLogRow = insertRow('log.insert', 'log');
 
 const moveHead = defineQuery('log.moveHead', (db, p: { seq: number; hash: string; now: number }) =>
   db.updateTable('grove').set({ log_seq: p.seq, log_hash: p.hash, updated_at: p.now }),
@@ -148,8 +126,15 @@ export function appendLogJson(tx: FileTransaction, agentId: AgentId, kind: LogKi
   const createdAt = tx.now();
   const parentHash = head.log_hash as Sha256 | null;
   const hash = logHashOf({ seq, parentHash, createdAt, agentId, kind }, json);
-  const agent = getAgentKey(tx, agentId);
-  tx.run(insertRow, { seq, hash, parentHash, agent, kind, entry: json, createdAt });
+  tx.run(insertLogRow, {
+    seq,
+    hash,
+    parent_hash: parentHash,
+    agent_key: getAgentKey(tx, agentId),
+    kind,
+    entry: json,
+    created_at: createdAt,
+  });
   tx.run(moveHead, { seq, hash, now: createdAt });
   return { seq, hash };
 }

@@ -6,6 +6,7 @@ import { type NodeContent, type TreeNode, textOf, type WholeNode } from '../../.
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { checkSpannedText, encodeSpans } from './authorship-column.ts';
+import { insertRow } from './insert-row.ts';
 import {
   type AgentKeys,
   getNodeKeys,
@@ -49,32 +50,7 @@ const nextKey = defineQuery('node.nextKey', (db) =>
     .select((eb) => eb(eb.fn.coalesce(eb.fn.max('key'), eb.lit(0)), '+', eb.lit(1)).as('key')),
 );
 
-const insertNodeRow = defineQuery('node.insert', (db, p: NodeTable) =>
-  db.insertInto('node').values({
-    key: p.key,
-    id: p.id,
-    local_id: p.local_id,
-    loom_tree_key: p.loom_tree_key,
-    position_key: p.position_key,
-    edited_from_key: p.edited_from_key,
-    author_agent_key: p.author_agent_key,
-    author_type: p.author_type,
-    content_type: p.content_type,
-    content_hash: p.content_hash,
-    raw_api_response_key: p.raw_api_response_key,
-    choice_index: p.choice_index,
-    seam: p.seam,
-    finish_reason: p.finish_reason,
-    created_at: p.created_at,
-    ...metadataParameters(p),
-    summary: p.summary,
-    authorship: p.authorship,
-    content: p.content,
-    text: p.text,
-    split_at: p.split_at,
-    offered: p.offered,
-  }),
-);
+const insertNodeRow = insertRow('node.insert', 'node');
 
 const insertTexts = defineQuery(
   'node_text.insertAll',

@@ -8,6 +8,7 @@ import { isoTime } from '../../../core/provenance/iso-time.ts';
 import type { UsageRow } from '../../../core/provenance/token-usage.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
+import { insertRow } from './insert-row.ts';
 import { parseColumn } from './json-column.ts';
 import { findAgentKey, findTreeKey, getAgentKey, getTreeKey } from './keys.ts';
 import type { Key, RawApiResponseTable } from './schema.ts';
@@ -62,28 +63,7 @@ export const isUnused = sql.join(
   sql` and `,
 );
 
-const insertResponse = defineQuery('response.insert', (db, p: ResponseRow) =>
-  db.insertInto('raw_api_response').values({
-    id: p.id,
-    provider: p.provider,
-    request_id: p.request_id,
-    model_identifier: p.model_identifier,
-    request: p.request,
-    response_body: p.response_body,
-    response_headers: p.response_headers,
-    compression: p.compression,
-    body_sha256: p.body_sha256,
-    requested_at: p.requested_at,
-    responded_at: p.responded_at,
-    latency_ms: p.latency_ms,
-    token_usage: p.token_usage,
-    created_at: p.created_at,
-    redacted: p.redacted,
-    decoded: p.decoded,
-    loom_tree_key: p.loom_tree_key,
-    agent_key: p.agent_key,
-  }),
-);
+const insertResponse = insertRow('response.insert', 'raw_api_response', 'key');
 
 const responseOf = defineQuery('response.find', (db, p: { id: string }) =>
   db

@@ -1,11 +1,13 @@
 /** Runs of prompt fences (`layers.md`, *Prompt fences*). */
+
 import { sql } from 'kysely';
 import type { KnownRun } from '../../../../core/fences/fence-hashes.ts';
 import type { AgentId, NodeId, PositionId, ResponseId, Sha256, TreeId } from '../../../../core/ids.ts';
 import type { FileTransaction } from '../../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../../connection/query.ts';
+import { insertRow } from '../insert-row.ts';
 import { getAgentKey, getNodeKeys, getResponseKey, getTreeKey } from '../keys.ts';
-import type { ExecutionTable, Key } from '../schema.ts';
+import type { Key } from '../schema.ts';
 
 /** One result of a run. */
 export interface NewExecution {
@@ -33,22 +35,7 @@ export interface RecordedOutput {
 }
 
 /** Stores a result of a fence, in keys of this file. */
-export const insertExecution = defineQuery('execution.insert', (db, p: ExecutionTable) =>
-  db.insertInto('execution').values({
-    layer_key: p.layer_key,
-    coordinate: p.coordinate,
-    fence_node_key: p.fence_node_key,
-    template_hash: p.template_hash,
-    input_hash: p.input_hash,
-    step: p.step,
-    output_hash: p.output_hash,
-    output: p.output,
-    authorship: p.authorship,
-    agent_key: p.agent_key,
-    raw_api_response_key: p.raw_api_response_key,
-    created_at: p.created_at,
-  }),
-);
+export const insertExecution = insertRow('execution.insert', 'execution');
 
 interface Pair {
   readonly tree: Key;

@@ -9,6 +9,7 @@ import { writtenOps } from '../../../../core/history/write-history.ts';
 import type { AgentId, Sha256 } from '../../../../core/ids.ts';
 import type { FileTransaction } from '../../connection/file-transaction.ts';
 import { defineQuery, type Reader } from '../../connection/query.ts';
+import { insertRow } from '../insert-row.ts';
 import { parseColumn } from '../json-column.ts';
 import { getAgentKey, getPositionKey } from '../keys.ts';
 import type { Key } from '../schema.ts';
@@ -45,67 +46,15 @@ export interface LayerOptions {
   readonly label?: string | null;
 }
 
-const insertLayer = defineQuery(
-  'layer.insert',
-  (
-    db,
-    p: ChainKeys & {
-      seq: number;
-      hash: string | null;
-      why: LayerReason;
-      logSeq: number | null;
-      head: Key;
-      versionsIn: string;
-      versionsOut: string;
-      draft: string | null;
-      ops: string | null;
-      added: number | null;
-      removed: number | null;
-      author: Key | null;
-      label: string | null;
-      createdAt: number;
-    },
-  ) =>
-    db.insertInto('layer').values({
-      loom_tree_key: p.tree,
-      agent_key: p.agent,
-      dimension: p.dimension,
-      chain: p.chain,
-      seq: p.seq,
-      hash: p.hash,
-      why: p.why,
-      log_seq: p.logSeq,
-      head_position_key: p.head,
-      versions_in: p.versionsIn,
-      versions_out: p.versionsOut,
-      draft: p.draft,
-      ops: p.ops,
-      added: p.added,
-      removed: p.removed,
-      author_key: p.author,
-      label: p.label,
-      created_at: p.createdAt,
-    }),
-);
+/** Stores a layer, in keys of this file. */
+export const insertLayer = insertRow('layer.insert', 'layer', 'key');
 
 const rewriteRow = defineQuery(
   'layer.rewrite',
-  (
-    _,
-    p: ChainKeys & {
-      seq: number;
-      why: LayerReason;
-      logSeq: number | null;
-      head: Key;
-      versionsIn: string;
-      versionsOut: string;
-      draft: string | null;
-      createdAt: number;
-    },
-  ) => sql<never>`
-    update layer set why = ${p.why}, log_seq = ${p.logSeq}, head_position_key = ${p.head},
-      versions_in = ${p.versionsIn}, versions_out = ${p.versionsOut}, draft = ${p.draft},
-      added = null, removed = null, author_key = null, created_at = ${p.createdAt}
+  (_, p: ChainKeys & { seq: number } & ReturnType<typeof columnsOf>) => sql<never>`
+    update layer set why = ${p.why}, log_seq = ${p.log_seq}, head_position_key = ${p.head_position_key},
+      versions_in = ${p.versions_in}, versions_out = ${p.versions_out}, draft = ${p.draft},
+      added = null, removed = null, author_key = null, created_at = ${p.created_at}
     where ${isInChain(p)} and seq = ${p.seq}`,
 );
 
@@ -146,19 +95,24 @@ export function appendLayer(
   const seq = options.seq ?? (peekLastLayer(tx, ref)?.seq ?? 0) + 1;
   const { hash = null, added = null, removed = null, authorId = null, label = null, ops } = options;
   tx.run(insertLayer, {
-    ...keys,
+    ...placeOf(keys),
     ...columnsOf(tx, ref, keys, layer, options),
     seq,
     hash,
     ops: ops === undefined ? null : encodeOps(ops),
     added,
     removed,
-    author: authorId === null ? null : getAgentKey(tx, authorId),
+    author_key: authorId === null ? null : getAgentKey(tx, authorId),
     label,
   });
   if (options.snapshot === undefined) takeSnapshotIfDue(tx, ref, seq);
   else if (options.snapshot !== null) saveSnapshot(tx, ref, seq, options.snapshot);
   return seq;
+}
+
+/** The columns of the chain of a layer. */
+function placeOf({ tree, agent, dimension, chain }: ChainKeys) {
+  return { loom_tree_key: tree, agent_key: agent, dimension, chain };
 }
 
 /** The columns of a layer's state, whether it is new or rewritten. */
@@ -173,12 +127,12 @@ function columnsOf(
   const isDraft = layer.reason === 'draft';
   return {
     why: layer.reason,
-    logSeq: layer.logSeq,
-    head: getPositionKey(tx, tree, layer.head),
-    versionsIn: encodeKeys(keysOf(tx, tree, layer.versionsIn)),
-    versionsOut: encodeKeys(keysOf(tx, tree, layer.versionsOut)),
+    log_seq: layer.logSeq,
+    head_position_key: getPositionKey(tx, tree, layer.head),
+    versions_in: encodeKeys(keysOf(tx, tree, layer.versionsIn)),
+    versions_out: encodeKeys(keysOf(tx, tree, layer.versionsOut)),
     draft: draft === null ? null : encodeDraft(tx, isDraft ? draftBefore : null, draft, ref.agentId),
-    createdAt,
+    created_at: createdAt,
   };
 }
 
@@ -276,31 +230,6 @@ export function readLayerRecords(
   );
 }
 
-const insertOps = defineQuery(
-  'layer.insertOps',
-  (db, p: ChainKeys & { seq: number; hash: string; why: LayerReason; ops: string; createdAt: number }) =>
-    db.insertInto('layer').values({
-      loom_tree_key: p.tree,
-      agent_key: p.agent,
-      dimension: p.dimension,
-      chain: p.chain,
-      seq: p.seq,
-      hash: p.hash,
-      why: p.why,
-      log_seq: null,
-      head_position_key: null,
-      versions_in: '[]',
-      versions_out: '[]',
-      draft: null,
-      ops: p.ops,
-      added: null,
-      removed: null,
-      author_key: null,
-      label: null,
-      created_at: p.createdAt,
-    }),
-);
-
 const keyOf = defineQuery(
   'layer.keyOf',
   (_, p: ChainKeys & { seq: number }) => sql<{ key: Key }>`
@@ -323,7 +252,23 @@ export function appendOpsLayer(
   const last = peekLastLayer(tx, ref);
   const seq = (last?.seq ?? 0) + 1;
   const hash = layerHash({ parent: last?.hash ?? null, ops });
-  tx.run(insertOps, { ...keys, seq, hash, why: reason, ops: JSON.stringify(ops), createdAt: tx.now() });
+  tx.run(insertLayer, {
+    ...placeOf(keys),
+    seq,
+    hash,
+    why: reason,
+    log_seq: null,
+    head_position_key: null,
+    versions_in: '[]',
+    versions_out: '[]',
+    draft: null,
+    ops: JSON.stringify(ops),
+    added: null,
+    removed: null,
+    author_key: null,
+    label: null,
+    created_at: tx.now(),
+  });
   const row = tx.first(keyOf, { ...keys, seq });
   if (row === undefined) throw new RangeError(`layer ${seq} was not written`);
   return row.key;

@@ -1,4 +1,5 @@
 /** Notes and bookmarks on phrases (`documents.md`, table `anchor`). */
+
 import { sql } from 'kysely';
 import {
   type Anchor,
@@ -20,6 +21,7 @@ import type { MetadataChange } from '../../../../core/tree/tree-change.ts';
 import type { FileTransaction } from '../../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../../connection/query.ts';
 import { sqlTree } from '../../tree/sql-tree.ts';
+import { insertRow } from '../insert-row.ts';
 import { getNodeKeys, getPositionKey, getTreeKey } from '../keys.ts';
 import { appendLog } from '../log.ts';
 import { writeMetadata } from '../nodes.ts';
@@ -103,20 +105,7 @@ const anyAnchor = defineQuery('anchor.any', (db, p: { id: string }) =>
   db.selectFrom('anchor').select('key').where('id', '=', p.id),
 );
 
-const insertAnchor = defineQuery('anchor.insert', (db, p: Omit<AnchorTable, 'key'>) =>
-  db.insertInto('anchor').values({
-    id: p.id,
-    loom_tree_key: p.loom_tree_key,
-    kind: p.kind,
-    position_key: p.position_key,
-    node_key: p.node_key,
-    start: p.start,
-    length: p.length,
-    note_node_key: p.note_node_key,
-    label: p.label,
-    quote: p.quote,
-  }),
-);
+const insertAnchor = insertRow('anchor.insert', 'anchor', 'key');
 
 const renameAnchor = defineQuery('anchor.rename', (db, p: { key: Key; label: string | null }) =>
   db.updateTable('anchor').set({ label: p.label }).where('key', '=', p.key),

@@ -1,4 +1,5 @@
 /** Links between texts (`agents.md`, table `link`). */
+
 import { sql } from 'kysely';
 import { AspenError } from '../../../../core/errors.ts';
 import type { AgentId, LinkId, LocalId, NodeId, PositionId, TreeId } from '../../../../core/ids.ts';
@@ -6,9 +7,10 @@ import { type Link, linkRecord } from '../../../../core/links/link.ts';
 import type { FileTransaction } from '../../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../../connection/query.ts';
 import { copyAgents } from '../agents.ts';
+import { insertRow } from '../insert-row.ts';
 import { getAgentKey, getTreeKey } from '../keys.ts';
 import { appendLog } from '../log.ts';
-import type { Key, LinkTable } from '../schema.ts';
+import type { Key } from '../schema.ts';
 import type { CopyMarksOptions, MarkTable } from './mark-kind.ts';
 
 /** A link as it is read. */
@@ -99,19 +101,7 @@ const anyNode = defineQuery('link.node', (db, p: { id: string }) =>
     .where('node.id', '=', p.id),
 );
 
-const insertLink = defineQuery('link.insert', (db, p: Omit<LinkTable, 'key'>) =>
-  db.insertInto('link').values({
-    id: p.id,
-    loom_tree_key: p.loom_tree_key,
-    source_node_key: p.source_node_key,
-    target_node_key: p.target_node_key,
-    section: p.section,
-    note: p.note,
-    agent_key: p.agent_key,
-    created_at: p.created_at,
-    removed_at: p.removed_at,
-  }),
-);
+const insertLink = insertRow('link.insert', 'link', 'key');
 
 const markLink = defineQuery('link.mark', (db, p: { key: Key; removed_at: number | null }) =>
   db.updateTable('link').set({ removed_at: p.removed_at }).where('key', '=', p.key),

@@ -1,4 +1,5 @@
 /** Summaries that models made (`agents.md`, table `summary`). Their texts are with the nodes and trees. */
+
 import { sql } from 'kysely';
 import type { AgentId, NodeId, ResponseId, Sha256, TreeId } from '../../../../core/ids.ts';
 import {
@@ -10,9 +11,10 @@ import {
 import type { FileTransaction } from '../../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../../connection/query.ts';
 import { copyAgents } from '../agents.ts';
+import { insertRow } from '../insert-row.ts';
 import { getAgentKey, getNodeKeys, getResponseKey, getTreeKey } from '../keys.ts';
 import { appendLog } from '../log.ts';
-import type { Key, SummaryTable } from '../schema.ts';
+import type { Key } from '../schema.ts';
 import type { CopyMarksOptions, MarkTable } from './mark-kind.ts';
 
 /** A summary as it is read. */
@@ -100,16 +102,7 @@ const removeRow = defineQuery(
     sql<never>`delete from summary where loom_tree_key = ${p.tree} and node_key is ${p.node}`,
 );
 
-const insertRow = defineQuery('summary.insert', (db, p: Omit<SummaryTable, 'key'>) =>
-  db.insertInto('summary').values({
-    loom_tree_key: p.loom_tree_key,
-    node_key: p.node_key,
-    basis_sha256: p.basis_sha256,
-    raw_api_response_key: p.raw_api_response_key,
-    agent_key: p.agent_key,
-    created_at: p.created_at,
-  }),
-);
+const insertSummary = insertRow('summary.insert', 'summary', 'key');
 
 const setNodeText = defineQuery('summary.node.set', (db, p: { key: Key; text: string | null }) =>
   db.updateTable('node').set({ summary: p.text }).where('key', '=', p.key),
@@ -177,7 +170,7 @@ function writeSummaries(
     if (place.node === null) tx.run(setTreeText, { key: place.tree, text: summary.text });
     else tx.run(setNodeText, { key: place.node, text: summary.text });
     if ('isOwn' in summary) continue;
-    tx.run(insertRow, {
+    tx.run(insertSummary, {
       loom_tree_key: place.tree,
       node_key: place.node,
       basis_sha256: summary.basis,

@@ -1,4 +1,5 @@
 /** Agents' proposals for manuscripts and their suggestions (`edits.md`, *In the manuscript*). */
+
 import { type Kysely, sql } from 'kysely';
 import type { AgentId, NodeId, PositionId, ProposalId, ResponseId, TreeId } from '../../../../core/ids.ts';
 import type { Places } from '../../../../core/proposals/places.ts';
@@ -10,10 +11,11 @@ import type {
 import type { PatchRefusal } from '../../../../core/proposals/refusal.ts';
 import type { FileTransaction } from '../../connection/file-transaction.ts';
 import { defineQuery, type Reader } from '../../connection/query.ts';
+import { insertRow } from '../insert-row.ts';
 import { parseColumn } from '../json-column.ts';
 import { faultOfPlaces, faultOfRefusal } from '../json-values.ts';
 import { getAgentKey, getNodeKeys, getResponseKey, getTreeKey } from '../keys.ts';
-import { bit, type Key, type ProposalTable, type Schema, type SuggestionTable } from '../schema.ts';
+import { bit, type Key, type Schema, type SuggestionTable } from '../schema.ts';
 
 export interface StoredSuggestion extends MadeSuggestion {
   /** In text order, what it replaces; of an accepted one, its inserted text. None: it has no place any more. */
@@ -45,25 +47,7 @@ export interface ListedProposal extends StoredProposal {
   readonly message: { readonly treeId: TreeId; readonly positionId: PositionId } | null;
 }
 
-const insertProposalRow = defineQuery('proposal.insert', (db, p: Omit<ProposalTable, 'key'>) =>
-  db.insertInto('proposal').values({
-    id: p.id,
-    loom_tree_key: p.loom_tree_key,
-    agent_key: p.agent_key,
-    asked_by_key: p.asked_by_key,
-    action: p.action,
-    document_version: p.document_version,
-    instruction: p.instruction,
-    rationale: p.rationale,
-    answer: p.answer,
-    raw_api_response_key: p.raw_api_response_key,
-    state: p.state,
-    reason: p.reason,
-    latency_ms: p.latency_ms,
-    created_at: p.created_at,
-    closed_at: p.closed_at,
-  }),
-);
+const insertProposalRow = insertRow('proposal.insert', 'proposal', 'key');
 
 const insertSuggestion = defineQuery(
   'suggestion.insert',
