@@ -8,13 +8,13 @@ import { canonicalJson, type JsonValue } from '../../../core/provenance/canonica
 import { isoTime } from '../../../core/provenance/iso-time.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
-import { insertRow } from './insert-row.ts';
 import { parseColumn } from './json-column.ts';
 import { faultOfUse } from './json-values.ts';
 import { getAgentKey, getNodeKeys, getPositionKey, getResponseKey, getTreeKey } from './keys.ts';
 import { appendLog, type LoggedTurn } from './log.ts';
 import { digestOfResponse } from './responses.ts';
 import type { Bit, Key, Schema, TurnState } from './schema.ts';
+import { insertRow } from './write-row.ts';
 
 /** A turn's use of its caps, by name. */
 export type TurnUse = Readonly<Record<string, JsonValue>>;

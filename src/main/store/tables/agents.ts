@@ -10,49 +10,33 @@ import {
 } from '../../../core/tree/agent.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
-import { insertRow } from './insert-row.ts';
 import { parseColumn } from './json-column.ts';
 import { faultOfConfiguration, faultOfPermissions } from './json-values.ts';
 import { appendLog } from './log.ts';
 import { type AgentTable, bit } from './schema.ts';
+import { insertRow, updateRow } from './write-row.ts';
 
 type AgentRow = Omit<AgentTable, 'key'>;
 
-const COLUMNS = [
-  'id',
-  'name',
-  'type',
-  'model_ref',
-  'configuration',
-  'permissions',
-  'color',
-  'created_at',
-  'updated_at',
-  'archived_at',
-] as const;
-
-const allAgents = defineQuery('agent.all', (db) => db.selectFrom('agent').select(COLUMNS).orderBy('id'));
+const allAgents = defineQuery('agent.all', (db) => db.selectFrom('agent').selectAll().orderBy('id'));
 
 const oneAgent = defineQuery('agent.find', (db, p: { id: string }) =>
-  db.selectFrom('agent').select(COLUMNS).where('id', '=', p.id),
+  db.selectFrom('agent').selectAll().where('id', '=', p.id),
 );
 
 const insertAgent = insertRow('agent.insert', 'agent', 'key');
 
-const updateAgentRow = defineQuery('agent.update', (db, p: AgentRow) =>
-  db
-    .updateTable('agent')
-    .set({
-      name: p.name,
-      model_ref: p.model_ref,
-      configuration: p.configuration,
-      permissions: p.permissions,
-      loom_aware: p.loom_aware,
-      color: p.color,
-      updated_at: p.updated_at,
-      archived_at: p.archived_at,
-    })
-    .where('id', '=', p.id),
+const updateAgentRow = updateRow(
+  'agent.update',
+  'agent',
+  'name',
+  'model_ref',
+  'configuration',
+  'permissions',
+  'loom_aware',
+  'color',
+  'updated_at',
+  'archived_at',
 );
 
 /** All agents, including archived ones, by id and therefore in order of creation. */

@@ -3,9 +3,9 @@ import type { NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { EdgeSource, EdgeType, Hyperedge } from '../../../core/tree/tree-node.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
-import { insertRow } from './insert-row.ts';
 import { getNodeKeys, getPositionKey } from './keys.ts';
 import type { EdgeSourceTable, Key, SourceRole } from './schema.ts';
+import { insertRow } from './write-row.ts';
 
 const edgeInto = defineQuery('edge.into', (db, p: { target: string }) =>
   db

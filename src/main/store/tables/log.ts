@@ -15,10 +15,10 @@ import type { MarkRecords } from '../../../core/tree/tree-marks.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import type { LogHead } from '../connection/log-head.ts';
 import { defineQuery, eachPage, NONE, type Reader } from '../connection/query.ts';
-import { insertRow } from './insert-row.ts';
 import { parseColumn } from './json-column.ts';
 import { getAgentKey } from './keys.ts';
 import type { Bit } from './schema.ts';
+import { insertRow } from './write-row.ts';
 
 /** A turn that ended, and the digest of all that it did (`agent-turns.ts`). */
 export interface LoggedTurn {

@@ -6,7 +6,6 @@ import { type NodeContent, type TreeNode, textOf, type WholeNode } from '../../.
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { checkSpannedText, encodeSpans } from './authorship-column.ts';
-import { insertRow } from './insert-row.ts';
 import {
   type AgentKeys,
   getNodeKeys,
@@ -25,6 +24,7 @@ import {
   toTreeNode,
 } from './node-rows.ts';
 import { bit, type Key, type MetadataColumns, type NodeTable } from './schema.ts';
+import { insertRow } from './write-row.ts';
 
 const header = defineQuery('node.header', (db, p: { id: string }) =>
   selectHeaders(db).where('node.id', '=', p.id),

@@ -8,11 +8,11 @@ import { isoTime } from '../../../core/provenance/iso-time.ts';
 import type { UsageRow } from '../../../core/provenance/token-usage.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
-import { insertRow } from './insert-row.ts';
 import { parseColumn } from './json-column.ts';
 import { findAgentKey, findTreeKey, getAgentKey, getTreeKey } from './keys.ts';
 import type { Key, RawApiResponseTable } from './schema.ts';
 import { tablesWhere } from './table-list.ts';
+import { insertRow } from './write-row.ts';
 
 /** The record of one provider response (`generation.md`, *Records*), without its bytes. */
 export interface RawApiResponse {

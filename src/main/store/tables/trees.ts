@@ -1,10 +1,9 @@
-import { assert } from '../../../core/assert.ts';
 import type { NamedDocument } from '../../../core/documents/find-document.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, LocalId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { logNode } from '../../../core/provenance/logged-node.ts';
-import type { LoomTree, TreeKind, TreeMode, TreeSettings } from '../../../core/tree/loom-tree.ts';
+import type { LoomTree, TreeKind, TreeSettings } from '../../../core/tree/loom-tree.ts';
 import { textOf, type WholeNode } from '../../../core/tree/tree-node.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
@@ -14,48 +13,23 @@ import { getTreeKey } from './keys.ts';
 import { appendLog } from './log.ts';
 import { insertNodes } from './nodes.ts';
 import { writePath } from './path-state.ts';
-import type { Key } from './schema.ts';
+import type { Key, LoomTreeTable } from './schema.ts';
+import { insertRow, updateRow } from './write-row.ts';
 
-interface TreeRow {
-  readonly id: string;
-  readonly title: string;
-  readonly description: string | null;
-  readonly summary: string | null;
+interface TreeRow extends WrittenRow {
   readonly root_id: string;
   readonly topic_id: string | null;
-  readonly mode: TreeMode;
-  readonly kind: TreeKind;
-  readonly system_context: string | null;
-  readonly settings: string;
-  readonly created_at: number;
-  readonly updated_at: number;
-  readonly archived_at: number | null;
 }
 
-type WrittenRow = Omit<TreeRow, 'root_id' | 'topic_id'>;
-
-const COLUMNS = [
-  'loom_tree.id',
-  'loom_tree.title',
-  'loom_tree.description',
-  'loom_tree.summary',
-  'node.id as root_id',
-  'topic.id as topic_id',
-  'loom_tree.mode',
-  'loom_tree.kind',
-  'loom_tree.system_context',
-  'loom_tree.settings',
-  'loom_tree.created_at',
-  'loom_tree.updated_at',
-  'loom_tree.archived_at',
-] as const;
+type WrittenRow = Omit<LoomTreeTable, 'key' | 'root_node_key' | 'topic_tree_key'>;
 
 const allTrees = defineQuery('tree.all', (db) =>
   db
     .selectFrom('loom_tree')
     .innerJoin('node', 'node.key', 'loom_tree.root_node_key')
     .leftJoin('loom_tree as topic', 'topic.key', 'loom_tree.topic_tree_key')
-    .select(COLUMNS)
+    .selectAll('loom_tree')
+    .select(['node.id as root_id', 'topic.id as topic_id'])
     .orderBy('loom_tree.id'),
 );
 
@@ -64,31 +38,13 @@ const oneTree = defineQuery('tree.find', (db, p: { id: string }) =>
     .selectFrom('loom_tree')
     .innerJoin('node', 'node.key', 'loom_tree.root_node_key')
     .leftJoin('loom_tree as topic', 'topic.key', 'loom_tree.topic_tree_key')
-    .select(COLUMNS)
+    .selectAll('loom_tree')
+    .select(['node.id as root_id', 'topic.id as topic_id'])
     .where('loom_tree.id', '=', p.id),
 );
 
 // `setRoot` sets the root's key once the root exists: the foreign key is checked when the transaction ends.
-const insertTree = defineQuery('tree.insert', (db, p: WrittenRow & { topic_tree_key: Key | null }) =>
-  db
-    .insertInto('loom_tree')
-    .values({
-      id: p.id,
-      title: p.title,
-      description: p.description,
-      summary: p.summary,
-      root_node_key: 0,
-      topic_tree_key: p.topic_tree_key,
-      mode: p.mode,
-      kind: p.kind,
-      system_context: p.system_context,
-      settings: p.settings,
-      created_at: p.created_at,
-      updated_at: p.updated_at,
-      archived_at: p.archived_at,
-    })
-    .returning('key'),
-);
+const insertTree = insertRow('tree.insert', 'loom_tree', 'key');
 
 const setRootKey = defineQuery('tree.root.set', (db, p: { tree: Key; root: string }) =>
   db
@@ -97,34 +53,16 @@ const setRootKey = defineQuery('tree.root.set', (db, p: { tree: Key; root: strin
     .where('key', '=', p.tree),
 );
 
-const updateTreeRow = defineQuery(
+const updateTreeRow = updateRow(
   'tree.update',
-  (
-    db,
-    p: Pick<
-      TreeRow,
-      | 'id'
-      | 'title'
-      | 'description'
-      | 'summary'
-      | 'system_context'
-      | 'settings'
-      | 'updated_at'
-      | 'archived_at'
-    >,
-  ) =>
-    db
-      .updateTable('loom_tree')
-      .set({
-        title: p.title,
-        description: p.description,
-        summary: p.summary,
-        system_context: p.system_context,
-        settings: p.settings,
-        updated_at: p.updated_at,
-        archived_at: p.archived_at,
-      })
-      .where('id', '=', p.id),
+  'loom_tree',
+  'title',
+  'description',
+  'summary',
+  'system_context',
+  'settings',
+  'updated_at',
+  'archived_at',
 );
 
 /** All trees, including archived ones, by id and therefore in order of creation. */
@@ -222,9 +160,8 @@ export function insertTreeRow(tx: FileTransaction, tree: LoomTree): Key {
   if (findTree(tx, tree.id) !== undefined)
     throw new AspenError('INVALID_ARGUMENT', `tree ${tree.id} exists already`);
   const topic = tree.topicTreeId === null ? null : getTreeKey(tx, tree.topicTreeId);
-  const inserted = tx.first(insertTree, { ...toRow(tree), topic_tree_key: topic });
-  assert(inserted !== undefined, 'a row that was inserted has a key');
-  return inserted.key;
+  tx.run(insertTree, { ...toRow(tree), root_node_key: 0, topic_tree_key: topic });
+  return getTreeKey(tx, tree.id);
 }
 
 /** Sets a tree's root, which must have been written. */

@@ -5,9 +5,9 @@ import type { KnownRun } from '../../../../core/fences/fence-hashes.ts';
 import type { AgentId, NodeId, PositionId, ResponseId, Sha256, TreeId } from '../../../../core/ids.ts';
 import type { FileTransaction } from '../../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../../connection/query.ts';
-import { insertRow } from '../insert-row.ts';
 import { getAgentKey, getNodeKeys, getResponseKey, getTreeKey } from '../keys.ts';
 import type { Key } from '../schema.ts';
+import { insertRow } from '../write-row.ts';
 
 /** One result of a run. */
 export interface NewExecution {

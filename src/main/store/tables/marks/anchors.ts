@@ -21,11 +21,11 @@ import type { MetadataChange } from '../../../../core/tree/tree-change.ts';
 import type { FileTransaction } from '../../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../../connection/query.ts';
 import { sqlTree } from '../../tree/sql-tree.ts';
-import { insertRow } from '../insert-row.ts';
 import { getNodeKeys, getPositionKey, getTreeKey } from '../keys.ts';
 import { appendLog } from '../log.ts';
 import { writeMetadata } from '../nodes.ts';
 import type { AnchorTable, Bit, Key } from '../schema.ts';
+import { insertRow } from '../write-row.ts';
 import type { CopyMarksOptions, MarkTable } from './mark-kind.ts';
 
 /** An anchor as it is read. */

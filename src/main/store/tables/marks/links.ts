@@ -7,10 +7,10 @@ import { type Link, linkRecord } from '../../../../core/links/link.ts';
 import type { FileTransaction } from '../../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../../connection/query.ts';
 import { copyAgents } from '../agents.ts';
-import { insertRow } from '../insert-row.ts';
 import { getAgentKey, getTreeKey } from '../keys.ts';
 import { appendLog } from '../log.ts';
 import type { Key } from '../schema.ts';
+import { insertRow } from '../write-row.ts';
 import type { CopyMarksOptions, MarkTable } from './mark-kind.ts';
 
 /** A link as it is read. */

@@ -11,10 +11,10 @@ import {
 import type { FileTransaction } from '../../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../../connection/query.ts';
 import { copyAgents } from '../agents.ts';
-import { insertRow } from '../insert-row.ts';
 import { getAgentKey, getNodeKeys, getResponseKey, getTreeKey } from '../keys.ts';
 import { appendLog } from '../log.ts';
 import type { Key } from '../schema.ts';
+import { insertRow } from '../write-row.ts';
 import type { CopyMarksOptions, MarkTable } from './mark-kind.ts';
 
 /** A summary as it is read. */

@@ -11,11 +11,11 @@ import type {
 import type { PatchRefusal } from '../../../../core/proposals/refusal.ts';
 import type { FileTransaction } from '../../connection/file-transaction.ts';
 import { defineQuery, type Reader } from '../../connection/query.ts';
-import { insertRow } from '../insert-row.ts';
 import { parseColumn } from '../json-column.ts';
 import { faultOfPlaces, faultOfRefusal } from '../json-values.ts';
 import { getAgentKey, getNodeKeys, getResponseKey, getTreeKey } from '../keys.ts';
 import { bit, type Key, type Schema, type SuggestionTable } from '../schema.ts';
+import { insertRow } from '../write-row.ts';
 
 export interface StoredSuggestion extends MadeSuggestion {
   /** In text order, what it replaces; of an accepted one, its inserted text. None: it has no place any more. */

@@ -22,3 +22,15 @@ export function insertRow<T extends TableName, Without extends keyof Schema[T] =
       values (${sql.join(columns.map((column) => values[column]))})`;
   });
 }
+
+/** Declares the statement that sets columns of the row with an id. */
+export function updateRow<T extends TableName, Column extends keyof Schema[T] & string>(
+  name: string,
+  table: T,
+  ...columns: readonly Column[]
+): Query<Pick<Schema[T], Column> & { readonly id: string }, never> {
+  return defineQuery(name, (_, row: Pick<Schema[T], Column> & { readonly id: string }) => {
+    const changes = columns.map((column) => sql`${sql.ref(column)} = ${row[column]}`);
+    return sql<never>`update ${sql.table(table)} set ${sql.join(changes)} where id = ${row.id}`;
+  });
+}
