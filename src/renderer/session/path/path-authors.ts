@@ -1,6 +1,6 @@
 import type { AgentId, NodeId, PositionId } from '../../../core/ids.ts';
 import { type AuthorShare, sharesOf } from '../../../core/provenance/who-wrote.ts';
-import { createStore, type Store } from '../store.ts';
+import { createStore, derive, type Store } from '../store.ts';
 import type { SurfaceSlot } from '../surface-slot.ts';
 import type { PathSession } from './path-session.ts';
 
@@ -9,6 +9,8 @@ const COUNT_AFTER = 100;
 
 /** Each agent's share of edited nodes, as typed, by decreasing share. */
 export type TypedShares = ReadonlyMap<NodeId, readonly AuthorShare[]>;
+
+type TypedAuthors = ReadonlyMap<NodeId, readonly AgentId[]>;
 
 const NONE: TypedShares = new Map();
 
@@ -19,9 +21,13 @@ export class PathAuthors {
   readonly #shares = createStore(NONE);
   /** Shares in nodes with pending edits. */
   readonly shares: Store<TypedShares> = this.#shares;
-  readonly #typed = createStore<ReadonlyMap<NodeId, readonly AgentId[]>>(new Map());
+  #lastTyped: TypedAuthors = new Map();
   /** The authors of nodes with pending edits. Replaced only when they are others, or in another order. */
-  readonly typed: Store<ReadonlyMap<NodeId, readonly AgentId[]>> = this.#typed;
+  readonly typed: Store<TypedAuthors> = derive([this.#shares], (shares) => {
+    const typed = authorsOf(shares);
+    if (print(typed) !== print(this.#lastTyped)) this.#lastTyped = typed;
+    return this.#lastTyped;
+  });
   readonly #unsubscribe: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -35,7 +41,7 @@ export class PathAuthors {
   /** The authors of the text at a position of the path; undefined if it is not on the path. */
   at(positionId: PositionId): readonly AgentId[] | undefined {
     const header = this.#path.findHeader(positionId);
-    return header && (this.#typed.get().get(header.nodeId) ?? header.authors);
+    return header && (this.typed.get().get(header.nodeId) ?? header.authors);
   }
 
   close(): void {
@@ -56,19 +62,15 @@ export class PathAuthors {
     const edits = this.#surface.findDraft()?.edits ?? [];
     const shares = new Map(edits.map(({ nodeId, spans }) => [nodeId, sharesOf(spans)]));
     this.#shares.set(shares);
-    const typed = new Map<NodeId, readonly AgentId[]>();
-    // A node without text has its author.
-    for (const [nodeId, own] of shares) {
-      if (own.length > 0)
-        typed.set(
-          nodeId,
-          own.map(({ agent }) => agent),
-        );
-    }
-    if (print(typed) !== print(this.#typed.get())) this.#typed.set(typed);
   }
 }
 
-function print(authors: ReadonlyMap<NodeId, readonly AgentId[]>): string {
+/** A node without text has its author. */
+function authorsOf(shares: TypedShares): TypedAuthors {
+  const written = [...shares].filter(([, own]) => own.length > 0);
+  return new Map(written.map(([nodeId, own]) => [nodeId, own.map(({ agent }) => agent)]));
+}
+
+function print(authors: TypedAuthors): string {
   return JSON.stringify([...authors]);
 }

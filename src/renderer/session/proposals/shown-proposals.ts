@@ -6,10 +6,16 @@ import type { ChangeRecording, SuggestionNow } from '../../proposal-surface.ts';
 import type { ManuscriptScope } from '../draft/tree-scope.ts';
 import { findAgent } from '../find-agent.ts';
 import { ReadLoop } from '../read-loop.ts';
-import { createStore, type Store } from '../store.ts';
+import { createStore, derive, type Store } from '../store.ts';
 import type { ManuscriptSurface } from '../surface-slot.ts';
 import { type ReadProposals, readProposals, updateSuggestions } from './proposal-intents.ts';
 import { byKey, decisionOf, isUndecided, keyOf, type Proposal, suggestionsToShow } from './proposal-state.ts';
+
+/** The suggestions in a text, and the one that the caret or the keyboard is at. */
+interface SuggestionMarks {
+  readonly now: readonly SuggestionNow[];
+  readonly current: SuggestionRef | null;
+}
 
 /**
  * The proposals for a manuscript, in step with main and with the editor: main sends the places of their suggestions in
@@ -25,11 +31,10 @@ export class ShownProposals {
   readonly #asks = createStore<readonly EditAsk[]>([]);
   /** Requests pending here. */
   readonly asks: Store<readonly EditAsk[]> = this.#asks;
-  readonly #now = createStore<readonly SuggestionNow[]>([]);
+  readonly #marks = createStore<SuggestionMarks>({ now: [], current: null });
   /** The suggestions in the text, in text order, decided ones included. */
-  readonly now: Store<readonly SuggestionNow[]> = this.#now;
-  readonly #current = createStore<SuggestionRef | null>(null);
-  readonly current: Store<SuggestionRef | null> = this.#current;
+  readonly now: Store<readonly SuggestionNow[]> = derive([this.#marks], ({ now }) => now);
+  readonly current: Store<SuggestionRef | null> = derive([this.#marks], ({ current }) => current);
   readonly #updates = new SuggestionUpdates();
   readonly #loop = new ReadLoop(() => this.#read(), {});
   readonly #unsubscribe: readonly (() => void)[];
@@ -87,8 +92,7 @@ export class ShownProposals {
    * @param hasStepped by undo or redo, which puts back places that main may have lost
    */
   onReport(now: readonly SuggestionNow[], current: SuggestionRef | null, hasStepped: boolean): void {
-    this.#now.set(now);
-    this.#current.set(current);
+    this.#marks.set({ now, current });
     if (hasStepped) this.#readIfMarked();
     void this.send();
   }
@@ -97,8 +101,7 @@ export class ShownProposals {
   refresh(): void {
     const surface = this.#scope.surface.find();
     if (surface === null) return;
-    this.#now.set(surface.suggestions());
-    this.#current.set(surface.currentSuggestion());
+    this.#marks.set({ now: surface.suggestions(), current: surface.currentSuggestion() });
   }
 
   /** Sends main the missing updates. Reports a failure. */

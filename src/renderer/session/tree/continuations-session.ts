@@ -5,7 +5,7 @@ import type { ChildSummary } from '../../../ipc/wire/position.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
 import type { TreeScope } from '../draft/tree-scope.ts';
 import { LiveQueries } from '../live-query.ts';
-import { createStore, type Store } from '../store.ts';
+import { createStore, derive, type Store } from '../store.ts';
 import {
   type Continuation,
   countReady,
@@ -52,12 +52,10 @@ export class ContinuationsSession {
   readonly #scope: TreeScope;
   readonly #generation: GenerationSession;
   readonly #list;
-  readonly #headCount = createStore(0);
   /** Number of continuations of the head; 0 while more are on their way. */
-  readonly headCount: Store<number> = this.#headCount;
-  readonly #cutAtHead = createStore<readonly Continuation[]>([]);
+  readonly headCount: Store<number>;
   /** The continuations of the head, if all were withheld or cut short, so that none became the page's text by itself. */
-  readonly cutAtHead: Store<readonly Continuation[]> = this.#cutAtHead;
+  readonly cutAtHead: Store<readonly Continuation[]>;
   readonly #showsPruned = createStore(false);
   readonly showsPruned: Store<boolean> = this.#showsPruned;
   readonly #active = createStore<PositionId | null>(null);
@@ -65,8 +63,11 @@ export class ContinuationsSession {
   readonly active: Store<PositionId | null> = this.#active;
   /** The last count, and the children it is of. */
   #counted: { readonly children: readonly ChildSummary[]; readonly active: number } | null = null;
-  /** The inputs of `cutAtHead`. */
-  #cutBasis: readonly unknown[] = [];
+  /** The last `cutAtHead` and its inputs. */
+  #cut: { readonly basis: readonly unknown[]; readonly items: readonly Continuation[] } = {
+    basis: [],
+    items: [],
+  };
   readonly #children: LiveQueries<PositionId, readonly ChildSummary[]>;
   /** The position at which continuations were last requested; listed until the caret goes elsewhere. */
   #requestedAt: PositionId | null = null;
@@ -101,6 +102,9 @@ export class ContinuationsSession {
         ),
       onError: scope.notices.report,
     });
+    const atHead = [this.#children.revision, generation.jobs, path.mirror] as const;
+    this.headCount = derive(atHead, () => this.#countAtHead());
+    this.cutAtHead = derive(atHead, () => this.#findCutAtHead());
     this.#list = createStore<ContinuationList>({
       parentId: path.rootPositionId,
       items: [],
@@ -215,8 +219,6 @@ export class ContinuationsSession {
   #refresh(): void {
     const parentId = this.#chooseParent();
     this.#children.want([parentId, this.#scope.path.headId]);
-    this.#headCount.set(this.#countAtHead());
-    this.#findCutAtHead();
     // Keep the list until there is another to show; an empty one in between would flicker.
     if (this.#children.find(parentId) === undefined && !this.#hasContinuations(parentId)) return;
     // The caret moves far more often than the list changes; a keystroke must not cost a thousand siblings.
@@ -270,18 +272,19 @@ export class ContinuationsSession {
     return this.#counted.active;
   }
 
-  #findCutAtHead(): void {
-    const { path } = this.#scope;
-    const children = this.#headCount.get() === 0 ? [] : (this.#children.find(path.headId) ?? []);
-    const basis = [this.#headCount.get() === 0 ? 0 : children, this.#generation.jobs.get()];
-    if (basis.every((part, index) => part === this.#cutBasis[index])) return;
-    this.#cutBasis = basis;
+  #findCutAtHead(): readonly Continuation[] {
+    const isNone = this.headCount.get() === 0;
+    const children = isNone ? [] : (this.#children.find(this.#scope.path.headId) ?? []);
+    const basis = [isNone ? 0 : children, this.#generation.jobs.get()];
+    if (basis.every((part, index) => part === this.#cut.basis[index])) return this.#cut.items;
     const active = children.filter(({ pruned, isRest }) => !pruned && !isRest);
     const isCut = active.every(({ finishReason }) => isHeldBack(finishReason));
     const cut = isCut ? active : [];
-    this.#cutAtHead.set(
-      cut.map((child) => fromChild(child, false, this.#generation.findInterruption(child.positionId))),
+    const items = cut.map((child) =>
+      fromChild(child, false, this.#generation.findInterruption(child.positionId)),
     );
+    this.#cut = { basis, items };
+    return items;
   }
 
   /** The item of a list that the path shows. */
