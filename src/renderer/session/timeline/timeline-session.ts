@@ -181,7 +181,7 @@ export class TimelineSession {
 
   /** Ends one thing: the replay, a panel, or the time line. */
   escape(): void {
-    if (this.replay.isRunning.get()) this.replay.stop();
+    if (this.replay.state.get().isRunning) this.replay.stop();
     else if (this.trace.state.get() !== null) this.trace.close();
     else if (this.comparison.isOpen.get()) this.comparison.close();
     else this.close();
@@ -248,7 +248,7 @@ export class TimelineSession {
   }
 
   async toggleReplay(): Promise<void> {
-    if (this.replay.isRunning.get()) this.replay.stop();
+    if (this.replay.state.get().isRunning) this.replay.stop();
     else await this.startReplay();
   }
 
@@ -573,6 +573,11 @@ export type PassageTrace = ReturnType<typeof createPassageTrace>;
 export const PACES = ['slow', 'steady', 'fast'] as const;
 export type Pace = (typeof PACES)[number];
 
+export interface ReplayState {
+  readonly isRunning: boolean;
+  readonly pace: Pace;
+}
+
 /** Time for which each moment stays, in milliseconds. */
 const STAYS: Readonly<Record<Pace, number>> = { slow: 1_200, steady: 400, fast: 120 };
 
@@ -581,33 +586,31 @@ const STAYS: Readonly<Record<Pace, number>> = { slow: 1_200, steady: 400, fast: 
  * @param isMotionReduced whether the writer wants little to move: then every moment stays as long as at the slowest pace
  */
 export function createReplay(isMotionReduced: () => boolean) {
-  const isRunning = createStore(false);
-  const chosenPace = createStore<Pace>('steady');
+  const state = createStore<ReplayState>({ isRunning: false, pace: 'steady' });
   /** Counts replays: one that was stopped takes no further step. */
   let runs = 0;
 
   function stop(): void {
     runs += 1;
-    isRunning.set(false);
+    state.set({ ...state.get(), isRunning: false });
   }
 
   return {
     stop,
-    isRunning: readableOf(isRunning),
-    pace: readableOf(chosenPace),
+    state: readableOf(state),
 
     setPace(pace: Pace): void {
-      chosenPace.set(pace);
+      state.set({ ...state.get(), pace });
     },
 
     /** @param step shows the next moment; resolves to false at the end */
     async start(step: () => Promise<boolean>): Promise<'ended' | 'stopped'> {
       runs += 1;
       const run = runs;
-      isRunning.set(true);
+      state.set({ ...state.get(), isRunning: true });
       while (run === runs) {
         if (!(await step())) break;
-        if (run === runs) await stay(STAYS[isMotionReduced() ? 'slow' : chosenPace.get()]);
+        if (run === runs) await stay(STAYS[isMotionReduced() ? 'slow' : state.get().pace]);
       }
       if (run !== runs) return 'stopped';
       stop();

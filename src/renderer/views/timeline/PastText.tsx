@@ -61,7 +61,7 @@ function ShownPast({ agents, writerId, nonce, header }: PastTextProps) {
   }, [tree, timeline, preferences, spelling, notices, writerId, nonce, header]);
 
   useEffect(() => {
-    if (past !== null) editor.current?.show(past, timeline.replay.isRunning.get());
+    if (past !== null) editor.current?.show(past, timeline.replay.state.get().isRunning);
   }, [past, timeline]);
   useEffect(() => editor.current?.setAuthors(agents), [agents]);
 

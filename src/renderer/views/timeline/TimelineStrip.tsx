@@ -200,8 +200,7 @@ function Tool({ command, disabled = false, pressed, children }: ToolProps) {
 
 function ReplayTools() {
   const { timeline } = useBufferDesk();
-  const isRunning = useStore(timeline.replay.isRunning);
-  const pace = useStore(timeline.replay.pace);
+  const { isRunning, pace } = useStore(timeline.replay.state);
   return (
     <>
       <Tool command="timeline.replay">{isRunning ? TIMELINE_BUTTONS.stop : TIMELINE_BUTTONS.replay}</Tool>

@@ -227,10 +227,10 @@ it('moments are compared, traced, marked and replayed', async () => {
   const shown: (string | undefined)[] = [];
   const stop = timeline.state.subscribe(() => shown.push(past()?.text));
   const replay = timeline.startReplay();
-  expect(timeline.replay.isRunning.get()).toBe(true);
+  expect(timeline.replay.state.get().isRunning).toBe(true);
   await run(replay);
   stop();
-  expect(timeline.replay.isRunning.get()).toBe(false);
+  expect(timeline.replay.state.get().isRunning).toBe(false);
   expect(past()).toBeNull();
   expect(shown).toContain('Rain fell all day. |Wind rose. |');
   expect(timeline.isOpen).toBe(true);
