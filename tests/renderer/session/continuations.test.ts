@@ -75,7 +75,7 @@ describe('pruning', () => {
     await settle();
     expect(listed(writing)).toEqual(['*1 Fog.']);
     expect(tree.continuations.list.get()).toMatchObject({ count: 1, prunedCount: 2 });
-    expect(tree.pruning.undoable.get()).toBe('2 others pruned.');
+    expect(tree.pruning.undoable).toBe('2 others pruned.');
     expect(await writing.agree()).toEqual(before);
     expect(before.text).toBe('Rain. |Fog. |Still');
     expect(writing.view.state.selection.main.head).toBe(8);
@@ -83,7 +83,7 @@ describe('pruning', () => {
     writing.manuscript.undo();
     expect(await writing.agree()).toEqual(before);
     expect(listed(writing)).toEqual(['1 Wind.', '2 Sun.', '*3 Fog.']);
-    expect(tree.pruning.undoable.get()).toBeNull();
+    expect(tree.pruning.undoable).toBeNull();
     writing.manuscript.redo();
     await writing.agree();
     expect(listed(writing)).toEqual(['*1 Fog.']);
@@ -139,9 +139,9 @@ describe('pruning', () => {
   it('offers to restore only until the next action', async () => {
     const writing = await openSiblings();
     await writing.tree.pruning.prune(at(writing, 0));
-    expect(writing.tree.pruning.undoable.get()).toBe('Pruned.');
+    expect(writing.tree.pruning.undoable).toBe('Pruned.');
     writing.type('More');
-    expect(writing.tree.pruning.undoable.get()).toBeNull();
+    expect(writing.tree.pruning.undoable).toBeNull();
     await writing.agree();
   });
 });

@@ -22,7 +22,7 @@ export const places = [
     id: 'places.arrivals',
     title: GO_TO_ARRIVALS,
     keys: NO_KEYS,
-    when: (context) => withTree(context) && context.session.arrivals.latest.get() !== null,
+    when: (context) => withTree(context) && context.session.arrivals.latest !== null,
     run: ({ session }) => session.arrivals.goThere(),
   },
 ] as const satisfies readonly Command[];

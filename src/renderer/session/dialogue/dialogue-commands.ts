@@ -246,7 +246,7 @@ export function createDialogueCommands(
 
     /** Reverts the action that a notice offers to undo, or else the writer's last where the keyboard is. */
     undo(): void {
-      if (pruning.undoable.get() !== null) conversation.undoStep();
+      if (pruning.undoable !== null) conversation.undoStep();
       else conversation.undo();
     },
 

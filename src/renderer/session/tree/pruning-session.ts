@@ -13,7 +13,6 @@ import { UNDO, UNDO_REVERTS } from '../../../ui-text/window/notices.ts';
 import type { PrunedPosition } from '../../surface.ts';
 import type { TreeScope } from '../draft/tree-scope.ts';
 import type { IntentContext, PathIntent } from '../path/intent.ts';
-import { createStore, readableOf } from '../store.ts';
 import type { ContinuationsSession } from './continuations-session.ts';
 import { goToContinuation, prune, prunePosition, setPruned } from './tree-intents.ts';
 
@@ -23,7 +22,7 @@ export function createPruningSession(
   continuations: ContinuationsSession,
   undo: () => void,
 ) {
-  const undoable = createStore<string | null>(null);
+  let undoable: string | null = null;
   /** The notice that offers to undo it. */
   let notice: number | null = null;
 
@@ -48,7 +47,7 @@ export function createPruningSession(
   }
 
   function tell(sentence: string): void {
-    undoable.set(sentence);
+    undoable = sentence;
     notice = notices.show({
       sentence,
       detail: '',
@@ -61,11 +60,13 @@ export function createPruningSession(
   return {
     restore,
     /** The last pruning or restoring, as a sentence, while Undo would revert exactly that. */
-    undoable: readableOf(undoable),
+    get undoable(): string | null {
+      return undoable;
+    },
 
     /** Something else happened that Undo would revert first. */
     forget(): void {
-      undoable.set(null);
+      undoable = null;
       if (notice !== null) notices.dismiss(notice);
       notice = null;
     },

@@ -7,7 +7,7 @@ import { distinctTitle } from '../../../ui-text/tree/equal-titles.ts';
 import type { Client } from '../../client.ts';
 import type { Notices } from '../notices.ts';
 import type { Preferences, PreferencesPatch } from '../settings/preferences-session.ts';
-import { createStore, readableOf, type Store } from '../store.ts';
+import type { Store } from '../store.ts';
 import type { Arrival, FailedRequest } from '../tree/announcer.ts';
 import { isRunning } from '../tree/generation-session.ts';
 import type { Panes } from './panes.ts';
@@ -113,7 +113,7 @@ export function createArrivals({
   notices,
   unseen,
 }: ArrivalsOptions) {
-  const latest = createStore<Arrival | null>(null);
+  let latest: Arrival | null = null;
   /** Completed answers of requests that are still incomplete. */
   const ready = new Map<JobId, PositionId[]>();
   /** The last reply in each conversation that is not on the screen. */
@@ -122,7 +122,7 @@ export function createArrivals({
 
   /** Goes to the continuations that arrived, and shows their list. */
   async function goThere(): Promise<void> {
-    const arrival = latest.get();
+    const arrival = latest;
     if (arrival === null) return;
     end();
     if (scene().findDeskOf(arrival.treeId) === null) {
@@ -171,7 +171,7 @@ export function createArrivals({
 
   function show(arrival: Arrival): void {
     end();
-    latest.set(arrival);
+    latest = arrival;
     const isShown = scene().findDeskOf(arrival.treeId) !== null;
     const trees = scene().findGrove()?.trees ?? [];
     const tree = trees.find(({ id }) => id === arrival.treeId);
@@ -189,13 +189,15 @@ export function createArrivals({
   function end(): void {
     if (notice !== null) notices.dismiss(notice);
     notice = null;
-    latest.set(null);
+    latest = null;
   }
 
   return {
     goThere,
     /** Unseen continuations, the last ones if there are several; null for none. */
-    latest: readableOf(latest),
+    get latest(): Arrival | null {
+      return latest;
+    },
 
     listen(): void {
       client.on('generation.updated', (update) => {
@@ -226,7 +228,7 @@ export function createArrivals({
         }
       });
       scene().groveSent.subscribe((grove) => {
-        const treeId = latest.get()?.treeId;
+        const treeId = latest?.treeId;
         if (treeId !== undefined && grove?.trees.some(({ id }) => id === treeId) !== true) end();
       });
     },

@@ -49,7 +49,7 @@ it('those of another tree are told once, and the notice leads to their list', as
   await settle();
   expect(shown()).toBe(first);
   expect(session.findTree()?.continuations.list.get()).toMatchObject({ count: 3 });
-  expect(session.arrivals.latest.get()).toBeNull();
+  expect(session.arrivals.latest).toBeNull();
   expect(sentences(writing)).toEqual([]);
 });
 
