@@ -22,7 +22,7 @@ import type { OutlineState } from '../outline/outline-state.ts';
 import type { PathAuthors } from '../path/path-authors.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { GenerationChoice } from '../settings/generation-choice.ts';
-import { createSignal, createStore, readableOf, type Signal, type Store } from '../store.ts';
+import { createStore, readableOf, type Store } from '../store.ts';
 import { type Announcer, type Arrival, createAnnouncer, type FailedRequest } from '../tree/announcer.ts';
 import {
   type AnchorsSession,
@@ -60,6 +60,8 @@ export interface TreeDeskOptions extends SharedDeskOptions {
   findRequestStart(): RequestStart | null;
   /** Reverts the last pruning or restoring. */
   undoPruning(): void;
+  /** Everything here has its part of an update; null if the tree changed in an unknown way. */
+  onChanged(update: TreeUpdate | null): void;
 }
 
 /** Options of a tree's desk besides those that a desk built on it makes for it. */
@@ -129,10 +131,8 @@ export class TreeDesk {
   readonly comparison: ComparisonSession;
   readonly sideBySide: SideBySideSession;
   readonly announcer: Announcer;
-  readonly #changed = createSignal<TreeUpdate | null>();
-  /** Emitted after everything here has its part of an update; null if the tree changed in an unknown way. */
-  readonly changed: Signal<TreeUpdate | null> = this.#changed;
   readonly #scope: TreeScope;
+  readonly #onChanged: (update: TreeUpdate | null) => void;
   readonly #stops: readonly (() => void)[];
 
   constructor(scope: TreeScope, options: TreeDeskOptions) {
@@ -140,6 +140,7 @@ export class TreeDesk {
     const { answerKind, turns, onJump, onReady, showsFailure } = options;
     const grove = scope.grove.get();
     this.#scope = scope;
+    this.#onChanged = options.onChanged;
     this.treeId = treeId;
     this.isReadOnly = scope.readOnly;
     this.path = path;
@@ -290,14 +291,14 @@ export class TreeDesk {
     if (update.bookmarks !== null) this.bookmarks.onTreeChange(update.bookmarks);
     this.node.onTreeChange(update.changed);
     if (update.isPathMoved) this.draft.onPathMoved();
-    this.#changed.emit(update);
+    this.#onChanged(update);
   }
 
   /** The tree changed in an unknown way: reads again what is shown of it. */
   onTreeReplaced(): void {
     this.path.forgetCounts();
     this.#readLists();
-    this.#changed.emit(null);
+    this.#onChanged(null);
   }
 
   /** Ends reads and subscriptions; the surface is closed first. */

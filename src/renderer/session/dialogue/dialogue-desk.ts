@@ -21,7 +21,6 @@ import { Replies } from './replies.ts';
 import { createTypedCommands, type TypedCommands } from './typed-commands.ts';
 
 export interface DialogueDeskOptions extends SharedDeskOptions, OpenedTree {
-  readonly grove: GroveSnapshot;
   /** Begins the turns of loom-aware agents. */
   readonly turns: TurnStarts;
   /** The boxes and their undo history that this window left, if the snapshot still matches. */
@@ -54,10 +53,9 @@ export class DialogueDesk {
 
   constructor(options: DialogueDeskOptions) {
     const { client, snapshot, notices } = options;
-    const grove = createStore(options.grove);
-    this.#grove = grove;
     const surface = this.#surface;
-    const scope = openTreeScope(options, grove, surface, 'dialogue', (error) => notices.reportRefusal(error));
+    const scope = openTreeScope(options, surface, 'dialogue', (error) => notices.reportRefusal(error));
+    this.#grove = scope.grove;
     const { counts, draft, intents, path } = scope;
     this.#counts = counts;
     this.reasoning = createReasoning(scope);
@@ -92,6 +90,7 @@ export class DialogueDesk {
         return { at: currentId };
       },
       undoPruning: () => this.commands.undo(),
+      onChanged: () => undefined,
     });
     const { choice, continuations, generation, generationCommands, pruning } = this.tree;
     this.typedCommands = createTypedCommands(scope, conversation, options.turns);

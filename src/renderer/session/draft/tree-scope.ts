@@ -11,7 +11,7 @@ import type { Notices } from '../notices.ts';
 import type { IntentContext, IntentOutcome, PathIntent } from '../path/intent.ts';
 import { PathAuthors } from '../path/path-authors.ts';
 import { PathCounts, PathSession } from '../path/path-session.ts';
-import { createSignal, type Signal, type Store } from '../store.ts';
+import { createSignal, createStore, type Signal, type Store, type WritableStore } from '../store.ts';
 import type { ManuscriptSurface, ShownSurface, SurfaceSlot } from '../surface-slot.ts';
 import { DraftSession } from './draft-session.ts';
 
@@ -58,6 +58,7 @@ export function findSpeaker(
 export interface OpenedTree {
   readonly client: Client;
   readonly notices: Notices;
+  readonly grove: GroveSnapshot;
   readonly snapshot: PathSnapshot;
   /** Compare digests of the draft with main's (`AppInfo.checks`). */
   readonly checks: boolean;
@@ -68,12 +69,12 @@ export interface OpenedTree {
  * @param onNotRestored main refused an undo or redo twice; the path is shown as main has it
  */
 export function openTreeScope<Place extends CurrentPlace, Surface extends ShownSurface<Place>>(
-  { client, notices, snapshot, checks }: OpenedTree,
-  grove: Store<GroveSnapshot>,
+  { client, notices, grove: first, snapshot, checks }: OpenedTree,
   surface: SurfaceSlot<Place, Surface>,
   mode: TreeMode,
   onNotRestored: (failure: WireError) => void,
-): TreeScope<Place, Surface> {
+): TreeScope<Place, Surface> & { readonly grove: WritableStore<GroveSnapshot> } {
+  const grove = createStore(first);
   const path = new PathSession(snapshot);
   const counts = new PathCounts(client, path, notices);
   const draft = new DraftSession({

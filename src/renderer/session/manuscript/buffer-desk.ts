@@ -29,7 +29,7 @@ import type { PathCounts } from '../path/path-session.ts';
 import { ProposalSession } from '../proposals/proposal-session.ts';
 import { RewriteSession } from '../rewrites/rewrite-session.ts';
 import type { GenerationSettings } from '../settings/generation-choice.ts';
-import { createStore, type Store, type WritableStore } from '../store.ts';
+import type { Store, WritableStore } from '../store.ts';
 import { type ManuscriptSurface, SurfaceSlot } from '../surface-slot.ts';
 import { TimelineSession } from '../timeline/timeline-session.ts';
 import type { RequestStart } from '../tree/context-session.ts';
@@ -41,7 +41,6 @@ import { RestSession, type ShownRest } from './rest-session.ts';
 import { createTokenSession, type ShownToken, type TokenSession } from './token-session.ts';
 
 export interface BufferDeskOptions extends SharedDeskOptions, OpenedTree {
-  readonly grove: GroveSnapshot;
   /** The text and undo history this window left, if the snapshot still matches. */
   readonly textSnapshot: TextSnapshot | null;
   /** Without a snapshot: the undo history that an earlier session left. */
@@ -83,15 +82,14 @@ export class BufferDesk {
 
   constructor(options: BufferDeskOptions) {
     const { snapshot, notices } = options;
-    const grove = createStore(options.grove);
-    this.#grove = grove;
     this.#snapshot = snapshot;
     this.#textSnapshot = options.textSnapshot;
     this.#undo = options.undo;
     const surface = this.#surface;
-    const scope = openTreeScope(options, grove, surface, 'buffer', ({ sentence }) =>
+    const scope = openTreeScope(options, surface, 'buffer', ({ sentence }) =>
       notices.show({ sentence: UNDO_FAILED, detail: sentence }),
     );
+    this.#grove = scope.grove;
     const { counts, draft, intents, path, readOnly } = scope;
     this.summary = surface.summary;
     this.#counts = counts;
@@ -101,6 +99,7 @@ export class BufferDesk {
       turns: null,
       findRequestStart: () => this.#findRequestStart(),
       undoPruning: () => this.tree.undo(),
+      onChanged: (update) => this.#rest.onTreeChange(update),
     });
     const { announcer, choice, context, continuations, emptySplits, generation, navigation, texts } =
       this.tree;
@@ -131,7 +130,6 @@ export class BufferDesk {
     this.preview = createPreviewSession(scope, continuations);
     this.#stops = [
       intents.submitting.subscribe(() => this.preview.end()),
-      this.tree.changed.subscribe((update) => this.#rest.onTreeChange(update)),
       draft.pathReread.subscribe((reread) => {
         this.#snapshot = reread;
         this.#rest.onTreeChange(null);

@@ -5,7 +5,7 @@ import type {
   ReplacementJob,
   SlotSnapshot,
 } from '../../../ipc/wire/generation.ts';
-import { createSignal, createStore, type Signal, type Store } from '../store.ts';
+import { createStore, type Store } from '../store.ts';
 import { isRunning, updatedSlot } from '../tree/generation-session.ts';
 
 /** A slot ended: done, stopped, failed or empty. */
@@ -21,8 +21,7 @@ export class ReplacementJobs {
   readonly #jobs = createStore<ReadonlyMap<JobId, ReplacementJob>>(new Map());
   /** In the order they were requested. */
   readonly jobs: Store<ReadonlyMap<JobId, ReplacementJob>> = this.#jobs;
-  readonly #settled = createSignal<SettledAnswer>();
-  readonly settled: Signal<SettledAnswer> = this.#settled;
+  readonly #onSettled: (settled: SettledAnswer) => void;
   /** Ahead of the store until the next frame. */
   #latest: ReadonlyMap<JobId, ReplacementJob> = new Map();
   #isScheduled = false;
@@ -33,7 +32,12 @@ export class ReplacementJobs {
    * @param writerId the person at the window
    * @param schedule runs the callback before the next frame: streamed text is published at most once a frame
    */
-  constructor(writerId: AgentId, schedule: (callback: () => void) => void) {
+  constructor(
+    writerId: AgentId,
+    schedule: (callback: () => void) => void,
+    onSettled: (settled: SettledAnswer) => void,
+  ) {
+    this.#onSettled = onSettled;
     this.#writerId = writerId;
     this.#schedule = schedule;
   }
@@ -60,7 +64,7 @@ export class ReplacementJobs {
   /** Tracks a new job. Slots that ended before it arrived are reported too. */
   add(job: ReplacementJob): void {
     this.#set(job);
-    for (const slot of job.slots) if (!isRunning(slot.state)) this.#settled.emit({ jobId: job.jobId, slot });
+    for (const slot of job.slots) if (!isRunning(slot.state)) this.#onSettled({ jobId: job.jobId, slot });
     const early = this.#early.get(job.jobId) ?? [];
     this.#early.delete(job.jobId);
     for (const update of early) this.update(update);
@@ -89,7 +93,7 @@ export class ReplacementJobs {
     const changed = slot === undefined ? null : updatedSlot(slot, update);
     if (changed === null) return;
     this.#set({ ...job, slots: job.slots.map((known) => (known === slot ? changed : known)) });
-    if (!isRunning(changed.state)) this.#settled.emit({ jobId, slot: changed });
+    if (!isRunning(changed.state)) this.#onSettled({ jobId, slot: changed });
   }
 
   forget(jobIds: readonly JobId[]): void {

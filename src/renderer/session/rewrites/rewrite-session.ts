@@ -172,6 +172,7 @@ export class RewriteSession {
   /** The banner that something is still being written. */
   #writing: number | null = null;
   readonly #stops: readonly (() => void)[];
+  #isLeft = false;
   #instruction = '';
   #problem: string | null = null;
   #showsChanges = false;
@@ -183,13 +184,14 @@ export class RewriteSession {
   constructor(options: RewriteSessionOptions) {
     const { client, treeId, path, runningJobs } = options;
     this.#options = options;
-    this.#jobs = new ReplacementJobs(options.grove.get().writerId, options.schedule);
+    this.#jobs = new ReplacementJobs(options.grove.get().writerId, options.schedule, (settled) => {
+      if (!this.#isLeft) void this.#onSettled(settled);
+    });
     this.#versions = createAnswerVersions(client, treeId);
     this.#marks = createPassageMarks(options);
     this.#found = [...this.#jobs.track(runningJobs)];
     this.#stops = [
       this.#jobs.jobs.subscribe(() => this.#publish()),
-      this.#jobs.settled.subscribe((settled) => void this.#onSettled(settled)),
       // The manuscript shows the path that the mirror has a moment later.
       path.mirror.subscribe(() => queueMicrotask(() => this.#publish())),
     ];
@@ -402,6 +404,7 @@ export class RewriteSession {
 
   /** Another tree is shown. */
   leave(): void {
+    this.#isLeft = true;
     for (const stop of this.#stops) stop();
   }
 

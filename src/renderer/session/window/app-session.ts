@@ -13,7 +13,7 @@ import {
   preferenceDeclarations,
 } from '../settings/preferences-session.ts';
 import { ProvidersSession } from '../settings/providers-session.ts';
-import { createSignal, createStore, type Store, type WritableStore } from '../store.ts';
+import { createStore, type Store, type WritableStore } from '../store.ts';
 import type { Arrival, FailedRequest } from '../tree/announcer.ts';
 import type { Place } from '../tree/navigation-commands.ts';
 import { type Arrivals, createArrivals, createUnseenReplies, type UnseenReplies } from './arrivals.ts';
@@ -110,8 +110,7 @@ export class AppSession {
       send: (patch) => client.call('settings.update', patch),
       onError: (error) => this.notices.report(error),
     });
-    const jumped = createSignal<Place>();
-    const onJump = (from: Place) => jumped.emit(from);
+    const onJump = (from: Place) => this.navigationHistory.record(from);
     const preferences = this.#preferences.store;
     this.turns = new TurnsSession({
       ...shared,
@@ -139,6 +138,7 @@ export class AppSession {
       client,
       desks: new TreeDesks({ ...shared, turns: this.turns, schedule, info: this.#info, preferences, onJump }),
       onJump,
+      onSwitch: () => this.fullPage.set(null),
     });
     this.proposals = createProposalsSession({ ...shared, showTab: () => this.showTab('suggestions') });
     this.#groveNotices = createGroveNotices({
@@ -208,8 +208,6 @@ export class AppSession {
     this.#scene.scene.subscribe(() => this.unseen.update());
     this.fullPage.subscribe(() => this.unseen.update());
     preferences.subscribe(() => this.unseen.update());
-    this.#scene.switching.subscribe(() => this.fullPage.set(null));
-    jumped.subscribe((from) => this.navigationHistory.record(from));
   }
 
   get scene(): Store<Scene> {

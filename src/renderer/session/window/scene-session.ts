@@ -25,6 +25,8 @@ export interface SceneSessionOptions {
   readonly desks: TreeDesks;
   /** The writer leaves this place for another. */
   onJump(from: Place): void;
+  /** Another tree is about to be read. */
+  onSwitch(): void;
 }
 
 /** Switches the window between the welcome page and trees. Commands go to the tree that last had the keyboard. */
@@ -35,9 +37,6 @@ export class SceneSession {
   readonly #groveSent = createSignal<GroveSnapshot | null>();
   /** Main sent a grove, or none: emitted before anything else, also if the tree stays. */
   readonly groveSent: Signal<GroveSnapshot | null> = this.#groveSent;
-  readonly #switching = createSignal<void>();
-  /** Emitted when another tree is about to be read. */
-  readonly switching: Signal<void> = this.#switching;
   /** The desk that has the keyboard, or had it last. */
   #active: Desk | null = null;
   /** Numbers the requests, so that an older tree that is read late does not replace a newer one. */
@@ -139,7 +138,7 @@ export class SceneSession {
 
   /** The writer can continue in the shown tree until the next one is ready. */
   async #show(grove: GroveSnapshot | null): Promise<void> {
-    const { desks, onJump } = this.#options;
+    const { desks, onJump, onSwitch } = this.#options;
     this.#groveSent.emit(grove);
     const now = this.#findGroveScene();
     const show = ++this.#shows;
@@ -155,7 +154,7 @@ export class SceneSession {
       return;
     }
     this.#switches += 1;
-    this.#switching.emit();
+    onSwitch();
     const place = now?.desk.tree.isLeft === false ? now.desk.tree.navigation.findPlace() : null;
     if (place !== null) onJump(place);
     // A companion stays beside another tree of its grove, but no tree is on the screen twice.
