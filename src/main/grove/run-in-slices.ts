@@ -12,15 +12,20 @@ export interface SlicedWork {
   step(): void;
 }
 
-/** The work of a generator, which yields after each step; an error ends it. */
-export function workInSteps(steps: Iterator<undefined, void>): SlicedWork {
+/** The work of a generator, which yields after each step; an error ends it. @param onStep receives what a step found */
+export function workInSteps<Found>(
+  steps: Pick<Iterator<Found | undefined, void>, 'next'>,
+  onStep: (found: Found) => void = () => undefined,
+): SlicedWork {
   let isDone = false;
   return {
     get isDone() {
       return isDone;
     },
     step: () => {
-      isDone = steps.next().done === true;
+      const { done = false, value } = steps.next();
+      if (value !== undefined) onStep(value);
+      isDone = done;
     },
   };
 }

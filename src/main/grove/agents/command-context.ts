@@ -71,16 +71,9 @@ export interface CommandTurn {
   onProposed?(inverse: Inverse, treeId: TreeId): void;
 }
 
-/** The tree that commands act on, and their actor. */
-export interface CommandContext {
+/** The things of a grove that commands and turns need, handed over whole. */
+export interface AgentScope {
   readonly store: Store;
-  readonly treeId: TreeId;
-  /** The id of this tree's root, where it is not the one that commands without `in tree:` read. */
-  readonly otherTree?: LocalId;
-  /** The author of the commands' changes. */
-  readonly actor: Author;
-  /** The agent that the actor's view is shown to, if that is another one: what it may not read is not shown. */
-  readonly askedBy?: AgentId;
   readonly transactions: TreeTransactions;
   readonly idsAndClock: IdsAndClock;
   /** The owner of the paths and drafts in `writerWork`. */
@@ -94,6 +87,17 @@ export interface CommandContext {
    * date.
    */
   wantSummary?(treeId: TreeId, node: NodeId | null): void;
+}
+
+/** The tree that commands act on, and their actor. */
+export interface CommandContext extends AgentScope {
+  readonly treeId: TreeId;
+  /** The id of this tree's root, where it is not the one that commands without `in tree:` read. */
+  readonly otherTree?: LocalId;
+  /** The author of the commands' changes. */
+  readonly actor: Author;
+  /** The agent that the actor's view is shown to, if that is another one: what it may not read is not shown. */
+  readonly askedBy?: AgentId;
   /** Requests continuations from models; without it there is no `continue`. */
   readonly generate?: ContinuationMaker | null;
   /** Snapshots and proposals of a manuscript; without them there are none. */

@@ -11,7 +11,7 @@ import { findDraft } from '../../store/tables/drafts.ts';
 import { getHead } from '../../store/tables/path-state.ts';
 import { getTree } from '../../store/tables/trees.ts';
 import type { SnapshotsAndAnswers } from '../proposals/snapshots-and-answers.ts';
-import type { CommandContext, CommandTurn, WriterWork } from './command-context.ts';
+import type { AgentScope, CommandContext, CommandTurn, WriterWork } from './command-context.ts';
 import { CommandRunner } from './command-runner.ts';
 import { readMemory } from './memory/read-memory.ts';
 import type { TextGate } from './text-gate.ts';
@@ -20,14 +20,8 @@ import { lineOf, TurnActions } from './turns/turn-actions.ts';
 /** The most commands that run at once: as many as an agent's turn may have at the most (`agents.md`, *A turn*). */
 const MAX_COMMANDS = 200;
 
-export interface WriterCommandsOptions
-  extends Pick<
-    CommandContext,
-    'store' | 'actor' | 'transactions' | 'idsAndClock' | 'preferences' | 'generate' | 'wantSummary'
-  > {
+export interface WriterCommandsOptions extends AgentScope, Pick<CommandContext, 'actor' | 'generate'> {
   readonly proposals: SnapshotsAndAnswers;
-  /** Read again for each command. */
-  writerWork(treeId: TreeId): WriterWork;
 }
 
 /** The commands that the writer types instead of a message (`agents.md`, *Where it talks*). */

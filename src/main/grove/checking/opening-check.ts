@@ -4,13 +4,8 @@ import { damagedTexts } from '../../../ui-text/save-trouble.ts';
 import { FULL_CHECK_BYTES, findTableFaults, TABLES_TO_CHECK } from '../../store/connection/integrity.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import type { GroveScope } from '../grove-scope.ts';
-import { isWithin, runInSlices, type SlicedWork } from '../run-in-slices.ts';
-import {
-  type ComparisonSteps,
-  compareRecords,
-  type RecordComparison,
-  warnOfChangedRecords,
-} from './find-changed-records.ts';
+import { isWithin, runInSlices, workInSteps } from '../run-in-slices.ts';
+import { compareRecords, type RecordComparison, warnOfChangedRecords } from './find-changed-records.ts';
 import { HashPass } from './hash-pass.ts';
 
 /** This long after the last typing the writer counts as typing. Milliseconds. */
@@ -182,9 +177,9 @@ export class OpeningCheck {
     const begin = () => compareRecords(store);
     let compared = comparison ?? begin();
     const differences = new Set<string>();
-    const work = stepsOf(
-      () => compared[part],
-      (difference) => differences.add(difference),
+    // They may begin again.
+    const work = workInSteps({ next: () => compared[part].next() }, (difference) =>
+      differences.add(difference),
     );
     this.#stop = runInSlices({
       work,
@@ -252,21 +247,6 @@ export class OpeningCheck {
     this.#waiting.clear();
     return actions;
   }
-}
-
-/** Steps that may begin again. @param onDifference receives what a step found */
-function stepsOf(steps: () => ComparisonSteps, onDifference: (difference: string) => void): SlicedWork {
-  let isDone = false;
-  return {
-    get isDone() {
-      return isDone;
-    },
-    step: () => {
-      const { done = false, value } = steps().next();
-      if (value !== undefined) onDifference(value);
-      isDone = done;
-    },
-  };
 }
 
 /** A table is checked in one uninterruptible call, so only after the writer has been idle this long. Milliseconds. */

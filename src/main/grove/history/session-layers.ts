@@ -1,14 +1,8 @@
 import type { Draft } from '../../../core/buffer/draft.ts';
 import { isEmptyDraft } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { StateDraft } from '../../../core/history/path-state.ts';
 import type { KnownPath } from '../../../core/history/state-difference.ts';
-import {
-  type CommittedText,
-  changedLength,
-  draftChange,
-  NOTHING_UNCOMMITTED,
-} from '../../../core/history/state-draft.ts';
+import { changedLength, draftChange, NOTHING_UNCOMMITTED } from '../../../core/history/state-draft.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import { ownChain } from '../../store/tables/history/chain-ref.ts';
 import { readDraftAt } from '../../store/tables/history/layer-state.ts';
@@ -35,10 +29,10 @@ export class SessionLayers {
 
   constructor(options: SessionLayersOptions) {
     this.#options = options;
-    this.#drafts = new DraftLayers({
-      changed: () => this.#try(() => this.#typedSinceLayer()) ?? 0,
-      record: () => this.#try(() => this.record(1)),
-    });
+    this.#drafts = new DraftLayers(
+      () => this.#try(() => this.#typedSinceLayer()) ?? 0,
+      () => this.#try(() => this.record(1)),
+    );
   }
 
   onTyped(): void {
@@ -104,15 +98,18 @@ export class SessionLayers {
     }
   }
 
+  /** UTF-16 code units. */
   #typedSinceLayer(): number {
     const { store, treeId, author, draft } = this.#options;
     const chain = ownChain(treeId, author.id);
     const last = peekLastLayer(store, chain);
     const before = last === undefined ? null : readDraftAt(store, chain, last.seq);
-    return changedSince(before, stateDraftOf(draft()), (nodeId) => {
+    // Dropped edits do not count.
+    const change = draftChange(before, stateDraftOf(draft()) ?? NOTHING_UNCOMMITTED, (nodeId) => {
       const { content, spans } = getNodeContent(store, nodeId);
       return { text: textOf(content), spans };
     });
+    return changedLength(change);
   }
 }
 
@@ -123,23 +120,22 @@ export const WORTH_A_LAYER = 200;
 /** Longest time from a first change to its layer, in milliseconds. */
 const MAX_DELAY = 300_000;
 
-export interface DraftLayersOptions {
-  /** Amount of uncommitted text that differs from the last layer (`changedSince`). */
-  changed(): number;
-  /** Makes typed text a layer. It reports its own failures: then the next typing tries again. */
-  record(): void;
-}
-
 /** Decides when typing that is not committed becomes a layer. */
 class DraftLayers {
-  readonly #options: DraftLayersOptions;
+  readonly #changed: () => number;
+  readonly #record: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #firstAt: number | undefined;
   #lastAt = 0;
   #isStopped = false;
 
-  constructor(options: DraftLayersOptions) {
-    this.#options = options;
+  /**
+   * @param changed the amount of uncommitted text that differs from the last layer
+   * @param record makes typed text a layer; reports its own failures: then the next typing tries again
+   */
+  constructor(changed: () => number, record: () => void) {
+    this.#changed = changed;
+    this.#record = record;
   }
 
   onTyped(): void {
@@ -171,12 +167,12 @@ class DraftLayers {
     this.#timer = undefined;
     if (this.#firstAt === undefined) return;
     const now = performance.now();
-    const changed = this.#options.changed();
+    const changed = this.#changed();
     const isLate = now - this.#firstAt >= MAX_DELAY;
     const isIdle = now - this.#lastAt >= IDLE;
     if ((isLate && changed > 0) || (isIdle && changed >= WORTH_A_LAYER)) {
       this.onRecorded();
-      this.#options.record();
+      this.#record();
     } else if (isLate) this.onRecorded();
     // An idle draft that is not worth a layer may become one by more typing, or by time.
     else {
@@ -184,9 +180,4 @@ class DraftLayers {
       this.#schedule((isIdle ? latest : Math.min(latest, this.#lastAt + IDLE)) - now);
     }
   }
-}
-
-/** Difference between two drafts, in UTF-16 code units; dropped edits do not count. */
-function changedSince(before: StateDraft | null, after: StateDraft | null, committed: CommittedText): number {
-  return changedLength(draftChange(before, after ?? NOTHING_UNCOMMITTED, committed));
 }

@@ -23,7 +23,7 @@ import {
   NO_MESSAGE_TO_ANSWER,
 } from '../../../../ui-text/refusals.ts';
 import type { Reader } from '../../../store/connection/query.ts';
-import { type Store, transactWithRetry } from '../../../store/connection/store.ts';
+import { transactWithRetry } from '../../../store/connection/store.ts';
 import { addTurn, findTurn } from '../../../store/tables/agent-turns.ts';
 import { getAgent } from '../../../store/tables/agents.ts';
 import { findNode } from '../../../store/tables/nodes.ts';
@@ -35,7 +35,7 @@ import { readPathContext } from '../../reading/path-context.ts';
 import type { IntentParts } from '../../writing/intent-writer.ts';
 import type { GenerationStart, TreeSession } from '../../writing/tree-session.ts';
 import { HeldTargets } from '../held-targets.ts';
-import type { ContinuationMaker, ContinuationOrder } from '../make-continuations.ts';
+import type { ContinuationOrder } from '../make-continuations.ts';
 import { redoTurn, undoTurn } from '../undo/undo-turn.ts';
 import type { WorkingAgent } from './turn-place.ts';
 import { type TurnOrder, TurnRun, type TurnRunOptions } from './turn-run.ts';
@@ -383,10 +383,7 @@ interface RoundOrder {
   readonly topicAt: PositionId | null;
 }
 
-interface RoundOptions {
-  readonly store: Store;
-  readonly writerId: AgentId;
-  readonly generate: ContinuationMaker;
+interface RoundOptions extends Pick<AgentTurnsOptions, 'store' | 'writerId' | 'generate'> {
   /** Aborted to end the round: the reply being written is stopped, and no further agent is asked. */
   readonly signal: AbortSignal;
   /** An agent is about to reply. @param waiting those who follow it */

@@ -195,22 +195,16 @@ function readMessagesTo(
   return { nodes: [...nodes, { ...message, metadata: '' }], path };
 }
 
-interface FirstCallOptions {
-  readonly store: Reader;
+interface FirstCallOptions
+  extends Pick<
+    TurnContextOptions,
+    'store' | 'agent' | 'at' | 'typed' | 'maxTokens' | 'preferences' | 'others'
+  > {
   /** The conversation. */
   readonly tree: LoomTree;
-  readonly agent: Agent;
   readonly writerId: AgentId;
-  /** The message that would be answered, or what the composer's text would follow. */
-  readonly at: PositionId;
-  /** The composer's text, if that would be sent first; else empty. */
-  readonly typed: string;
   /** The writer's place in the topic; null if unknown: the end of the writer's path. */
   readonly topicAt: PositionId | null;
-  readonly maxTokens: number;
-  readonly preferences: Preferences;
-  /** Other agents that work in the tree that it acts on. */
-  readonly others: readonly WorkingAgent[];
 }
 
 /**
@@ -218,18 +212,9 @@ interface FirstCallOptions {
  * writer (`agents.md`, *A turn*); without a topic, the message that it answers.
  * @throws {AspenError} NOT_FOUND
  */
-export function firstCall({
-  store,
-  tree: { id: treeId, topicTreeId, settings },
-  agent,
-  writerId,
-  at,
-  typed,
-  topicAt,
-  maxTokens,
-  preferences,
-  others,
-}: FirstCallOptions): TurnContextOptions {
+export function firstCall({ tree: talk, writerId, topicAt, ...call }: FirstCallOptions): TurnContextOptions {
+  const { store, agent, at } = call;
+  const { id: treeId, topicTreeId, settings } = talk;
   const actsOn = topicTreeId ?? treeId;
   const writerPlace = topicTreeId === null ? at : (topicAt ?? getHead(store, topicTreeId, writerId));
   const follows = topicTreeId === null || (settings.followsWriter ?? true);
@@ -237,24 +222,18 @@ export function firstCall({
   const { tree, path } = sqlViews(store, actsOn, viewer);
   const place = versionAt(tree, path, follows ? writerPlace : path.head).id;
   return {
-    store,
-    agent,
+    ...call,
     treeId,
-    at,
     actsOn,
     place,
     writer: { id: writerId, place: writerPlace },
-    others,
     exchanges: [],
     running: null,
     goesOnWith: null,
     instruction: null,
     capsLeft: capsOf(agent.configuration.caps),
-    maxTokens,
-    preferences,
     permissions: permissionsOf(agent),
     // A preview reports no decisions to the agent.
     decisions: null,
-    typed,
   };
 }

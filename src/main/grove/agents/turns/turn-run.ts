@@ -7,7 +7,6 @@ import type { MessagesContext } from '../../../../core/context/messages.ts';
 import { formatResults } from '../../../../core/context/results.ts';
 import { AspenError } from '../../../../core/errors.ts';
 import {
-  type AgentId,
   type NodeId,
   type PositionId,
   positionOpenedBy,
@@ -16,19 +15,16 @@ import {
 } from '../../../../core/ids.ts';
 import { shortVersion } from '../../../../core/proposals/document-version.ts';
 import { type Agent, permissionOf, permissionsOf } from '../../../../core/tree/agent.ts';
-import type { IdsAndClock } from '../../../../core/tree/new-node.ts';
-import type { Preferences } from '../../../../ipc/preferences.ts';
 import type { CardAnswer, TurnPhase, TurnSnapshot } from '../../../../ipc/wire/turn.ts';
 import { describeError } from '../../../../ui-text/errors.ts';
-import { type Store, transactWithRetry } from '../../../store/connection/store.ts';
+import { transactWithRetry } from '../../../store/connection/store.ts';
 import { addCall, finishTurn, noteUse } from '../../../store/tables/agent-turns.ts';
 import { getAgent } from '../../../store/tables/agents.ts';
 import { findUnsent } from '../../../store/tree/find-unsent.ts';
 import { sqlViews } from '../../../store/tree/sql-tree.ts';
 import type { Decisions, SnapshotsAndAnswers } from '../../proposals/snapshots-and-answers.ts';
-import type { TreeTransactions } from '../../writing/tree-transactions.ts';
 import type { KeptInstruction } from '../../writing/write-note.ts';
-import type { CommandContext, WriterWork } from '../command-context.ts';
+import type { AgentScope, CommandContext } from '../command-context.ts';
 import { CommandRunner } from '../command-runner.ts';
 import type { TurnHolds } from '../held-targets.ts';
 import type { ContinuationMaker, ContinuationOrder, MadeContinuation } from '../make-continuations.ts';
@@ -453,24 +449,15 @@ class ReportedDecisions {
 }
 
 /** A turn's access to the grove. */
-export interface TurnRunOptions {
-  readonly store: Store;
-  readonly transactions: TreeTransactions;
-  readonly idsAndClock: IdsAndClock;
-  readonly writerId: AgentId;
-  writerWork(treeId: TreeId): WriterWork;
+export interface TurnRunOptions extends AgentScope {
   /** An agent with its permissions on this computer. */
   permitted(agent: Agent): Agent;
   readonly callModel: CallModel;
   readonly generate: ContinuationMaker;
   /** Makes snapshots and proposals. */
   readonly proposals: SnapshotsAndAnswers;
-  /** The writer's preferences as they are now. */
-  preferences(): Preferences;
   /** The price of a model's tokens; null if unknown. @param modelRef `provider:model` */
   findPrice(modelRef: string): TokenPrice | null;
-  /** Someone is shown the beginning of a text in place of a summary. */
-  wantSummary?(treeId: TreeId, node: NodeId | null): void;
   onBug(what: string, error: unknown): void;
 }
 

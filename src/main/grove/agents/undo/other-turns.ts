@@ -1,7 +1,6 @@
 import type { Inverse } from '../../../../core/commands/inverse.ts';
 import { readInverse } from '../../../../core/commands/inverse-json.ts';
 import type { AgentId, NodeId, PositionId, TreeId, TurnId } from '../../../../core/ids.ts';
-import type { IdsAndClock } from '../../../../core/tree/new-node.ts';
 import type { Overlay } from '../../../../core/tree/overlay.ts';
 import {
   isAlike,
@@ -9,19 +8,13 @@ import {
   type PositionMetadata,
 } from '../../../../core/tree/position-metadata.ts';
 import type { FileTransaction } from '../../../store/connection/file-transaction.ts';
-import type { Store } from '../../../store/connection/store.ts';
 import { listInversesNaming } from '../../../store/tables/agent-turns.ts';
 import type { SnapshotsAndAnswers } from '../../proposals/snapshots-and-answers.ts';
-import type { PathWriter, TreeTransactions } from '../../writing/tree-transactions.ts';
-import type { WriterWork } from '../command-context.ts';
+import type { PathWriter } from '../../writing/tree-transactions.ts';
+import type { AgentScope } from '../command-context.ts';
 
-export interface TurnUndoOptions {
-  readonly store: Store;
-  readonly transactions: TreeTransactions;
-  readonly idsAndClock: IdsAndClock;
-  /** The agent that undoes it. */
-  readonly writerId: AgentId;
-  writerWork(treeId: TreeId): WriterWork;
+export interface TurnUndoOptions
+  extends Pick<AgentScope, 'store' | 'transactions' | 'idsAndClock' | 'writerId' | 'writerWork'> {
   readonly proposals: Pick<SnapshotsAndAnswers, 'decide'>;
 }
 
