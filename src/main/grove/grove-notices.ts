@@ -73,6 +73,13 @@ export interface OfferHelp {
 /** A notice's offers, each with the function that runs when the writer accepts it. */
 export type Offers = Partial<Readonly<Record<GroveOffer, (help: OfferHelp) => void | Promise<void>>>>;
 
+/** The text of a banner, and its offers. */
+export interface Banner {
+  readonly sentence: string;
+  readonly detail: string;
+  readonly offers: Offers;
+}
+
 interface StoredNotice {
   readonly notice: GroveNotice;
   readonly offers: Offers;

@@ -1,11 +1,18 @@
 import { basename } from 'node:path';
-import { draftDigest } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { GroveNotice, SaveState } from '../../../ipc/wire/grove.ts';
 import { describeError } from '../../../ui-text/errors.ts';
 import { fileNotInPlace } from '../../../ui-text/refusals.ts';
-import { DAMAGED_PART } from '../../../ui-text/save-trouble.ts';
+import {
+  DAMAGED_PART,
+  FILE_GONE,
+  FILE_REPLACED,
+  FOREIGN_JOURNAL,
+  FOREIGN_JOURNAL_DETAIL,
+  groveDamaged,
+  WINDOW_STAYS_OPEN,
+} from '../../../ui-text/save-trouble.ts';
 import { findFileFaults } from '../../store/connection/integrity.ts';
 import type { RedoLog } from '../../store/connection/redo-log.ts';
 import { placeForCopy } from '../../store/connection/resolve-file.ts';
@@ -15,17 +22,15 @@ import { beginSession, listSessions } from '../../store/tables/sessions.ts';
 import type { BackupFolder } from '../copies/backup-folder.ts';
 import type { GroveCopies } from '../copies/grove-copies.ts';
 import type { GroveContents } from '../grove-contents.ts';
-import type { OfferHelp } from '../grove-notices.ts';
+import type { Banner, OfferHelp, Offers } from '../grove-notices.ts';
 import type { GroveScope } from '../grove-scope.ts';
-import { GroveRescue } from '../rescue/grove-rescue.ts';
-import { OverwrittenGrove } from '../rescue/overwritten-grove.ts';
+import { GroveRescue, type GroveRescueOptions } from '../rescue/grove-rescue.ts';
+import { OverwrittenGrove, type OverwrittenGroveOptions } from '../rescue/overwritten-grove.ts';
 import { type RebuiltCopy, rebuildGrove } from '../rescue/rebuild-grove.ts';
 import { notifyBranched } from '../rescue/recover-drafts.ts';
 import { saveOrphanedDraft } from '../rescue/save-orphaned-draft.ts';
-import { writeDraftsInto } from '../rescue/write-drafts.ts';
 import { FileLocation, warnOfOtherNames } from './file-location.ts';
 import type { KnownHeads } from './known-heads.ts';
-import { SaveTrouble } from './save-trouble.ts';
 
 export interface SaveHealthOptions extends GroveScope {
   /** Recent transactions of the file. */
@@ -59,7 +64,7 @@ export class SaveHealth {
 
   constructor(options: SaveHealthOptions) {
     this.#options = options;
-    const { store, sessions, copies, notices, notifyChanged } = options;
+    const { store, sessions, copies } = options;
     this.#location = new FileLocation({
       store,
       open: (path) => copies.open(path),
@@ -71,19 +76,30 @@ export class SaveHealth {
       onTouched: () => this.#onTouched(),
       onMoved: () => this.#onSwitched(),
     });
-    this.#rescue = this.#makeRescue();
-    this.#overwritten = this.#makeOverwritten();
-    this.#trouble = new SaveTrouble({
-      notices,
-      inspect: () => this.#location.inspect(),
-      hasForeignJournal: () => store.hasForeignJournal,
-      overwritten: () => store.overwrite && this.#overwritten.banner(store.overwrite),
-      saveCopy: (help) => this.#rescue.saveCopy(help),
-      find: (help) => this.#location.find(help),
-      saveHere: (help) => this.#rescue.saveHere(help),
-      recover: (help) => this.#rescue.recover(help),
+    const rebuild: OverwrittenGroveOptions['rebuild'] = (target, signal, beforeMove) =>
+      this.#rebuild(target, signal, beforeMove);
+    const switchTo: GroveRescueOptions['switchTo'] = (target, help, write) =>
+      this.#replaceGrove(target, help, write);
+    this.#rescue = new GroveRescue({
+      ...options,
+      location: this.#location,
+      isSound: () => this.#isSound(),
+      rebuild,
+      switchTo,
+    });
+    this.#overwritten = new OverwrittenGrove({
+      ...options,
+      rebuild,
+      switchTo,
       compare: (help) => this.#compare(help),
-      onChange: notifyChanged,
+      saveCopy: (help) => this.#rescue.saveCopy(help),
+      onChange: () => this.#trouble.update(),
+    });
+    this.#trouble = new SaveTrouble(options, {
+      location: this.#location,
+      rescue: this.#rescue,
+      overwritten: this.#overwritten,
+      compare: (help) => this.#compare(help),
     });
     if (!store.readonly) this.#location.watch();
   }
@@ -225,70 +241,21 @@ export class SaveHealth {
     if (comparison !== null) emit('grove.compared', comparison);
   }
 
-  #makeOverwritten(): OverwrittenGrove {
-    const { store, sessions, copies, folder, idsAndClock, keepFile } = this.#options;
-    return new OverwrittenGrove({
-      store,
-      groveId: this.#options.groveId,
-      folder,
-      openToRead: (path) => copies.open(path, true),
-      now: idsAndClock.now,
-      digest: () =>
-        JSON.stringify([
-          store.head,
-          sessions.drafts.map(({ treeId, draft }) => [treeId, draftDigest(draft)]),
-        ]),
-      rebuild: (target, signal, beforeMove) => this.#rebuild(target, signal, beforeMove),
-      keepFile,
-      switchTo: (target, help, write) => this.#replaceGrove(target, help, write),
-      compare: (help) => this.#compare(help),
-      saveCopy: (help) => this.#rescue.saveCopy(help),
-      onChange: () => this.#trouble.update(),
-    });
-  }
-
-  #makeRescue(): GroveRescue {
-    const { store, writer, idsAndClock, sessions, copies, heads } = this.#options;
-    return new GroveRescue({
-      path: () => store.givenPath,
-      isThere: () => this.#location.inspect() === 'here',
-      isSound: () => this.#isSound(),
-      save: (target, signal) => copies.save(target, signal),
-      chooseTarget: (help) => this.#location.chooseCopyPath(help),
-      saveHere: (target, help) => this.#location.switchToCopy(target, help),
-      writeDrafts: (target) => {
-        // The recovery process wrote this file: no known head applies to it.
-        heads.forgetFileAt(target);
-        return writeDraftsInto(copies.open(target), { drafts: sessions.drafts, writer, idsAndClock });
-      },
-      rebuild: (target, signal) => this.#rebuild(target, signal),
-      switchTo: (target, help, write) => this.#replaceGrove(target, help, write),
-    });
-  }
-
   /** @param beforeMove called right before the copy moves to its target; throws to prevent that */
   #rebuild(target: string, signal: AbortSignal, beforeMove?: () => void): Promise<RebuiltCopy> {
-    const { store, redo, session, writer, idsAndClock, sessions, copies, folder, contents, warn } =
-      this.#options;
+    const { store, copies, folder, contents } = this.#options;
     const moveIntoPlace = (partial: string, path: string) => {
       beforeMove?.();
       folder.moveIntoPlace(partial, path);
     };
     return rebuildGrove(placeForCopy(target, store.givenPath), {
-      drafts: () => sessions.drafts,
-      writer,
-      idsAndClock,
-      groveId: this.#options.groveId,
+      ...this.#options,
       name: contents.read().name,
       path: store.path,
-      head: () => store.head,
-      redo,
-      session,
       folder: { ...folder, moveIntoPlace },
       open: (path, readonly, create) => copies.open(path, readonly, create),
       check: copies.checker(signal),
       signal,
-      warn,
     });
   }
 
@@ -364,4 +331,133 @@ function switchFile({ store, sessions, session, writerId, idsAndClock, notices }
   if (unknown.length > 0) notifyBranched(notices);
   warnOfOtherNames(store.path, notices);
   sessions.tryFlush();
+}
+
+type Offer = (help: OfferHelp) => Promise<void>;
+
+const MISSING: Readonly<Record<'gone' | 'other', string>> = {
+  gone: FILE_GONE,
+  other: FILE_REPLACED,
+};
+
+interface TroubleParts {
+  readonly location: FileLocation;
+  readonly rescue: GroveRescue;
+  readonly overwritten: OverwrittenGrove;
+  /** Shows how the file that is there now differs. @throws {AspenError} */
+  readonly compare: Offer;
+}
+
+/**
+ * The one banner, and its offers, shown while a grove cannot be written, whatever the cause. It goes away
+ * when the problem does. Damage is permanent and takes precedence over everything else.
+ */
+class SaveTrouble {
+  readonly #scope: GroveScope;
+  readonly #parts: TroubleParts;
+  /** The current banner; null if there is none. */
+  #shown: { readonly id: number; readonly banner: Banner } | null = null;
+  /** Why the last write was refused. */
+  #error: WireError | null = null;
+  /** A description of the damage. */
+  #damage: string | null = null;
+  /** Closing the window was cancelled because text would have been lost. */
+  #staysOpen = false;
+
+  constructor(scope: GroveScope, parts: TroubleParts) {
+    this.#scope = scope;
+    this.#parts = parts;
+  }
+
+  /** Shows the banner while the file cannot be written, and removes it when it can. */
+  onSaveState(state: SaveState): void {
+    this.#error = state.state === 'notSaved' ? state.error : null;
+    if (this.#error === null) this.#staysOpen = false;
+    this.update();
+  }
+
+  /** The notice that the file cannot be written, even if the writer dismissed it; null if it can. */
+  get notice(): GroveNotice | null {
+    return (this.#shown && this.#scope.notices.find(this.#shown.id)) ?? null;
+  }
+
+  /** Closing the window was cancelled because text is unsaved. */
+  warnUnsaved(): void {
+    this.#staysOpen = true;
+    // Shown again even if the writer dismissed the banner.
+    this.#remove();
+    this.update();
+  }
+
+  /**
+   * The file is damaged and no longer written to.
+   * @param what a description of what is damaged, which replaces an earlier one
+   */
+  showDamage(what: string): void {
+    this.#damage = what;
+    this.update();
+  }
+
+  /** Shows the banner that is right now. */
+  update(): void {
+    const { notices, notifyChanged } = this.#scope;
+    const banner = this.#banner();
+    const before = this.#shown?.banner ?? null;
+    if (keyOf(banner) === keyOf(before)) return;
+    this.#remove();
+    if (banner !== null) {
+      const { sentence, detail, offers } = banner;
+      this.#shown = { id: notices.add(sentence, offers, { detail, isFirst: true }), banner };
+    }
+    notifyChanged();
+  }
+
+  #remove(): void {
+    if (this.#shown !== null) this.#scope.notices.remove(this.#shown.id);
+    this.#shown = null;
+  }
+
+  #banner(): Banner | null {
+    const trouble = this.#trouble();
+    if (!this.#staysOpen) return trouble;
+    const offers = trouble?.offers ?? { saveCopy: this.#saveCopy };
+    return {
+      sentence: WINDOW_STAYS_OPEN,
+      detail: trouble?.sentence ?? '',
+      offers: { ...offers, closeAnyway: (help) => help.closeAnyway() },
+    };
+  }
+
+  readonly #saveCopy: Offer = (help) => this.#parts.rescue.saveCopy(help);
+
+  #trouble(): Banner | null {
+    const { location, rescue, overwritten, compare } = this.#parts;
+    const { store } = this.#scope;
+    const saveCopy = this.#saveCopy;
+    if (this.#damage !== null)
+      return {
+        sentence: groveDamaged(this.#damage),
+        detail: '',
+        offers: { recover: (help) => rescue.recover(help), saveCopy },
+      };
+    if (this.#error === null) return null;
+    const status = location.inspect();
+    if (store.overwrite !== null) return overwritten.banner(store.overwrite);
+    // If the status of the file is unknown, the error is more precise.
+    if (this.#error.code === 'IN_USE' && store.hasForeignJournal)
+      return { sentence: FOREIGN_JOURNAL, detail: FOREIGN_JOURNAL_DETAIL, offers: { saveCopy } };
+    if (status === 'here' || status === 'overwritten' || status === null)
+      return { sentence: this.#error.sentence, detail: '', offers: { saveCopy } };
+    const recoveries: Offers = {
+      findIt: (help) => location.find(help),
+      saveHere: (help) => rescue.saveHere(help),
+    };
+    const offers = status === 'other' ? { ...recoveries, compare } : recoveries;
+    return { sentence: MISSING[status], detail: '', offers: { ...offers, saveCopy } };
+  }
+}
+
+/** Equal for two banners that look the same. */
+function keyOf(banner: Banner | null): string {
+  return banner === null ? '' : JSON.stringify([banner.sentence, banner.detail, Object.keys(banner.offers)]);
 }

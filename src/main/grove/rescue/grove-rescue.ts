@@ -12,26 +12,22 @@ import {
   textsVerified,
 } from '../../../ui-text/recovery.ts';
 import { fileOpenElsewhere } from '../../../ui-text/refusals.ts';
+import type { GroveCopies } from '../copies/grove-copies.ts';
+import type { FileLocation } from '../file/file-location.ts';
+import type { KnownHeads } from '../file/known-heads.ts';
 import type { OfferHelp, Recovered } from '../grove-notices.ts';
+import type { GroveScope } from '../grove-scope.ts';
 import type { Rebuilt, RebuiltCopy } from './rebuild-grove.ts';
+import { writeDraftsInto } from './write-drafts.ts';
 
-export interface GroveRescueOptions {
-  /** The path of the grove's file. */
-  path(): string;
-  /** Returns true if the open file is still at its path. */
-  isThere(): boolean;
+export interface GroveRescueOptions extends GroveScope {
+  readonly location: FileLocation;
+  readonly copies: GroveCopies;
+  readonly heads: KnownHeads;
   /** Returns true if the open file is still the grove, can be read completely, and passes SQLite's checks. */
   isSound(): boolean;
-  /** Writes the grove, including unsaved text, to a new file. @throws {AspenError} as `saveCopy` */
-  save(target: string, signal: AbortSignal): Promise<void>;
-  /** Writes the grove to a new file and switches to it, unless cancelled. @throws {AspenError} as `saveCopy` */
-  saveHere(target: string, help: OfferHelp): Promise<void>;
-  /** The path for a new copy of the grove; null if the writer cancels. */
-  chooseTarget(help: OfferHelp): Promise<string | null>;
   /** Rebuilds the grove without reading its file. @throws {AspenError} as `rebuildGrove` */
   rebuild(target: string, signal: AbortSignal): Promise<RebuiltCopy>;
-  /** Writes all unsaved text into a copy. @returns whether some of it only fits as a branch */
-  writeDrafts(target: string): boolean;
   /**
    * Switches the window to a copy, once `write` has created it from everything in memory.
    * @returns whether it switched; if not, the writer was already notified
@@ -63,13 +59,13 @@ export class GroveRescue {
 
   /** Saves a copy at a path that the writer chooses; the window keeps its grove. @throws {AspenError} */
   async saveCopy(help: OfferHelp): Promise<void> {
-    const { save, isSound, rebuild } = this.#options;
+    const { copies, isSound, rebuild } = this.#options;
     const target = await help.chooseNewFile();
     if (target === null) return;
     requireNotOpen(target, help);
     try {
       const isSaved = await help.runFileTask('saving', basename(target), async (signal) => {
-        await save(target, signal);
+        await copies.save(target, signal);
         return true;
       });
       if (isSaved === true) help.findGrove()?.notifyDone(copySaved(basename(target)), '', { file: target });
@@ -95,12 +91,12 @@ export class GroveRescue {
    * @throws {AspenError}
    */
   async saveHere(help: OfferHelp): Promise<void> {
-    const { chooseTarget, saveHere, isSound } = this.#options;
-    const target = await chooseTarget(help);
+    const { location, isSound } = this.#options;
+    const target = await location.chooseCopyPath(help);
     if (target === null) return;
     requireNotOpen(target, help);
     try {
-      await saveHere(target, help);
+      await location.switchToCopy(target, help);
     } catch (error) {
       if (!isUnreadable(error) || isSound()) throw error;
       await this.#switchToRebuilt(target, help, error.code);
@@ -109,8 +105,8 @@ export class GroveRescue {
 
   /** Recovers everything readable from the damaged file into a new one and switches to it. @throws {AspenError} */
   async recover(help: OfferHelp): Promise<void> {
-    const { path, writeDrafts, switchTo } = this.#options;
-    const file = path();
+    const { store, copies, heads, sessions, switchTo } = this.#options;
+    const file = store.givenPath;
     const target = await help.chooseNewFile(recoverDialog(basename(file, extname(file))));
     if (target === null) return;
     requireNotOpen(target, help);
@@ -119,7 +115,9 @@ export class GroveRescue {
     if (typeof recovered === 'string') return this.#switchToRebuilt(target, help, recovered);
     let isBranched = false;
     const hasSwitched = await switchTo(target, help, () => {
-      isBranched = writeDrafts(target);
+      // The recovery process wrote this file: no known head applies to it.
+      heads.forgetFileAt(target);
+      isBranched = writeDraftsInto(copies.open(target), { ...this.#options, drafts: sessions.drafts });
     });
     if (!hasSwitched) return;
     const { sentence, detail } = sayRescued(recovered, isBranched);
@@ -128,11 +126,11 @@ export class GroveRescue {
 
   /** @returns the counts, or `stopped`, or the code of the error that made the file unreadable */
   async #recoverInto(target: string, help: OfferHelp): Promise<Recovered | 'stopped' | ErrorCode> {
-    const { path, isThere, isSound } = this.#options;
-    if (!isThere()) return 'MOVED';
-    const work = (signal: AbortSignal) => help.recoverCopy(path(), target, signal);
+    const { store, location, isSound } = this.#options;
+    if (location.inspect() !== 'here') return 'MOVED';
+    const work = (signal: AbortSignal) => help.recoverCopy(store.givenPath, target, signal);
     try {
-      return (await help.runFileTask('recovering', basename(path()), work)) ?? 'stopped';
+      return (await help.runFileTask('recovering', basename(store.givenPath), work)) ?? 'stopped';
     } catch (error) {
       if (!isUnreadable(error)) throw error;
       // SQLite may find nothing wrong with a file whose texts are damaged: it is unusable all the same.

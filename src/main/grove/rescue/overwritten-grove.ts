@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
+import { draftDigest } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { GroveId } from '../../../core/ids.ts';
 import { describeError } from '../../../ui-text/errors.ts';
 import {
   type KeptVersion,
@@ -13,27 +13,17 @@ import { findStats } from '../../store/connection/file-stats.ts';
 import type { Overwrite } from '../../store/connection/overwrite-guard.ts';
 import type { Store } from '../../store/connection/store.ts';
 import type { BackupFile, BackupFolder } from '../copies/backup-folder.ts';
-import type { OfferHelp, Offers } from '../grove-notices.ts';
+import type { GroveCopies } from '../copies/grove-copies.ts';
+import type { Banner, OfferHelp } from '../grove-notices.ts';
+import type { GroveScope } from '../grove-scope.ts';
 import type { Rebuilt, RebuiltCopy } from './rebuild-grove.ts';
-
-interface OverwrittenBanner {
-  readonly sentence: string;
-  readonly detail: string;
-  readonly offers: Offers;
-}
 
 /** A file that is replaced again this soon has a program at work: it is left alone. Milliseconds. */
 const TOO_SOON = 60_000;
 
-export interface OverwrittenGroveOptions {
-  readonly store: Store;
-  readonly groveId: GroveId;
+export interface OverwrittenGroveOptions extends GroveScope {
   readonly folder: BackupFolder;
-  /** Opens a backup for reading. @throws {AspenError} what `openFile` throws */
-  openToRead(path: string): Store;
-  now(): number;
-  /** A digest of everything in memory that a rebuilt copy would have, to see whether one is up to date. */
-  digest(): string;
+  readonly copies: GroveCopies;
   /**
    * Rebuilds the grove without reading its file.
    * @param beforeMove called right before the copy replaces the file at its target; throws to prevent that
@@ -81,12 +71,12 @@ export class OverwrittenGrove {
   async settle(): Promise<boolean> {
     this.keep();
     await this.#keeping;
-    if (this.#keptFile?.digest !== this.#options.digest()) await this.#keep();
+    if (this.#keptFile?.digest !== this.#digest()) await this.#keep();
     return this.#keptFile !== null;
   }
 
   /** The text and offers of the banner. */
-  banner(overwrite: Overwrite): OverwrittenBanner {
+  banner(overwrite: Overwrite): Banner {
     const { compare, saveCopy } = this.#options;
     const canPutBack = this.#kept.state === 'kept' && !this.#wasReplacedJustNow();
     return {
@@ -103,18 +93,18 @@ export class OverwrittenGrove {
   /** Opens this window's version for reading. @throws {AspenError} why there is none */
   async openKept(): Promise<Store> {
     const isKept = await this.settle();
-    if (isKept && this.#keptFile !== null) return this.#options.openToRead(this.#keptFile.path);
+    if (isKept && this.#keptFile !== null) return this.#options.copies.open(this.#keptFile.path, true);
     const reason = this.#kept.state === 'failed' ? this.#kept.reason : '';
     throw new AspenError('IO_ERROR', reason);
   }
 
   async #keep(): Promise<void> {
-    const { store, folder, groveId, now, digest, rebuild, onChange } = this.#options;
+    const { store, folder, groveId, now, rebuild, onChange } = this.#options;
     const former = this.#keptFile;
     try {
       const time = now();
       const path = folder.pathFor(groveId, folder.originOf(store.path), time, true);
-      const written = digest();
+      const written = this.#digest();
       const copy = await rebuild(path, new AbortController().signal);
       let rebuilt: Rebuilt;
       try {
@@ -133,6 +123,13 @@ export class OverwrittenGrove {
       this.#kept = { state: 'failed', reason: describeError(error).sentence };
     }
     onChange();
+  }
+
+  /** A digest of everything in memory that a rebuilt copy would have, to see whether one is up to date. */
+  #digest(): string {
+    const { store, sessions } = this.#options;
+    const drafts = sessions.drafts.map(({ treeId, draft }) => [treeId, draftDigest(draft)]);
+    return JSON.stringify([store.head, drafts]);
   }
 
   #backups(): readonly BackupFile[] {

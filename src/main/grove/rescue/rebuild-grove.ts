@@ -1,6 +1,5 @@
 import { basename, extname } from 'node:path';
 import { AspenError } from '../../../core/errors.ts';
-import type { GroveId } from '../../../core/ids.ts';
 import type { FileTransaction, WrittenTransaction } from '../../store/connection/file-transaction.ts';
 import { isSameHead, type LogHead } from '../../store/connection/log-head.ts';
 import type { NewGrove } from '../../store/connection/open-file.ts';
@@ -11,23 +10,18 @@ import { type CheckedCopy, writeChecked, writeCheckedCopy } from '../../store/co
 import { hasHead } from '../../store/tables/log.ts';
 import { closeSession } from '../../store/tables/sessions.ts';
 import { listTrees } from '../../store/tables/trees.ts';
-import { beginGrove, type SessionNote } from '../begin-grove.ts';
+import { beginGrove } from '../begin-grove.ts';
 import type { BackupFile, BackupFolder } from '../copies/backup-folder.ts';
+import type { GroveScope } from '../grove-scope.ts';
 import { saveOrphanedDraft } from './save-orphaned-draft.ts';
-import { type AllDrafts, type UncommittedDraft, writeDrafts } from './write-drafts.ts';
+import { writeDrafts } from './write-drafts.ts';
 
-export interface RebuildOptions extends Omit<AllDrafts, 'drafts'> {
-  /** The current uncommitted drafts. */
-  drafts(): readonly UncommittedDraft[];
-  readonly groveId: GroveId;
+export interface RebuildOptions extends GroveScope {
   readonly name: string;
   /** The path of the unreadable file. */
   readonly path: string;
-  /** The head of the log when the file was last read or written. */
-  head(): LogHead;
   /** Recent transactions of the file. */
   readonly redo: RedoLog;
-  readonly session: SessionNote;
   readonly folder: BackupFolder;
   /** Opens a grove's file as the program does. @throws {AspenError} what `openFile` throws */
   open(path: string, readonly?: boolean, create?: NewGrove): Store;
@@ -35,7 +29,6 @@ export interface RebuildOptions extends Omit<AllDrafts, 'drafts'> {
   check(path: string): Promise<readonly string[]>;
   /** Cancels it; nothing is left behind. */
   readonly signal: AbortSignal;
-  warn(message: string): void;
 }
 
 export interface Rebuilt {
@@ -78,14 +71,14 @@ export async function rebuildGrove(target: string, options: RebuildOptions): Pro
   let attempt = await write(target, options);
   return {
     moveIntoPlace: async () => {
-      for (let head = options.head(); !isSameHead(attempt.head, head); head = options.head()) {
+      for (let head = options.store.head; !isSameHead(attempt.head, head); head = options.store.head) {
         attempt.copy.discard();
         attempt = await write(target, options);
       }
-      const { writer, idsAndClock, drafts } = options;
+      const { writerId, idsAndClock, sessions } = options;
       let isBranched = false;
       attempt.copy.moveIntoPlace((tx) => {
-        const branched = drafts().filter((draft) => writeDrafts(tx, draft, writer.id, idsAndClock));
+        const branched = sessions.drafts.filter((draft) => writeDrafts(tx, draft, writerId, idsAndClock));
         isBranched = branched.length > 0;
       });
       const { backedUpAt, isWhole } = attempt;
@@ -97,7 +90,7 @@ export async function rebuildGrove(target: string, options: RebuildOptions): Pro
 
 async function write(target: string, options: RebuildOptions): Promise<Attempt> {
   const { folder, groveId, path, signal, warn } = options;
-  const head = options.head();
+  const { head } = options.store;
   const origin = folder.originOf(path);
   // Backups made because a file was replaced need not be this grove.
   const all = folder.list(groveId).filter(({ isReplaced }) => !isReplaced);
@@ -185,7 +178,7 @@ function rebuildFromNothing(options: RebuildOptions, target: string, isWhole: bo
 function complete(options: RebuildOptions, tx: FileTransaction, from: number, isWhole: boolean): void {
   const { redo } = options;
   if (isWhole) {
-    const head = options.head();
+    const { head } = options.store;
     const missing = redo.between(from, head.seq);
     if (missing === null)
       throw new AspenError('CORRUPT', 'the transactions since the backup are not fully known');
@@ -200,7 +193,7 @@ function replay(tx: FileTransaction, transactions: readonly WrittenTransaction[]
 
 /** Saves texts that were written since the backup as branches of the first tree. */
 function saveTexts(
-  { writer, idsAndClock }: RebuildOptions,
+  { writerId, idsAndClock }: RebuildOptions,
   tx: FileTransaction,
   texts: readonly string[],
 ): void {
@@ -208,5 +201,5 @@ function saveTexts(
   if (tree === undefined || texts.length === 0) return;
   const unapplied = texts.map((insert) => ({ nodeId: null, splice: { from: 0, to: 0, insert, spans: [] } }));
   const draft = { head: tree.rootPositionId, buffer: { text: '', spans: [] }, edits: [] };
-  saveOrphanedDraft(tx, tree.id, writer.id, { draft, above: [], unapplied }, idsAndClock);
+  saveOrphanedDraft(tx, tree.id, writerId, { draft, above: [], unapplied }, idsAndClock);
 }
