@@ -1,3 +1,4 @@
+import type { Draft } from '../../../core/buffer/draft.ts';
 import { isMove, type LayerReason } from '../../../core/history/layer-reason.ts';
 import type { PathState, StateDraft } from '../../../core/history/path-state.ts';
 import {
@@ -8,7 +9,10 @@ import {
   type ShownChange,
   type ShownNode,
 } from '../../../core/history/state-difference.ts';
+import { draftChange, draftOrNull } from '../../../core/history/state-draft.ts';
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
+import { normaliseSpannedText } from '../../../core/text/normalise.ts';
+import { NO_TEXT, type SpannedText } from '../../../core/text/span.ts';
 import { resolvePath } from '../../../core/tree/path.ts';
 import type { PathView, TreeView } from '../../../core/tree/tree-view.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
@@ -23,7 +27,6 @@ import {
   peekLastLayer,
   readLayers,
 } from '../../store/tables/history/read-layers.ts';
-import { isSameDraft, stateDraftOf } from './state-drafts.ts';
 
 /** A session's knowledge of the state before a change. */
 export interface SessionState {
@@ -233,4 +236,26 @@ export function writeWhole(
 
 function shownBy(tree: TreeView, path: PathView): readonly ShownNode[] {
   return resolvePath(tree, path).map(({ positionId, id }) => ({ positionId, nodeId: id }));
+}
+
+/** A draft as the file stores it, in the form that states have; null if everything is committed. */
+export function stateDraftOf(draft: Omit<Draft, 'head'> | undefined): StateDraft | null {
+  if (draft === undefined) return null;
+  const edits = draft.edits.map((edit) => ({ nodeId: edit.nodeId, ...textAndSpans(edit) }));
+  return draftOrNull({ buffer: textAndSpans(draft.buffer), edits });
+}
+
+/** Without the fields that only a draft has, such as the changes of an edit. */
+function textAndSpans(draft: SpannedText): SpannedText {
+  const { text, spans } = normaliseSpannedText(draft);
+  return { text, spans };
+}
+
+/** Returns true if both have the same texts by the same authors. */
+function isSameDraft(one: StateDraft | null, other: StateDraft | null): boolean {
+  if (one === null || other === null) return one === other;
+  if (one.edits.length !== other.edits.length) return false;
+  const { buffer, edits } = draftChange(one, other, () => NO_TEXT);
+  const isSameNode = (index: number) => one.edits[index]?.nodeId === other.edits[index]?.nodeId;
+  return buffer === null && edits.every(({ change }, index) => change === null && isSameNode(index));
 }

@@ -9,8 +9,7 @@ import { readDraftAt } from '../../store/tables/history/layer-state.ts';
 import { peekLastLayer } from '../../store/tables/history/read-layers.ts';
 import { getNodeContent } from '../../store/tables/nodes.ts';
 import type { WritableTree } from '../writing/tree-transactions.ts';
-import type { SessionState } from './layer-recorder.ts';
-import { stateDraftOf } from './state-drafts.ts';
+import { type SessionState, stateDraftOf } from './layer-recorder.ts';
 
 export interface SessionLayersOptions extends WritableTree {
   readonly path: KnownPath;

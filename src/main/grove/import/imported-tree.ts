@@ -17,8 +17,7 @@ import { peekLastLayer } from '../../store/tables/history/read-layers.ts';
 import { getHead, saveCaret } from '../../store/tables/path-state.ts';
 import { getTree, updateTree } from '../../store/tables/trees.ts';
 import { loadPathIds } from '../../store/tree/path-loading.ts';
-import { writeWhole } from '../history/layer-recorder.ts';
-import { stateDraftOf } from '../history/state-drafts.ts';
+import { stateDraftOf, writeWhole } from '../history/layer-recorder.ts';
 import { insertTree } from '../writing/tree-commands.ts';
 
 /** The maximum length of a title that is made of a text, in UTF-16 code units. */

@@ -1,7 +1,7 @@
 import { continuesMessage, type Origins, speakerOf } from '../../../core/context/message-origin.ts';
 import type { ContextNode } from '../../../core/context/story.ts';
-import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
-import { textOf } from '../../../core/tree/tree-node.ts';
+import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import { textOf, type WholeNode } from '../../../core/tree/tree-node.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { getTree } from '../../store/tables/trees.ts';
 import { findUnsentOnPath } from '../../store/tree/find-unsent.ts';
@@ -21,12 +21,25 @@ export function readPathContext(
   const path = loadPath(reader, treeId, agentId, position)
     .slice(1)
     .map((step) => step.node);
-  const isDialogue = getTree(reader, treeId).mode === 'dialogue';
+  return nodesToSend(reader, treeId, path, getTree(reader, treeId).mode === 'dialogue');
+}
+
+/**
+ * Nodes of a path as a request would send them.
+ * @param edited texts in place of committed ones
+ */
+export function nodesToSend(
+  reader: Reader,
+  treeId: TreeId,
+  path: readonly WholeNode[],
+  isDialogue: boolean,
+  edited: ReadonlyMap<NodeId, string> = new Map(),
+): readonly ContextNode[] {
   const origins: Origins = isDialogue ? readOrigins(reader, path) : new Map();
   const unsent = findUnsentOnPath(reader, treeId, path);
   return path.map((node) => ({
     nodeId: node.id,
-    text: textOf(node.content),
+    text: edited.get(node.id) ?? textOf(node.content),
     speakerId: speakerOf(node, origins),
     continues: isDialogue && continuesMessage(node, origins),
     excluded: unsent.get(node.positionId) === 'excluded',

@@ -1,4 +1,3 @@
-import { continuesMessage, type Origins, speakerOf } from '../../../core/context/message-origin.ts';
 import type { ContextNode } from '../../../core/context/story.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { MomentPart } from '../../../core/history/moments/trace-range.ts';
@@ -9,12 +8,11 @@ import { versionAt } from '../../../core/tree/shown-version.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { CursorState } from '../../../ipc/wire/path.ts';
 import { getNodeContent } from '../../store/tables/nodes.ts';
-import { findUnsentOnPath } from '../../store/tree/find-unsent.ts';
 import { findHiddenSplits } from '../../store/tree/hidden-splits.ts';
-import { readOrigins } from '../../store/tree/message-origins.ts';
 import { loadPath } from '../../store/tree/path-loading.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 import type { ShownPart } from '../places/path-places.ts';
+import { nodesToSend } from '../reading/path-context.ts';
 import type { SessionScope } from './intent-writer.ts';
 
 /** The text that the window shows: the path's nodes with their pending edits, then the working buffer. */
@@ -150,26 +148,8 @@ export class ShownText {
     const isDialogue = mode === 'dialogue';
     const { edits, buffer } = draftState.draft;
     const edited = new Map(isDialogue ? [] : edits.map((edit) => [edit.nodeId, edit.text]));
-    const above = steps.slice(1, index + 1);
-    const origins: Origins = isDialogue
-      ? readOrigins(
-          store,
-          above.map(({ node }) => node),
-        )
-      : new Map();
-    const unsent = findUnsentOnPath(
-      store,
-      treeId,
-      above.map(({ node }) => node),
-    );
-    const nodes = above.map(({ node }) => ({
-      nodeId: node.id,
-      text: edited.get(node.id) ?? textOf(node.content),
-      speakerId: speakerOf(node, origins),
-      continues: isDialogue && continuesMessage(node, origins),
-      excluded: unsent.get(node.positionId) === 'excluded',
-      pruned: unsent.get(node.positionId) === 'pruned',
-    }));
+    const above = steps.slice(1, index + 1).map(({ node }) => node);
+    const nodes = nodesToSend(store, treeId, above, isDialogue, edited);
     const last = nodes.at(-1);
     if (offset !== undefined && at !== null && last !== undefined) {
       return [...nodes.slice(0, -1), { ...last, text: last.text.slice(0, offset) }];

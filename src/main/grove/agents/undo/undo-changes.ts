@@ -6,6 +6,7 @@ import type {
   Replaced,
   UndoRecord,
 } from '../../../../core/commands/inverse.ts';
+import { readInverse } from '../../../../core/commands/inverse-json.ts';
 import {
   type AgentId,
   firstNodeAt,
@@ -14,6 +15,8 @@ import {
   type NodeId,
   type PositionId,
   type ProposalId,
+  type TreeId,
+  type TurnId,
 } from '../../../../core/ids.ts';
 import { linkRecord } from '../../../../core/links/link.ts';
 import type { SuggestionRef } from '../../../../core/proposals/places.ts';
@@ -26,6 +29,7 @@ import { moveHead, positionsTo, selectVersion } from '../../../../core/tree/path
 import {
   isAlike,
   METADATA_GROUPS,
+  type MetadataGroup,
   type PositionMetadata,
   pickMetadata,
 } from '../../../../core/tree/position-metadata.ts';
@@ -34,6 +38,8 @@ import { NO_PATH_CHANGE, type TreeChange } from '../../../../core/tree/tree-chan
 import { type TreeNode, textOf } from '../../../../core/tree/tree-node.ts';
 import type { TreeView } from '../../../../core/tree/tree-view.ts';
 import type { KeptChange, TurnUndoReport } from '../../../../ipc/wire/turn.ts';
+import type { FileTransaction } from '../../../store/connection/file-transaction.ts';
+import { listInversesNaming } from '../../../store/tables/agent-turns.ts';
 import { getAgent } from '../../../store/tables/agents.ts';
 import { findMetadataSetter } from '../../../store/tables/log.ts';
 import { findLink } from '../../../store/tables/marks/links.ts';
@@ -42,7 +48,9 @@ import { findProposal } from '../../../store/tables/proposals/proposals.ts';
 import { findLaterBelow, runsThrough } from '../../../store/tree/lineage.ts';
 import { sqlViews } from '../../../store/tree/sql-tree.ts';
 import { listTakenBack } from '../../../store/tree/turns/listed-versions.ts';
-import { OtherTurns, type UndoneTurn } from './other-turns.ts';
+import type { SnapshotsAndAnswers } from '../../proposals/snapshots-and-answers.ts';
+import type { PathWriter } from '../../writing/tree-transactions.ts';
+import type { AgentScope } from '../command-context.ts';
 
 export interface Undone extends Omit<TurnUndoReport, 'isUndone' | 'isRefused' | 'hasRest'> {
   readonly record: UndoRecord;
@@ -413,4 +421,80 @@ export function repeatMoves(turn: UndoneTurn, place: UndoRecord['place']): void 
   const { path } = again.change();
   const head = path.head === undefined ? {} : { head: lastShown(after.tree, path.head) };
   paths.move(agentId, { ...path, ...head });
+}
+
+export interface TurnUndoOptions
+  extends Pick<AgentScope, 'store' | 'transactions' | 'idsAndClock' | 'writerId' | 'writerWork'> {
+  readonly proposals: Pick<SnapshotsAndAnswers, 'decide'>;
+}
+
+/** A turn that is undone or redone, in the transaction that does it. */
+export interface UndoneTurn {
+  readonly options: TurnUndoOptions;
+  readonly treeId: TreeId;
+  readonly agentId: AgentId;
+  /** The combined inverse of its actions in the tree; to undo the rest of it, only that. */
+  readonly inverse: Inverse;
+  /** Every node that it added there. */
+  readonly own: readonly NodeId[];
+  readonly turnId: TurnId;
+  readonly after: Overlay;
+  readonly tx: FileTransaction;
+  readonly paths: PathWriter;
+}
+
+/**
+ * Other turns' changes of a position. Turns are undone and redone in any order, so the state that one left may have
+ * been set by another, which is undone by now.
+ */
+class OtherTurns {
+  readonly #turnId: TurnId;
+  /** Newest turn first. */
+  readonly #others: readonly { turnId: TurnId; isUndone: boolean; inverse: Inverse }[];
+  readonly #position: PositionId;
+
+  constructor({ tx, treeId, turnId }: UndoneTurn, position: PositionId) {
+    this.#turnId = turnId;
+    this.#position = position;
+    this.#others = listInversesNaming(tx, treeId, position)
+      .filter((one) => one.turnId !== turnId)
+      .map(({ inverse, ...one }) => ({ ...one, inverse: readInverse(inverse) }));
+  }
+
+  /** A turn made it that is undone. */
+  get isMadeByUndone(): boolean {
+    return this.#others.some(
+      ({ isUndone, inverse: { positions, notes } }) =>
+        isUndone && (positions.includes(this.#position) || notes.includes(this.#position)),
+    );
+  }
+
+  /** A turn hid it, whether that is undone or not. */
+  get hasPruned(): boolean {
+    return this.#steps().some(({ before, after }) => !before.pruned && after.pruned);
+  }
+
+  /** Metadata that a position had before this turn, as it would have been without those that are undone. */
+  withoutUndone(metadata: PositionMetadata, { names }: MetadataGroup): PositionMetadata {
+    let without = metadata;
+    for (const { turnId, isUndone, before, after } of this.#steps())
+      if (isUndone && turnId < this.#turnId && isAlike(after, without, names)) without = before;
+    return names.includes('pruned') && this.isMadeByUndone ? { ...without, pruned: true } : without;
+  }
+
+  /** A later turn that is not undone has set it. */
+  isSetLater({ names }: MetadataGroup): boolean {
+    return this.#steps().some(
+      ({ turnId, isUndone, before, after }) =>
+        !isUndone && turnId > this.#turnId && !isAlike(before, after, names),
+    );
+  }
+
+  #steps() {
+    return this.#others.flatMap(({ turnId, isUndone, inverse }) =>
+      inverse.metadata
+        .filter(({ position }) => position === this.#position)
+        .map(({ before, after }) => ({ turnId, isUndone, before, after })),
+    );
+  }
 }

@@ -21,7 +21,6 @@ import type { Reader } from '../../../store/connection/query.ts';
 import { type AgentAction, findTurn, loggedTurn, markUndone } from '../../../store/tables/agent-turns.ts';
 import { findLoggedTurn, findTurnUndo } from '../../../store/tables/log.ts';
 import { sqlTree, sqlViews } from '../../../store/tree/sql-tree.ts';
-import type { TurnUndoOptions, UndoneTurn } from './other-turns.ts';
 import {
   hasSameText,
   missing,
@@ -29,6 +28,8 @@ import {
   repeatMoves,
   setLinksRemoved,
   setMetadataAgain,
+  type TurnUndoOptions,
+  type UndoneTurn,
   undoChanges,
 } from './undo-changes.ts';
 
