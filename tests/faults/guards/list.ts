@@ -263,12 +263,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'typing is sent by a throttle, never a debounce',
     file: sendScheduler,
-    off: [
-      [
-        'this.#sendTimer ??= setTimeout(',
-        'clearTimeout(this.#sendTimer);\n    this.#sendTimer = setTimeout(',
-      ],
-    ],
+    off: [['sendTimer ??= setTimeout(', 'clearTimeout(sendTimer);\n    sendTimer = setTimeout(']],
     tests: ['tests/renderer/session/draft/draft-session.test.ts'],
   },
   {
@@ -280,7 +275,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a lot of typing is sent immediately',
     file: sendScheduler,
-    off: [['this.#typedLength >= SEND_LENGTH', 'this.#typedLength < 0']],
+    off: [['typedLength >= SEND_LENGTH', 'typedLength < 0']],
     tests: ['tests/renderer/session/draft/draft-session.test.ts'],
   },
   {

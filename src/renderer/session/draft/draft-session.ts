@@ -33,7 +33,7 @@ import { nodesOf } from '../path/path-segments.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { createSignal, createStore, type Signal, type Store } from '../store.ts';
 import { DraftResend } from './draft-resend.ts';
-import { type Commit, type CommittedNode, OutboxQueue, SendScheduler } from './outbox-queue.ts';
+import { type Commit, type CommittedNode, createSendScheduler, OutboxQueue } from './outbox-queue.ts';
 
 type QueuedCommit = Commit<QueuedIntent>;
 
@@ -46,7 +46,7 @@ export class DraftSession {
   #manuscript: DraftSurface | null = null;
   readonly #queue = new OutboxQueue<QueuedIntent>();
   readonly #resend: DraftResend<QueuedIntent>;
-  readonly #scheduler = new SendScheduler(() => this.#pump());
+  readonly #scheduler = createSendScheduler(() => this.#pump());
   readonly #check: CheckWait;
   #waiting: WaitingIntent[] = [];
   /** Receives the event that `seal` emits for an intent. */
@@ -67,7 +67,7 @@ export class DraftSession {
     this.#options = options;
     const onDropped = (intent: WaitingIntent) => intent.resolve({ outcome: 'nothing' });
     this.#resend = new DraftResend(options.mode, options.path, this.#queue, onDropped);
-    this.#check = new CheckWait(options, (failure) => this.#onCheckEnded(failure));
+    this.#check = createCheckWait(options, (failure) => this.#onCheckEnded(failure));
   }
 
   get status(): Store<DraftStatus> {
@@ -504,40 +504,39 @@ interface CheckWaitOptions {
 /**
  * Makes intents wait while main checks the file. They wait here and not in main, before anything is sealed for
  * them, so that text typed meanwhile is ordinary typing, which main journals.
+ * @param onEnd receives why what waited is not to be done; null if it is
  */
-class CheckWait {
-  readonly #options: CheckWaitOptions;
-  readonly #onEnd: (failure: WireError | null) => void;
-  #isRunning = false;
+function createCheckWait(
+  { client, isChecking }: CheckWaitOptions,
+  onEnd: (failure: WireError | null) => void,
+) {
+  let isRunning = false;
 
-  /** @param onEnd receives why what waited is not to be done; null if it is */
-  constructor(options: CheckWaitOptions, onEnd: (failure: WireError | null) => void) {
-    this.#options = options;
-    this.#onEnd = onEnd;
+  function end(failure: WireError | null): void {
+    isRunning = false;
+    onEnd(failure);
   }
 
-  get isRunning(): boolean {
-    return this.#isRunning;
-  }
+  return {
+    get isRunning(): boolean {
+      return isRunning;
+    },
 
-  /** Returns true if an intent that is ready to be sent has to wait; `onEnd` follows. */
-  mustWait(): boolean {
-    const { client } = this.#options;
-    if (!this.#isRunning && this.#options.isChecking()) {
-      this.#isRunning = true;
-      void client.call('grove.awaitCheck', {}).then(
-        () => this.#end(null),
-        (error: unknown) => this.#end(describeError(error)),
-      );
-    }
-    return this.#isRunning;
-  }
-
-  #end(failure: WireError | null): void {
-    this.#isRunning = false;
-    this.#onEnd(failure);
-  }
+    /** Returns true if an intent that is ready to be sent has to wait; `onEnd` follows. */
+    mustWait(): boolean {
+      if (!isRunning && isChecking()) {
+        isRunning = true;
+        void client.call('grove.awaitCheck', {}).then(
+          () => end(null),
+          (error: unknown) => end(describeError(error)),
+        );
+      }
+      return isRunning;
+    },
+  };
 }
+
+type CheckWait = ReturnType<typeof createCheckWait>;
 
 // Checks of a reply from main against what the manuscript shows by the time the reply arrives.
 

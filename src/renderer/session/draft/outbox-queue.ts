@@ -213,87 +213,83 @@ export const SEND_LENGTH = 200;
 const FIRST_RETRY = 250;
 const LATER_RETRY = 2_000;
 
-/** Decides when typed text is sent, and how long to back off after a failure. */
-export class SendScheduler {
-  readonly #onDue: () => void;
-  #isDue = false;
-  #typedLength = 0;
-  #sendTimer: ReturnType<typeof setTimeout> | undefined;
-  #retryTimer: ReturnType<typeof setTimeout> | undefined;
-  #failures = 0;
+/** Decides when typed text is sent, and how long to back off after a failure. @param onDue called when a timer makes text due */
+export function createSendScheduler(onDue: () => void) {
+  let isDue = false;
+  let typedLength = 0;
+  let sendTimer: ReturnType<typeof setTimeout> | undefined;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
 
-  /** @param onDue called when a timer makes text due */
-  constructor(onDue: () => void) {
-    this.#onDue = onDue;
-  }
+  return {
+    /** True if unsent text should be sent now. */
+    get isDue(): boolean {
+      return isDue;
+    },
 
-  /** True if unsent text should be sent now. */
-  get isDue(): boolean {
-    return this.#isDue;
-  }
+    /** True while nothing may be sent, because the last attempt failed. */
+    get isBackingOff(): boolean {
+      return retryTimer !== undefined;
+    },
 
-  /** True while nothing may be sent, because the last attempt failed. */
-  get isBackingOff(): boolean {
-    return this.#retryTimer !== undefined;
-  }
+    /** Failures since the last success. */
+    get failures(): number {
+      return failures;
+    },
 
-  /** Failures since the last success. */
-  get failures(): number {
-    return this.#failures;
-  }
+    /** @param splice null for a change that inserts and deletes nothing */
+    onTyped(splice: DraftSplice | null): void {
+      if (splice !== null) typedLength += splice.insert.length + splice.to - splice.from;
+      if (typedLength >= SEND_LENGTH) isDue = true;
+      sendTimer ??= setTimeout(() => {
+        sendTimer = undefined;
+        isDue = true;
+        onDue();
+      }, SEND_AFTER);
+    },
 
-  /** @param splice null for a change that inserts and deletes nothing */
-  onTyped(splice: DraftSplice | null): void {
-    if (splice !== null) this.#typedLength += splice.insert.length + splice.to - splice.from;
-    if (this.#typedLength >= SEND_LENGTH) this.#isDue = true;
-    this.#sendTimer ??= setTimeout(() => {
-      this.#sendTimer = undefined;
-      this.#isDue = true;
-      this.#onDue();
-    }, SEND_AFTER);
-  }
+    makeDue(): void {
+      isDue = true;
+    },
 
-  makeDue(): void {
-    this.#isDue = true;
-  }
+    /** No typed text is unsent. @param hasWaiters a caller waits for everything to be sent */
+    onAllSent(hasWaiters: boolean): void {
+      clearTimeout(sendTimer);
+      sendTimer = undefined;
+      typedLength = 0;
+      isDue = hasWaiters;
+    },
 
-  /** No typed text is unsent. @param hasWaiters a caller waits for everything to be sent */
-  onAllSent(hasWaiters: boolean): void {
-    clearTimeout(this.#sendTimer);
-    this.#sendTimer = undefined;
-    this.#typedLength = 0;
-    this.#isDue = hasWaiters;
-  }
+    /** The queue is empty. */
+    onIdle(): void {
+      isDue = false;
+    },
 
-  /** The queue is empty. */
-  onIdle(): void {
-    this.#isDue = false;
-  }
+    onSuccess(): void {
+      failures = 0;
+    },
 
-  onSuccess(): void {
-    this.#failures = 0;
-  }
+    onFailure(): void {
+      failures += 1;
+    },
 
-  onFailure(): void {
-    this.#failures += 1;
-  }
+    /** Makes text due after a delay, and backs off until then. */
+    retryLater(): void {
+      isDue = true;
+      retryTimer = setTimeout(
+        () => {
+          retryTimer = undefined;
+          isDue = true;
+          onDue();
+        },
+        failures <= 1 ? FIRST_RETRY : LATER_RETRY,
+      );
+    },
 
-  /** Makes text due after a delay, and backs off until then. */
-  retryLater(): void {
-    this.#isDue = true;
-    this.#retryTimer = setTimeout(
-      () => {
-        this.#retryTimer = undefined;
-        this.#isDue = true;
-        this.#onDue();
-      },
-      this.#failures <= 1 ? FIRST_RETRY : LATER_RETRY,
-    );
-  }
-
-  /** A caller waits: send at once, even after a failure. */
-  cancelBackoff(): void {
-    clearTimeout(this.#retryTimer);
-    this.#retryTimer = undefined;
-  }
+    /** A caller waits: send at once, even after a failure. */
+    cancelBackoff(): void {
+      clearTimeout(retryTimer);
+      retryTimer = undefined;
+    },
+  };
 }

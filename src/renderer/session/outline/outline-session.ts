@@ -90,7 +90,7 @@ export class OutlineSession {
       onChanged: () => this.#followPath(),
       onUpdate: () => this.#update(),
     });
-    this.#search = new OutlineSearch(scope, () => this.#update());
+    this.#search = createOutlineSearch(scope, () => this.#update());
     this.#view = createStore(this.#compute());
     this.#unsubscribe = [
       scope.path.mirror.subscribe(() => this.reader.scheduleUpdate()),
@@ -435,61 +435,57 @@ const DEBOUNCE = 80;
 const MAX_HITS = 1_000;
 
 /** Searches the tree, in main, for the text the outline is filtered by. */
-class OutlineSearch {
-  readonly #scope: TreeScope;
-  readonly #onFound: () => void;
-  #found: readonly PositionId[] | null = null;
-  #isComplete = true;
+function createOutlineSearch({ client, treeId, notices }: TreeScope, onFound: () => void) {
+  let found: readonly PositionId[] | null = null;
+  let isComplete = true;
   /** Numbers the searches, so that a late answer to an earlier one is ignored. */
-  #searches = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  let searches = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(scope: TreeScope, onFound: () => void) {
-    this.#scope = scope;
-    this.#onFound = onFound;
-  }
-
-  /** The positions that contain the text; null without a text, and during the search. */
-  get found(): readonly PositionId[] | null {
-    return this.#found;
-  }
-
-  /** True if `found` has every match. */
-  get isComplete(): boolean {
-    return this.#isComplete;
-  }
-
-  /** Starts a search; an empty text clears the matches. */
-  start(text: string): void {
-    clearTimeout(this.#timer);
-    this.#searches += 1;
-    this.#found = null;
-    this.#isComplete = true;
-    if (text === '') return;
-    const search = this.#searches;
-    this.#timer = setTimeout(() => void this.#find(text, search), DEBOUNCE);
-  }
-
-  close(): void {
-    clearTimeout(this.#timer);
-  }
-
-  async #find(text: string, search: number): Promise<void> {
-    const { client, treeId } = this.#scope;
+  async function find(text: string, search: number): Promise<void> {
     try {
       const query = { text, treeId, ranked: false, limit: MAX_HITS, firstOnly: true };
       const { hits, complete } = await client.call('search.find', query);
-      if (search !== this.#searches) return;
+      if (search !== searches) return;
       // Text typed after the last node is in no row.
       const inRows = hits.filter(({ nodeId }) => nodeId !== null);
-      this.#found = inRows.map(({ positionId, noteOn }) => noteOn?.positionId ?? positionId);
-      this.#isComplete = complete;
-      this.#onFound();
+      found = inRows.map(({ positionId, noteOn }) => noteOn?.positionId ?? positionId);
+      isComplete = complete;
+      onFound();
     } catch (error) {
-      this.#scope.notices.report(error);
+      notices.report(error);
     }
   }
+
+  return {
+    /** The positions that contain the text; null without a text, and during the search. */
+    get found(): readonly PositionId[] | null {
+      return found;
+    },
+
+    /** True if `found` has every match. */
+    get isComplete(): boolean {
+      return isComplete;
+    },
+
+    /** Starts a search; an empty text clears the matches. */
+    start(text: string): void {
+      clearTimeout(timer);
+      searches += 1;
+      found = null;
+      isComplete = true;
+      if (text === '') return;
+      const search = searches;
+      timer = setTimeout(() => void find(text, search), DEBOUNCE);
+    },
+
+    close(): void {
+      clearTimeout(timer);
+    },
+  };
 }
+
+type OutlineSearch = ReturnType<typeof createOutlineSearch>;
 
 /** The most labels in one request (`tree.labels`). */
 const BATCH = 500;

@@ -14,7 +14,7 @@ import type { AgentProperties } from '../../../ipc/wire/provider.ts';
 import { describeError } from '../../../ui-text/errors.ts';
 import type { Client } from '../../client.ts';
 import type { Notices } from '../notices.ts';
-import { createStore, type Store } from '../store.ts';
+import { createStore, readableOf } from '../store.ts';
 
 export {
   AGENT_COLOURS,
@@ -45,122 +45,115 @@ export interface AgentsSessionOptions {
 }
 
 /** The open grove's model agents. Changes show here at once, and are in the file a moment later. */
-export class AgentsSession {
-  readonly #options: AgentsSessionOptions;
-  readonly #agents = createStore<readonly Agent[]>([]);
-  /** In creation order, archived ones included, with unsent changes applied. */
-  readonly agents: Store<readonly Agent[]> = this.#agents;
-  readonly #unconfirmed = createStore<ReadonlySet<AgentId>>(new Set());
-  /** Agents from other groves, which ask until the writer confirms them on this computer. */
-  readonly unconfirmed: Store<ReadonlySet<AgentId>> = this.#unconfirmed;
+export function createAgentsSession({ notices, client }: AgentsSessionOptions) {
+  const agents = createStore<readonly Agent[]>([]);
+  const unconfirmed = createStore<ReadonlySet<AgentId>>(new Set());
   /** As main last sent them. */
-  #saved: readonly Agent[] = [];
-  readonly #unsent = new Map<AgentId, AgentProperties>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #sending: Promise<void> | null = null;
+  let saved: readonly Agent[] = [];
+  const unsent = new Map<AgentId, AgentProperties>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let sending: Promise<void> | null = null;
   /** The writer does not wait for the check of the file: sent once it has ended. */
-  #isPutOff = false;
-
-  constructor(options: AgentsSessionOptions) {
-    this.#options = options;
-  }
-
-  /** Reads the cost of the missing summaries; null after a failure, which is reported. */
-  async readMissingSummaries(modelRef: string): Promise<MissingSummaries | null> {
-    return (
-      (await this.#options.notices.attempt(
-        this.#options.client.call('generation.missingSummaries', { modelRef }),
-      )) ?? null
-    );
-  }
-
-  /** The grove's token usage, newest day first. Empty after a failure, which is reported. */
-  async readUsage(): Promise<readonly UsageSummary[]> {
-    return (await this.#options.notices.attempt(this.#options.client.call('generation.usage', {}))) ?? [];
-  }
-
-  /** The window shows a grove, or none. */
-  onGrove(grove: GroveSnapshot | null): void {
-    this.#saved = (grove?.agents ?? []).filter(({ type }) => type === 'model');
-    this.#unconfirmed.set(new Set(grove?.unconfirmedAgents ?? []));
-    this.#publish();
-    if (!this.#isPutOff || grove?.isChecking === true) return;
-    this.#isPutOff = false;
-    void this.flush();
-  }
-
-  /** Creates an agent; null after a failure, which is reported. */
-  create(request: NewAgent): Promise<Agent | null> {
-    return this.#add(() =>
-      this.#options.client.call('agent.create', { ...request, color: request.color ?? null }),
-    );
-  }
-
-  /** Creates an agent with the same settings. */
-  async duplicate(agentId: AgentId): Promise<Agent | null> {
-    await this.flush();
-    return this.#add(() => this.#options.client.call('agent.duplicate', { agentId }));
-  }
-
-  /** Lets an agent from another grove act with its settings. A failure is reported. */
-  async confirm(agentId: AgentId): Promise<void> {
-    await this.flush();
-    await this.#options.notices.attempt(this.#options.client.call('agent.confirm', { agentId }));
-  }
-
-  change(agentId: AgentId, patch: AgentProperties): void {
-    this.#unsent.set(agentId, { ...this.#unsent.get(agentId), ...patch });
-    this.#publish();
-    this.#timer ??= setTimeout(() => void this.flush(), SEND_AFTER);
-  }
+  let isPutOff = false;
 
   /** Resolves when every change was sent. A refused one is reported, kept, and sent again with the next. */
-  async flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    await this.#sending;
-    if (this.#unsent.size === 0) return;
-    this.#sending = this.#sendAll();
-    await this.#sending;
-    this.#sending = null;
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    await sending;
+    if (unsent.size === 0) return;
+    sending = sendAll();
+    await sending;
+    sending = null;
   }
 
-  async #sendAll(): Promise<void> {
-    for (const [agentId, patch] of [...this.#unsent]) {
+  async function sendAll(): Promise<void> {
+    for (const [agentId, patch] of [...unsent]) {
       try {
-        this.#replace(await this.#options.client.call('agent.update', { agentId, ...patch }));
-        if (this.#unsent.get(agentId) === patch) this.#unsent.delete(agentId);
+        replace(await client.call('agent.update', { agentId, ...patch }));
+        if (unsent.get(agentId) === patch) unsent.delete(agentId);
       } catch (error) {
-        this.#isPutOff = describeError(error).code === 'CANCELLED';
-        this.#options.notices.report(error);
+        isPutOff = describeError(error).code === 'CANCELLED';
+        notices.report(error);
       }
     }
-    this.#publish();
+    publish();
   }
 
-  async #add(request: () => Promise<Agent>): Promise<Agent | null> {
+  async function add(request: () => Promise<Agent>): Promise<Agent | null> {
     try {
       const agent = await request();
-      this.#replace(agent);
-      this.#publish();
+      replace(agent);
+      publish();
       return agent;
     } catch (error) {
-      this.#options.notices.report(error);
+      notices.report(error);
       return null;
     }
   }
 
-  #replace(agent: Agent): void {
-    const exists = this.#saved.some(({ id }) => id === agent.id);
-    this.#saved = exists
-      ? this.#saved.map((known) => (known.id === agent.id ? agent : known))
-      : [...this.#saved, agent];
+  function replace(agent: Agent): void {
+    const exists = saved.some(({ id }) => id === agent.id);
+    saved = exists ? saved.map((known) => (known.id === agent.id ? agent : known)) : [...saved, agent];
   }
 
-  #publish(): void {
-    this.#agents.set(this.#saved.map((agent) => withChanges(agent, this.#unsent.get(agent.id))));
+  function publish(): void {
+    agents.set(saved.map((agent) => withChanges(agent, unsent.get(agent.id))));
   }
+
+  return {
+    flush,
+    /** In creation order, archived ones included, with unsent changes applied. */
+    agents: readableOf(agents),
+    /** Agents from other groves, which ask until the writer confirms them on this computer. */
+    unconfirmed: readableOf(unconfirmed),
+
+    /** Reads the cost of the missing summaries; null after a failure, which is reported. */
+    async readMissingSummaries(modelRef: string): Promise<MissingSummaries | null> {
+      return (await notices.attempt(client.call('generation.missingSummaries', { modelRef }))) ?? null;
+    },
+
+    /** The grove's token usage, newest day first. Empty after a failure, which is reported. */
+    async readUsage(): Promise<readonly UsageSummary[]> {
+      return (await notices.attempt(client.call('generation.usage', {}))) ?? [];
+    },
+
+    /** The window shows a grove, or none. */
+    onGrove(grove: GroveSnapshot | null): void {
+      saved = (grove?.agents ?? []).filter(({ type }) => type === 'model');
+      unconfirmed.set(new Set(grove?.unconfirmedAgents ?? []));
+      publish();
+      if (!isPutOff || grove?.isChecking === true) return;
+      isPutOff = false;
+      void flush();
+    },
+
+    /** Creates an agent; null after a failure, which is reported. */
+    create(request: NewAgent): Promise<Agent | null> {
+      return add(() => client.call('agent.create', { ...request, color: request.color ?? null }));
+    },
+
+    /** Creates an agent with the same settings. */
+    async duplicate(agentId: AgentId): Promise<Agent | null> {
+      await flush();
+      return add(() => client.call('agent.duplicate', { agentId }));
+    },
+
+    /** Lets an agent from another grove act with its settings. A failure is reported. */
+    async confirm(agentId: AgentId): Promise<void> {
+      await flush();
+      await notices.attempt(client.call('agent.confirm', { agentId }));
+    },
+
+    change(agentId: AgentId, patch: AgentProperties): void {
+      unsent.set(agentId, { ...unsent.get(agentId), ...patch });
+      publish();
+      timer ??= setTimeout(() => void flush(), SEND_AFTER);
+    },
+  };
 }
+
+export type AgentsSession = ReturnType<typeof createAgentsSession>;
 
 function withChanges(agent: Agent, patch: AgentProperties | undefined): Agent {
   if (patch === undefined) return agent;

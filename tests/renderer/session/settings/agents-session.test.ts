@@ -5,7 +5,7 @@ import type { Agent } from '../../../../src/core/tree/agent.ts';
 import type { GroveSnapshot } from '../../../../src/ipc/wire/grove.ts';
 import type { Call } from '../../../../src/renderer/client.ts';
 import { Notices } from '../../../../src/renderer/session/notices.ts';
-import { AgentsSession } from '../../../../src/renderer/session/settings/agents-session.ts';
+import { createAgentsSession } from '../../../../src/renderer/session/settings/agents-session.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -35,7 +35,7 @@ function open() {
     return agent;
   }) as unknown as Call;
   const notices = new Notices();
-  const session = new AgentsSession({ client: { call }, notices });
+  const session = createAgentsSession({ client: { call }, notices });
   session.onGrove({ agents: [agent] } as unknown as GroveSnapshot);
   return { session, updates, disk, notices, shown: () => session.agents.get()[0] };
 }
