@@ -8,7 +8,7 @@ import { CONNECT_TITLE } from '../../../ui-text/settings/connect.ts';
 import { NOTICES } from '../../../ui-text/window/notices.ts';
 import { INSPECTOR, RESET_WIDTHS } from '../../../ui-text/window/panes.ts';
 import { defaultPreferences } from '../../session/settings/preferences-session.ts';
-import type { HelpPageId } from '../../session/window/full-page.ts';
+import type { HelpPageId } from '../../session/window/app-session.ts';
 import { always, type Command, type CommandKeys, mod, NO_KEYS, treeKey, withTree } from './command.ts';
 
 /** One command per theme, so that each can be found by name. */

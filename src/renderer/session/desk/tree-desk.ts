@@ -34,8 +34,7 @@ import { type ComparisonSession, createComparisonSession, withEdit } from '../tr
 import { ContextSession, type RequestStart } from '../tree/context-session.ts';
 import { type AsideTexts, ContextTexts } from '../tree/context-texts.ts';
 import type { Continuation } from '../tree/continuation.ts';
-import { ContinuationFilter } from '../tree/continuation-filter.ts';
-import { ContinuationsSession } from '../tree/continuations-session.ts';
+import { ContinuationFilter, ContinuationsSession } from '../tree/continuations-session.ts';
 import { createEmptySplits, type EmptySplits } from '../tree/empty-splits.ts';
 import { createGenerationCommands, type GenerationCommands } from '../tree/generation-commands.ts';
 import { GenerationSession } from '../tree/generation-session.ts';

@@ -5,7 +5,7 @@ import type { Client } from '../../client.ts';
 import type { TreeDesk } from '../desk/tree-desk.ts';
 import { SpellingSession } from '../manuscript/spelling-session.ts';
 import { Notices } from '../notices.ts';
-import { AgentsSession } from '../settings/agents-session.ts';
+import { type AgentsSession, createAgentsSession } from '../settings/agents-session.ts';
 import {
   type Preferences,
   type PreferencesPatch,
@@ -19,7 +19,6 @@ import type { Place } from '../tree/navigation-commands.ts';
 import { type Arrivals, createArrivals, createUnseenReplies, type UnseenReplies } from './arrivals.ts';
 import { type CopiesSession, createCopiesSession } from './copies-session.ts';
 import { createExchangeSession, type ExchangeSession } from './exchange-session.ts';
-import type { FullPage } from './full-page.ts';
 import {
   createGroveNotices,
   createTroubleSession,
@@ -37,6 +36,30 @@ import { createTopicConversations, type TopicConversations } from './topic-conve
 import { type Desk, TreeDesks } from './tree-desks.ts';
 import { createTreesSession, type TreesSession } from './trees-session.ts';
 import { TurnsSession } from './turns-session.ts';
+
+/** A page that covers the text. */
+export type FullPage =
+  | {
+      readonly kind: 'settings';
+      /** The section to show first; null for the first of all. */
+      readonly section: string | null;
+      /** A search of the settings instead. */
+      readonly query?: string;
+    }
+  /** Connect a model. */
+  | { readonly kind: 'connect' }
+  | { readonly kind: 'help'; readonly page: HelpPageId };
+
+export const HELP_PAGES = [
+  'loom',
+  'editing',
+  'models',
+  'conversations',
+  'files',
+  'keys',
+  'shortcuts',
+] as const;
+export type HelpPageId = (typeof HELP_PAGES)[number];
 
 export interface AppSessionOptions {
   readonly client: Client;
@@ -162,7 +185,7 @@ export class AppSession {
     this.panes = createPanes(preferences, setPreferences);
     this.palette = createPaletteSession({ preferences, setPreferences });
     this.providers = new ProvidersSession(shared);
-    this.agents = new AgentsSession(shared);
+    this.agents = createAgentsSession(shared);
     this.navigationHistory = createNavigationHistory({
       ...shared,
       hasTree: (treeId) => this.#scene.findGrove()?.trees.some(({ id }) => id === treeId) ?? false,

@@ -43,8 +43,11 @@ import { WheelSteps } from '../../editor/index.ts';
 import { useDesk, useStore, useTreeDesk } from '../../session/hooks.ts';
 import { canCompare } from '../../session/tree/comparison-session.ts';
 import { type Continuation, isInProgress } from '../../session/tree/continuation.ts';
-import type { FilterState } from '../../session/tree/continuation-filter.ts';
-import { type ContinuationList, findItem } from '../../session/tree/continuations-session.ts';
+import {
+  type ContinuationList,
+  type FilterState,
+  findItem,
+} from '../../session/tree/continuations-session.ts';
 import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';

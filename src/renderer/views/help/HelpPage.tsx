@@ -17,7 +17,7 @@ import {
   THE_PALETTE,
 } from '../../../ui-text/help/pages.ts';
 import { useAppSession } from '../../session/hooks.ts';
-import { HELP_PAGES, type HelpPageId } from '../../session/window/full-page.ts';
+import { HELP_PAGES, type HelpPageId } from '../../session/window/app-session.ts';
 import { useCommands } from '../commands.ts';
 import { FullPage, ListFilter } from '../full-page/FullPage.tsx';
 import { filterShortcuts, type Shortcut } from '../shortcuts.ts';

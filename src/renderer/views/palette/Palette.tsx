@@ -16,7 +16,7 @@ import type { TreeDesk } from '../../session/desk/tree-desk.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import { type FoundPositions, MAX_HITS } from '../../session/tree/find-positions.ts';
 import { sectionTitle } from '../../session/tree/sections-session.ts';
-import type { FullPage } from '../../session/window/full-page.ts';
+import type { FullPage } from '../../session/window/app-session.ts';
 import type { PaletteChoice, PaletteQuestion } from '../../session/window/palette-session.ts';
 import { CommandBox } from '../../ui/layers/CommandBox.tsx';
 import { rank } from '../../ui/rank.ts';
