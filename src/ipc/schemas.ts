@@ -2,15 +2,13 @@
 import type { RequestName, Requests } from './contract.ts';
 import { appSchemas, settingsSchemas } from './requests/app-requests.ts';
 import { backupSchemas, copySchemas } from './requests/copy-requests.ts';
-import { draftSchemas } from './requests/draft-requests.ts';
 import { exchangeSchemas } from './requests/exchange-requests.ts';
 import type { SchemasOf } from './requests/fields.ts';
 import { fenceSchemas, generationSchemas } from './requests/generation-requests.ts';
 import { groveSchemas } from './requests/grove-requests.ts';
 import { messageSchemas, proposalSchemas, turnSchemas } from './requests/message-requests.ts';
 import { nodeSchemas, noteSchemas } from './requests/node-requests.ts';
-import { pathSchemas } from './requests/path-requests.ts';
-import { positionSchemas } from './requests/position-requests.ts';
+import { draftSchemas, pathSchemas, positionSchemas } from './requests/path-requests.ts';
 import { providerSchemas } from './requests/provider-requests.ts';
 import { spellingSchemas } from './requests/spelling-requests.ts';
 import { timelineSchemas } from './requests/timeline-requests.ts';

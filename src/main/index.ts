@@ -4,8 +4,12 @@ import { join } from 'node:path';
 import { app, ipcMain, nativeTheme, protocol, session } from 'electron';
 import { keychain } from './app/keychain.ts';
 import { createApplicationMenu } from './app/lifecycle/application-menu.ts';
-import { findLastGrove, getSampleGrove } from './app/lifecycle/last-grove.ts';
-import { groveFileIn, openOutsideFiles } from './app/lifecycle/outside-files.ts';
+import {
+  findLastGrove,
+  getSampleGrove,
+  groveFileIn,
+  openOutsideFiles,
+} from './app/lifecycle/outside-files.ts';
 import { closeJournalOnQuit } from './app/lifecycle/quit.ts';
 import { applyPreferences, reloadSettingsOnFocus, themeSourceOf } from './app/lifecycle/reload-settings.ts';
 import { APP_ORIGIN, findPage } from './app/page.ts';

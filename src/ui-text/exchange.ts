@@ -1,8 +1,7 @@
 /** Importing and exporting: what takes long, why a file was not read or written, encodings, files of other programs. */
 
 import type { Encoding } from '../core/exchange/encodings.ts';
-import type { NoteMarks } from '../core/exchange/note-marks.ts';
-import type { DocumentKind, SaveKind } from '../core/exchange/recognise-file.ts';
+import type { DocumentKind, NoteMarks, SaveKind } from '../core/exchange/recognise-file.ts';
 import type { Dimension } from '../core/history/history.ts';
 import { countOf, listOf } from './plural.ts';
 

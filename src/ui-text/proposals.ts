@@ -1,6 +1,6 @@
 /** The texts of agents' edits (`edits.md`): for writers, and for the agents whose edits do not fit. */
 import type { CommandError } from '../core/commands/command-error.ts';
-import type { PatchRefusal, RefusalReason } from '../core/proposals/refusal.ts';
+import type { PatchRefusal, RefusalReason } from '../core/proposals/proposal.ts';
 
 /** Why nothing was changed, after a sentence that names the author of the edit. */
 const REASONS: Readonly<Record<RefusalReason, string>> = {

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import Database, { type Database as Connection } from 'better-sqlite3';
 import type { AgentId, Sha256 } from '../../src/core/ids.ts';
 import { contentHash } from '../../src/core/provenance/content-hash.ts';
-import type { Content } from '../../src/core/tree/content.ts';
+import type { Content } from '../../src/core/tree/tree-node.ts';
 
 /** The contents of a grove's file, read with SQL independently of the program. */
 export interface GroveFacts {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { formatCommandError } from '../../src/core/commands/command-error.ts';
 import { directiveProblem } from '../../src/core/proposals/directive.ts';
+import type { PatchRefusal } from '../../src/core/proposals/proposal.ts';
 import { readDirective } from '../../src/core/proposals/read-directive.ts';
-import type { PatchRefusal } from '../../src/core/proposals/refusal.ts';
 import { conflictError, editDoesNotFit } from '../../src/ui-text/proposals.ts';
 
 const refusal: PatchRefusal = {

@@ -1,8 +1,8 @@
 import { sha256 } from '#sha256';
-/** Hashes that identify a run of a prompt fence, and by which it is found later (`layers.md`, *Prompt fences*). */
-import type { Sha256 } from '../ids.ts';
+import type { AgentId, Sha256 } from '../ids.ts';
 import { canonicalJson, type JsonValue } from '../provenance/canonical-json.ts';
 import type { Agent } from '../tree/agent.ts';
+import type { FenceInText } from './levels.ts';
 import type { PromptFence } from './prompt-fence.ts';
 
 /** The name of a fence that has none, in coordinates. */
@@ -57,7 +57,7 @@ export interface FenceRun {
 }
 
 /** `slug:fence.version.execution.step`. @param step which one of its results, from 1 */
-export function coordinateOf({ slug, fence, version, execution }: FenceRun, step: number): string {
+function coordinateOf({ slug, fence, version, execution }: FenceRun, step: number): string {
   return `${slug}:${fence}.${version}.${execution}.${step}`;
 }
 
@@ -109,4 +109,28 @@ export function nextRun(known: readonly KnownRun[], slug: string, fence: string,
   const largest = (numbers: readonly number[]) => numbers.reduce((one, other) => Math.max(one, other), 0);
   const version = same[0]?.version ?? largest(own.map((run) => run.version)) + 1;
   return { slug, fence, version, execution: largest(same.map((run) => run.execution)) + 1 };
+}
+
+/** The run of a prompt fence that results are asked for by; plain data (`layers.md`, *Prompt fences*). */
+export interface FenceExecution {
+  readonly run: FenceRun;
+  /** The agent that runs it: the result is a layer of its executions. */
+  readonly requestedBy: AgentId;
+  readonly fence: FenceInText;
+  readonly templateHash: Sha256;
+  readonly inputHash: Sha256;
+  /** The steps whose results are asked for, from 1; the first to arrive takes the first. */
+  readonly steps: readonly number[];
+}
+
+/** The step of the next result, with its coordinate; null if there are more results than steps. */
+export function nextStep(
+  { run, steps }: FenceExecution,
+  isRecorded: (coordinate: string) => boolean,
+): { readonly step: number; readonly coordinate: string } | null {
+  for (const step of steps) {
+    const coordinate = coordinateOf(run, step);
+    if (!isRecorded(coordinate)) return { step, coordinate };
+  }
+  return null;
 }

@@ -4,8 +4,7 @@ import type { DirectiveProblem, PassageDirective, PatchDirective, ProposingDirec
 import { planPassage } from './patch/plan-passage.ts';
 import { type PatchPlan, planFittingHunks, planPatch } from './patch/plan-patch.ts';
 import { planDirective } from './plan-directive.ts';
-import type { PlannedSuggestion } from './planned-suggestion.ts';
-import type { PatchRefusal, RefusalReason } from './refusal.ts';
+import type { PatchRefusal, PlannedSuggestion, RefusalReason } from './proposal.ts';
 import { suggestionsOf } from './suggestions-of.ts';
 
 /** The suggestions of an answer, in the order of the text, and why it is refused; null if it is not. */

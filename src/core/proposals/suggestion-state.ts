@@ -1,5 +1,5 @@
 import type { TextRange } from '../text/span.ts';
-import type { SuggestionText } from './planned-suggestion.ts';
+import type { SuggestionText } from './proposal.ts';
 
 /** The state of an undecided suggestion. `away` and decided ones do not show in the text. */
 export type SuggestionState = 'open' | 'done' | 'conflict';

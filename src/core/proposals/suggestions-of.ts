@@ -5,7 +5,7 @@ import type { TextRange } from '../text/span.ts';
 import type { Change, Splice } from '../text/splice.ts';
 import { diffWords, wholeWords } from '../text/word-diff.ts';
 import { lineEnd, lineStart } from './lines.ts';
-import type { PlannedSuggestion, SuggestionText } from './planned-suggestion.ts';
+import type { PlannedSuggestion, SuggestionText } from './proposal.ts';
 
 /** Replacements with fewer kept characters between them form one suggestion. UTF-16 code units. */
 const FEWEST_KEPT = 12;

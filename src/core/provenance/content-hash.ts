@@ -1,6 +1,6 @@
 import { sha256 } from '#sha256';
 import type { AgentId, Sha256 } from '../ids.ts';
-import type { Content } from '../tree/content.ts';
+import type { Content } from '../tree/tree-node.ts';
 import { canonicalJson, type JsonValue } from './canonical-json.ts';
 import { isoTime } from './iso-time.ts';
 

@@ -1,5 +1,5 @@
 import { editsInFamily } from '../buffer/family-edits.ts';
-import type { FenceExecution } from '../fences/fence-execution.ts';
+import type { FenceExecution } from '../fences/fence-hashes.ts';
 import type { NodeId } from '../ids.ts';
 import { cutText, MAX_TEXT_LENGTH } from '../text/limits.ts';
 import { type Author, getNode, type IdsAndClock, type ResponseDetails } from '../tree/new-node.ts';
@@ -8,7 +8,6 @@ import type { Overlay } from '../tree/overlay.ts';
 import { commonPrefixLength, isHiddenSplit } from '../tree/shown-version.ts';
 import { type NodeContent, type Seam, type TreeNode, textOf } from '../tree/tree-node.ts';
 import { type AnswerRange, divideAnswer } from './divide-answer.ts';
-import type { ReplacedPart } from './replaced-part.ts';
 
 /** The parts that an answer replaces, and the version before the first part that the writer saw. */
 export interface Replacement {
@@ -19,7 +18,7 @@ export interface Replacement {
 }
 
 /** A text in place of the parts. */
-export interface ReplacingAnswer {
+interface ReplacingAnswer {
   readonly text: string;
   readonly seam: Seam;
 }
@@ -99,4 +98,23 @@ function rangesWithin({ ranges = [] }: Seam, length: number): readonly AnswerRan
   return ranges.flatMap(({ from, to, at = 0 }) =>
     at >= length ? [] : [{ from, to: Math.min(to, from + length - at), at }],
   );
+}
+
+/**
+ * A part `[from, to)` of the text of a version, in UTF-16 code units. A rewrite replaces one for each position that it
+ * touches, in path order, one after another on the path: those between the first and the last are whole texts. A bridge
+ * replaces one that is empty (`edits.md`, *Rewrites and bridges*).
+ */
+export interface ReplacedPart {
+  readonly nodeId: NodeId;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The replaced part of a text, as the writer saw it, and the text around it. */
+export interface ReplacedText {
+  readonly before: string;
+  /** Empty for a bridge. */
+  readonly replaced: string;
+  readonly after: string;
 }

@@ -7,7 +7,7 @@ import { trimPrompt } from '../context/seam.ts';
 import type { Seam } from '../tree/tree-node.ts';
 import { AnswerEnd } from './answer-end.ts';
 import type { AnswerRange } from './divide-answer.ts';
-import type { ReplacedText } from './replaced-part.ts';
+import type { ReplacedText } from './offer-replacement.ts';
 
 /** Length of the page that is searched for dialogue, and of a text that repeats the page. UTF-16 code units. */
 const NEARBY = 4_000;

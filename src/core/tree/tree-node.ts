@@ -1,7 +1,6 @@
 import type { AgentId, EdgeId, LocalId, NodeId, PositionId, ResponseId, Sha256, TreeId } from '../ids.ts';
 import type { Spans } from '../text/span.ts';
 import type { AgentType } from './agent.ts';
-import type { Content, ContentType } from './content.ts';
 import type { PositionMetadata } from './position-metadata.ts';
 
 export type FinishReason = 'stop' | 'length' | 'content_filter' | 'stopped' | 'interrupted';
@@ -143,4 +142,39 @@ export interface Hyperedge {
   /** In their stored order; exactly one is primary. */
   readonly sources: readonly EdgeSource[];
   readonly createdAt: number;
+}
+
+/** The content of a node (`domain.md`, *Content*). Only text can be edited; images and audio are references. */
+export type Content = TextContent | ImageContent | AudioContent | MixedContent;
+export type ContentType = Content['type'];
+type ContentBlock = TextContent | ImageContent | AudioContent;
+
+interface TextContent {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+interface ImageContent {
+  readonly type: 'image';
+  /** `sha256:` and the digest of the bytes. */
+  readonly ref: string;
+  readonly mimeType: string;
+  readonly width: number;
+  readonly height: number;
+  readonly thumbnailRef?: string;
+  readonly altText?: string;
+}
+
+interface AudioContent {
+  readonly type: 'audio';
+  readonly ref: string;
+  readonly mimeType: string;
+  readonly durationMs: number;
+  /** The node that holds the transcript. */
+  readonly transcriptRef?: string;
+}
+
+interface MixedContent {
+  readonly type: 'mixed';
+  readonly blocks: readonly ContentBlock[];
 }

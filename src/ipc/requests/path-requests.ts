@@ -1,23 +1,28 @@
-/** Requests that read or move the writer's path. */
+/** Requests that read or move the writer's path, save what is typed on it, and mark its positions. */
 import * as v from 'valibot';
 import type { Draft } from '../../core/buffer/draft.ts';
-import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
-import { isWithinBounds } from '../../core/text/limits.ts';
+import type { DraftOp } from '../../core/buffer/pending-edit.ts';
+import type { UndoSteps } from '../../core/buffer/undo-steps.ts';
+import type { AnchorId, NodeId, PositionId, RequestId, TreeId } from '../../core/ids.ts';
+import { isWithinBounds, MAX_UNDO_LENGTH, MAX_UNDO_STEPS } from '../../core/text/limits.ts';
 import type {
+  CursorState,
   HeaderPatch,
   Intent,
   PathReply,
   PathSnapshot,
   PrunedPosition,
+  PrunedReply,
   RestOfText,
   SelectedReply,
   SiblingTarget,
   TextPreview,
   VersionTarget,
 } from '../wire/path.ts';
-import type { ChildSummary } from '../wire/position.ts';
+import type { AnchorSummary, BookmarkSummary, ChildSummary, LocalIdMatch } from '../wire/position.ts';
 import { listOf, stringUpTo } from './bounded.ts';
 import {
+  id,
   intent,
   nodeId,
   offset,
@@ -26,6 +31,7 @@ import {
   type SchemasOf,
   spans,
   text,
+  title,
   tree,
   treeId,
 } from './fields.ts';
@@ -177,4 +183,130 @@ export const pathSchemas: SchemasOf<PathRequests> = {
     ),
     isRedo: v.exactOptional(v.literal(true)),
   }),
+};
+
+/** Requests that save the draft and the cursor. */
+export interface DraftRequests {
+  /** Sends what was typed. Resolves when main has it; `SaveState` events announce when the file does. */
+  'draft.save'(input: {
+    readonly treeId: TreeId;
+    readonly pathVersion: number;
+    readonly ops: readonly DraftOp[];
+    /** Digest of the draft after `ops`, if both sides compare digests (`AppInfo.checks`); otherwise null. */
+    readonly digest: string | null;
+    /** Steps of undo that lead to the draft after `ops`, for after a restart. */
+    readonly undo?: UndoSteps;
+  }): { readonly digest: string };
+  /** The steps of undo that an earlier session left of exactly this path and draft; null for none. */
+  'draft.undo'(input: { readonly treeId: TreeId }): { readonly undo: UndoSteps | null };
+  'draft.commit'(input: Intent & { readonly requestId: RequestId }): PathReply;
+  /**
+   * Hands over typing that main refuses for good, because its node or its tree is gone. Main keeps it as
+   * branches, and a notice names them.
+   */
+  'draft.keep'(input: { readonly treeId: TreeId; readonly ops: readonly DraftOp[] }): Record<string, never>;
+  /** Flushes the draft to the file at once: on blur and on closing. */
+  'draft.flush'(input: { readonly treeId: TreeId }): Record<string, never>;
+  'cursor.save'(input: { readonly treeId: TreeId; readonly cursor: CursorState }): Record<string, never>;
+}
+
+const undoSteps = v.strictObject({
+  first: offset,
+  from: offset,
+  steps: listOf(stringUpTo(MAX_UNDO_LENGTH), MAX_UNDO_STEPS),
+});
+
+const cursor = v.strictObject({ anchor: offset, head: offset, scroll: offset });
+
+export const draftSchemas: SchemasOf<DraftRequests> = {
+  'draft.save': v.strictObject({
+    ...intent,
+    digest: v.nullable(stringUpTo(128)),
+    undo: v.exactOptional(undoSteps),
+  }),
+  'draft.undo': tree,
+  'draft.commit': v.strictObject({ ...intent, requestId: id<RequestId>() }),
+  'draft.keep': v.strictObject({ treeId, ops: intent.ops }),
+  'draft.flush': tree,
+  'cursor.save': v.strictObject({ treeId, cursor }),
+};
+
+/** Requests about positions: bookmarks, exclusion and pruning. */
+export interface PositionRequests {
+  /** Sets or removes a bookmark. A null label removes the label, not the bookmark. */
+  'position.bookmark'(
+    input: Intent & {
+      readonly positionId: PositionId;
+      readonly bookmarked: boolean;
+      readonly label: string | null;
+    },
+  ): PathReply;
+  /** Bookmarks a phrase of a version: `[start, start + length)` of its text, in UTF-16 code units. */
+  'position.bookmarkPhrase'(
+    input: Intent & {
+      readonly nodeId: NodeId;
+      readonly start: number;
+      readonly length: number;
+      readonly label: string | null;
+    },
+  ): PathReply;
+  /** Names a bookmark of a phrase, or removes it (`kept` false). */
+  'position.setAnchor'(
+    input: Intent & { readonly anchorId: AnchorId; readonly kept: boolean; readonly label: string | null },
+  ): PathReply;
+  /** The notes and bookmarks on phrases that are neither removed nor pruned, in the order in which they were set. */
+  'position.anchors'(input: { readonly treeId: TreeId }): readonly AnchorSummary[];
+  'position.exclude'(
+    input: Intent & { readonly positionId: PositionId; readonly excluded: boolean },
+  ): PathReply;
+  /** Hides a position and its subtree. The draft is committed first, and the head moves out of the subtree. */
+  'position.prune'(input: Intent & { readonly positionId: PositionId }): PathReply;
+  /** Hides and shows positions beside the path in one step, without committing the draft. */
+  'position.setPruned'(input: Intent & { readonly positions: readonly PrunedPosition[] }): PrunedReply;
+  /** The position of the node with this local id, in upper or lower case; null if there is none. */
+  'position.find'(input: { readonly treeId: TreeId; readonly localId: string }): LocalIdMatch | null;
+  /**
+   * The bookmark after (1) or before (-1) a position (null: before the first) in tree order, wrapping around;
+   * null if there is none.
+   */
+  'position.nextBookmark'(input: {
+    readonly treeId: TreeId;
+    readonly from: PositionId | null;
+    readonly direction: 1 | -1;
+  }): PositionId | null;
+  /** Bookmarks on whole texts, by position id, which is their creation order; the others are anchors. */
+  'position.bookmarks'(input: { readonly treeId: TreeId }): readonly BookmarkSummary[];
+}
+
+export const positionSchemas: SchemasOf<PositionRequests> = {
+  'position.bookmark': v.strictObject({
+    ...intent,
+    positionId,
+    bookmarked: v.boolean(),
+    label: v.nullable(title),
+  }),
+  'position.bookmarkPhrase': v.strictObject({
+    ...intent,
+    nodeId,
+    start: offset,
+    length: offset,
+    label: v.nullable(title),
+  }),
+  'position.setAnchor': v.strictObject({
+    ...intent,
+    anchorId: id<AnchorId>(),
+    kept: v.boolean(),
+    label: v.nullable(title),
+  }),
+  'position.anchors': tree,
+  'position.exclude': v.strictObject({ ...intent, positionId, excluded: v.boolean() }),
+  'position.prune': v.strictObject({ ...intent, positionId }),
+  'position.setPruned': v.strictObject({ ...intent, positions: prunedPositions }),
+  'position.find': v.strictObject({ treeId, localId: stringUpTo(40) }),
+  'position.nextBookmark': v.strictObject({
+    treeId,
+    from: v.nullable(positionId),
+    direction: v.picklist([1, -1]),
+  }),
+  'position.bookmarks': tree,
 };

@@ -2,7 +2,7 @@
 
 import type { AgentId, JobId, NodeId, PositionId, TreeId, TurnId } from '../../core/ids.ts';
 import type { TokenUsage, UsageRow } from '../../core/provenance/token-usage.ts';
-import type { ReplacedPart } from '../../core/rewrites/replaced-part.ts';
+import type { ReplacedPart } from '../../core/rewrites/offer-replacement.ts';
 import type { FinishReason } from '../../core/tree/tree-node.ts';
 import type { WireError } from './app.ts';
 

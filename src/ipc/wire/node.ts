@@ -8,8 +8,7 @@ import type { PromptState } from '../../core/provenance/rebuild-prompt.ts';
 import type { NodeVerdict } from '../../core/provenance/verify.ts';
 import type { AnswerSource } from '../../core/rewrites/answer-runs.ts';
 import type { SpannedText, Spans } from '../../core/text/span.ts';
-import type { Content } from '../../core/tree/content.ts';
-import type { Hyperedge, TreeNode } from '../../core/tree/tree-node.ts';
+import type { Content, Hyperedge, TreeNode } from '../../core/tree/tree-node.ts';
 
 /** Everything that the Node tab shows about a node. */
 export interface NodeDetails {

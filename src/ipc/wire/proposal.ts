@@ -2,8 +2,12 @@
 import type { TrimmedText } from '../../core/answers/left-out.ts';
 import type { AgentId, PositionId, ProposalId, TreeId } from '../../core/ids.ts';
 import type { SuggestionRef } from '../../core/proposals/places.ts';
-import type { MadeProposal, MadeSuggestion, SuggestionDecision } from '../../core/proposals/proposal.ts';
-import type { PatchRefusal } from '../../core/proposals/refusal.ts';
+import type {
+  MadeProposal,
+  MadeSuggestion,
+  PatchRefusal,
+  SuggestionDecision,
+} from '../../core/proposals/proposal.ts';
 import type { TextRange } from '../../core/text/span.ts';
 import type { WireError } from './app.ts';
 

@@ -2,7 +2,7 @@
 import type { CapName } from '../../core/commands/caps.ts';
 import type { OutcomeKind } from '../../core/commands/tools.ts';
 import type { AgentId, LocalId, NodeId, PositionId, ProposalId, TreeId, TurnId } from '../../core/ids.ts';
-import type { SuggestionText } from '../../core/proposals/planned-suggestion.ts';
+import type { SuggestionText } from '../../core/proposals/proposal.ts';
 import type { PermissionName } from '../../core/tree/agent.ts';
 import type { WireError } from './app.ts';
 

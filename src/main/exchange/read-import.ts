@@ -5,7 +5,7 @@ import { AspenError } from '../../core/errors.ts';
 import { ENCODINGS, type Encoding } from '../../core/exchange/encodings.ts';
 import { recogniseSave, type SaveKind } from '../../core/exchange/recognise-file.ts';
 import { notText } from '../../ui-text/exchange.ts';
-import { type DecodedText, decodeAs, decodeUtf8, markedEncoding, refuseDocument } from './decode-text.ts';
+import { type DecodedText, decodeAs, decodeUtf8, markedEncoding, refuseDocument } from './read-text-file.ts';
 
 export type ImportReading =
   | { readonly kind: 'text'; readonly decoded: DecodedText }

@@ -7,7 +7,6 @@ import type { FinishReason, Seam } from '../../core/tree/tree-node.ts';
 import type { ProviderEvent } from './providers/provider.ts';
 import type { RedactedRange } from './providers/secret-redactor.ts';
 import { type PackedBody, ResponseBody, type Sha256OfStream } from './response-body.ts';
-import { StreamedText } from './streamed-text.ts';
 
 /** One continuation, complete or cut short. */
 export interface ChoiceAnswer {
@@ -164,7 +163,7 @@ export class PartBuilder {
 }
 
 /** An answer that a crash cut short. */
-export interface JoinedAnswer {
+interface JoinedAnswer {
   /** Has a choice for every index up to the last with text; the others are empty. */
   readonly answer: Answer;
   readonly respondedAt: number;
@@ -233,4 +232,45 @@ function choiceIn(choices: Map<number, GrowingChoice>, index: number): GrowingCh
   const known = choices.get(index) ?? { text: new StreamedText(), seam: null, finishReason: null };
   choices.set(index, known);
   return known;
+}
+
+/** Pieces are joined into a block of at least this length, in UTF-16 code units. */
+const BLOCK = 64 * 1024;
+
+/**
+ * Text that arrives in small pieces. A string to which they are appended would keep every piece in memory
+ * beside its characters, several times the size of the text; here they are joined block by block.
+ */
+export class StreamedText {
+  readonly #blocks: string[] = [];
+  #pieces: string[] = [];
+  #length = 0;
+  #joined = 0;
+
+  /** UTF-16 code units. */
+  get length(): number {
+    return this.#length;
+  }
+
+  append(piece: string): void {
+    this.#pieces.push(piece);
+    this.#length += piece.length;
+    if (this.#length - this.#joined < BLOCK) return;
+    this.#blocks.push(this.#pieces.join(''));
+    this.#pieces = [];
+    this.#joined = this.#length;
+  }
+
+  /** Drops the appended text. */
+  clear(): void {
+    this.#blocks.length = 0;
+    this.#pieces = [];
+    this.#length = 0;
+    this.#joined = 0;
+  }
+
+  /** The whole text; copies it. */
+  toString(): string {
+    return [...this.#blocks, ...this.#pieces].join('');
+  }
 }

@@ -16,7 +16,7 @@ import {
 import { type AnswerBounds, AnswerText, type CommandAnswer } from '../../core/commands/answer-text.ts';
 import type { TrimmedPrompt } from '../../core/context/seam.ts';
 import { OutputReader } from '../../core/fences/output-reader.ts';
-import type { ReplacedText } from '../../core/rewrites/replaced-part.ts';
+import type { ReplacedText } from '../../core/rewrites/offer-replacement.ts';
 import { ReplacementReader } from '../../core/rewrites/replacement-reader.ts';
 import type { Seam } from '../../core/tree/tree-node.ts';
 

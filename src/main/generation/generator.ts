@@ -9,7 +9,7 @@ import {
   positionOpenedBy,
   type TreeId,
 } from '../../core/ids.ts';
-import type { ReplacedText } from '../../core/rewrites/replaced-part.ts';
+import type { ReplacedText } from '../../core/rewrites/offer-replacement.ts';
 import { MAX_TEXT_LENGTH } from '../../core/text/limits.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { IdsAndClock } from '../../core/tree/new-node.ts';

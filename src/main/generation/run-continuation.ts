@@ -5,12 +5,11 @@ import type { TokenUsage } from '../../core/provenance/token-usage.ts';
 import { cutText, MAX_TEXT_LENGTH } from '../../core/text/limits.ts';
 import { normaliseForeignText } from '../../core/text/normalise.ts';
 import type { FinishReason, Seam } from '../../core/tree/tree-node.ts';
-import type { Answer, AnswerEvent, ChoiceAnswer } from './answer-parts.ts';
+import { type Answer, type AnswerEvent, type ChoiceAnswer, StreamedText } from './answer-parts.ts';
 import { type AnswerPlace, type AnswerReader, openReader } from './answer-reader.ts';
 import type { Provider, ProviderEvent, ProviderRequest } from './providers/provider.ts';
 import { type RedactedRange, SecretRedactor } from './providers/secret-redactor.ts';
 import { ResponseBody, type Sha256OfStream } from './response-body.ts';
-import { StreamedText } from './streamed-text.ts';
 import type { Beginnings } from './text-model/beginnings.ts';
 
 /** A request is aborted after this long without data, in milliseconds (`generation.md`, *Generating*). */

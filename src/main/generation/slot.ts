@@ -13,9 +13,8 @@ import type { GenerationUpdate, SlotSnapshot, SlotState } from '../../ipc/wire/g
 import { describeError } from '../../ui-text/errors.ts';
 import { onlyThought, retryingIn } from '../../ui-text/providers.ts';
 import type { AgentContext } from './agent-context.ts';
-import type { ChoiceAnswer } from './answer-parts.ts';
+import { type ChoiceAnswer, StreamedText } from './answer-parts.ts';
 import { cutOffError } from './run-continuation.ts';
-import { StreamedText } from './streamed-text.ts';
 import { UpdateMerger } from './update-merger.ts';
 
 /** A request for continuations by one agent. */

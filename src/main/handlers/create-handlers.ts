@@ -9,14 +9,12 @@ import {
   settingsHandlers,
 } from './app-handlers.ts';
 import { type BackupHandlerOptions, backupHandlers, copyHandlers } from './copy-handlers.ts';
-import { draftHandlers } from './draft-handlers.ts';
 import { exchangeHandlers } from './exchange-handlers.ts';
 import { fenceHandlers, generationHandlers } from './generation-handlers.ts';
 import { agentHandlers, type GroveHandlerOptions, groveHandlers } from './grove-handlers.ts';
 import { messageHandlers, proposalHandlers, turnHandlers } from './message-handlers.ts';
 import { type NoteHandlerOptions, nodeHandlers, noteHandlers } from './node-handlers.ts';
-import { pathHandlers } from './path-handlers.ts';
-import { positionHandlers } from './position-handlers.ts';
+import { draftHandlers, pathHandlers, positionHandlers } from './path-handlers.ts';
 import { type ProviderHandlerOptions, providerHandlers } from './provider-handlers.ts';
 import { type SpellingHandlerOptions, spellingHandlers } from './spelling-handlers.ts';
 import { timelineHandlers } from './timeline-handlers.ts';

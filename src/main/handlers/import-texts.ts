@@ -1,14 +1,13 @@
 import { basename, extname } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
 import { manuscriptOfMarkdown } from '../../core/exchange/manuscript-markdown.ts';
-import { noteMarks } from '../../core/exchange/note-marks.ts';
+import { noteMarks } from '../../core/exchange/recognise-file.ts';
 import { normaliseForeignText } from '../../core/text/normalise.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { ImportReport } from '../../ipc/wire/exchange.ts';
 import { badBytes, ENCODING_NAMES, looksLike, noteMarksAreText } from '../../ui-text/exchange.ts';
-import { type DecodedText, decodeAs } from '../exchange/decode-text.ts';
 import { previewsOf, readImport } from '../exchange/read-import.ts';
-import { BOOK, readBytes } from '../exchange/read-text-file.ts';
+import { BOOK, type DecodedText, decodeAs, readBytes } from '../exchange/read-text-file.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 import type { Caller } from './access/caller.ts';
 import { type AskedImport, noteAsked } from './access/file-handles.ts';

@@ -1,3 +1,4 @@
+import { exclude } from '../../core/tree/metadata.ts';
 import type { HandlersFor } from './access/caller.ts';
 import { getGrove } from './grove-handlers.ts';
 
@@ -34,4 +35,51 @@ export const pathHandlers: HandlersFor<'path.'> = {
       .moves.restorePath(pathVersion, head, versions, pruned, draft, isRedo),
   'path.arrive': ({ treeId, positionId, ...intent }, caller) =>
     getGrove(caller).treeSession(treeId).moves.arrive(intent, positionId),
+};
+
+export const draftHandlers: HandlersFor<'draft.' | 'cursor.'> = {
+  'draft.save': async ({ treeId, digest, undo = null, ...intent }, caller) => {
+    const grove = getGrove(caller);
+    grove.check.noteTyping();
+    return { digest: await grove.treeSession(treeId).saveDraft(intent, digest, undo) };
+  },
+  'draft.undo': async ({ treeId }, caller) => ({
+    undo: await getGrove(caller).treeSession(treeId).readUndo(),
+  }),
+  'draft.commit': ({ treeId, requestId, ...intent }, caller) =>
+    getGrove(caller).treeSession(treeId).commit(intent, requestId),
+  'draft.keep': ({ treeId, ops }, caller) => {
+    getGrove(caller).keepText(treeId, ops);
+    return {};
+  },
+  'draft.flush': ({ treeId }, caller) => {
+    const grove = getGrove(caller);
+    // Until the file is checked, the draft is in the journal.
+    if (!grove.check.isWaiting) grove.treeSession(treeId).flush();
+    return {};
+  },
+  'cursor.save': ({ treeId, cursor }, caller) => {
+    getGrove(caller).treeSession(treeId).draftState.moveCursor(cursor);
+    return {};
+  },
+};
+
+export const positionHandlers: HandlersFor<'position.'> = {
+  'position.bookmark': ({ treeId, positionId, bookmarked, label, ...intent }, caller) =>
+    getGrove(caller).positions.bookmark(treeId, intent, positionId, { bookmarked, label }),
+  'position.bookmarkPhrase': ({ treeId, nodeId, start, length, label, ...intent }, caller) =>
+    getGrove(caller).positions.bookmarkPhrase(treeId, intent, { nodeId, start, length }, label),
+  'position.setAnchor': ({ treeId, anchorId, kept, label, ...intent }, caller) =>
+    getGrove(caller).positions.setAnchor(treeId, intent, anchorId, kept ? { label } : null),
+  'position.anchors': ({ treeId }, caller) => getGrove(caller).read.readAnchors(treeId),
+  'position.exclude': ({ treeId, positionId, excluded, ...intent }, caller) =>
+    getGrove(caller).positions.setMetadata(treeId, intent, (tree) => exclude(tree, positionId, excluded)),
+  'position.prune': ({ treeId, positionId, ...intent }, caller) =>
+    getGrove(caller).treeSession(treeId).prune(intent, positionId),
+  'position.setPruned': ({ treeId, positions, ...intent }, caller) =>
+    getGrove(caller).treeSession(treeId).setPruned(intent, positions),
+  'position.find': ({ treeId, localId }, caller) => getGrove(caller).read.findByLocalId(treeId, localId),
+  'position.nextBookmark': ({ treeId, from, direction }, caller) =>
+    getGrove(caller).read.findNextBookmark(treeId, from, direction),
+  'position.bookmarks': ({ treeId }, caller) => getGrove(caller).read.readBookmarks(treeId),
 };

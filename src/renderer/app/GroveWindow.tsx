@@ -29,7 +29,7 @@ import { ManuscriptPane } from '../views/manuscript/ManuscriptPane.tsx';
 import { NodePane } from '../views/node/NodePane.tsx';
 import { SuggestionsPane } from '../views/proposals/SuggestionsPane.tsx';
 import { StatusBar } from '../views/status-bar/StatusBar.tsx';
-import { MapPage } from '../views/tree/MapPage.tsx';
+import { MapPage } from '../views/tree/TreeMap.tsx';
 import { TreePane } from '../views/tree/TreePane.tsx';
 import styles from './App.module.css';
 

@@ -13,10 +13,9 @@ import {
   Transaction,
 } from '@codemirror/state';
 import { type Spans, sliceSpans, spansLength } from '../../core/text/span.ts';
-import { historySteps } from './history.ts';
+import { correctionOf, historySteps } from './history.ts';
 import { authorship, type InsertedSpans, textAuthors, writer } from './marks/authorship.ts';
 import { reconcilePath, showsSameNodes } from './path/buffer-path.ts';
-import { correctionOf } from './path/correction.ts';
 import {
   findRestored,
   findSaved,

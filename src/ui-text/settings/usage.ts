@@ -1,5 +1,5 @@
 /** The tokens and costs of a grove's continuations, and what became of agents' edits. */
-import type { RefusalReason } from '../../core/proposals/refusal.ts';
+import type { RefusalReason } from '../../core/proposals/proposal.ts';
 
 export const NO_GROVE_NO_USAGE = 'Usage is recorded per grove. Open one to see it.';
 export const NO_USAGE = 'This grove has no continuations yet.';

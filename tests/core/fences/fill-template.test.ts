@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ContextNode } from '../../../src/core/context/story.ts';
-import { assembleFence } from '../../../src/core/fences/assemble-fence.ts';
 import type { FenceFault } from '../../../src/core/fences/fence-fault.ts';
-import { fillTemplate, type HoleSources } from '../../../src/core/fences/fill-template.ts';
+import { assembleFence, fillTemplate, type HoleSources } from '../../../src/core/fences/fill-template.ts';
 import { OutputReader } from '../../../src/core/fences/output-reader.ts';
 import { findPromptFences } from '../../../src/core/fences/prompt-fence.ts';
 import type { AgentId, NodeId } from '../../../src/core/ids.ts';

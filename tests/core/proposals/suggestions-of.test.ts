@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { PlannedSuggestion } from '../../../src/core/proposals/planned-suggestion.ts';
+import type { PlannedSuggestion } from '../../../src/core/proposals/proposal.ts';
 import {
   type PlannedEdits,
   spliceOfSuggestion,

@@ -5,7 +5,7 @@ import type { AgentId, Sha256 } from '../../../src/core/ids.ts';
 import { canonicalJson } from '../../../src/core/provenance/canonical-json.ts';
 import { contentHash } from '../../../src/core/provenance/content-hash.ts';
 import { isoTime } from '../../../src/core/provenance/iso-time.ts';
-import type { Content } from '../../../src/core/tree/content.ts';
+import type { Content } from '../../../src/core/tree/tree-node.ts';
 
 describe('the vectors of domain.md', () => {
   const first = 'e04630055044caa3dd6dc1674d277779ade47318587535b66e9d38cba3efb1f1' as Sha256;

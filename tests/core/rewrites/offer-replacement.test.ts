@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '#sha256';
 import type { NodeId, PositionId, ResponseId } from '../../../src/core/ids.ts';
-import { offerReplacement, type Replacement } from '../../../src/core/rewrites/offer-replacement.ts';
-import type { ReplacedPart } from '../../../src/core/rewrites/replaced-part.ts';
+import {
+  offerReplacement,
+  type ReplacedPart,
+  type Replacement,
+} from '../../../src/core/rewrites/offer-replacement.ts';
 import { ReplacementReader } from '../../../src/core/rewrites/replacement-reader.ts';
 import { snapToPairStart } from '../../../src/core/text/surrogate-pair.ts';
 import { familyOf } from '../../../src/core/tree/family.ts';

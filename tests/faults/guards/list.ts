@@ -176,7 +176,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'a text that is too long does not go into another grove',
-    file: 'src/main/store/copies/require-within-bounds.ts',
+    file: 'src/main/store/copies/copy-tree.ts',
     off: [['if (isWithinBounds([{ text: textOf(content), spans }])) return;', 'return;']],
     tests: ['tests/main/grove/bounds.test.ts'],
   },

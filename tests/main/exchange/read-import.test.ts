@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Encoding } from '../../../src/core/exchange/encodings.ts';
 import { normaliseText } from '../../../src/core/text/normalise.ts';
-import { decodeAs } from '../../../src/main/exchange/decode-text.ts';
 import { previewsOf, readImport } from '../../../src/main/exchange/read-import.ts';
+import { decodeAs } from '../../../src/main/exchange/read-text-file.ts';
 import { encodeAs } from '../../helpers/encode-as.ts';
 
 const read = (bytes: Uint8Array) => readImport(bytes, 'a.txt');

@@ -19,7 +19,7 @@ import {
 } from '../../../src/core/ids.ts';
 import { authorsOf } from '../../../src/core/provenance/who-wrote.ts';
 import { divideAnswer } from '../../../src/core/rewrites/divide-answer.ts';
-import type { ReplacedPart } from '../../../src/core/rewrites/replaced-part.ts';
+import type { ReplacedPart } from '../../../src/core/rewrites/offer-replacement.ts';
 import { equalSpans, type SpannedText, wholeSpans } from '../../../src/core/text/span.ts';
 import { type FinishReason, POSITION_FLAGS } from '../../../src/core/tree/tree-node.ts';
 import type { Input, Output, RequestName, Requests } from '../../../src/ipc/contract.ts';

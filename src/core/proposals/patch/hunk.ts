@@ -1,5 +1,5 @@
 import { cutText } from '../../text/limits.ts';
-import type { PatchRefusal, RefusalReason } from '../refusal.ts';
+import type { PatchRefusal, RefusalReason } from '../proposal.ts';
 
 /** A line of a hunk, without its mark and its line break. */
 export interface HunkLine {

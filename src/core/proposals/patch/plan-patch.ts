@@ -1,5 +1,5 @@
 import { snapToPairEnd, snapToPairStart } from '../../text/surrogate-pair.ts';
-import type { PatchRefusal, RefusalReason } from '../refusal.ts';
+import type { PatchRefusal, RefusalReason } from '../proposal.ts';
 import type { PlannedEdits } from '../suggestions-of.ts';
 import { carryWords } from './carry-words.ts';
 import { fold } from './fold-words.ts';

@@ -1,10 +1,11 @@
 /** The address of a service, and the models that it lists. */
-
-import { isRecord, listOf } from '../../../core/answers/read-json.ts';
+import { isRecord, listOf, parsed } from '../../../core/answers/read-json.ts';
 import { AspenError, type ErrorCode } from '../../../core/errors.ts';
 import { MAX_MODEL_LENGTH } from '../../../core/text/limits.ts';
 import type { ModelSummary } from '../../../ipc/wire/provider.ts';
-import { asError, get, type ProbedService } from './service-request.ts';
+import { guardedFetch } from './guarded-fetch.ts';
+import { type OpenAiCompatibleOptions, openAiClient, secretsOf } from './openai-compatible.ts';
+import { providerError } from './provider-errors.ts';
 
 /** Models of a list that are kept: more would slow the settings down. */
 const MAX_MODELS = 10_000;
@@ -152,4 +153,46 @@ function perMillion(price: unknown): number | null {
   if (typeof price !== 'number' && typeof price !== 'string') return null;
   const dollars = Number(price);
   return Number.isFinite(dollars) && dollars >= 0 ? dollars * 1_000_000 : null;
+}
+
+/** A service that needs longer than this for two tokens counts as not answering, in milliseconds. */
+const TIMEOUT = 20_000;
+
+export type ProbedService = Pick<OpenAiCompatibleOptions, 'baseUrl' | 'headers' | 'extra' | 'findKey'>;
+
+/** The answer to a request for what the service has at a path. @throws {AspenError} why there is none */
+async function get(service: ProbedService, path: string, signal: AbortSignal): Promise<unknown> {
+  const response = await request(service, signal, (client, options) =>
+    client.get(path, options).asResponse(),
+  );
+  const answer = parsed(await response.text());
+  if (answer === undefined) throw new AspenError('MALFORMED_RESPONSE', 'the list could not be read');
+  return answer;
+}
+
+/** @throws {AspenError} never with the key in its message */
+export async function request(
+  service: ProbedService,
+  signal: AbortSignal,
+  send: (
+    client: ReturnType<typeof openAiClient>,
+    options: { readonly signal: AbortSignal },
+  ) => Promise<Response>,
+): Promise<Response> {
+  const key = service.findKey();
+  const secrets = secretsOf(service, key);
+  const noListener = { onResponse: () => undefined, onBytes: () => undefined };
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
+  try {
+    const client = openAiClient(service, key, (base) => guardedFetch(base, noListener, secrets));
+    return await send(client, { signal: limit });
+  } catch (thrown) {
+    signal.throwIfAborted();
+    if (limit.aborted) throw new AspenError('TIMEOUT', `nothing was received for ${TIMEOUT / 1_000} seconds`);
+    throw providerError(thrown, secrets);
+  }
+}
+
+export function asError(thrown: unknown): AspenError {
+  return thrown instanceof AspenError ? thrown : providerError(thrown, []);
 }

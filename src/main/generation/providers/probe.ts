@@ -20,9 +20,8 @@ import {
   REACHED,
   REACHED_WITH_KEY,
 } from '../../../ui-text/providers.ts';
-import { isAnthropic, listModels } from './list-models.ts';
+import { asError, isAnthropic, listModels, type ProbedService, request } from './list-models.ts';
 import { sendAccepted } from './openai-compatible.ts';
-import { asError, type ProbedService, request } from './service-request.ts';
 
 /** Errors of a list of models that are irrelevant to requests for text. */
 const NO_LIST: ReadonlySet<ErrorCode> = new Set(['MODEL_NOT_FOUND', 'MALFORMED_RESPONSE', 'SERVER_ERROR']);

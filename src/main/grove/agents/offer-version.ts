@@ -6,7 +6,7 @@ import { editsInFamily, type FamilyEdit } from '../../../core/buffer/family-edit
 import { NO_INVERSE } from '../../../core/commands/inverse.ts';
 import type { AgentId, NodeId, TreeId } from '../../../core/ids.ts';
 import { documentVersion } from '../../../core/proposals/document-version.ts';
-import type { PlannedSuggestion } from '../../../core/proposals/planned-suggestion.ts';
+import type { PlannedSuggestion } from '../../../core/proposals/proposal.ts';
 import { spliceOfSuggestion, suggestionsOf } from '../../../core/proposals/suggestions-of.ts';
 import { type SpannedText, wholeSpans } from '../../../core/text/span.ts';
 import { applyChange, applySplice, type Change, type Splice } from '../../../core/text/splice.ts';

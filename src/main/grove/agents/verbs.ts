@@ -14,7 +14,7 @@ import { helpText } from '../../../core/commands/help.ts';
 import type { ToolPermission } from '../../../core/commands/tools.ts';
 import type { LocalId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { TextPlace } from '../../../core/proposals/places.ts';
-import type { PlannedSuggestion, SuggestionText } from '../../../core/proposals/planned-suggestion.ts';
+import type { PlannedSuggestion, SuggestionText } from '../../../core/proposals/proposal.ts';
 import { countWords } from '../../../core/text/count-words.ts';
 import { firstWords } from '../../../core/text/first-words.ts';
 import type { TextRange } from '../../../core/text/span.ts';

@@ -3,10 +3,9 @@ import type { ContextNode } from '../../../core/context/story.ts';
 import { documentSections, findSection } from '../../../core/documents/document-sections.ts';
 import { findDocument } from '../../../core/documents/find-document.ts';
 import { AspenError } from '../../../core/errors.ts';
-import { assembleFence } from '../../../core/fences/assemble-fence.ts';
-import type { FenceExecution } from '../../../core/fences/fence-execution.ts';
 import type { FenceFault } from '../../../core/fences/fence-fault.ts';
 import {
+  type FenceExecution,
   type FenceRun,
   inputHash,
   nameInCoordinates,
@@ -15,7 +14,7 @@ import {
   templateHash,
 } from '../../../core/fences/fence-hashes.ts';
 import { faultsAmong } from '../../../core/fences/fence-order.ts';
-import { fillTemplate, type HoleSources } from '../../../core/fences/fill-template.ts';
+import { assembleFence, fillTemplate, type HoleSources } from '../../../core/fences/fill-template.ts';
 import { findPromptFences, type PromptFence } from '../../../core/fences/prompt-fence.ts';
 import {
   type AgentId,

@@ -6,8 +6,7 @@ import { documentVersion, matchesVersion } from '../../../core/proposals/documen
 import { linesOf } from '../../../core/proposals/lines.ts';
 import type { Places, SuggestionRef } from '../../../core/proposals/places.ts';
 import { refusalOfWhole } from '../../../core/proposals/plan-answer.ts';
-import { countChanges } from '../../../core/proposals/planned-suggestion.ts';
-import type { PatchRefusal } from '../../../core/proposals/refusal.ts';
+import { countChanges, type PatchRefusal } from '../../../core/proposals/proposal.ts';
 import {
   type Excerpt,
   excerptOf,

@@ -3,8 +3,7 @@ import type { AgentId, NodeId, ProposalId, ResponseId, Sha256, TreeId } from '..
 import type { DirectiveProblem, ProposingDirective } from '../../../core/proposals/directive.ts';
 import type { SuggestionRef, TextPlace } from '../../../core/proposals/places.ts';
 import type { EditToPlan, PlannedChanges, PlanOf } from '../../../core/proposals/plan-answer.ts';
-import type { ChangeCounts, PlannedSuggestion } from '../../../core/proposals/planned-suggestion.ts';
-import type { PatchRefusal } from '../../../core/proposals/refusal.ts';
+import type { ChangeCounts, PatchRefusal, PlannedSuggestion } from '../../../core/proposals/proposal.ts';
 import type { TextRange } from '../../../core/text/span.ts';
 import type { EditScope } from '../../../ipc/wire/proposal.ts';
 import type { TextRef } from '../../store/tree/find-unsent.ts';

@@ -1,7 +1,7 @@
 import type { ReplacedRange } from '../../../core/context/assemble-replacement.ts';
 import { AspenError } from '../../../core/errors.ts';
 import { firstNodeAt, type NodeId } from '../../../core/ids.ts';
-import type { ReplacedPart, ReplacedText } from '../../../core/rewrites/replaced-part.ts';
+import type { ReplacedPart, ReplacedText } from '../../../core/rewrites/offer-replacement.ts';
 import type { TextRange } from '../../../core/text/span.ts';
 import type { ReplacementRequest, TextPoint } from '../../../ipc/wire/generation.ts';
 import type { PathReply } from '../../../ipc/wire/path.ts';

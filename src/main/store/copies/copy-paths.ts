@@ -7,7 +7,7 @@ import { copyAgents } from '../tables/agents.ts';
 import { findDraft, saveDraft } from '../tables/drafts.ts';
 import { findCursor, listAgentsIn, listChoices, writeCursor } from '../tables/path-state.ts';
 import { copyLayers } from './copy-layers.ts';
-import { requireDraftFits } from './require-within-bounds.ts';
+import { requireDraftFits } from './copy-tree.ts';
 
 /**
  * Copies everyone's cursors, choices, drafts and time lines in a tree to a copy with the same ids that has none, and the

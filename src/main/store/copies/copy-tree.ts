@@ -4,12 +4,15 @@ import type { AgentId, NodeId, PositionId, ResponseId, TreeId } from '../../../c
 import { canonicalJson, type JsonValue } from '../../../core/provenance/canonical-json.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import { logMetadata, logNode } from '../../../core/provenance/logged-node.ts';
+import { isWithinBounds } from '../../../core/text/limits.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import { textOf, type WholeNode } from '../../../core/tree/tree-node.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { addAction, addCall, addTurn, findTurn, listTurns, loggedTurn } from '../tables/agent-turns.ts';
 import { copyAgents } from '../tables/agents.ts';
 import { mapAuthorship } from '../tables/authorship-column.ts';
+import { findLongDraft } from '../tables/drafts.ts';
 import { findTreeKey, getResponseKey, getTreeKey, readAgentKeys } from '../tables/keys.ts';
 import { appendLog, appendLogJson, type LogEntry, type LoggedTurn } from '../tables/log.ts';
 import type { CopyMarksOptions } from '../tables/marks/mark-kind.ts';
@@ -21,7 +24,6 @@ import type { EdgeSourceTable, Key, NodeTable } from '../tables/schema.ts';
 import { insertTreeRow, loggedNewTree, setRoot } from '../tables/trees.ts';
 import { pagesOfNodes } from '../tree/whole-trees.ts';
 import { countContents } from './delete-tree.ts';
-import { requireTextFits } from './require-within-bounds.ts';
 
 /** Nodes read, written and logged in one row at a time. */
 const PAGE = 500;
@@ -289,4 +291,23 @@ export function copyTurns(tx: FileTransaction, options: CopyMarksOptions): void 
     copied.push(loggedTurn(tx, turn.id));
   }
   if (copied.length > 0) appendLog(tx, by, kind, { tree: treeId, turns: copied });
+}
+
+/**
+ * No file gets a text of an earlier version that is longer than the bounds (`generation.md`, *Bounds*) from another file.
+ * @throws {AspenError} INVALID_ARGUMENT when the text of a node is too long
+ */
+export function requireTextFits({ localId, content, spans }: WholeNode, { title }: LoomTree): void {
+  if (isWithinBounds([{ text: textOf(content), spans }])) return;
+  throw tooLong(`The text ${localId} of “${title}”`, 'Split it in its own grove first.');
+}
+
+/** @throws {AspenError} INVALID_ARGUMENT when an agent's draft in the other file is too long */
+export function requireDraftFits(from: Reader, { id, title }: LoomTree, agentId: AgentId): void {
+  if (findLongDraft(from, id, agentId) !== undefined)
+    throw tooLong(`The draft of “${title}”`, 'Open its own grove first, which puts it into branches.');
+}
+
+function tooLong(what: string, remedy: string): AspenError {
+  return new AspenError('INVALID_ARGUMENT', `${what} is longer than a grove takes. ${remedy}`);
 }

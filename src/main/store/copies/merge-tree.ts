@@ -26,8 +26,7 @@ import { findNode, insertNodes } from '../tables/nodes.ts';
 import { copyResponse, findResponse, getResponseOwners, listResponsesIn } from '../tables/responses.ts';
 import { sqlTree } from '../tree/sql-tree.ts';
 import { pagesOfNodes, type StoredNode } from '../tree/whole-trees.ts';
-import { copyTurns } from './copy-tree.ts';
-import { requireTextFits } from './require-within-bounds.ts';
+import { copyTurns, requireTextFits } from './copy-tree.ts';
 
 /** Nodes read, written and logged in one row at a time. */
 const PAGE = 1000;

@@ -2,7 +2,7 @@
  * Valid values of the program's JSON columns. Other programs can write them too; an invalid value is refused where it
  * is read, before it can reach a page. Unknown properties are allowed.
  */
-import type { RefusalReason } from '../../../core/proposals/refusal.ts';
+import type { RefusalReason } from '../../../core/proposals/proposal.ts';
 import type { AgentConfiguration, AgentPermissions } from '../../../core/tree/agent.ts';
 import type { TreeSettings } from '../../../core/tree/loom-tree.ts';
 import type { Seam } from '../../../core/tree/tree-node.ts';

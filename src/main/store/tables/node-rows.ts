@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { AgentId, LocalId, NodeId, PositionId, ResponseId, Sha256, TreeId } from '../../../core/ids.ts';
 import type { AgentType } from '../../../core/tree/agent.ts';
-import type { Content, ContentType } from '../../../core/tree/content.ts';
 import {
+  type Content,
+  type ContentType,
   type FinishReason,
   type NodeContent,
   type Seam,

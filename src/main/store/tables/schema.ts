@@ -5,9 +5,8 @@ import type { LayerReason } from '../../../core/history/layer-reason.ts';
 import type { ProposalAction, ProposalState, SuggestionDecision } from '../../../core/proposals/proposal.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import type { AgentType } from '../../../core/tree/agent.ts';
-import type { ContentType } from '../../../core/tree/content.ts';
 import type { TreeKind, TreeMode } from '../../../core/tree/loom-tree.ts';
-import type { EdgeType, FinishReason } from '../../../core/tree/tree-node.ts';
+import type { ContentType, EdgeType, FinishReason } from '../../../core/tree/tree-node.ts';
 
 /** 0 or 1: SQLite has no booleans. */
 export type Bit = 0 | 1;

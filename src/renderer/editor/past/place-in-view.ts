@@ -11,8 +11,8 @@ import {
 import type { PositionId } from '../../../core/ids.ts';
 import type { PlaceInView } from '../../past-surface.ts';
 import { topInsetOf } from '../caret/top-inset.ts';
-import { commonPrefix, commonSuffix } from '../path/common-text.ts';
 import { segments } from '../path/segments.ts';
+import { commonPrefix, commonSuffix } from '../path/text-change.ts';
 
 /** The passage at the top of the view; null if nothing is scrolled away. */
 export function placeInView(view: EditorView): PlaceInView | null {

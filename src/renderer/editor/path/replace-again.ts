@@ -19,10 +19,10 @@ import {
 import { authorship, spansBetween, writer } from '../marks/authorship.ts';
 import { textOf } from '../plain-text.ts';
 import { newSegmentId, workingBuffer } from './buffer-path.ts';
-import { commonPrefix, commonSuffix } from './common-text.ts';
 import { pathReplaced, type ReplacedNodes, type TextBefore } from './effects.ts';
 import { mergeText, replacementsBetween } from './merge-text.ts';
 import { segments as segmentsField } from './segments.ts';
+import { commonPrefix, commonSuffix } from './text-change.ts';
 
 /** Indexes of segments, and the offsets of their text. */
 interface SegmentRange {

@@ -14,10 +14,10 @@ import { snapToPairStart } from '../../../core/text/surrogate-pair.ts';
 import type { CaretTarget, PathNode, TailOptions } from '../../surface.ts';
 import { textOf } from '../plain-text.ts';
 import { type PathReplacement, segmentOfNode } from './buffer-path.ts';
-import { commonPrefix, commonSuffix } from './common-text.ts';
 import { pathReplaced, positionPruned, stepEnd } from './effects.ts';
 import { segments as segmentsField } from './segments.ts';
 import { switchAnnotations } from './switch-run.ts';
+import { commonPrefix, commonSuffix } from './text-change.ts';
 
 /** `[from, to)` of the text is replaced by `insert` code units. */
 interface TextSwap {

@@ -12,9 +12,9 @@ import type { ManuscriptContent } from '../../surface.ts';
 import { authorship, spansBetween, writer } from '../marks/authorship.ts';
 import { textOf } from '../plain-text.ts';
 import { type BufferPath, newSegmentId, segmentOfNode, workingBuffer } from './buffer-path.ts';
-import { commonPrefix, commonSuffix } from './common-text.ts';
 import { pathReplaced } from './effects.ts';
 import { segments as segmentsField } from './segments.ts';
+import { commonPrefix, commonSuffix } from './text-change.ts';
 
 export type ShownPath = Pick<ManuscriptContent, 'nodes' | 'edits' | 'buffer'>;
 

@@ -11,8 +11,8 @@ import { equalSpans, sliceSpans, spliceSpans } from '../../../core/text/span.ts'
 import type { DraftSplice } from '../../../core/text/splice.ts';
 import { authorship, spansBetween, writer } from '../marks/authorship.ts';
 import type { BufferPath } from './buffer-path.ts';
-import { commonPrefix, commonSuffix } from './common-text.ts';
 import { segments } from './segments.ts';
+import { commonPrefix, commonSuffix } from './text-change.ts';
 
 /** The splices of an undo or redo step in segments that stayed on the path, by segment index. */
 export function splicesOf(transaction: Transaction, path: BufferPath): ReadonlyMap<number, DraftSplice> {

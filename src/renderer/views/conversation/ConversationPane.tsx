@@ -1,18 +1,30 @@
-import { useEffect, useId, useMemo, useRef } from 'react';
+import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
+import { MAX_REMARK_LENGTH } from '../../../core/text/limits.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { PASTED_COMMANDS, runCommandsLabel } from '../../../ui-text/agents/turns.ts';
-import { COMPOSER_HINT, topicIsSent } from '../../../ui-text/conversation.ts';
-import { ABOUT, CLOSE_RESULTS, COMMAND_RESULTS, MESSAGE, SEND } from '../../../ui-text/dialogue/messages.ts';
+import { ADDRESSEES, COMPOSER_HINT, REGENERATE_WITH, topicIsSent } from '../../../ui-text/conversation.ts';
+import {
+  ABOUT,
+  CLOSE_RESULTS,
+  COMMAND_RESULTS,
+  MESSAGE,
+  MESSAGE_ACTIONS,
+  SEND,
+} from '../../../ui-text/dialogue/messages.ts';
 import { distinctTitle } from '../../../ui-text/tree/equal-titles.ts';
-import { CLOSE, STOP } from '../../../ui-text/window/buttons.ts';
+import { CANCEL, CLOSE, STOP } from '../../../ui-text/window/buttons.ts';
 import type { MessageEditor } from '../../editor/index.ts';
 import type { CommandOutcome } from '../../session/dialogue/typed-commands.ts';
 import { useAppSession, useDialogueDesk, useStore, useTreeDesk } from '../../session/hooks.ts';
+import { activeModelAgents } from '../../session/settings/generation-choice.ts';
 import { isRunning } from '../../session/tree/generation-session.ts';
 import shared from '../../styles/shared.module.css';
+import { AgentName } from '../../ui/AgentName.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
+import { Select } from '../../ui/fields/Select.tsx';
+import { Dialog, DialogActions } from '../../ui/layers/Dialog.tsx';
 import { useCommands } from '../commands.ts';
 import { GenerationPopover } from '../GenerationPopover.tsx';
 import { FindBar } from '../manuscript/FindBar.tsx';
@@ -20,13 +32,11 @@ import { setTypography } from '../manuscript/typography.ts';
 import { PaneHeader } from '../PaneHeader.tsx';
 import { ResultText, TraceView, ViewSwitch } from '../turns/TraceView.tsx';
 import { TurnLines } from '../turns/TurnLines.tsx';
-import { AddresseeList, optionIdOf } from './asking/AddresseeList.tsx';
-import { RegenerateDialog } from './asking/RegenerateDialog.tsx';
 import { BoxEditor } from './BoxEditor.tsx';
 import styles from './ConversationPane.module.css';
 import { MessageFeed } from './MessageFeed.tsx';
 
-export interface ConversationPaneProps {
+interface ConversationPaneProps {
   readonly title: string;
   readonly agents: readonly Agent[];
   readonly writerId: Agent['id'];
@@ -323,5 +333,97 @@ function Outcome({ outcome: { line, text, isRefused }, onGoTo }: OutcomeProps) {
         </div>
       )}
     </div>
+  );
+}
+
+interface AddresseeListProps {
+  readonly id: string;
+}
+
+/** The id of an option of the list. */
+function optionIdOf(listId: string, index: number): string {
+  return `${listId}-${index}`;
+}
+
+/** The agents that a message may address, above the composer while `@` and a name are written; the keyboard stays there. */
+function AddresseeList({ id }: AddresseeListProps) {
+  const { addressing } = useDialogueDesk();
+  const { offered, highlighted } = useStore(addressing.state);
+  if (offered.length === 0) return null;
+  return (
+    <div className={styles.place}>
+      <div id={id} className={styles.list} role="listbox" aria-label={ADDRESSEES}>
+        {offered.map(({ id: agentId, name, color }, index) => (
+          // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the keyboard chooses from the composer
+          <div
+            key={agentId}
+            id={optionIdOf(id, index)}
+            ref={(element) => {
+              if (index === highlighted) element?.scrollIntoView({ block: 'nearest' });
+            }}
+            className={styles.option}
+            role="option"
+            aria-selected={index === highlighted}
+            // The composer keeps the keyboard.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => addressing.take(index)}
+          >
+            <AgentName name={name} colour={color} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Asks which agent writes a message again, and with which instruction. */
+function RegenerateDialog({ agents }: { readonly agents: readonly Agent[] }) {
+  const { regeneration } = useDialogueDesk();
+  const asked = useStore(regeneration.asked);
+  const id = useId();
+  if (asked === null) return null;
+  const onKeyDown = (event: ReactKeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void regeneration.request();
+  };
+  return (
+    <Dialog
+      title={REGENERATE_WITH.title}
+      text={<p>{REGENERATE_WITH.text}</p>}
+      onClose={() => regeneration.close()}
+    >
+      <div className={styles.fields}>
+        <Select
+          label={REGENERATE_WITH.agent}
+          value={asked.agentId}
+          options={activeModelAgents(agents).map((agent) => ({ value: agent.id, text: agent.name }))}
+          onChange={(agentId) => regeneration.change({ agentId: agentId as Agent['id'] })}
+        />
+        <div className={styles.field}>
+          <label htmlFor={id}>{REGENERATE_WITH.instruction}</label>
+          <textarea
+            id={id}
+            className={styles.input}
+            rows={3}
+            maxLength={MAX_REMARK_LENGTH}
+            aria-describedby={`${id}-hint`}
+            value={asked.instruction}
+            onChange={({ target }) => regeneration.change({ instruction: target.value })}
+            onKeyDown={onKeyDown}
+          />
+          <p id={`${id}-hint`} className={shared.remark}>
+            {REGENERATE_WITH.hint}
+          </p>
+        </div>
+      </div>
+      <DialogActions>
+        <Button onClick={() => regeneration.close()}>{CANCEL}</Button>
+        <Button variant="primary" onClick={() => void regeneration.request()}>
+          {MESSAGE_ACTIONS.regenerate}
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }

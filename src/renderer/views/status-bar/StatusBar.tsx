@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { AgentId } from '../../../core/ids.ts';
 import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
+import { moreAtWork, stopLabel, TURN_BUTTONS, whereText } from '../../../ui-text/agents/turns.ts';
 import { READ_ONLY } from '../../../ui-text/grove/pane.ts';
-import { authorsText, type KnownAgents } from '../../../ui-text/page/authors.ts';
+import { authorsText, type KnownAgents, UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import { placeText, progressText, wordCountText } from '../../../ui-text/page/place.ts';
 import {
   NOT_SAVED,
@@ -14,7 +15,9 @@ import {
   TYPED_IS_SAFE,
   WAITING_FOR,
 } from '../../../ui-text/save-trouble.ts';
+import { distinctTitle } from '../../../ui-text/tree/equal-titles.ts';
 import { createMessageRows } from '../../session/dialogue/message-rows.ts';
+import { findAgent } from '../../session/find-agent.ts';
 import {
   useAppSession,
   useBufferDesk,
@@ -27,9 +30,11 @@ import {
 } from '../../session/hooks.ts';
 import { placeInList } from '../../session/path/path-segments.ts';
 import type { Scene } from '../../session/window/app-session.ts';
+import { isRunningTurn, type ShownTurn } from '../../session/window/turns-session.ts';
 import type { ManuscriptSummary, PositionHeader } from '../../surface.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useLate } from '../turns/TurnLines.tsx';
 import styles from './StatusBar.module.css';
-import { WorkingAgents } from './WorkingAgents.tsx';
 
 type Grove = Extract<Scene, { kind: 'grove' }>['grove'];
 
@@ -197,4 +202,41 @@ export function formatWordCount({ words, selectionWords, selectionCharacters }: 
 /** `320 of 500 this session`; never below 0, even if more was cut than written. */
 export function formatProgress(written: number, target: number): string {
   return progressText(Math.max(0, written), target);
+}
+
+/** More are counted: they have their lines in their conversations. */
+const MOST_NAMED = 3;
+
+/** The agents at work and their places, each with a button that stops it; turns that wait for others are not listed. */
+function WorkingAgents({ grove }: { readonly grove: Grove }) {
+  const { turns } = useAppSession();
+  const working = useStore(turns.turns).filter((turn) => isRunningTurn(turn) && turn.phase !== 'queued');
+  const isLate = useLate(working.length > 0);
+  if (!isLate) return null;
+  const named = working.slice(0, MOST_NAMED);
+  return (
+    <>
+      {named.map((turn) => (
+        <WorkingAgent key={turn.turnId} turn={turn} grove={grove} />
+      ))}
+      {working.length > named.length && (
+        <span className={styles.part}>{moreAtWork(working.length - named.length)}</span>
+      )}
+    </>
+  );
+}
+
+function WorkingAgent({ turn, grove }: { readonly turn: ShownTurn; readonly grove: Grove }) {
+  const { turns, trees } = useAppSession();
+  const name = findAgent(grove, turn.agentId)?.name ?? UNKNOWN_AGENT;
+  const tree = grove.trees.find(({ id }) => id === turn.actsOn);
+  const title = tree === undefined ? '' : distinctTitle(tree, trees.all);
+  return (
+    <span className={styles.part}>
+      {whereText(name, title, turn.place?.localId ?? null)}{' '}
+      <Button variant="quiet" keepsFocus label={stopLabel(name)} onClick={() => void turns.stop(turn.turnId)}>
+        {TURN_BUTTONS.stop}
+      </Button>
+    </span>
+  );
 }

@@ -1,18 +1,21 @@
 import {
+  type Dispatch,
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
   type RefObject,
+  type SetStateAction,
   useCallback,
   useEffect,
   useId,
   useLayoutEffect,
   useMemo,
   useRef,
+  useState,
 } from 'react';
 import { layOutMap, type MapLayout, nearestRow, neighbourRow } from '../../../core/outline/map-layout.ts';
 import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
-import { FILL_WINDOW, overviewOf, SHOW_ALL } from '../../../ui-text/tree/outline.ts';
+import { CLOSE_MAP, FILL_WINDOW, MAP_PAGE, overviewOf, SHOW_ALL } from '../../../ui-text/tree/outline.ts';
 import { FIT, LARGER, MAP, mapDescription, SMALLER } from '../../../ui-text/tree/pane.ts';
 import { BEGINNING } from '../../../ui-text/tree/positions.ts';
 import { useDesk, useStore, useTreeDesk } from '../../session/hooks.ts';
@@ -21,14 +24,26 @@ import { firstWords } from '../../session/tree/bookmarks-session.ts';
 import { sectionTitle } from '../../session/tree/sections-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { Button } from '../../ui/Button.tsx';
+import { CloseIcon } from '../../ui/icons.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useFocusRequest } from '../use-focus-request.ts';
 import { describePosition, spoken } from './describe-position.ts';
 import { drawMap, type MapInk, type MapSubject } from './draw-map.ts';
-import { levelAt, type MapFrame, panFrame, toX, toY, xAt, zoomFrame } from './map-frame.ts';
+import {
+  fitFrame,
+  levelAt,
+  type MapFrame,
+  panFrame,
+  revealInFrame,
+  roomOf,
+  toX,
+  toY,
+  xAt,
+  zoomFrame,
+} from './map-frame.ts';
+import { SelectedPosition } from './SelectedPosition.tsx';
 import styles from './TreeMap.module.css';
 import { handleTreeKey } from './tree-keys.ts';
-import { useMapFrame } from './use-map-frame.ts';
 import { useMapInk } from './use-map-ink.ts';
 
 /** Factor by which one press of a zoom key or button zooms. */
@@ -375,4 +390,127 @@ function childOf(
   if (onPath >= 0 && parents[onPath] === row) return onPath;
   if ((childCounts[row] ?? 0) === 0) return row;
   return parents[row + 1] === row ? row + 1 : -1;
+}
+
+/** The map over the whole window; Escape returns to the text and the panes. */
+export function MapPage({ grove }: { readonly grove: ShownGrove }) {
+  const { outline } = useTreeDesk();
+  const { fillsWindow } = useStore(outline.viewOptions);
+  return fillsWindow ? <Page grove={grove} /> : null;
+}
+
+function Page({ grove }: { readonly grove: ShownGrove }) {
+  const { outline } = useTreeDesk();
+  const page = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    const stage = page.current?.querySelector<HTMLElement>('[role="application"]');
+    stage?.focus();
+    outline.fit();
+    // The Tree tab takes the keyboard back.
+    return () => outline.focusRequest.request('rows');
+  }, [outline]);
+
+  const close = () => outline.setViewOptions({ fillsWindow: false });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    close();
+  };
+  return (
+    <main ref={page} className={styles.page} aria-label={MAP_PAGE} onKeyDown={onKeyDown}>
+      <header className={styles.header}>
+        <h2>{MAP_PAGE}</h2>
+        <Button variant="quiet" label={CLOSE_MAP} hint="Esc" onClick={close}>
+          <CloseIcon />
+        </Button>
+      </header>
+      <TreeMap grove={grove} fillsWindow />
+      <SelectedPosition grove={grove} />
+    </main>
+  );
+}
+
+const INITIAL_FRAME: MapFrame = { x: 0, level: 1, zoomX: 1, zoomY: 1, width: 0, height: 0 };
+
+/** The frame as it follows the canvas, the selection and *Fit*; it is remembered while the map is hidden. */
+function useMapFrame(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  view: OutlineView,
+  layout: MapLayout,
+  selectedRow: number,
+): readonly [MapFrame, Dispatch<SetStateAction<MapFrame>>] {
+  const { outline } = useTreeDesk();
+  const fits = useStore(outline.fitRequests);
+  const { viewport } = outline;
+  const [frame, setFrame] = useState<MapFrame>({ ...INITIAL_FRAME, ...viewport.map });
+  /** The frame from when the map was last shown, until it is restored. */
+  const remembered = useRef(viewport.map);
+  const { rows, xs, width, depth } = layout;
+
+  useLayoutEffect(() => {
+    const element = canvas.current;
+    if (element === null) return;
+    const measure = () => {
+      const { clientWidth, clientHeight } = element;
+      setFrame((known) => ({ ...known, width: clientWidth, height: clientHeight }));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [canvas]);
+
+  // Show all of it if that is still legible, else the selected row.
+  const isMeasured = frame.width > 0;
+  const isReady = isMeasured && layout.rows.count > 0;
+  const part = `${view.top < 0 ? '' : view.table.idOf(view.top)} ${view.found === null ? 'all' : 'found'}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, and whenever a different part of the tree is shown
+  useEffect(() => {
+    if (!isReady || remembered.current?.part === part) return;
+    setFrame((known) => {
+      const all = fitFrame(known, width, depth);
+      const row = Math.max(0, selectedRow);
+      if (Math.min(all.zoomX, all.zoomY) >= 0.5) return all;
+      return { ...known, zoomX: 0.8, zoomY: 0.8, x: xs[row] ?? 0, level: rows.levels[row] ?? 1 };
+    });
+  }, [isReady, part]);
+
+  /** The selection and its place, as the map last followed it. */
+  const followed = useRef('');
+  const fitted = useRef(fits);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the writer asks for it
+  useEffect(() => {
+    if (fits === fitted.current || !isReady) return;
+    fitted.current = fits;
+    outline.setOverview(null);
+    const all = layOutMap(outline.view.get().positions().rows);
+    const room = roomOf(frame);
+    if (all.width > room.across || all.depth > room.down) outline.setOverview(room);
+    const { width: across, depth: down } = layOutMap(outline.view.get().positions().rows);
+    setFrame((known) => fitFrame(known, across, down));
+  }, [fits, isReady]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows only the selection
+  useEffect(() => {
+    if (!isReady) return;
+    const row = selectedRow;
+    const isRemembered =
+      remembered.current?.part === part && remembered.current.selectedId === outline.selectedId;
+    const place = `${outline.selectedId} ${xs[row] ?? 0} ${rows.levels[row] ?? 1}`;
+    // Rows that were read again change nothing, and the writer may have moved the map away.
+    if (row >= 0 && !isRemembered && place !== followed.current)
+      setFrame((known) => revealInFrame(known, xs[row] ?? 0, rows.levels[row] ?? 1));
+    followed.current = place;
+    remembered.current = null;
+  }, [view.position, rows, isReady]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `view.selected` stands for the selected id
+  useEffect(() => {
+    if (!isReady) return;
+    const { x, level, zoomX: zoom, zoomY: rise } = frame;
+    viewport.map = { x, level, zoomX: zoom, zoomY: rise, part, selectedId: outline.selectedId };
+  }, [viewport, outline, frame, part, isReady, view.selected]);
+
+  return [frame, setFrame];
 }

@@ -9,9 +9,9 @@ import type { TextPlace } from '../../../../core/proposals/places.ts';
 import {
   type ChangeCounts,
   countChanges,
+  type PatchRefusal,
   type SuggestionText,
-} from '../../../../core/proposals/planned-suggestion.ts';
-import type { PatchRefusal } from '../../../../core/proposals/refusal.ts';
+} from '../../../../core/proposals/proposal.ts';
 import { normaliseText } from '../../../../core/text/normalise.ts';
 import type { TextRange } from '../../../../core/text/span.ts';
 import { versionAt } from '../../../../core/tree/shown-version.ts';

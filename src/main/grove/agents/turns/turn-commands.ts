@@ -11,7 +11,7 @@ import { inOneLine } from '../../../../core/commands/quote-text.ts';
 import { getTool, type OutcomeKind } from '../../../../core/commands/tools.ts';
 import type { CommandWithResult } from '../../../../core/context/results.ts';
 import type { TreeId } from '../../../../core/ids.ts';
-import type { SuggestionText } from '../../../../core/proposals/planned-suggestion.ts';
+import type { SuggestionText } from '../../../../core/proposals/proposal.ts';
 import type { JsonValue } from '../../../../core/provenance/canonical-json.ts';
 import {
   type Agent,

@@ -6,9 +6,9 @@ import type { Places } from '../../../../core/proposals/places.ts';
 import type {
   MadeProposal,
   MadeSuggestion,
+  PatchRefusal,
   SuggestionDecision,
 } from '../../../../core/proposals/proposal.ts';
-import type { PatchRefusal } from '../../../../core/proposals/refusal.ts';
 import type { FileTransaction } from '../../connection/file-transaction.ts';
 import { defineQuery, type Reader } from '../../connection/query.ts';
 import { parseColumn } from '../json-column.ts';

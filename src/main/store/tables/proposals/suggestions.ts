@@ -3,8 +3,11 @@ import { sql } from 'kysely';
 import { AspenError } from '../../../../core/errors.ts';
 import type { AgentId, NodeId, ProposalId, TreeId } from '../../../../core/ids.ts';
 import type { PlacedSuggestion, SuggestionRef } from '../../../../core/proposals/places.ts';
-import type { ProposalUsage, SuggestionDecision } from '../../../../core/proposals/proposal.ts';
-import type { RefusalReason } from '../../../../core/proposals/refusal.ts';
+import type {
+  ProposalUsage,
+  RefusalReason,
+  SuggestionDecision,
+} from '../../../../core/proposals/proposal.ts';
 import type { FileTransaction } from '../../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../../connection/query.ts';
 import { getTreeKey } from '../keys.ts';
