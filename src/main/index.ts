@@ -57,7 +57,7 @@ function start(): void {
     printer: new Printer({ fonts: join(root, 'resources', 'fonts'), country: app.getLocaleCountryCode() }),
     onRecentGroves: () => onRecentGroves(),
   });
-  const open = openOutsideFiles({ windows, log, onFatalError });
+  const open = openOutsideFiles(windows, log, onFatalError);
   const openRecent = (path: string) => void open(path, false).catch(onFatalError);
   const menu = createApplicationMenu({ windows, settings, openRecent, onFatalError });
   const onRecentGroves = () => {
@@ -88,8 +88,8 @@ function start(): void {
     openDropped: async (path, caller) => void (await caller.showGrove(path, false)),
   });
   menu.update();
-  reloadSettingsOnFocus({ settings, windows, troubles });
-  closeJournalOnQuit({ log, closeJournal: () => journal.close(), onFatalError });
+  reloadSettingsOnFocus(settings, windows, troubles);
+  closeJournalOnQuit(log, () => journal.close(), onFatalError);
 
   const named =
     groveFileIn(process.argv, process.cwd()) ?? (page.origin === APP_ORIGIN ? undefined : getSample());

@@ -22,16 +22,8 @@ const FRAME = 100;
 /** The longest summary, in UTF-16 code units. */
 const LONGEST = 600;
 
-export interface NodeToSummarise {
-  /** The tree's. */
-  readonly title: string;
-  /** Its parent's summary or text. */
-  readonly previous: string;
-  readonly text: string;
-}
-
-/** The source's prompt for one node. */
-export function nodePrompt({ title, previous, text }: NodeToSummarise): string {
+/** The source's prompt for one node. @param title the tree's @param previous its parent's summary or text */
+export function nodePrompt(title: string, previous: string, text: string): string {
   return `Given this conversation context:
 ---
 Tree: ${title}
@@ -44,16 +36,12 @@ Capture the key point, action, or decision. Be specific, not generic.
 Message: ${withoutMiddle(text, lengthOfTokens(MOST_SENT))}`;
 }
 
-export interface TreeToSummarise {
-  /** The writer's; empty for none. */
-  readonly description: string;
-  /** Summaries of the nodes on the writer's path, in order. */
-  readonly summaries: readonly string[];
-  readonly branches: number;
-}
-
-/** The source's prompt for a tree. */
-export function treePrompt({ description, summaries, branches }: TreeToSummarise): string {
+/**
+ * The source's prompt for a tree.
+ * @param description the writer's; empty for none
+ * @param summaries of the nodes on the writer's path, in order
+ */
+export function treePrompt(description: string, summaries: readonly string[], branches: number): string {
   return `This is a branching conversation tree. The user describes it as:
 "${description}"
 

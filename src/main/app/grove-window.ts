@@ -114,12 +114,12 @@ export class GroveWindow implements Caller {
     this.browser.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
       if (isMainFrame && !isSameDocument) this.#hasPageStarted = false;
     });
-    reloadBrokenPage({
-      browser: this.browser,
-      log: options.log,
-      isClosing: () => this.#isClosing,
-      onReload: () => this.#grove?.generation.onPageCrashed(),
-    });
+    reloadBrokenPage(
+      this.browser,
+      options.log,
+      () => this.#isClosing,
+      () => this.#grove?.generation.onPageCrashed(),
+    );
   }
 
   /**
@@ -599,20 +599,18 @@ class PageFlush {
 const MAX_CRASHES = 3;
 const CRASH_PERIOD = 30_000;
 
-interface BrokenPageOptions {
-  readonly browser: BrowserWindow;
-  readonly log: Log;
-  /** Returns true if the window is closing: its page is then left alone. */
-  isClosing(): boolean;
-  /** Called before a page that crashed is loaded again. */
-  onReload(): void;
-}
-
 /**
  * Reloads a window's page when it crashes, or when it hangs and the writer does not want to wait. Main has
  * the text. If the page keeps crashing, the writer decides between reloading and closing.
+ * @param isClosing true if the window is closing: its page is then left alone
+ * @param onReload called before a page that crashed is loaded again
  */
-function reloadBrokenPage({ browser, log, isClosing, onReload }: BrokenPageOptions): void {
+function reloadBrokenPage(
+  browser: BrowserWindow,
+  log: Log,
+  isClosing: () => boolean,
+  onReload: () => void,
+): void {
   /** When the page crashed recently. */
   let crashes: readonly number[] = [];
   /** Withdraws the question whether to wait for the page; null while it is not being asked. */

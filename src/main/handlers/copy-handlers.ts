@@ -107,11 +107,7 @@ async function step(
   return (await runStoppableStep(caller, progress, work)) ?? 'stopped';
 }
 
-export interface BackupHandlerOptions {
-  readonly library: BackupLibrary;
-}
-
-export function backupHandlers({ library }: BackupHandlerOptions): HandlersFor<'backup.'> {
+export function backupHandlers(library: BackupLibrary): HandlersFor<'backup.'> {
   return {
     'backup.list': (_input, caller) => library.list(caller.findGrove()?.snapshot().id ?? null),
     'backup.open': async ({ groveId, name, suggestedName: wanted }, caller) => {

@@ -1,4 +1,6 @@
 import type { Handlers } from '../../ipc/contract.ts';
+import type { BackupLibrary } from '../grove/copies/backup-library.ts';
+import type { Speller } from '../spelling/speller.ts';
 import type { Caller } from './access/caller.ts';
 import { waitForCheck } from './access/wait-for-check.ts';
 import {
@@ -8,15 +10,15 @@ import {
   type SettingsHandlerOptions,
   settingsHandlers,
 } from './app-handlers.ts';
-import { type BackupHandlerOptions, backupHandlers, copyHandlers } from './copy-handlers.ts';
+import { backupHandlers, copyHandlers } from './copy-handlers.ts';
 import { exchangeHandlers } from './exchange-handlers.ts';
 import { fenceHandlers, generationHandlers } from './generation-handlers.ts';
 import { agentHandlers, type GroveHandlerOptions, groveHandlers } from './grove-handlers.ts';
 import { messageHandlers, proposalHandlers, turnHandlers } from './message-handlers.ts';
-import { type NoteHandlerOptions, nodeHandlers, noteHandlers } from './node-handlers.ts';
+import { nodeHandlers, noteHandlers } from './node-handlers.ts';
 import { draftHandlers, pathHandlers, positionHandlers } from './path-handlers.ts';
 import { type ProviderHandlerOptions, providerHandlers } from './provider-handlers.ts';
-import { type SpellingHandlerOptions, spellingHandlers } from './spelling-handlers.ts';
+import { spellingHandlers } from './spelling-handlers.ts';
 import { timelineHandlers } from './timeline-handlers.ts';
 import { treeHandlers } from './tree-handlers.ts';
 
@@ -25,33 +27,31 @@ export function createHandlers(
   options: AppHandlerOptions &
     GroveHandlerOptions &
     SettingsHandlerOptions &
-    NoteHandlerOptions &
-    ProviderHandlerOptions &
-    SpellingHandlerOptions &
-    BackupHandlerOptions,
+    ProviderHandlerOptions & { readonly library: BackupLibrary; readonly speller: Speller },
 ): Handlers<Caller> {
+  const { settings, library, speller } = options;
   return waitForCheck({
     ...appHandlers(options),
     ...settingsHandlers(options),
     ...providerHandlers(options),
     ...groveHandlers(options),
     ...agentHandlers,
-    ...treeHandlers(options),
+    ...treeHandlers(settings),
     ...timelineHandlers,
     ...pathHandlers,
     ...nodeHandlers,
-    ...noteHandlers(options),
+    ...noteHandlers(settings),
     ...messageHandlers,
     ...turnHandlers,
     ...proposalHandlers,
     ...positionHandlers,
     ...draftHandlers,
-    ...generationHandlers(options),
+    ...generationHandlers(settings),
     ...fenceHandlers,
     ...exchangeHandlers,
-    ...backupHandlers(options),
+    ...backupHandlers(library),
     ...copyHandlers(options),
-    ...spellingHandlers(options),
+    ...spellingHandlers(speller, settings),
     ...editHandlers,
   });
 }

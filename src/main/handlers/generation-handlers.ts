@@ -5,11 +5,7 @@ import type { SettingsFile } from '../settings/settings-file.ts';
 import type { HandlersFor } from './access/caller.ts';
 import { getGrove } from './grove-handlers.ts';
 
-export interface GenerationHandlerOptions {
-  readonly settings: SettingsFile;
-}
-
-export function generationHandlers({ settings }: GenerationHandlerOptions): HandlersFor<'generation.'> {
+export function generationHandlers(settings: SettingsFile): HandlersFor<'generation.'> {
   return {
     'generation.start': (
       { treeId, pathVersion, ops, parameters = {}, instruction = null, ...asked },

@@ -35,11 +35,7 @@ export const nodeHandlers: HandlersFor<'node.'> = {
   'node.record': ({ treeId, nodeId }, caller) => getGrove(caller).read.readRecord(treeId, nodeId),
 };
 
-export interface NoteHandlerOptions {
-  readonly settings: SettingsFile;
-}
-
-export function noteHandlers({ settings }: NoteHandlerOptions): HandlersFor<'note.'> {
+export function noteHandlers(settings: SettingsFile): HandlersFor<'note.'> {
   return {
     'note.drafts': ({ treeId }, caller) =>
       noteDraftsOf(settings.current, { groveId: getGrove(caller).snapshot().id, treeId }),

@@ -5,12 +5,10 @@ import type { SettingsFile } from '../settings/settings-file.ts';
 import type { Speller } from '../spelling/speller.ts';
 import type { HandlersFor } from './access/caller.ts';
 
-export interface SpellingHandlerOptions {
-  readonly speller: Pick<Speller, 'findMisspelled' | 'suggest'>;
-  readonly settings: SettingsFile;
-}
-
-export function spellingHandlers({ speller, settings }: SpellingHandlerOptions): HandlersFor<'spelling.'> {
+export function spellingHandlers(
+  speller: Pick<Speller, 'findMisspelled' | 'suggest'>,
+  settings: SettingsFile,
+): HandlersFor<'spelling.'> {
   return {
     'spelling.check': async ({ treeId, language, words }, caller) => {
       const wrong = await speller.findMisspelled(words, language);

@@ -2,13 +2,13 @@ import { basename } from 'node:path';
 import type { TreeId } from '../../core/ids.ts';
 import type { GroveTrees } from '../grove/grove-trees.ts';
 import { forgetNoteDrafts } from '../settings/settings.ts';
+import type { SettingsFile } from '../settings/settings-file.ts';
 import type { HandlersFor } from './access/caller.ts';
 import { runReportedStep, runSteps, runStoppable } from './access/run-stoppable.ts';
 import { showCheck } from './access/wait-for-check.ts';
 import { getGrove } from './grove-handlers.ts';
-import type { NoteHandlerOptions } from './node-handlers.ts';
 
-export function treeHandlers({ settings }: NoteHandlerOptions): HandlersFor<'tree.' | 'search.'> {
+export function treeHandlers(settings: SettingsFile): HandlersFor<'tree.' | 'search.'> {
   return {
     'tree.list': (_input, caller) => getGrove(caller).trees.list(),
     'tree.show': ({ treeId }, caller) => getGrove(caller).showTree(treeId),

@@ -108,7 +108,7 @@ function recoverFrom(options: RecoverOptions): RecoveryReport {
     try {
       [tables, repaired] = into.transaction(() => {
         const rows = salvageRows(from, into);
-        const references = repairReferences(into, { newId, now });
+        const references = repairReferences(into, newId, now);
         const shortened = repairValues(into, newId);
         const divided = divideTexts(into, newId);
         repairSplits(into);

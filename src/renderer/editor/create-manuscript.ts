@@ -104,18 +104,14 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     afterComposition.run(() => view.dispatch({ effects: streamingShown.of(streaming) }));
   });
 
-  const passages = showPassages({
-    window,
-    view: () => view,
-    afterComposing: (task) => afterComposition.run(task),
-  });
+  const passages = showPassages(window, () => view, afterComposition);
 
-  const proposals = showSuggestions({
+  const proposals = showSuggestions(
     window,
-    view: () => view,
-    afterComposing: (task) => afterComposition.run(task),
-    onSuggestions: (...report) => options.onSuggestions?.(...report),
-  });
+    () => view,
+    afterComposition,
+    (...report) => options.onSuggestions?.(...report),
+  );
 
   const headers = oncePerFrame(window, () => {
     afterComposition.run(() => view.dispatch({ effects: headersShown.of(findHeader) }));
@@ -192,8 +188,8 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
   return {
     ...passages.surface,
     ...proposals.surface,
-    phrases: showPhrases({ view: () => view, afterComposing: (task) => afterComposition.run(task) }),
-    ...timelineSurface({ view: () => view, afterComposing: (task) => afterComposition.run(task) }),
+    phrases: showPhrases(() => view, afterComposition),
+    ...timelineSurface(() => view, afterComposition),
     focus: () => view.focus(),
     destroy: () => {
       passages.cancel();
@@ -537,14 +533,8 @@ function reportCursor(onCursor: (cursor: CursorState) => void): Extension {
   return ViewPlugin.define((view) => new CursorReporter(view, onCursor));
 }
 
-interface TimelineSurfaceOptions {
-  view(): EditorView;
-  /** Runs a task when the current composition ends, or at once if there is none. */
-  afterComposing(task: () => void): void;
-}
-
 /** The time line's access to the present text. */
-function timelineSurface({ view, afterComposing }: TimelineSurfaceOptions): TimelineSurface {
+function timelineSurface(view: () => EditorView, afterComposition: AfterComposition): TimelineSurface {
   return {
     placeInView: () => placeInView(view()),
     selectedRange: () => {
@@ -553,11 +543,11 @@ function timelineSurface({ view, afterComposing }: TimelineSurfaceOptions): Time
     },
     shownMoment: () => momentOf(view()),
     restoreParts: (splices) =>
-      afterComposing(() => {
+      afterComposition.run(() => {
         if (!view().state.readOnly && splices.length > 0) view().dispatch(restoring(splices));
       }),
     restoreAll: (past, pruned) =>
-      afterComposing(() => {
+      afterComposition.run(() => {
         const marks = pruned.map((position) => positionPruned.of(position));
         const spec = showPath(view().state, past);
         const annotations = isolateHistory.of('full');

@@ -8,6 +8,7 @@ import { wholeSpans } from '../../core/text/span.ts';
 import type { OfferedText, PassageSurface, TrimmedPlace } from '../passage-surface.ts';
 import { sentenceAt } from './caret/sentence-at.ts';
 import { oncePerFrame } from './deferred-work.ts';
+import type { AfterComposition } from './input/composition.ts';
 import { textAuthors } from './marks/authorship.ts';
 import {
   findPassage,
@@ -25,20 +26,17 @@ import { suggestionsField } from './suggestions/suggestions-field.ts';
 /** Room around a passage that scrolls into view. CSS pixels. */
 const MARGIN = 32;
 
-export interface PassageOptions {
-  readonly window: Window;
-  view(): EditorView;
-  /** Runs a task when the current composition ends, or at once if there is none. */
-  afterComposing(task: () => void): void;
-}
-
 /** The passage of a view: the surface, and a function that ends work in progress. */
-export function showPassages({ window, view, afterComposing }: PassageOptions): {
+export function showPassages(
+  window: Window,
+  view: () => EditorView,
+  afterComposition: AfterComposition,
+): {
   readonly surface: PassageSurface;
   cancel(): void;
 } {
   let offered: OfferedText | null = null;
-  const dispatch = (spec: TransactionSpec) => afterComposing(() => view().dispatch(spec));
+  const dispatch = (spec: TransactionSpec) => afterComposition.run(() => view().dispatch(spec));
   const offer = oncePerFrame(window, () => dispatch({ effects: offeredShown.of(offered) }));
   const mark = (marked: Passage | null) => dispatch({ effects: passageShown.of(marked) });
   return {
@@ -67,7 +65,7 @@ export function showPassages({ window, view, afterComposing }: PassageOptions): 
       },
       markRange: ({ from, to }) => mark({ from, to }),
       markPassage: (place) =>
-        afterComposing(() => {
+        afterComposition.run(() => {
           const { state } = view();
           const found = place === null ? null : findPassage(state.field(segments), place);
           view().dispatch({ effects: passageShown.of(found) });
@@ -89,7 +87,7 @@ export function showPassages({ window, view, afterComposing }: PassageOptions): 
       },
       lacksTrimmed: (place, trimmed) => lacksTrimmed(view().state, place, trimmed),
       putBack: (place, trimmed, agentId) =>
-        afterComposing(() => {
+        afterComposition.run(() => {
           const spec = puttingBack(view().state, place, trimmed, agentId);
           if (spec !== null) view().dispatch(spec);
         }),

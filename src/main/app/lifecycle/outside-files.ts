@@ -15,18 +15,18 @@ export function groveFileIn(args: readonly string[], folder: string): string | u
   return file === undefined ? undefined : resolve(folder, file);
 }
 
-interface OutsideFilesOptions {
-  readonly windows: Windows;
-  readonly log: Log;
-  /** A window could not be opened. */
-  onFatalError(error: unknown): void;
-}
-
 /** Opens a grove; if that fails, the window in front or the welcome page shows why. */
 type OpenFromOutside = (path: string, create?: boolean) => Promise<void>;
 
-/** Opens groves named by a second instance or by the system from now on. */
-export function openOutsideFiles({ windows, log, onFatalError }: OutsideFilesOptions): OpenFromOutside {
+/**
+ * Opens groves named by a second instance or by the system from now on.
+ * @param onFatalError a window could not be opened
+ */
+export function openOutsideFiles(
+  windows: Windows,
+  log: Log,
+  onFatalError: (error: unknown) => void,
+): OpenFromOutside {
   const open: OpenFromOutside = async (path, create = true) => {
     try {
       await windows.openGrove(path, create);

@@ -4,14 +4,12 @@ import type { Log } from '../../log.ts';
 /** Time to wait for the recovery journal to close before quitting anyway, in milliseconds. */
 const JOURNAL_TIMEOUT = 2_000;
 
-export interface QuitOptions {
-  readonly log: Log;
-  closeJournal(): Promise<void>;
-  onFatalError(error: unknown): void;
-}
-
 /** Finishes the journal's pending writes before the program quits, unless the disk does not respond. */
-export function closeJournalOnQuit({ log, closeJournal, onFatalError }: QuitOptions): void {
+export function closeJournalOnQuit(
+  log: Log,
+  closeJournal: () => Promise<void>,
+  onFatalError: (error: unknown) => void,
+): void {
   // The windows quit the program themselves once the last one has closed its grove.
   app.on('window-all-closed', () => undefined);
   let isJournalClosed = false;

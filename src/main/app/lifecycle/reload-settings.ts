@@ -4,17 +4,15 @@ import type { Caller } from '../../handlers/access/caller.ts';
 import type { SettingsFile, SettingsTroubles } from '../../settings/settings-file.ts';
 import type { Windows } from '../windows.ts';
 
-export interface ReloadSettingsOptions {
-  readonly settings: SettingsFile;
-  readonly windows: Windows;
-  readonly troubles: SettingsTroubles;
-}
-
 /**
  * Rereads the settings when a window gains focus, because the writer may have edited them in another program,
  * and lets the window in front show problems with them.
  */
-export function reloadSettingsOnFocus({ settings, windows, troubles }: ReloadSettingsOptions): void {
+export function reloadSettingsOnFocus(
+  settings: SettingsFile,
+  windows: Windows,
+  troubles: SettingsTroubles,
+): void {
   const showTroubles = () => windows.findInFront()?.send('settings.troubled', {});
   troubles.listen(showTroubles);
   app.on('browser-window-focus', () => {

@@ -97,7 +97,7 @@ export function readSummaryPrompt(reader: Reader, { treeId, node, writerId }: Su
       return summaryAt(position, isBelow) ?? wordsOf(shownAt(position).id);
     };
     const previous = [...(isShort ? [before(above)] : []), before(parent)].filter((each) => each !== '');
-    return nodePrompt({ title, previous: previous.join('\n'), text });
+    return nodePrompt(title, previous.join('\n'), text);
   }
   if (kind === 'document') {
     const { text } = readDocumentText(reader, treeId, { tree, path });
@@ -117,5 +117,5 @@ export function readSummaryPrompt(reader: Reader, { treeId, node, writerId }: Su
     .filter((each) => each.trim() !== '');
   if (summaries.join('').length < SUMMARY_FROM) return null;
   const branches = positions.filter((at) => tree.childrenOf(at).length > 1).length;
-  return treePrompt({ description: description ?? '', summaries, branches });
+  return treePrompt(description ?? '', summaries, branches);
 }

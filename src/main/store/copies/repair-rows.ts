@@ -7,11 +7,6 @@ import { parseColumn } from '../tables/json-column.ts';
 import type { Key } from '../tables/schema.ts';
 import { columnsOf, TABLE_NAMES, tablesWhere, usesOf } from '../tables/table-list.ts';
 
-interface RepairOptions {
-  newId(): string;
-  now: number;
-}
-
 interface RepairReport {
   /** Missing nodes that other rows refer to. */
   readonly lostNodes: number;
@@ -23,7 +18,7 @@ interface RepairReport {
  * Makes the salvaged rows consistent: no row refers to a missing one, and every node can be reached from the
  * root of its tree. Run it in one transaction with foreign keys off.
  */
-export function repairReferences(database: Database, { newId, now }: RepairOptions): RepairReport {
+export function repairReferences(database: Database, newId: () => string, now: number): RepairReport {
   const selectAll = <T>(sql: string) => database.prepare<[], T>(sql).all();
   const run = (sql: string, ...values: readonly unknown[]) => database.prepare(sql).run(...values).changes;
   const lostNodes = selectAll<{ count: number }>(`

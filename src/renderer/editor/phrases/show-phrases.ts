@@ -1,4 +1,5 @@
 /** The notes and bookmarks on phrases of a view, as sessions see them. */
+
 import type { EditorState, Line } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { trimmedRange } from '../../../core/anchors/anchor.ts';
@@ -7,14 +8,9 @@ import { getLocation, locationHolding, type SegmentLocation } from '../../../cor
 import type { TextRange } from '../../../core/text/span.ts';
 import type { PhraseAtCaret, PhrasePlace, PhraseSurface } from '../../phrase-surface.ts';
 import { sentenceAt } from '../caret/sentence-at.ts';
+import type { AfterComposition } from '../input/composition.ts';
 import { segments } from '../path/segments.ts';
 import { type PlacedPhrase, phrasesShown, phrasesTouching, placedPhrases } from './placed-phrases.ts';
-
-export interface PhrasesOptions {
-  view(): EditorView;
-  /** Runs a task when the current composition ends, or at once if there is none. */
-  afterComposing(task: () => void): void;
-}
 
 /** True for the phrase that a mark at the caret would be on: a sentence begins after the white space before it. */
 function isMarked(state: EditorState): (placed: PlacedPhrase) => boolean {
@@ -26,7 +22,7 @@ function isMarked(state: EditorState): (placed: PlacedPhrase) => boolean {
 }
 
 /** The part of a manuscript that shows them. */
-export function showPhrases({ view, afterComposing }: PhrasesOptions): PhraseSurface {
+export function showPhrases(view: () => EditorView, afterComposition: AfterComposition): PhraseSurface {
   const placeOf = ({ phrase, positionId, from }: PlacedPhrase): PhrasePlace => {
     const { index, start } = locationHolding(view().state.field(segments).segments, from);
     const { anchorId, kind } = phrase;
@@ -35,7 +31,7 @@ export function showPhrases({ view, afterComposing }: PhrasesOptions): PhraseSur
   return {
     showPhrases: (shown) => {
       const isNone = shown.length === 0 && view().state.field(placedPhrases).shown.length === 0;
-      if (!isNone) afterComposing(() => view().dispatch({ effects: phrasesShown.of(shown) }));
+      if (!isNone) afterComposition.run(() => view().dispatch({ effects: phrasesShown.of(shown) }));
     },
     phrasePlaces: () => view().state.field(placedPhrases).placed.map(placeOf),
     phrasesAtCaret: () => {

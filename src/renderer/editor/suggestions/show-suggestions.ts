@@ -21,6 +21,7 @@ import type {
   SuggestionToShow,
 } from '../../proposal-surface.ts';
 import { oncePerFrame } from '../deferred-work.ts';
+import type { AfterComposition } from '../input/composition.ts';
 import { type InsertedSpans, textAuthors } from '../marks/authorship.ts';
 import { textOf } from '../plain-text.ts';
 import {
@@ -61,16 +62,13 @@ export const suggestions: Extension = [
   suggestionTheme,
 ];
 
-export interface SuggestionsOptions {
-  readonly window: Window;
-  view(): EditorView;
-  /** Runs a task when the current composition ends, or at once if there is none. */
-  afterComposing(task: () => void): void;
-  onSuggestions(now: readonly SuggestionNow[], current: SuggestionRef | null, hasStepped: boolean): void;
-}
-
 /** The suggestions of a view: the surface, what its state needs, and a function that ends work in progress. */
-export function showSuggestions({ window, view, afterComposing, onSuggestions }: SuggestionsOptions): {
+export function showSuggestions(
+  window: Window,
+  view: () => EditorView,
+  afterComposition: AfterComposition,
+  onSuggestions: (now: readonly SuggestionNow[], current: SuggestionRef | null, hasStepped: boolean) => void,
+): {
   readonly surface: ProposalSurface;
   readonly extension: Extension;
   cancel(): void;
@@ -121,7 +119,7 @@ export function showSuggestions({ window, view, afterComposing, onSuggestions }:
         const found =
           typeof which === 'string' ? neighbourOf(state, which) : state.field(suggestionsField).find(which);
         if (found === null) return false;
-        afterComposing(() => {
+        afterComposition.run(() => {
           const now = view().state.field(suggestionsField).find(found.shown);
           if (now === null) return;
           const { proposalId, ordinal } = now.shown;
@@ -136,10 +134,10 @@ export function showSuggestions({ window, view, afterComposing, onSuggestions }:
         return true;
       },
       acceptSuggestions: (which, caret) =>
-        afterComposing(() => dispatch(acceptance(view().state, which, caret))),
-      rejectSuggestions: (which) => afterComposing(() => dispatch(rejection(view().state, which))),
+        afterComposition.run(() => dispatch(acceptance(view().state, which, caret))),
+      rejectSuggestions: (which) => afterComposition.run(() => dispatch(rejection(view().state, which))),
       editSuggestion: (which) =>
-        afterComposing(() => dispatch(acceptance(view().state, [which], 'selected'))),
+        afterComposition.run(() => dispatch(acceptance(view().state, [which], 'selected'))),
       textAtSuggestion: (which) => {
         const { state } = view();
         const placed = state.field(suggestionsField).find(which);
