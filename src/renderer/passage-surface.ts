@@ -2,10 +2,12 @@
  * Types shared by editor and sessions about a passage that is rewritten or bridged (`edits.md`, *Rewrites and
  * bridges*): plain data, and the part of a surface that shows it. Lengths are in UTF-16 code units.
  */
+
 import type { TrimmedText } from '../core/answers/left-out.ts';
 import type { PromptFence } from '../core/fences/prompt-fence.ts';
-import type { AgentId, NodeId, PositionId } from '../core/ids.ts';
+import type { AgentId, PositionId } from '../core/ids.ts';
 import type { SuggestionRef } from '../core/proposals/places.ts';
+import type { ReplacedPart } from '../core/rewrites/offer-replacement.ts';
 import type { TextRange } from '../core/text/span.ts';
 
 /** A point of the path's text as it is shown; in the working buffer, `at` is null. */
@@ -27,13 +29,6 @@ export interface ShownPassage {
 export interface PassagePlace {
   readonly from: { readonly at: PositionId; readonly offset: number };
   readonly to: { readonly at: PositionId; readonly rest: number };
-}
-
-/** A part of the text of a version. */
-export interface PartOfNode {
-  readonly nodeId: NodeId;
-  readonly from: number;
-  readonly to: number;
 }
 
 /** A text that is shown at the marked place, in its agent's colour, without being part of the text. */
@@ -67,7 +62,7 @@ export interface PassageSurface {
   /** The marked passage; null if none is marked. */
   passage(): ShownPassage | null;
   /** The place of consecutive parts of the path's text; null if one is not on the path, or has a pending edit. */
-  placeOfParts(parts: readonly PartOfNode[]): PassagePlace | null;
+  placeOfParts(parts: readonly ReplacedPart[]): PassagePlace | null;
   /** Scrolls no further than it takes to show the marked passage. */
   revealPassage(): void;
   /** Shows a text at the end of the marked passage, or (null) removes it; at most one dispatch per frame. */

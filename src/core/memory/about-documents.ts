@@ -1,4 +1,4 @@
-import type { JsonValue } from '../provenance/canonical-json.ts';
+import { isJsonObject, type JsonValue } from '../provenance/canonical-json.ts';
 import type { OperationalMemory } from './fold-memory.ts';
 
 /** In place of words of a document that its reader may not read. */
@@ -40,8 +40,4 @@ export function withholdDocuments(memory: OperationalMemory): OperationalMemory 
         : action,
     ),
   };
-}
-
-function isJsonObject(value: JsonValue): value is { readonly [name: string]: JsonValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

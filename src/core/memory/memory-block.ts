@@ -93,7 +93,8 @@ export function memoryBlock(
 
 const MIN_ROOM = 80;
 
-function titled(title: string, lines: readonly string[]): readonly string[] {
+/** Lines below a title; none if there are none. */
+export function titled(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [title, ...lines];
 }
 

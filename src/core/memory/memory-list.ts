@@ -5,7 +5,7 @@ import { estimateTokens } from '../context/estimate-tokens.ts';
 import { WITHHELD } from './about-documents.ts';
 import { lastActionsInWords, nameOf, nameOfStash } from './action-words.ts';
 import type { OperationalMemory, Pin, Stash } from './fold-memory.ts';
-import { type FindRemembered, NOT_SENT } from './memory-block.ts';
+import { type FindRemembered, NOT_SENT, titled } from './memory-block.ts';
 
 export function listMemory(
   memory: OperationalMemory,
@@ -27,10 +27,6 @@ export function listMemory(
   return sections.length === 0
     ? 'nothing is pinned or stashed, and nothing was done yet'
     : sections.join('\n');
-}
-
-function titled(title: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : [title, ...lines];
 }
 
 function pinLine({ of }: Pin, find: FindRemembered): string {

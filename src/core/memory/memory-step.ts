@@ -3,7 +3,7 @@
  * keeps its meaning. Local ids may change where files are merged, ids never do.
  */
 import type { LocalId, NodeId, TreeId } from '../ids.ts';
-import type { JsonValue } from '../provenance/canonical-json.ts';
+import { isJsonObject, type JsonValue } from '../provenance/canonical-json.ts';
 
 /** A node as a command named it, and which one that was. */
 export interface NamedNode {
@@ -72,7 +72,7 @@ function nodeToJson({ localId, nodeId }: NamedNode) {
 
 /** Null for any other command, also one of another version that this one does not know. */
 export function readStep(command: JsonValue): MemoryStep | null {
-  if (!isObject(command)) return null;
+  if (!isJsonObject(command)) return null;
   const { verb } = command;
   const node = nodeIn(command);
   const of = node ?? partIn(command);
@@ -89,7 +89,7 @@ export function readStep(command: JsonValue): MemoryStep | null {
 }
 
 function nodeIn({ node = null, nodeId }: { readonly [name: string]: JsonValue }): NamedNode | null {
-  if (!isObject(node) || typeof node.localId !== 'string' || typeof nodeId !== 'string') return null;
+  if (!isJsonObject(node) || typeof node.localId !== 'string' || typeof nodeId !== 'string') return null;
   return { localId: node.localId as LocalId, nodeId: nodeId as NodeId };
 }
 
@@ -103,8 +103,4 @@ function partIn({
   if (typeof document !== 'string' || typeof documentId !== 'string') return null;
   if (section !== null && typeof section !== 'string') return null;
   return { documentId: documentId as TreeId, title: document, section };
-}
-
-function isObject(value: JsonValue): value is { readonly [name: string]: JsonValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 /** The one validator of directives (`edits.md`, *Directive*). */
+import { isRecord } from '../answers/read-json.ts';
 import type { TextRange } from '../text/span.ts';
 import {
   DIRECTIVE_ACTIONS,
@@ -176,10 +177,6 @@ class Fields {
     if (text.length <= MAX_RATIONALE_LENGTH) return text === '' ? null : text;
     return this.report('rationale', 'too_long', 'short_text', { limit: MAX_RATIONALE_LENGTH });
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isOffset(value: unknown): value is number {

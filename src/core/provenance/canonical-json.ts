@@ -47,3 +47,8 @@ export function wellFormed(value: JsonValue): JsonValue {
 function isList(value: object): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
+
+/** Returns true for an object, which a list is not. */
+export function isJsonObject(value: JsonValue): value is { readonly [name: string]: JsonValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -21,7 +21,7 @@ export interface LoggedResponse {
   readonly digest: Sha256;
 }
 
-/** The latest log entry on a turn. */
+/** The latest log entry on a turn, which ended: the digest of all that it did (`agent-turns.ts`). */
 export interface RecordedTurn {
   readonly id: TurnId;
   readonly digest: Sha256;

@@ -1,8 +1,9 @@
 /** A preview of the next request. */
 
+import type { NodePoint } from '../../core/context/assemble-replacement.ts';
 import type { MessageRole } from '../../core/context/messages.ts';
 import type { Omission } from '../../core/context/story.ts';
-import type { AgentId, NodeId } from '../../core/ids.ts';
+import type { AgentId } from '../../core/ids.ts';
 import type { FoldedText } from '../../core/text/fold-text.ts';
 import type { CompletionStyle } from '../../core/tree/agent.ts';
 import type { WireError } from './app.ts';
@@ -46,17 +47,11 @@ export interface PieceRef {
   readonly nth: number;
 }
 
-/** An offset in the text of a node on the path, including its pending edit; `nodeId` is null in the working buffer. */
-export interface NodeOffset {
-  readonly nodeId: NodeId | null;
-  readonly offset: number;
-}
-
 /** A range of text that is not sent, and the reason. */
 export interface OmittedRange {
   readonly reason: Omission['reason'];
-  readonly from: NodeOffset;
-  readonly to: NodeOffset;
+  readonly from: NodePoint;
+  readonly to: NodePoint;
   /** Number of nodes that it covers, fully or partly. */
   readonly nodes: number;
   readonly text: FoldedText;

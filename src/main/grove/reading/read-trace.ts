@@ -4,7 +4,7 @@ import { findTool, type OutcomeKind, writes } from '../../../core/commands/tools
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, LocalId, PositionId, ResponseId, TreeId, TurnId } from '../../../core/ids.ts';
 import { changesMemory } from '../../../core/memory/memory-step.ts';
-import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
+import { isJsonObject } from '../../../core/provenance/canonical-json.ts';
 import type {
   MessageThoughts,
   MessageTurn,
@@ -112,12 +112,12 @@ function traceOf(
 }
 
 function thoughtOf({ command }: AgentAction): string | null {
-  if (!isObject(command) || command.verb !== 'think') return null;
+  if (!isJsonObject(command) || command.verb !== 'think') return null;
   return typeof command.thought === 'string' ? command.thought : null;
 }
 
 function verbOf({ command }: AgentAction): string | null {
-  return isObject(command) && typeof command.verb === 'string' ? command.verb : null;
+  return isJsonObject(command) && typeof command.verb === 'string' ? command.verb : null;
 }
 
 /** Offers that the writer's path through a document does not show: notes are shown as they are. */
@@ -141,10 +141,6 @@ function amountsIn(used: TurnUse): TraceTurn['used'] {
     return typeof amount === 'number' ? [[name, amount] as const] : [];
   });
   return Object.fromEntries(known);
-}
-
-function isObject(value: JsonValue): value is { readonly [name: string]: JsonValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Ids in a result; a note names itself first, and then the text that it is on. */

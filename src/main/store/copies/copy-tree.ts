@@ -4,6 +4,7 @@ import type { AgentId, NodeId, PositionId, ResponseId, TreeId } from '../../../c
 import { canonicalJson, type JsonValue } from '../../../core/provenance/canonical-json.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import { logMetadata, logNode } from '../../../core/provenance/logged-node.ts';
+import type { RecordedTurn } from '../../../core/provenance/logged-state.ts';
 import { isWithinBounds } from '../../../core/text/limits.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { textOf, type WholeNode } from '../../../core/tree/tree-node.ts';
@@ -14,7 +15,7 @@ import { copyAgents } from '../tables/agents.ts';
 import { mapAuthorship } from '../tables/authorship-column.ts';
 import { findLongDraft } from '../tables/drafts.ts';
 import { findTreeKey, getResponseKey, getTreeKey, readAgentKeys } from '../tables/keys.ts';
-import { appendLog, appendLogJson, type LogEntry, type LoggedTurn } from '../tables/log.ts';
+import { appendLog, appendLogJson, type LogEntry } from '../tables/log.ts';
 import type { CopyMarksOptions } from '../tables/marks/mark-kind.ts';
 import { copyMarks } from '../tables/marks/mark-tables.ts';
 import { getNextNodeKey, insertNodeRows } from '../tables/nodes.ts';
@@ -274,7 +275,7 @@ export function copyProposals(tx: FileTransaction, from: Reader, treeId: TreeId,
  */
 export function copyTurns(tx: FileTransaction, options: CopyMarksOptions): void {
   const { from, treeId, nodeId, positionId, by, kind } = options;
-  const copied: LoggedTurn[] = [];
+  const copied: RecordedTurn[] = [];
   for (const { calls, actions, ...turn } of listTurns(from, treeId).toReversed()) {
     if (findTurn(tx, turn.id) !== undefined) continue;
     copyAgents(tx, from, [turn.agentId], by);

@@ -6,12 +6,13 @@ import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, ResponseId, Sha256, TreeId, TurnId } from '../../../core/ids.ts';
 import { canonicalJson, type JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { isoTime } from '../../../core/provenance/iso-time.ts';
+import type { RecordedTurn } from '../../../core/provenance/logged-state.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { parseColumn } from './json-column.ts';
 import { faultOfUse } from './json-values.ts';
 import { getAgentKey, getNodeKeys, getPositionKey, getResponseKey, getTreeKey } from './keys.ts';
-import { appendLog, type LoggedTurn } from './log.ts';
+import { appendLog } from './log.ts';
 import { digestOfResponse } from './responses.ts';
 import type { Bit, Key, Schema, TurnState } from './schema.ts';
 import { insertRow } from './write-row.ts';
@@ -297,7 +298,7 @@ export function listEndedTurns(reader: Reader): readonly TurnId[] {
 }
 
 /** The log's record of a turn. @throws {AspenError} NOT_FOUND */
-export function loggedTurn(reader: Reader, id: TurnId): LoggedTurn {
+export function loggedTurn(reader: Reader, id: TurnId): RecordedTurn {
   return { id, digest: turnDigest(reader, id) };
 }
 

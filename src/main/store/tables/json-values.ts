@@ -2,6 +2,7 @@
  * Valid values of the program's JSON columns. Other programs can write them too; an invalid value is refused where it
  * is read, before it can reach a page. Unknown properties are allowed.
  */
+import { isRecord } from '../../../core/answers/read-json.ts';
 import type { RefusalReason } from '../../../core/proposals/proposal.ts';
 import type { AgentConfiguration, AgentPermissions } from '../../../core/tree/agent.ts';
 import type { TreeSettings } from '../../../core/tree/loom-tree.ts';
@@ -9,10 +10,6 @@ import type { Seam } from '../../../core/tree/tree-node.ts';
 
 type Check = (value: unknown) => boolean;
 type Checks<T> = { readonly [K in keyof Required<T>]: Check };
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 const isText: Check = (value) => typeof value === 'string';
 const isNumber: Check = (value) => Number.isFinite(value);
@@ -27,7 +24,7 @@ const NO_OBJECT = 'is not an object';
 
 /** The fault of an object whose properties are all optional. */
 function faultOf<T>(value: unknown, checks: Checks<T>): string | null {
-  if (!isObject(value)) return NO_OBJECT;
+  if (!isRecord(value)) return NO_OBJECT;
   const names = Object.keys(checks) as (keyof T & string)[];
   const invalid = names.find((name) => Object.hasOwn(value, name) && !checks[name](value[name]));
   return invalid === undefined ? null : `has an invalid “${invalid}”`;
@@ -35,15 +32,15 @@ function faultOf<T>(value: unknown, checks: Checks<T>): string | null {
 
 const isKept: Check = (value) => value === null || isCount(value);
 const isRolloff: Check = (value) =>
-  value === null || (isObject(value) && isCount(value.maxDeltas) && isCount(value.maxSize));
+  value === null || (isRecord(value) && isCount(value.maxDeltas) && isCount(value.maxSize));
 
 /** As `HistorySettings`. */
 const isHistory: Check = (value) => {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   const { ttl = {}, rolloff = {} } = value;
   return (
-    isObject(ttl) &&
-    isObject(rolloff) &&
+    isRecord(ttl) &&
+    isRecord(rolloff) &&
     Object.values(ttl).every(isKept) &&
     Object.values(rolloff).every(isRolloff)
   );
@@ -78,17 +75,17 @@ const AGENT_CONFIGURATION: Checks<AgentConfiguration> = {
   presencePenalty: isNumber,
   repetitionPenalty: isNumber,
   logprobs: isCount,
-  logitBias: (value) => isObject(value) && Object.values(value).every(isNumber),
+  logitBias: (value) => isRecord(value) && Object.values(value).every(isNumber),
   stop: isTexts,
   seed: isNumber,
-  extra: isObject,
+  extra: isRecord,
   completionStyle: oneOf('completion', 'chat-continue', 'chat'),
-  infill: (value) => isObject(value) && isInfill(value),
+  infill: (value) => isRecord(value) && isInfill(value),
   systemPrompt: isText,
   thinking: oneOf('text'),
   maxTokens: isCount,
   contextLength: isCount,
-  caps: (value) => isObject(value) && Object.values(value).every(isNumber),
+  caps: (value) => isRecord(value) && Object.values(value).every(isNumber),
 };
 
 function isInfill({ kind, prefix, suffix, middle, order }: Readonly<Record<string, unknown>>): boolean {
@@ -110,7 +107,7 @@ const AGENT_PERMISSIONS: Checks<AgentPermissions> = {
   other_trees: isPermission,
 };
 
-const isRange: Check = (value) => isObject(value) && isCount(value.from) && isCount(value.to);
+const isRange: Check = (value) => isRecord(value) && isCount(value.from) && isCount(value.to);
 
 /** Ranges of an answer: all with the place of their text in a node, in its order, or none. */
 const areSeamRanges: Check = (value) => {
@@ -142,23 +139,23 @@ export const faultOfConfiguration = (value: unknown) => faultOf(value, AGENT_CON
 export const faultOfPermissions = (value: unknown) => faultOf(value, AGENT_PERMISSIONS);
 
 /** For a turn's use of its caps. */
-export const faultOfUse = (value: unknown) => (isObject(value) ? null : NO_OBJECT);
+export const faultOfUse = (value: unknown) => (isRecord(value) ? null : NO_OBJECT);
 
 export function faultOfSeam(value: unknown): string | null {
-  if (isObject(value) && !['promptTrimmed', 'answerTrimmed'].every((name) => Object.hasOwn(value, name)))
+  if (isRecord(value) && !['promptTrimmed', 'answerTrimmed'].every((name) => Object.hasOwn(value, name)))
     return 'is incomplete';
   return faultOf(value, SEAM);
 }
 
 /** For a node's content that is not only text. */
 export function faultOfContent(value: unknown): string | null {
-  if (!isObject(value)) return NO_OBJECT;
+  if (!isRecord(value)) return NO_OBJECT;
   if (value.type !== 'mixed') return isBlock(value) ? null : 'is invalid';
   return Array.isArray(value.blocks) && value.blocks.every(isBlock) ? null : 'has an invalid block';
 }
 
 const isBlock: Check = (value) => {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   if (value.type === 'text') return isText(value.text);
   return (value.type === 'image' || value.type === 'audio') && isText(value.ref) && isText(value.mimeType);
 };
@@ -177,7 +174,7 @@ const isRun: Check = (value) => {
 
 /** For a part of a draft: a text, and its authorship as in the column of that name. */
 export function faultOfDraftText(value: unknown): string | null {
-  if (!isObject(value)) return NO_OBJECT;
+  if (!isRecord(value)) return NO_OBJECT;
   return isText(value.text) ? null : 'has no text';
 }
 
@@ -237,7 +234,7 @@ const REFUSAL_REASONS: Readonly<Record<RefusalReason, true>> = {
 
 /** For why a proposal was refused. */
 export function faultOfRefusal(value: unknown): string | null {
-  if (!isObject(value)) return NO_OBJECT;
+  if (!isRecord(value)) return NO_OBJECT;
   const { reason, hunk, hunks, header, expected, actual } = value;
   if (!isText(reason) || !Object.hasOwn(REFUSAL_REASONS, String(reason))) return 'has no known reason';
   const areTexts = [header, expected, actual].every((text) => text === null || isText(text));

@@ -11,6 +11,7 @@ import {
   verifyLog,
 } from '../../../core/provenance/log-hash.ts';
 import type { LoggedMetadata, LoggedNode } from '../../../core/provenance/logged-node.ts';
+import type { RecordedTurn } from '../../../core/provenance/logged-state.ts';
 import type { MarkRecords } from '../../../core/tree/tree-marks.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import type { LogHead } from '../connection/log-head.ts';
@@ -19,12 +20,6 @@ import { parseColumn } from './json-column.ts';
 import { getAgentKey } from './keys.ts';
 import type { Bit } from './schema.ts';
 import { insertRow } from './write-row.ts';
-
-/** A turn that ended, and the digest of all that it did (`agent-turns.ts`). */
-export interface LoggedTurn {
-  readonly id: TurnId;
-  readonly digest: Sha256;
-}
 
 /** The changes of a transaction. Parts that it did not touch are absent. */
 export interface LogEntry extends MarkRecords {
@@ -35,7 +30,7 @@ export interface LogEntry extends MarkRecords {
   /** For a generation: the digest of the response that its nodes came from (`responses.ts`). */
   readonly response?: Sha256;
   /** Turns that ended, or came from elsewhere. */
-  readonly turns?: readonly LoggedTurn[];
+  readonly turns?: readonly RecordedTurn[];
   /** For a commit: the head afterwards and the versions it selected. */
   readonly head?: PositionId;
   readonly selected?: readonly { readonly position: PositionId; readonly version: NodeId }[];
@@ -243,7 +238,7 @@ const turnRows = defineQuery(
 );
 
 /** The last log entry on a turn's effects; undefined if there is none. @throws {AspenError} CORRUPT */
-export function findLoggedTurn(reader: Reader, id: TurnId): LoggedTurn | undefined {
+export function findLoggedTurn(reader: Reader, id: TurnId): RecordedTurn | undefined {
   for (const row of reader.all(turnRows, { turn: id })) {
     const found = parseColumn<LogEntry>(row.entry, 'entry').turns?.find((turn) => turn.id === id);
     if (found !== undefined) return found;

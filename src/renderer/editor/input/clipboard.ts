@@ -7,21 +7,16 @@ import { EditorView } from '@codemirror/view';
 import { isReadableHtml } from '../../../core/pasting/html-blocks.ts';
 import { pastedMarkdown } from '../../../core/pasting/pasted-markdown.ts';
 import { normalisePastedText, normaliseText } from '../../../core/text/normalise.ts';
-import { concatSpans, type Spans, wholeSpans } from '../../../core/text/span.ts';
+import { concatSpans, type SpannedText, type Spans, wholeSpans } from '../../../core/text/span.ts';
 import { authorship, type InsertedSpans, spansBetween, textAuthors, writer } from '../marks/authorship.ts';
 import { textOf } from '../plain-text.ts';
 import { refuseText } from './text-bounds.ts';
-
-interface Passage {
-  readonly text: string;
-  readonly spans: Spans;
-}
 
 /**
  * The passage last copied, cut or dragged from any text of this window. It is recognised by its text,
  * since the system clipboard carries plain text only.
  */
-let lastCopied: Passage | null = null;
+let lastCopied: SpannedText | null = null;
 
 /** Text with its authors was copied from what is no editor: pasted here, it keeps them. */
 export function rememberCopied(text: string, spans: Spans): void {
@@ -29,7 +24,7 @@ export function rememberCopied(text: string, spans: Spans): void {
 }
 
 /** CodeMirror's clipboard content: the selected ranges, joined by line breaks. */
-function selectedPassage(state: EditorState): Passage {
+function selectedPassage(state: EditorState): SpannedText {
   const writerId = state.facet(writer);
   const authors = state.field(authorship);
   const ranges = state.selection.ranges.filter((range) => !range.empty);

@@ -22,6 +22,7 @@ import {
   type Spans,
   sliceSpans,
   spansLength,
+  type TextRange,
   wholeSpans,
 } from '../../../core/text/span.ts';
 import type { PathReplacement } from '../path/buffer-path.ts';
@@ -237,15 +238,10 @@ function updateRanges(authors: Authors, update: Parameters<RangeSet<AuthorMark>[
   return { ranges: RangeSet.of(all), updates: 0 };
 }
 
-interface Zone {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** The parts of the ranges that lie in no zone. Both are in order and do not overlap. */
 function subtractZones(
   ranges: readonly Range<AuthorMark>[],
-  zones: readonly Zone[],
+  zones: readonly TextRange[],
 ): readonly Range<AuthorMark>[] {
   const remaining: Range<AuthorMark>[] = [];
   let first = 0;

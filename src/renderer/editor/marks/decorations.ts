@@ -1,23 +1,20 @@
 /** Marks of authors and of pending edits, for the visible text only. */
+
 import { Prec, type Range, RangeSet, RangeSetBuilder, type RangeValue } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { locationsTouching } from '../../../core/buffer/segments.ts';
+import type { TextRange } from '../../../core/text/span.ts';
 import { segments } from '../path/segments.ts';
 import { authorStyles } from './author-style.ts';
 import { authorship, authorsIn, writer } from './authorship.ts';
 
 const pendingMark = Decoration.mark({ attributes: { 'data-pending': '' } });
 
-interface Extent {
-  readonly from: number;
-  readonly to: number;
-}
-
 /**
  * The author marks of `[from, to)`, in order. Neighbours that look the same are merged: the cost is their
  * number on screen.
  */
-function authorMarksIn({ state }: EditorView, { from, to }: Extent): readonly Range<Decoration>[] {
+function authorMarksIn({ state }: EditorView, { from, to }: TextRange): readonly Range<Decoration>[] {
   const authors = state.field(authorship);
   const styles = state.field(authorStyles);
   const writerId = state.facet(writer);
@@ -50,14 +47,14 @@ function authorMarks(view: EditorView): DecorationSet {
  */
 function typedMarks({ view, changes, state }: ViewUpdate, marks: DecorationSet): DecorationSet | null {
   const [visible, ...more] = view.visibleRanges;
-  let changed: Extent | null = null;
+  let changed: TextRange | null = null;
   let count = 0;
   changes.iterChangedRanges((_fromA, _toA, from, to) => {
     count += 1;
     changed = { from, to };
   });
   // The compiler does not see the assignment in the callback.
-  const typed = changed as Extent | null;
+  const typed = changed as TextRange | null;
   if (visible === undefined || more.length > 0 || typed === null || count > 1) return null;
   if (typed.from < visible.from || typed.to > visible.to) return null;
   // Widen to the runs that touch the change, old and new.

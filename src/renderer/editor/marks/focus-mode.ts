@@ -1,6 +1,8 @@
 /** Focus mode dims everything but the caret's paragraph or sentence, or the selection (styles in `theme.ts`). */
+
 import { type EditorState, RangeSetBuilder } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import type { TextRange } from '../../../core/text/span.ts';
 import { sentenceAt } from '../caret/sentence-at.ts';
 import { preferences } from '../preferences.ts';
 
@@ -8,12 +10,7 @@ const litLine = Decoration.line({ class: 'lit' });
 /** Inclusive, so that text composed at its end is lit at once. */
 const litText = Decoration.mark({ class: 'lit', inclusive: true });
 
-interface Lit {
-  readonly from: number;
-  readonly to: number;
-}
-
-function litOf(state: EditorState): Lit {
+function litOf(state: EditorState): TextRange {
   const { from, to, empty } = state.selection.main;
   if (state.field(preferences).focusOn === 'paragraph') return { from, to };
   const first = sentenceAt(state.doc.lineAt(from), from);

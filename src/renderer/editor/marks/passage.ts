@@ -2,6 +2,7 @@
  * The passage that a rewrite or a bridge is about, and a text that is offered at its end. Neither is part of the text: the
  * document, the draft and the search never contain what is only offered (`edits.md`, *Rewrites and bridges*).
  */
+
 import { type EditorState, StateEffect, StateField, type Transaction } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view';
 import {
@@ -12,7 +13,8 @@ import {
   type SegmentLocation,
 } from '../../../core/buffer/segments.ts';
 import type { PositionId } from '../../../core/ids.ts';
-import type { OfferedText, PartOfNode, PassagePlace, ShownPassage } from '../../passage-surface.ts';
+import type { ReplacedPart } from '../../../core/rewrites/offer-replacement.ts';
+import type { OfferedText, PassagePlace, ShownPassage } from '../../passage-surface.ts';
 import type { WordsOnPath } from '../../surface.ts';
 import type { BufferPath } from '../path/buffer-path.ts';
 import { pathReplaced, structureRestored } from '../path/effects.ts';
@@ -163,7 +165,7 @@ function locate({ segments: path }: BufferPath, at: PositionId): SegmentLocation
 /** The place of consecutive parts; null if one is not on the path, or has a pending edit. */
 export function placeOfParts(
   { segments: path }: BufferPath,
-  parts: readonly PartOfNode[],
+  parts: readonly ReplacedPart[],
 ): PassagePlace | null {
   const wanted = new Set(parts.map(({ nodeId }) => nodeId));
   const found = [...locationsFrom(path, 0)].filter(

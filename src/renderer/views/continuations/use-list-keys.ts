@@ -2,6 +2,7 @@ import type { KeyboardEvent } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
 import { editedFrom } from '../../../ui-text/tree/versions.ts';
 import { useDesk } from '../../session/hooks.ts';
+import { canCompare } from '../../session/tree/comparison-session.ts';
 import { type Continuation, isInProgress } from '../../session/tree/continuation.ts';
 import type { Version } from '../../session/tree/node-session.ts';
 
@@ -24,11 +25,6 @@ export interface ListKeys {
   choose(item: Continuation): void;
 }
 
-/** Returns true if the path can go to a continuation. */
-function canChoose({ slot, pruned }: Continuation): boolean {
-  return slot === null && !pruned;
-}
-
 /** The keys of the list: arrows move the path or, while a preview is shown, the preview. */
 export function useListKeys({ items, activeId, selectedId, readOnly, page }: ListKeysOptions): ListKeys {
   const desk = useDesk();
@@ -42,13 +38,13 @@ export function useListKeys({ items, activeId, selectedId, readOnly, page }: Lis
   const preview = (item: Continuation | undefined) => {
     if (item === undefined) return;
     tree.continuations.setActive(item.positionId);
-    if (canChoose(item)) void desk.preview?.show(item.positionId);
+    if (canCompare(item)) void desk.preview?.show(item.positionId);
   };
   // In a read-only tree the path cannot move, so choosing only previews.
   const choose = (item: Continuation) => {
     if (readOnly) return preview(item);
     tree.continuations.setActive(item.positionId);
-    if (canChoose(item)) void tree.navigation.goToContinuation(item.positionId);
+    if (canCompare(item)) void tree.navigation.goToContinuation(item.positionId);
   };
 
   const target = (key: string): number | null => {
@@ -75,7 +71,7 @@ export function useListKeys({ items, activeId, selectedId, readOnly, page }: Lis
       // Activate its neighbour.
       if (item.slot !== null) tree.continuations.setActive(neighbour?.positionId ?? null);
       tree.generationCommands.dismiss(item);
-    } else if (!readOnly && canChoose(item)) {
+    } else if (!readOnly && canCompare(item)) {
       tree.continuations.setActive(neighbour?.positionId ?? null);
       void tree.pruning.prune(item.positionId);
     }

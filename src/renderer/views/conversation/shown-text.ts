@@ -1,13 +1,9 @@
+import type { TextRange } from '../../../core/text/span.ts';
+
 /** Places of a text's parts in its article; `MessageText.tsx` describes their marks. */
 
-/** A part of a text, in UTF-16 code units. */
-interface Part {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** An element with characters of the text and nothing else. */
-interface Run extends Part {
+interface Run extends TextRange {
   readonly element: Element;
   /** Its characters stand for all of the part, rather than each for one of the text. */
   readonly isWhole: boolean;
@@ -31,7 +27,7 @@ export class ShownText {
    * The range of a part of the text; null if nothing of it is shown. A part that is not shown, such as the address of
    * a link, has the range of what it belongs to.
    */
-  rangeOf({ from, to }: Part): Range | null {
+  rangeOf({ from, to }: TextRange): Range | null {
     const range = this.#text.ownerDocument.createRange();
     const first = this.#shown[this.#firstEndingAfter(from)];
     if (first === undefined || first.from >= to) {
@@ -53,7 +49,7 @@ export class ShownText {
    * The part of the text that a range of the document covers; null if it reaches beyond the text. Of what is covered as a
    * whole, such as a word in bold letters, it has what is not shown too.
    */
-  partOf(range: Range): Part | null {
+  partOf(range: Range): TextRange | null {
     const text = this.#text;
     if (!text.contains(range.startContainer) || !text.contains(range.endContainer)) return null;
     const selected = this.#shown.flatMap((run) => partOfRun(run, range) ?? []);
@@ -85,7 +81,7 @@ export class ShownText {
   }
 }
 
-function partOfRun(run: Run, range: Range): Part | null {
+function partOfRun(run: Run, range: Range): TextRange | null {
   const { element } = run;
   if (!range.intersectsNode(element)) return null;
   const start = element.contains(range.startContainer)
@@ -124,7 +120,7 @@ function runsIn(text: Element): readonly Run[] {
 }
 
 /** The elements that show a part of the text, each before those in it. */
-function partsIn(text: Element): readonly (Part & { readonly element: Element })[] {
+function partsIn(text: Element): readonly (TextRange & { readonly element: Element })[] {
   return [text, ...text.querySelectorAll('[data-from]')].map((element) => ({
     element,
     from: Number(element.getAttribute('data-from')),

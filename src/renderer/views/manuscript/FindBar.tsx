@@ -151,7 +151,7 @@ function OpenFindBar({ state, readOnly }: { readonly state: FindState; readonly 
 }
 
 /** Runs `run` on Enter, except for an Enter that ends a composition. */
-function runOnEnter(event: KeyboardEvent, run: () => void): void {
+export function runOnEnter(event: KeyboardEvent, run: () => void): void {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   run();

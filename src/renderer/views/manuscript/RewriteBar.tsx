@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import type { TrimmedText } from '../../../core/answers/left-out.ts';
 import { cutText } from '../../../core/text/limits.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
@@ -37,6 +37,7 @@ import { GenerationPopover } from '../GenerationPopover.tsx';
 import { ChangedWords } from '../node/WordDiff.tsx';
 import { useFocusRequest } from '../use-focus-request.ts';
 import { FenceValues } from './FenceValues.tsx';
+import { runOnEnter } from './FindBar.tsx';
 import styles from './RewriteBar.module.css';
 
 /** As long as main accepts. UTF-16 code units. */
@@ -191,13 +192,6 @@ function Instructions({ isDisabled }: { readonly isDisabled: boolean }) {
       ))}
     </div>
   );
-}
-
-/** Runs `run` on Enter, except for an Enter that ends a composition. */
-function runOnEnter(event: KeyboardEvent, run: () => void): void {
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
-  event.preventDefault();
-  run();
 }
 
 /** Calls `onGrown` once the page shows more of them, and when the window has another size or zoom. */

@@ -1,18 +1,12 @@
 import { useEffect } from 'react';
+import type { WindowRect } from '../../surface.ts';
 
 /** Greatest distance of the pointer from the text and from the popover, in CSS pixels. */
 const MARGIN = 28;
 
-interface Rect {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** Closes a popover that hovering opened once the pointer leaves both the text and the popover. */
 export function useCloseOnPointerAway(
-  rect: Rect | null,
+  rect: WindowRect | null,
   content: { readonly current: HTMLElement | null },
   close: (byKey: boolean) => void,
 ): void {
@@ -28,7 +22,7 @@ export function useCloseOnPointerAway(
   }, [rect, content, close]);
 }
 
-function isNear(rect: Rect, x: number, y: number): boolean {
+function isNear(rect: WindowRect, x: number, y: number): boolean {
   return (
     x >= rect.left - MARGIN &&
     x <= rect.left + rect.width + MARGIN &&

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from 'react';
+import { useRef } from 'react';
 import type { AgentId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
@@ -22,6 +22,7 @@ import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
+import { runOnEnter } from '../manuscript/FindBar.tsx';
 import { useLate } from '../turns/TurnLines.tsx';
 import { useFocusRequest } from '../use-focus-request.ts';
 import styles from './AskBar.module.css';
@@ -116,13 +117,6 @@ function OpenAskBar({ state, agents }: OpenAskBarProps) {
       </div>
     </section>
   );
-}
-
-/** Runs `run` on Enter, except for an Enter that ends a composition. */
-function runOnEnter(event: KeyboardEvent, run: () => void): void {
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
-  event.preventDefault();
-  run();
 }
 
 interface AskLinesProps {

@@ -7,7 +7,7 @@ import { withoutMiddle } from '../../../../core/context/results.ts';
 import type { AgentId, PositionId, TreeId, TurnId } from '../../../../core/ids.ts';
 import { mayShowDocuments, WITHHELD, withheldLine } from '../../../../core/memory/about-documents.ts';
 import { placeOf } from '../../../../core/memory/turn-steps.ts';
-import type { JsonValue } from '../../../../core/provenance/canonical-json.ts';
+import { isJsonObject, type JsonValue } from '../../../../core/provenance/canonical-json.ts';
 import type { PermissionName } from '../../../../core/tree/agent.ts';
 import type { Reader } from '../../../store/connection/query.ts';
 import { type AgentAction, type AgentTurn, findTurn, listTurns } from '../../../store/tables/agent-turns.ts';
@@ -104,10 +104,6 @@ function hasUnsentWords(reader: Reader, { command, treeId, startedAt, isByPerson
 
 function namesTree(command: JsonValue): boolean {
   return isJsonObject(command) && typeof command.tree === 'string';
-}
-
-function isJsonObject(value: JsonValue): value is { readonly [name: string]: JsonValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Newest first. */
