@@ -185,7 +185,7 @@ export function Pieces({ preview, grove }: { readonly preview: ContextPreview; r
       {preview.messages.length > 0 ? (
         <Messages preview={preview} grove={grove} />
       ) : (
-        <ol className={styles.pieces}>
+        <ol>
           {namedPieces(preview).map(({ name, piece }) => (
             <li key={`${name.kind} ${name.nth}`} className={styles.piece} data-kind={piece.kind}>
               <Piece name={name} piece={piece} heading="h4" />
@@ -210,7 +210,7 @@ function Omissions({ preview: { omitted, messages } }: { readonly preview: Conte
       <h3 id={id} className={shared.paneHeading}>
         {NOT_SENT}
       </h3>
-      <ul className={styles.pieces}>
+      <ul>
         {omitted.slice(0, MAX_SHOWN).map((stretch) => (
           <li key={`${stretch.from.nodeId} ${stretch.from.offset}`} className={styles.piece}>
             <Omission stretch={stretch} ofWhat={messages.length > 0 ? 'messages' : 'nodes'} />
@@ -273,7 +273,7 @@ function Messages({ preview, grove }: MessagesProps) {
       .slice(from, to)
       .map((message) => <Message key={keyOf(message)} message={message} grove={grove} />);
   return (
-    <ol className={styles.pieces}>
+    <ol>
       {shown(0, SHOWN_FIRST)}
       {rest > 0 && (
         <li className={styles.more}>
@@ -300,7 +300,7 @@ function Message({
       <h4 className={styles.role}>
         {roleName(role)} {names.length > 0 && <span className={styles.soft}>{listOf(names)}</span>}
       </h4>
-      <ol className={styles.pieces}>
+      <ol>
         {pieces.map(({ name, piece }) => (
           <li key={`${name.kind} ${name.nth}`} className={styles.piece} data-kind={piece.kind}>
             <Piece name={name} piece={piece} heading="h5" />

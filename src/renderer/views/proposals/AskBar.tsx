@@ -133,7 +133,7 @@ export function AskLines({ showsInstruction = false, nameOf }: AskLinesProps) {
   const shown = all.filter((ask) => isLate || !isAwaited(ask));
   if (shown.length === 0) return null;
   return (
-    <ul className={styles.asks}>
+    <ul>
       {shown.map(({ askId, agentId, instruction, phase, received, error }) => (
         <li key={askId} className={styles.ask} data-failed={error === null ? undefined : ''}>
           <span className={styles.words}>

@@ -81,7 +81,7 @@ export function SuggestionsPane({ grove }: { readonly grove: ShownGrove }) {
       <AskLines showsInstruction nameOf={nameOf} />
       {list.length === 0 && <p className={styles.empty}>{NO_PROPOSALS}</p>}
       {list.length > 0 && (
-        <ol className={styles.list} aria-label={SUGGESTIONS_TAB}>
+        <ol aria-label={SUGGESTIONS_TAB}>
           {list.map((proposal, index) => (
             <ProposalItem
               key={proposal.proposalId}
