@@ -207,7 +207,7 @@ function templateForm(
   };
 }
 
-function marker(text: string): ContextPiece {
+export function marker(text: string): ContextPiece {
   return { source: { kind: 'marker' }, text };
 }
 

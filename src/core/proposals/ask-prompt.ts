@@ -2,6 +2,7 @@
  * The prompt by which a chat model is asked for an edit (`edits.md`, *Directive*, *Reading a patch*). A test holds the
  * words to the rules of the design.
  */
+import { marker } from '../context/assemble-replacement.ts';
 import { JOIN, literal, systemTexts } from '../context/conversation-context.ts';
 import { estimateTokens, lengthOfTokens } from '../context/estimate-tokens.ts';
 import { atTheBeginning, type Insertion, withinTheText } from '../context/insertion.ts';
@@ -181,10 +182,6 @@ function freeTags(texts: readonly string[]): Tags {
 
 function tagged(tag: string, piece: ContextPiece): readonly ContextPiece[] {
   return [marker(`<${tag}>\n`), piece, marker(`\n</${tag}>`)];
-}
-
-function marker(text: string): ContextPiece {
-  return { source: { kind: 'marker' }, text };
 }
 
 function snapshot(text: string): ContextPiece {

@@ -2,6 +2,7 @@
  * The latest log entries on agents, trees, metadata, anchors, links, summaries, responses and turns, which no content
  * hash covers (`storage.md`, *The log*).
  */
+import { isRecord } from '../answers/read-json.ts';
 import type { NodeId, Sha256, TurnId } from '../ids.ts';
 import { type PositionMetadata, readMetadata } from '../tree/position-metadata.ts';
 import { MARK_NAMES, MARKS, type MarkName } from '../tree/tree-marks.ts';
@@ -58,9 +59,9 @@ export class LoggedState {
 
   /** Reads the next row. Anything not in the program's form is skipped: the row's hash shows that. */
   add({ seq, kind, entry }: RowToRead): void {
-    if (!isObject(entry)) return;
+    if (!isRecord(entry)) return;
     const tree = typeof entry.tree === 'string' ? entry.tree : null;
-    if (isObject(entry.agent) && typeof entry.agent.id === 'string')
+    if (isRecord(entry.agent) && typeof entry.agent.id === 'string')
       this.#agents.set(entry.agent.id, entry.agent);
     if (tree !== null && entry.deleted === true) {
       this.#trees.delete(tree);
@@ -135,7 +136,7 @@ export class LoggedState {
 
   #addTree(tree: string, properties: unknown): void {
     const before = this.#trees.get(tree);
-    if (isObject(properties)) this.#trees.set(tree, { ...before, ...properties });
+    if (isRecord(properties)) this.#trees.set(tree, { ...before, ...properties });
     else if (before === undefined) this.#trees.set(tree, {});
   }
 
@@ -154,13 +155,9 @@ export class LoggedState {
 function isCopy(kind: string, { properties, details }: Properties): boolean {
   if (kind !== 'tree-create') return COPYING.has(kind);
   // A duplicate's further rows have no properties.
-  return properties === undefined || (isObject(details) && details.copyOf !== undefined);
+  return properties === undefined || (isRecord(details) && details.copyOf !== undefined);
 }
 
 function listOf(value: unknown): readonly Properties[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-function isObject(value: unknown): value is Properties {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return Array.isArray(value) ? value.filter(isRecord) : [];
 }

@@ -1,4 +1,5 @@
 /** Search patterns and replacements for Find (`manuscript.md`, *What the writer sees*). */
+
 import { normaliseText } from './normalise.ts';
 
 export interface FindQuery {
@@ -7,12 +8,6 @@ export interface FindQuery {
   readonly wholeWord: boolean;
   /** `text` is a JavaScript regular expression; `^` and `$` match at the start and end of a line. */
   readonly isRegExp: boolean;
-}
-
-/** One match: `[from, to)` in UTF-16 code units. */
-export interface FindMatch {
-  readonly from: number;
-  readonly to: number;
 }
 
 const LETTER = '[\\p{L}\\p{N}\\p{M}_]';

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import * as v from 'valibot';
+import { isRecord } from '../../core/answers/read-json.ts';
 import { type JsonValue, wellFormed } from '../../core/provenance/canonical-json.ts';
 import { isTooDeep } from '../../core/provenance/json-depth.ts';
 import { defaultPreferences, type Preferences, type SettingsTrouble } from '../../ipc/preferences.ts';
@@ -233,7 +234,7 @@ interface ParsedSettings {
  */
 function readSettings(given: unknown, current: Settings): ParsedSettings | null {
   const file = wellFormed(given as JsonValue);
-  if (!isObject(file)) return null;
+  if (!isRecord(file)) return null;
   const unreadable: string[] = [];
   const parsePart = <T>(name: string, schema: v.GenericSchema<unknown, T>, fallback: T): T => {
     if (file[name] === undefined) return fallback;
@@ -269,7 +270,7 @@ function readSettings(given: unknown, current: Settings): ParsedSettings | null 
       ({ groveId, treeId }) => `${groveId ?? ''}/${treeId}`,
     ),
   };
-  const preferences = isObject(file.preferences) ? file.preferences : {};
+  const preferences = isRecord(file.preferences) ? file.preferences : {};
   return {
     settings,
     unreadable: [...unreadable, ...unreadablePreferences(preferences).map((name) => `preferences.${name}`)],
@@ -282,9 +283,9 @@ function readSettings(given: unknown, current: Settings): ParsedSettings | null 
  * until the writer chooses another value.
  */
 function settingsToWrite(settings: Settings, file: unknown): JsonObject {
-  const before = isObject(file) ? file : {};
+  const before = isRecord(file) ? file : {};
   const { preferences, providers, ...others } = settings;
-  const preferencesBefore = isObject(before.preferences) ? before.preferences : {};
+  const preferencesBefore = isRecord(before.preferences) ? before.preferences : {};
   const preserved = unreadablePreferences(preferencesBefore).filter(
     (name) => preferences[name] === defaultPreferences[name],
   );
@@ -305,7 +306,7 @@ function settingsToWrite(settings: Settings, file: unknown): JsonObject {
 function providersToWrite(providers: readonly ProviderSettings[], before: unknown): readonly unknown[] {
   const entries: readonly unknown[] = Array.isArray(before) ? before : [];
   const written = providers.map((provider) => {
-    const entry = entries.find((known) => isObject(known) && known.id === provider.id);
+    const entry = entries.find((known) => isRecord(known) && known.id === provider.id);
     return { ...unknownProperties(entry, providerSettingsSchema.entries), ...provider };
   });
   const ids = entries.map((entry) => (v.is(providerSettingsSchema, entry) ? entry.id : null));
@@ -322,12 +323,8 @@ function unreadablePreferences(preferences: JsonObject): readonly (keyof Prefere
 }
 
 function unknownProperties(value: unknown, known: object): JsonObject {
-  if (!isObject(value)) return {};
+  if (!isRecord(value)) return {};
   return Object.fromEntries(Object.entries(value).filter(([name]) => !Object.hasOwn(known, name)));
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const FULL: readonly unknown[] = ['ENOSPC', 'EDQUOT'];

@@ -3,9 +3,11 @@
  * authors and undo live in CodeMirror state; nothing here copies them. The types shared with sessions are in
  * `surface.ts`.
  */
+
 import type { AgentId, AnchorId, NodeId, PositionId } from '../../core/ids.ts';
 import type { SuggestionRef } from '../../core/proposals/places.ts';
 import type { TextSection } from '../../core/sections/sections.ts';
+import type { TextRange } from '../../core/text/span.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { PassageSurface } from '../passage-surface.ts';
 import type { TimelineSurface } from '../past-surface.ts';
@@ -33,14 +35,8 @@ export type ManuscriptAuthor = Pick<Agent, 'id' | 'type' | 'color'>;
  */
 export type CheckWords = (words: readonly string[]) => Promise<readonly string[] | null>;
 
-/** One token of a model's node, `[from, to)` of the node's text, in UTF-16 code units. */
-export interface TokenRange {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** The tokens of a node in order, empty if they are unknown; null for text that is not a model's. Never rejects. */
-export type ReadTokens = (nodeId: NodeId, positionId: PositionId) => Promise<readonly TokenRange[] | null>;
+/** The tokens of a node in order, as ranges of its text, empty if they are unknown; null for text that is not a model's. Never rejects. */
+export type ReadTokens = (nodeId: NodeId, positionId: PositionId) => Promise<readonly TextRange[] | null>;
 
 /** A word of the text. Offsets are UTF-16 code units of the whole text. */
 export interface ManuscriptWord {

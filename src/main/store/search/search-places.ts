@@ -1,12 +1,13 @@
+import type { TextRange } from '../../../core/text/span.ts';
 import { snapToPairStart } from '../../../core/text/surrogate-pair.ts';
-import type { Highlight, Match } from './word-query.ts';
+import type { Match } from './word-query.ts';
 
 /** One place in a text where a search finds something, with the part of the text around it. */
-export interface FoundPlace extends Highlight {
+export interface FoundPlace extends TextRange {
   /** The text around it, with `…` where it was cut. */
   readonly snippet: string;
   /** Half-open ranges of the snippet. */
-  readonly highlights: readonly Highlight[];
+  readonly highlights: readonly TextRange[];
 }
 
 /** Words within this many UTF-16 code units of each other are found at one place. */
@@ -26,7 +27,7 @@ export function placesIn(text: string, matches: readonly Match[], isSeveral: boo
   return ranges.map((range) => ({ from: range.from, to: range.to, ...snippetAround(text, range, matches) }));
 }
 
-function withoutOverlaps(matches: readonly Highlight[]): readonly Highlight[] {
+function withoutOverlaps(matches: readonly TextRange[]): readonly TextRange[] {
   let end = 0;
   return matches.filter(({ from, to }) => {
     const isBehind = from >= end;
@@ -35,10 +36,10 @@ function withoutOverlaps(matches: readonly Highlight[]): readonly Highlight[] {
   });
 }
 
-function passagesOf(matches: readonly Match[]): readonly Highlight[] {
+function passagesOf(matches: readonly Match[]): readonly TextRange[] {
   const counts = new Map<number, number>();
   for (const { term } of matches) counts.set(term, (counts.get(term) ?? 0) + 1);
-  const passages: Highlight[] = [];
+  const passages: TextRange[] = [];
   // The last match of each term since the last passage, the earliest first.
   const last = new Map<number, Match>();
   for (const match of matches) {
@@ -56,7 +57,7 @@ function passagesOf(matches: readonly Match[]): readonly Highlight[] {
 }
 
 /** The text around a place, with `…` where it was cut; never cut inside a surrogate pair, and rarely inside a word. */
-function snippetAround(text: string, place: Highlight, matches: readonly Highlight[]) {
+function snippetAround(text: string, place: TextRange, matches: readonly TextRange[]) {
   const first = Math.max(0, place.from - AROUND.before);
   const last = Math.min(text.length, Math.max(place.to, place.from + AROUND.after));
   const from = first === 0 ? 0 : wordStart(text, snapToPairStart(text, first), place.from);

@@ -1,11 +1,12 @@
 /** A search's options and its result. */
+
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { TextRange } from '../../../core/text/span.ts';
 import { decodeAuthors } from '../tables/authorship-column.ts';
 import type { AgentKeys } from '../tables/keys.ts';
 import type { TypedText } from './search-drafts.ts';
 import type { placesIn } from './search-places.ts';
 import type { HitRow } from './search-statements.ts';
-import type { Highlight } from './word-query.ts';
 
 export interface SearchOptions {
   /** Only in this tree; all trees if absent. */
@@ -40,7 +41,7 @@ export interface NotedNode {
 }
 
 /** One place where something was found. */
-export interface SearchHit extends Highlight {
+export interface SearchHit extends TextRange {
   /** The version whose text it is in, or whose pending edit; null for the working buffer. */
   readonly nodeId: NodeId | null;
   /** For the working buffer, the head that it follows. */
@@ -64,7 +65,7 @@ export interface SearchHit extends Highlight {
   /** The text around it, with `…` where it was cut. */
   readonly snippet: string;
   /** Half-open ranges of the snippet. */
-  readonly highlights: readonly Highlight[];
+  readonly highlights: readonly TextRange[];
 }
 
 /** A limit on the search. */

@@ -1,13 +1,9 @@
+import type { TextRange } from '../../../core/text/span.ts';
+
 /**
  * The writer's words as they are compared with texts, in the way of the index (`unicode61`, without diacritics): what
  * the index finds is shown by them, and text that is not in the index yet is searched with them.
  */
-
-/** A range of a text, half-open, in UTF-16 code units. */
-export interface Highlight {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** A word, or the words of a phrase in their order, folded. */
 export interface Term {
@@ -29,7 +25,7 @@ export interface WordQuery {
 }
 
 /** A term in a text. */
-export interface Match extends Highlight {
+export interface Match extends TextRange {
   /** The index of the term. */
   readonly term: number;
 }

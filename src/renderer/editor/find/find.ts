@@ -2,10 +2,12 @@
  * Find and replace over the whole path. A separate thread searches the text, so that neither a long text nor
  * a runaway regular expression slows down writing. Matches in the visible text are highlighted.
  */
+
 import { isolateHistory } from '@codemirror/commands';
 import { type ChangeDesc, EditorSelection, type Extension, Prec, RangeSetBuilder } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
-import { type FindMatch, type FindQuery, patternOf } from '../../../core/text/find-pattern.ts';
+import { type FindQuery, patternOf } from '../../../core/text/find-pattern.ts';
+import type { TextRange } from '../../../core/text/span.ts';
 import type { FindReport } from '../../surface.ts';
 import { textOf } from '../plain-text.ts';
 import type { SearchMatches } from './find-matches.ts';
@@ -320,7 +322,7 @@ class FindList {
   }
 
   /** The current range of a match; undefined if there is none at this index, or if text in it or beside it changed. */
-  at(index: number): FindMatch | undefined {
+  at(index: number): TextRange | undefined {
     const from = this.#from[index];
     const to = this.#to[index];
     if (from === undefined || to === undefined) return undefined;
@@ -343,14 +345,14 @@ class FindList {
   }
 
   /** Index of the match with exactly this range; -1 if there is none. */
-  indexOf({ from, to }: FindMatch): number {
+  indexOf({ from, to }: TextRange): number {
     const index = this.firstFrom(from);
     const found = this.at(index);
     return found?.from === from && found.to === to ? index : -1;
   }
 
   /** The matches that touch `[from, to]`, in text order. */
-  *touching(from: number, to: number): Generator<FindMatch> {
+  *touching(from: number, to: number): Generator<TextRange> {
     // Matches do not overlap, so at most one begins before `from` and reaches in.
     for (let index = Math.max(0, this.firstFrom(from) - 1); index < this.count; index++) {
       const found = this.at(index);

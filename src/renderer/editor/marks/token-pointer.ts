@@ -2,13 +2,15 @@
  * Token probabilities, a mode that is off by default (`generation.md`): the token under the pointer is lightly
  * underlined, and hovering requests its details. Drawn in a layer, so that it affects neither layout nor a composition.
  */
+
 import { type EditorState, type Extension, Facet, StateEffect, StateField } from '@codemirror/state';
 import { EditorView, RectangleMarker, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { isWorkingBuffer, locationHolding, type SegmentLocation } from '../../../core/buffer/segments.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
+import type { TextRange } from '../../../core/text/span.ts';
 import type { WindowRect } from '../../surface.ts';
 import { type FrameTask, oncePerFrame } from '../deferred-work.ts';
-import type { ReadTokens, TokenRange } from '../manuscript.ts';
+import type { ReadTokens } from '../manuscript.ts';
 import { segments } from '../path/segments.ts';
 import { preferences } from '../preferences.ts';
 import { requestHandler } from '../request-handler.ts';
@@ -23,10 +25,10 @@ export const tokenReader = Facet.define<ReadTokens, ReadTokens>({
   combine: ([first]) => first ?? (async () => null),
 });
 
-const tokenPointed = StateEffect.define<TokenRange | null>();
+const tokenPointed = StateEffect.define<TextRange | null>();
 
 /** The token under the pointer, in offsets of the whole text; cleared when the text changes. */
-const pointedToken = StateField.define<TokenRange | null>({
+const pointedToken = StateField.define<TextRange | null>({
   create: () => null,
   update: (token, transaction) => {
     let now = transaction.docChanged ? null : token;
@@ -42,7 +44,7 @@ interface FoundToken {
   readonly index: number | null;
   readonly text: string;
   /** In offsets of the whole text, without surrounding white space. */
-  readonly range: TokenRange;
+  readonly range: TextRange;
 }
 
 class TokenPointer {
@@ -156,7 +158,7 @@ function isStill(state: EditorState, offset: number, { nodeId, start }: Unedited
 }
 
 /** The range of a token without surrounding white space; a token of only white space stays whole. */
-function trimmedRange(text: string, from: number): TokenRange {
+function trimmedRange(text: string, from: number): TextRange {
   const trimmed = text.trim();
   if (trimmed === '') return { from, to: from + text.length };
   const at = from + text.indexOf(trimmed);
@@ -169,7 +171,7 @@ function requestInfo(view: EditorView, { range, ...token }: FoundToken, by: 'hov
 }
 
 /** The bounds of the first line of a range in the window. */
-function rectOf(view: EditorView, { from, to }: TokenRange): WindowRect | null {
+function rectOf(view: EditorView, { from, to }: TextRange): WindowRect | null {
   const start = view.coordsAtPos(from, 1);
   const end = view.coordsAtPos(to, -1);
   if (start === null || end === null) return null;
@@ -247,7 +249,7 @@ function uneditedNodeAt(state: EditorState, offset: number): UneditedNode | 'non
 }
 
 /** Index of the token that contains the character after `offset`; null if none does. */
-function tokenIndexAt(tokens: readonly TokenRange[], offset: number): number | null {
+function tokenIndexAt(tokens: readonly TextRange[], offset: number): number | null {
   let low = 0;
   let high = tokens.length - 1;
   while (low <= high) {
