@@ -1,19 +1,4 @@
-import {
-  defaultPreferences,
-  type NumberDeclaration,
-  type NumberPreference,
-  type NumericSampling,
-  type PreferenceName,
-  type Preferences,
-  type PreferencesPatch,
-  type Preset,
-  type PresetKey,
-  preferenceDeclarations,
-  SAMPLING_RANGES,
-  SHORTCUT_PRESETS,
-  type ShortcutPresetId,
-  type Shortcuts,
-} from '../../../ipc/preferences.ts';
+import { defaultPreferences, type Preferences, type PreferencesPatch } from '../../../ipc/preferences.ts';
 import { createStore, type Store } from '../store.ts';
 
 export {
@@ -31,7 +16,7 @@ export {
   SHORTCUT_PRESETS,
   type ShortcutPresetId,
   type Shortcuts,
-};
+} from '../../../ipc/preferences.ts';
 
 export interface PreferencesSessionOptions {
   /** Sends a change to main, which saves it. */
