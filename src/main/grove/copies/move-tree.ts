@@ -180,6 +180,7 @@ function* compareTrees(original: Reader, copy: Reader, treeId: TreeId): Generato
   let nodes = 0;
   const copies = pagesOfNodes(copy, treeId, PAGE);
   for (const page of pagesOfNodes(original, treeId, PAGE)) {
+    if (nodes > 0) yield Math.min(1, nodes / total);
     const copied = copies.next().value ?? [];
     for (const [index, expected] of page.entries()) {
       const found = copied[index];
@@ -195,7 +196,6 @@ function* compareTrees(original: Reader, copy: Reader, treeId: TreeId): Generato
     }
     if (copied.length > page.length) return 'there is an extra node';
     nodes += page.length;
-    yield Math.min(1, nodes / total);
   }
   if (copies.next().done !== true) return 'there is an extra node';
   for (const name of MARK_NAMES)

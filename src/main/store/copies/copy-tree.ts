@@ -133,6 +133,7 @@ export function* prepareTreeCopy(
   const responses = new Set<ResponseId>();
   let nodes = 0;
   for (const page of pagesOfNodes(from, as.id, PAGE)) {
+    if (nodes > 0) yield Math.min(1, nodes / Math.max(1, total));
     for (const { node } of page) {
       requireTextFits(node, as);
       agents.add(node.authorId);
@@ -147,7 +148,6 @@ export function* prepareTreeCopy(
     };
     entries.push(canonicalJson(entry as JsonValue));
     nodes += page.length;
-    yield Math.min(1, nodes / Math.max(1, total));
   }
   for (const id of listResponsesIn(from, as.id)) responses.add(id);
   for (const id of responses) {
