@@ -5,11 +5,11 @@ import { isWithinBounds } from '../../../core/text/limits.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, type Query, type Reader } from '../connection/query.ts';
 import { findDraft, saveDraft } from '../tables/drafts.ts';
-import { insertRow } from '../tables/write-row.ts';
 import { getAgentKey } from '../tables/keys.ts';
 import type { Key } from '../tables/schema.ts';
 import type { TablesWith } from '../tables/table-list.ts';
 import { listTrees } from '../tables/trees.ts';
+import { insertRow } from '../tables/write-row.ts';
 
 const lastHuman = defineQuery('cursor.lastHuman', (db, p: { except: Key }) =>
   db

@@ -11,10 +11,10 @@ import { mapDraftColumn } from '../tables/history/draft-column.ts';
 import { insertExecution } from '../tables/history/executions.ts';
 import { decodeKeys, encodeKeys, idsOf } from '../tables/history/key-list.ts';
 import { insertLayer } from '../tables/history/layers.ts';
-import { insertRow } from '../tables/write-row.ts';
 import { findNodeKeys, getPositionKey, getResponseKey, getTreeKey, readAgentKeys } from '../tables/keys.ts';
 import { copyResponse } from '../tables/responses.ts';
 import type { ExecutionTable, Key, LayerSnapshotTable, LayerTable } from '../tables/schema.ts';
+import { insertRow } from '../tables/write-row.ts';
 
 /** Layers read and written at a time. */
 const PAGE = 500;
