@@ -1,17 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findCommand } from '../../../src/renderer/app/commands.ts';
 import { type HelpInline, readHelp } from '../../../src/renderer/views/help/HelpPage.tsx';
+import * as pages from '../../../src/ui-text/help/pages.ts';
 
-const folder = join(import.meta.dirname, '../../../src/ui-text/help');
-/** Every inline of every page. A page is the one text in backquotes of its file. */
-const inlines = readdirSync(folder).flatMap((name): readonly HelpInline[] => {
-  const [, page] =
-    /^export const [A-Z]+_HELP = `(.*)^`/msu.exec(readFileSync(join(folder, name), 'utf8')) ?? [];
-  const sections = page === undefined ? [] : readHelp(page);
-  return sections.flatMap(({ blocks }) => blocks.flatMap(({ lines }) => lines.flat()));
-});
+/** Every inline of every page. */
+const inlines: readonly HelpInline[] = Object.values(pages).flatMap((page) =>
+  (typeof page === 'string' ? readHelp(page) : []).flatMap(({ blocks }) =>
+    blocks.flatMap(({ lines }) => lines.flat()),
+  ),
+);
 
 test('every key shown in the help, and every link, belongs to a command', () => {
   const keys = inlines
