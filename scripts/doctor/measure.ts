@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { measureFile } from '../../src/main/store/connection/integrity.ts';
 import { defineQuery, NONE, type Reader } from '../../src/main/store/connection/query.ts';
+import { sqliteCodeOf } from '../../src/main/store/connection/sqlite-errors.ts';
 import { tablesWhere } from '../../src/main/store/tables/table-list.ts';
 import { count } from './finding.ts';
 
@@ -14,8 +14,61 @@ const sizes = defineQuery(
     order by bytes desc, stat.name`,
 );
 
+const tableSizes = defineQuery(
+  'doctor.tableSizes',
+  () => sql<{ name: string; bytes: number; pages: number }>`
+    select schema.tbl_name as name, sum(stat.pgsize) as bytes, sum(stat.pageno) as pages
+    from dbstat as stat
+    join sqlite_schema as schema on schema.name = stat.name
+    where stat.aggregate = true
+    group by schema.tbl_name
+    order by bytes desc, name`,
+);
+
+const counts = defineQuery(
+  'doctor.counts',
+  () => sql<{ nodes: number; text_bytes: number }>`
+    select count(*) as nodes, coalesce(sum(octet_length(text)), 0) as text_bytes from node`,
+);
+
+const pages = defineQuery('doctor.pages', () => sql<{ page_count: number }>`pragma page_count`);
+const pageSize = defineQuery('doctor.pageSize', () => sql<{ page_size: number }>`pragma page_size`);
+
 /** Tables that the text itself does not need; `proof.md` measures the file without them. */
 const AUXILIARY = new RegExp(`^(${tablesWhere(({ isAuxiliary }) => isAuxiliary).join('|')})`);
+
+interface FileSizes {
+  /** Size of the whole file. */
+  readonly bytes: number;
+  readonly nodes: number;
+  /** UTF-8 bytes of all texts. */
+  readonly textBytes: number;
+  /** Each table with its indexes, largest first; undefined when this SQLite was built without `dbstat`. */
+  readonly tables:
+    | readonly { readonly name: string; readonly bytes: number; readonly pages: number }[]
+    | undefined;
+}
+
+/** Measures the file and its tables. Reads every page. */
+export function measureFile(reader: Reader): FileSizes {
+  const totals = reader.first(counts, NONE);
+  return {
+    bytes: (reader.first(pages, NONE)?.page_count ?? 0) * (reader.first(pageSize, NONE)?.page_size ?? 0),
+    nodes: totals?.nodes ?? 0,
+    textBytes: totals?.text_bytes ?? 0,
+    tables: measureTables(reader),
+  };
+}
+
+function measureTables(reader: Reader): FileSizes['tables'] {
+  try {
+    return reader.all(tableSizes, NONE);
+  } catch (error) {
+    // Without dbstat, SQLite reports that there is no such table.
+    if (sqliteCodeOf(error) === 'SQLITE_ERROR') return undefined;
+    throw error;
+  }
+}
 
 /** The use of the file's bytes, as lines to print. Reads every page. */
 export function measure(reader: Reader, characters: number): readonly string[] {

@@ -36,12 +36,7 @@ import { type Author, type IdsAndClock, makeNode } from '../../src/core/tree/new
 import { createRoot } from '../../src/core/tree/operations.ts';
 import { moveHead, resolvePath } from '../../src/core/tree/path.ts';
 import { NO_PATH_CHANGE, type PathChange, type TreeChange } from '../../src/core/tree/tree-change.ts';
-import {
-  isFirstAtPosition,
-  type PathLayer,
-  primarySourceOf,
-  type TreeLayer,
-} from '../../src/core/tree/tree-layer.ts';
+import { type PathLayer, primarySourceOf, type TreeLayer } from '../../src/core/tree/tree-layer.ts';
 import { type NodeContent, type TreeNode, textOf } from '../../src/core/tree/tree-node.ts';
 import { countingIdsAndClock } from './ids-and-clock.ts';
 
@@ -306,7 +301,7 @@ function printNode(
 }
 
 function printRelation(node: TreeNode): string {
-  if (!isFirstAtPosition(node)) return 'version of';
+  if (firstNodeAt(node.positionId) !== node.id) return 'version of';
   return node.splitAt === null ? 'edited from' : 'split of';
 }
 

@@ -115,20 +115,6 @@ export interface DirectiveProblem {
   readonly limit?: number;
 }
 
-/** The JSON by which an agent applies a diff. */
-interface PatchDirectiveJson {
-  readonly action: 'patch';
-  readonly document_version: string;
-  readonly diff: string;
-  readonly rationale?: string;
-}
-
-/** A patch as a directive to send, which the program never does: a helper for agents and their tests (`edits.md`, *Reading a patch*). */
-export function createPatchDirective(diff: string, version: string, rationale?: string): PatchDirectiveJson {
-  const directive = { action: 'patch', document_version: version, diff } as const;
-  return rationale === undefined ? directive : { ...directive, rationale };
-}
-
 const EXPECTED: Readonly<Record<ExpectedValue, string>> = {
   object: 'a JSON object with action',
   action: 'insert, replace, annotate or patch',

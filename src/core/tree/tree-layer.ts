@@ -1,5 +1,5 @@
 import { assert } from '../assert.ts';
-import { firstNodeAt, type LocalId, type NodeId, type PositionId, positionOpenedBy } from '../ids.ts';
+import { type LocalId, type NodeId, type PositionId, positionOpenedBy } from '../ids.ts';
 import { equalSpans, type Spans } from '../text/span.ts';
 import type { PositionMetadata } from './position-metadata.ts';
 import type { PathChange, TreeChange } from './tree-change.ts';
@@ -173,11 +173,6 @@ export function layerPath(base: PathView): PathLayer {
 /** The primary source of an edge: the source position, and the version of it that the author saw. */
 export function primarySourceOf(edge: Hyperedge) {
   return edge.sources.find((source) => source.role === 'primary');
-}
-
-/** Returns true if the node is the first one at its position. */
-export function isFirstAtPosition(node: TreeNode): boolean {
-  return firstNodeAt(node.positionId) === node.id;
 }
 
 function hasContent(node: WholeNode, text: string, spans: Spans): boolean {

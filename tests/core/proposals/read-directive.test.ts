@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createPatchDirective, DIRECTIVE_ACTIONS } from '../../../src/core/proposals/directive.ts';
+import { DIRECTIVE_ACTIONS } from '../../../src/core/proposals/directive.ts';
 import { readDirective } from '../../../src/core/proposals/read-directive.ts';
 
 const VERSION = '9f2c41d0a7be';
@@ -71,19 +71,8 @@ describe('a directive', () => {
     ]);
   });
 
-  test('may be a patch made by the helper', () => {
-    const patch = createPatchDirective(DIFF, VERSION, 'Why');
-    expect(readDirective(patch).directive).toEqual({
-      action: 'patch',
-      version: VERSION,
-      diff: DIFF,
-      rationale: 'Why',
-    });
-    expect(createPatchDirective(DIFF, VERSION)).not.toHaveProperty('rationale');
-  });
-
   test('that is a patch ignores the fingerprint', () => {
-    const patch = { ...createPatchDirective(DIFF, VERSION), selection_fingerprint: 7 };
+    const patch = { action: 'patch', document_version: VERSION, diff: DIFF, selection_fingerprint: 7 };
     expect(problemsOf(patch)).toEqual([]);
   });
 

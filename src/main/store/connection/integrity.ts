@@ -3,7 +3,6 @@ import { assert } from '../../../core/assert.ts';
 import { columnsOf, type TableName, tablesWhere, usesOf } from '../tables/table-list.ts';
 import type { FileTransaction } from './file-transaction.ts';
 import { defineQuery, NONE, type Reader } from './query.ts';
-import { sqliteCodeOf } from './sqlite-errors.ts';
 
 /** The number of faults after which a check stops. */
 const MAX_FAULTS = 100;
@@ -49,26 +48,6 @@ const rebuildSearch = defineQuery(
   () => sql<never>`insert into node_text (node_text) values ('rebuild')`,
 );
 
-const sizes = defineQuery(
-  'integrity.sizes',
-  () => sql<{ name: string; bytes: number; pages: number }>`
-    select schema.tbl_name as name, sum(stat.pgsize) as bytes, sum(stat.pageno) as pages
-    from dbstat as stat
-    join sqlite_schema as schema on schema.name = stat.name
-    where stat.aggregate = true
-    group by schema.tbl_name
-    order by bytes desc, name`,
-);
-
-const counts = defineQuery(
-  'integrity.counts',
-  () => sql<{ nodes: number; text_bytes: number }>`
-    select count(*) as nodes, coalesce(sum(octet_length(text)), 0) as text_bytes from node`,
-);
-
-const pages = defineQuery('integrity.pages', () => sql<{ page_count: number }>`pragma page_count`);
-const pageSize = defineQuery('integrity.pageSize', () => sql<{ page_size: number }>`pragma page_size`);
-
 /**
  * The faults that SQLite finds in the file's pages, values and references, in its own words; empty when there
  * are none. A read-only connection does not check the constraints of the tables.
@@ -106,39 +85,6 @@ export function checkSearchIndex(tx: FileTransaction): void {
 /** Rebuilds the search index from the texts. */
 export function rebuildSearchIndex(tx: FileTransaction): void {
   tx.run(rebuildSearch, NONE);
-}
-
-interface FileSizes {
-  /** Size of the whole file. */
-  readonly bytes: number;
-  readonly nodes: number;
-  /** UTF-8 bytes of all texts. */
-  readonly textBytes: number;
-  /** Each table with its indexes, largest first; undefined when this SQLite was built without `dbstat`. */
-  readonly tables:
-    | readonly { readonly name: string; readonly bytes: number; readonly pages: number }[]
-    | undefined;
-}
-
-/** Measures the file and its tables. Reads every page. */
-export function measureFile(reader: Reader): FileSizes {
-  const totals = reader.first(counts, NONE);
-  return {
-    bytes: (reader.first(pages, NONE)?.page_count ?? 0) * (reader.first(pageSize, NONE)?.page_size ?? 0),
-    nodes: totals?.nodes ?? 0,
-    textBytes: totals?.text_bytes ?? 0,
-    tables: measureTables(reader),
-  };
-}
-
-function measureTables(reader: Reader): FileSizes['tables'] {
-  try {
-    return reader.all(sizes, NONE);
-  } catch (error) {
-    // Without dbstat, SQLite reports that there is no such table.
-    if (sqliteCodeOf(error) === 'SQLITE_ERROR') return undefined;
-    throw error;
-  }
 }
 
 const MEGABYTE = 1024 * 1024;

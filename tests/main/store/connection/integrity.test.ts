@@ -1,9 +1,9 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { measureFile } from '../../../../scripts/doctor/measure.ts';
 import {
   checkSearchIndex,
   findFileFaults,
-  measureFile,
   rebuildSearchIndex,
 } from '../../../../src/main/store/connection/integrity.ts';
 import { openGrove, plantGrove } from '../../../helpers/grove.ts';
