@@ -335,6 +335,13 @@ test('in a row that begins above the view, what is read stays while something co
     await list.evaluate((list, { key, pixels }) => list.precede(key, pixels), { key: first.key, pixels });
     expect(await movedSince(first)).toBeLessThanOrEqual(EXACT);
   }
+  // The reader scrolls before that is laid out.
+  await list.evaluate((list, key) => {
+    list.precede(key, 200);
+    list.scrollBy(3);
+  }, first.key);
+  first.top -= 3;
+  expect(await movedSince(first)).toBeLessThanOrEqual(EXACT);
   // Additions above the list, such as a bar of buttons, do not move it on the screen.
   await list.evaluate((list) => list.setTop(41));
   expect(await movedSince({ ...first, top: first.top - 41 })).toBeLessThanOrEqual(EXACT);

@@ -254,13 +254,7 @@ export class AnchoredScroll {
     const key = layout.keyAt(index);
     if (key === undefined) return END;
     const offset = layout.topOf(index) - top;
-    const row = this.rows.find(key);
-    return {
-      kind: 'row',
-      key,
-      offset,
-      part: offset < 0 && row !== undefined ? firstPart(row, offset) : null,
-    };
+    return rowPlace(key, this.rows.find(key), offset, null);
   }
 
   #measureViewTop(): number {
@@ -307,6 +301,8 @@ export class AnchoredScroll {
   #settleAt(key: string, row: HTMLElement): void {
     const scroller = this.#scroller;
     if (scroller === null) return;
+    // A row that has just grown is that high before its observer says so, or another would seem to be the first.
+    this.#setHeight(key, row.getBoundingClientRect().height);
     const viewTop = this.#measureViewTop();
     // Additions above the view, such as a row of buttons, move nothing on the screen.
     const down = this.#viewTop - viewTop;
@@ -325,7 +321,7 @@ export class AnchoredScroll {
       const isThere = Math.abs(kept() - wanted) < 2 * EXACT;
       const now =
         part === null ? null : isThere ? { ...partAt(part.element, viewTop), offset: wanted } : null;
-      this.#place = { kind: 'row', key, offset: isThere && part === null ? wanted : offset(), part: now };
+      this.#place = rowPlace(key, row, isThere && part === null ? wanted : offset(), now);
     }
     this.#scrollTop = scroller.scrollTop;
     this.#maxScrollTop = scroller.scrollHeight - scroller.clientHeight;
@@ -375,7 +371,16 @@ export class AnchoredScroll {
     this.#top += moved;
     // Growth since then is not settled yet, and must not count as the reader's scrolling away from the end.
     const isAtEnd = this.#scrollTop >= this.#maxScrollTop - END_TOLERANCE;
-    this.#place = isAtEnd ? END : this.#firstPlace();
+    this.#place = isAtEnd ? END : (this.#placeMoved(moved) ?? this.#firstPlace());
+  }
+
+  /** The place, moved up: it is known where its row should be, however that has grown. Null without it. */
+  #placeMoved(distance: number): ScrollPlace | null {
+    const place = this.#place;
+    const row = place.kind === 'row' ? this.rows.find(place.key) : undefined;
+    if (place.kind !== 'row' || row === undefined) return null;
+    const part = place.part && { ...place.part, offset: place.part.offset - distance };
+    return rowPlace(place.key, row, place.offset - distance, part);
   }
 
   #onResize(entries: readonly ResizeObserverEntry[], hasNewWidth: boolean): void {
@@ -416,6 +421,17 @@ export class AnchoredScroll {
     this.#range = range;
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** A row at an offset from the top of the view, with the part of it that is known, or else the first visible one. */
+function rowPlace(
+  key: string,
+  row: HTMLElement | undefined,
+  offset: number,
+  known: Part | null,
+): ScrollPlace {
+  const part = known ?? (offset < 0 && row !== undefined ? firstPart(row, offset) : null);
+  return { kind: 'row', key, offset, part };
 }
 
 /** Null for an element that is not shown anywhere, as in what was folded. */
