@@ -200,6 +200,10 @@ export interface DraftRequests {
   /** The steps of undo that an earlier session left of exactly this path and draft; null for none. */
   'draft.undo'(input: { readonly treeId: TreeId }): { readonly undo: UndoSteps | null };
   'draft.commit'(input: Intent & { readonly requestId: RequestId }): PathReply;
+  /** The reply to a commit whose answer was lost; null if main has not carried it out. */
+  'draft.committed'(input: { readonly treeId: TreeId; readonly requestId: RequestId }): {
+    readonly reply: PathReply | null;
+  };
   /**
    * Hands over typing that main refuses for good, because its node or its tree is gone. Main keeps it as
    * branches, and a notice names them.
@@ -226,6 +230,7 @@ export const draftSchemas: SchemasOf<DraftRequests> = {
   }),
   'draft.undo': tree,
   'draft.commit': v.strictObject({ ...intent, requestId: id<RequestId>() }),
+  'draft.committed': v.strictObject({ treeId, requestId: id<RequestId>() }),
   'draft.keep': v.strictObject({ treeId, ops: intent.ops }),
   'draft.flush': tree,
   'cursor.save': v.strictObject({ treeId, cursor }),

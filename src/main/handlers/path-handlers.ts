@@ -48,6 +48,9 @@ export const draftHandlers: HandlersFor<'draft.' | 'cursor.'> = {
   }),
   'draft.commit': ({ treeId, requestId, ...intent }, caller) =>
     getGrove(caller).treeSession(treeId).commit(intent, requestId),
+  'draft.committed': ({ treeId, requestId }, caller) => ({
+    reply: getGrove(caller).treeSession(treeId).intents.committed(requestId),
+  }),
   'draft.keep': ({ treeId, ops }, caller) => {
     getGrove(caller).keepText(treeId, ops);
     return {};

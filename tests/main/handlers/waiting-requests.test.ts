@@ -60,6 +60,7 @@ const INPUTS: Inputs = {
   'copy.share': () => ({ kind: 'grove', answers: true, traces: true }),
   'cursor.save': (things) => ({ ...tree(things), cursor: { anchor: 1, head: 1, scroll: 0 } }),
   'draft.commit': (things) => ({ ...things.intent, requestId: 'r' as RequestId }),
+  'draft.committed': (things) => ({ ...tree(things), requestId: 'r' as RequestId }),
   'draft.flush': tree,
   'draft.keep': (things) => ({ ...tree(things), ops: [] }),
   'draft.save': (things) => ({ ...things.intent, digest: null }),
@@ -284,6 +285,7 @@ const INPUTS: Inputs = {
 /** Requests that must never wait: a writer sees the text, types and looks around while the file is checked. */
 const AT_ONCE: readonly RequestName[] = [
   'cursor.save',
+  'draft.committed',
   'draft.flush',
   'draft.save',
   'draft.undo',

@@ -320,6 +320,7 @@ export class LittleMain {
       };
     },
     'path.children': ({ parentId }) => this.#children(parentId).map((child) => this.#summary(child)),
+    'draft.committed': () => ({ reply: null }),
     'draft.flush': () => ({}),
     'draft.undo': () => ({ undo: null }),
     'cursor.save': () => ({}),

@@ -180,6 +180,11 @@ export class IntentWriter {
     return reply;
   }
 
+  /** The reply to one of the last commits; null if none of them has this request id. */
+  committed(requestId: RequestId): PathReply | null {
+    return this.#commitReplies.get(requestId) ?? null;
+  }
+
   /**
    * Writes a change and replaces the draft; commits nothing. The typing must have been accepted before.
    * @throws {AspenError} what the store throws

@@ -9,7 +9,7 @@ import {
   REPLY_STILL_ARRIVES,
 } from '../../../ui-text/conversation.ts';
 import { findSpeaker, type TreeScope } from '../draft/tree-scope.ts';
-import type { IntentContext, PathIntent } from '../path/intent.ts';
+import { type IntentContext, type PathIntent, sendCommit } from '../path/intent.ts';
 import type { GenerationSettings } from '../settings/generation-choice.ts';
 import type { GenerationCommands } from '../tree/generation-commands.ts';
 import type { PruningSession } from '../tree/pruning-session.ts';
@@ -270,7 +270,7 @@ export function sendMessage({ client, surface }: DialogueContext): PathIntent {
     if (!surface.isSending) return null;
     return {
       part: null,
-      send: (intent) => client.call('draft.commit', { ...intent, requestId: client.newRequestId() }),
+      send: (intent) => sendCommit(client, intent),
     };
   };
 }

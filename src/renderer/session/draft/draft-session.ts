@@ -22,12 +22,13 @@ import type {
   SealedEvent,
 } from '../../surface.ts';
 import { WRITE_ERRORS } from '../notices.ts';
-import type {
-  IntentOutcome,
-  PathIntent,
-  PreparedIntent,
-  QueuedIntent,
-  WaitingIntent,
+import {
+  type IntentOutcome,
+  type PathIntent,
+  type PreparedIntent,
+  type QueuedIntent,
+  sendCommit,
+  type WaitingIntent,
 } from '../path/intent.ts';
 import { nodesOf } from '../path/path-segments.ts';
 import type { PathSession } from '../path/path-session.ts';
@@ -336,7 +337,8 @@ export class DraftSession {
     const { client, path } = this.#options;
     let reply: PathReply;
     try {
-      reply = await sendCommit(client, path, ops, item.intent?.prepared);
+      const intent: Intent = { treeId: path.treeId, pathVersion: path.pathVersion, ops };
+      reply = await (item.intent?.prepared.send(intent) ?? sendCommit(client, intent));
     } catch (error) {
       return this.#onFailure(error, ops, item);
     }
@@ -696,8 +698,6 @@ export class DraftStatusStore {
   }
 }
 
-type DraftClient = Pick<Client, 'call' | 'newRequestId'>;
-
 /** A digest of the manuscript's draft, for `saveDraft` to compare with main's; null if there is none to compare. */
 export function digestOf(manuscript: DraftSurface | null): string | null {
   // While an input method is composing, the manuscript may still show the previous path.
@@ -706,7 +706,7 @@ export function digestOf(manuscript: DraftSurface | null): string | null {
 
 /** @throws {Error} if main's draft has another digest afterwards */
 export async function saveDraft(
-  client: DraftClient,
+  client: Pick<Client, 'call'>,
   path: PathSession,
   ops: readonly DraftOp[],
   digest: string | null,
@@ -722,7 +722,7 @@ export async function saveDraft(
 
 /** Sends a restored path and draft whole: main adopts both, and commits nothing. */
 export function restorePath(
-  client: DraftClient,
+  client: Pick<Client, 'call'>,
   path: PathSession,
   { nodes, draft: { head, buffer, edits } }: PathAndDraft,
   pruned: readonly PrunedPosition[],
@@ -737,17 +737,4 @@ export function restorePath(
     draft: { buffer, edits },
     ...(isRedo ? { isRedo } : {}),
   });
-}
-
-/** Commits main's draft after these ops, and carries out the intent that asked for it, if one did. */
-export function sendCommit(
-  client: DraftClient,
-  path: PathSession,
-  ops: readonly DraftOp[],
-  intent: PreparedIntent | undefined,
-): Promise<PathReply> {
-  const base: Intent = { treeId: path.treeId, pathVersion: path.pathVersion, ops };
-  return intent === undefined
-    ? client.call('draft.commit', { ...base, requestId: client.newRequestId() })
-    : intent.send(base);
 }

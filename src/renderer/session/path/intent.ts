@@ -53,6 +53,19 @@ export interface WaitingIntent {
 
 export type QueuedIntent = WaitingIntent & { readonly prepared: PreparedIntent };
 
+/** Commits the whole draft, even if it is only white space. If the answer is lost, main is asked for it. */
+export async function sendCommit(client: IntentContext['client'], intent: Intent): Promise<PathReply> {
+  const requestId = client.newRequestId();
+  try {
+    return await client.call('draft.commit', { ...intent, requestId });
+  } catch (error) {
+    const asked = client.call('draft.committed', { treeId: intent.treeId, requestId });
+    const reply = await asked.then((answer) => answer.reply).catch(() => null);
+    if (reply === null) throw error;
+    return reply;
+  }
+}
+
 /** The data that an intent reads when it is prepared. */
 export interface IntentContext<Surface = TextSurface> {
   readonly client: Pick<Client, 'call' | 'newRequestId'>;

@@ -3,7 +3,7 @@ import type { AnchorId, NodeId, PositionId } from '../../../core/ids.ts';
 import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
 import type { SelectedReply, SiblingTarget, VersionTarget } from '../../../ipc/wire/path.ts';
 import type { PrunedPosition, TextSurface } from '../../surface.ts';
-import type { IntentContext, PathIntent, PreparedIntent } from '../path/intent.ts';
+import { type IntentContext, type PathIntent, type PreparedIntent, sendCommit } from '../path/intent.ts';
 import { isAlone, placeInList } from '../path/path-segments.ts';
 import type { CommittedPhrase } from './bookmarks-session.ts';
 import { findShown } from './continuation.ts';
@@ -264,9 +264,7 @@ export function endPathHere({ client, path, surface }: IntentContext): PathInten
 
 /** Commits the whole draft, even if it is only white space. */
 export function commitDraft({ client }: IntentContext): PathIntent {
-  return () => ({
-    send: (intent) => client.call('draft.commit', { ...intent, requestId: client.newRequestId() }),
-  });
+  return () => ({ send: (intent) => sendCommit(client, intent) });
 }
 
 // Intents of the outbox that change the metadata of a position: bookmarked, pruned, excluded.

@@ -14,6 +14,14 @@ export const KNOWN: Readonly<Record<string, readonly Step[]>> = {
     { do: 'refuse', times: 2, code: 'DISK_FULL', reads: false },
     { do: 'continue', pick: 0, waits: true },
   ],
+  'a message stayed in the composer when the answer of main was lost, and another agent had pruned it': [
+    { do: 'hold', when: 'before' },
+    { do: 'type', pick: 0, at: 999, length: 0, how: 'type' },
+    { do: 'send', agents: 0, waits: false },
+    { do: 'release' },
+    { do: 'outside', pick: 0 },
+    { do: 'lose', times: 1 },
+  ],
   'the window kept a pruned path if main could not be read just then': [
     { do: 'refuse', times: 1, code: 'IO_ERROR', reads: true },
     { do: 'outside', pick: 0 },
