@@ -1,7 +1,7 @@
 // The second half of `npm test`: it builds the app, in parallel with types and lint, then runs half of the unit tests, then
 // the other half beside the built app under Playwright, which leaves the processor idle while it waits for windows, then the
-// short fault run. CI also tests the laws with new cases, beside Playwright too, and runs the counting benchmarks. Every step
-// runs even if an earlier one fails. The last line is `N passed, N failed`.
+// short fault run. CI also tests the laws with new cases beside the fault run, which keeps one core busy, and runs the
+// counting benchmarks. Every step runs even if an earlier one fails. The last line is `N passed, N failed`.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ await runScript(async () => {
       await step('Unit, property, structure, store and handler tests', () => runVitest(report('node'))),
       ...(await staticChecks).map(countCheck),
       ...(await endToEndTestsBesideUnitTests(report)),
-      await step('Faults, short run', () => check(join(root, 'scripts', 'faults.ts'), ['--short'])),
+      ...(await faultsBesideLaws(report('laws'))),
       ...(isCi ? [await step('Benchmarks, counts only', runBenchmarks)] : []),
     ];
     process.stdout.write(`\n${formatTimes(times)}\n`);
@@ -100,26 +100,24 @@ async function check(tool: string, args: readonly string[]): Promise<Counts> {
   return (await runTool(tool, args)) === 0 ? noFailure : oneFailure;
 }
 
-/** Runs the unit tests of the window, then in CI the laws, beside the end-to-end tests; prints what they say when all have ended. */
+/** Runs the unit tests of the window beside the end-to-end tests; prints what they say when both have ended. */
 async function endToEndTestsBesideUnitTests(report: (name: string) => string): Promise<readonly Counts[]> {
   const unitTests = aside(() => runUnitTestsAside('renderer', report('renderer')));
-  const laws = unitTests.then(() =>
-    isCi ? aside(() => runLawsAside(NEW_CASES, report('laws'))) : undefined,
+  const endToEnd = await step('End-to-end tests', () => runPlaywright(report('playwright')));
+  return [endToEnd, tell('Editor, session and view tests', report('renderer'), await unitTests)];
+}
+
+/** Runs the short fault run, in CI beside the laws; prints what those say when both have ended. */
+async function faultsBesideLaws(report: string): Promise<readonly Counts[]> {
+  const laws = isCi ? aside(() => runLawsAside(NEW_CASES, report)) : undefined;
+  const faults = await step('Faults, short run', () =>
+    check(join(root, 'scripts', 'faults.ts'), ['--short']),
   );
-  const endToEnd = await step('End-to-end tests', async () => {
-    const counts = await runPlaywright(report('playwright'));
-    await laws;
-    return counts;
-  });
   const lawsRun = await laws;
-  return [
-    endToEnd,
-    tell('Editor, session and view tests', report('renderer'), await unitTests),
-    // The unit tests already counted the laws, so only failures count here.
-    ...(lawsRun === undefined
-      ? []
-      : [{ ...tell(`Laws of core, ${NEW_CASES} new cases`, report('laws'), lawsRun), passed: 0 }]),
-  ];
+  // The unit tests already counted the laws, so only failures count here.
+  return lawsRun === undefined
+    ? [faults]
+    : [faults, { ...tell(`Laws of core, ${NEW_CASES} new cases`, report, lawsRun), passed: 0 }];
 }
 
 /** A run beside another, with how long it took. */
