@@ -44,6 +44,9 @@ test('a sentence is rewritten three ways, and the second is kept', async ({ desk
   for (const [slot, way] of ways.entries()) (await service.voice(slot)).say(way.slice(12)).end();
   await expect(answer(writer, '3')).toHaveAttribute('aria-disabled', 'false');
   await expect.poll(() => writer.text()).toBe(STORY);
+  // One bar asks at a time.
+  const generate = writer.page.getByRole('button', { name: 'Generate', exact: true });
+  await expect(generate).toBeHidden();
   await writer.press('Alt+Period', 'Alt+Period');
   await expect(answer(writer, '2')).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(() => writer.text()).toBe(OPENING + ways[1] + ENDING);
@@ -52,6 +55,7 @@ test('a sentence is rewritten three ways, and the second is kept', async ({ desk
   expect(await axeViolations(writer)).toEqual([]);
   await rewrite.getByRole('button', { name: 'Keep' }).click();
   await expect(rewrite).toBeHidden();
+  await expect(generate).toBeVisible();
   expect(await focused(writer)).toBe('Manuscript');
   await writer.press('Control+Z');
   await expect.poll(() => writer.text()).toBe(OPENING + ways[0] + ENDING);

@@ -54,6 +54,8 @@ test('an edit is asked for; its suggestions are accepted, rejected, edited, and 
   // They are shown, and the text is as it was.
   await expect(asking).toBeHidden();
   await named(writer, 1, 5);
+  // One bar asks at a time.
+  await expect(writer.page.getByRole('button', { name: 'Generate', exact: true })).toBeHidden();
   await expect(writer.manuscript.getByRole('insertion').first()).toBeVisible();
   await expect.poll(() => writer.text()).toBe(STORY);
   for (const colorScheme of ['light', 'dark'] as const) {

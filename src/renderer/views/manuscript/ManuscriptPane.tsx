@@ -187,7 +187,10 @@ interface GenerateBarProps {
   readonly readOnly: boolean;
 }
 
-/** The caret's node among its siblings, and the button to generate. */
+/**
+ * The caret's node among its siblings, and the button to generate. While another bar asks or decides, this one goes, so
+ * that one button is filled; it is back without that button while something runs that no other bar can stop.
+ */
 function GenerateBar({ agents, readOnly }: GenerateBarProps) {
   const tree = useTreeDesk();
   const commands = useCommands();
@@ -200,13 +203,17 @@ function GenerateBar({ agents, readOnly }: GenerateBarProps) {
   const isAwaiting = useSelected(asks.all, (all) => all.some(isAwaited));
   const runs = runsOn || (isAwaiting && !isAskBarOpen);
   const running = runs || jobs.some((job) => job.slots.some((slot) => isRunning(slot.state)));
+  const isRewriting = useSelected(rewrites.state, ({ isOpen }) => isOpen);
+  const isSuggesting = useSelected(proposals.bar, (bar) => bar !== null);
+  const yields = isRewriting || isAskBarOpen || isSuggesting;
   const { agentIds } = useStore(tree.choice.store);
+  if (yields && !running) return null;
   return (
     <div className={styles.bar}>
       <div className={styles.inner}>
         <SiblingSwitch />
         <div className={styles.generate}>
-          <GenerationPopover agents={agents} />
+          {!yields && <GenerationPopover agents={agents} />}
           {running && (
             <Button
               keepsFocus
@@ -216,15 +223,17 @@ function GenerateBar({ agents, readOnly }: GenerateBarProps) {
               {STOP}
             </Button>
           )}
-          <Button
-            variant="primary"
-            keepsFocus
-            hint={commands.hint('generation.start')}
-            disabled={readOnly || agentIds.length === 0}
-            onClick={() => commands.run('generation.start')}
-          >
-            {GENERATE}
-          </Button>
+          {!yields && (
+            <Button
+              variant="primary"
+              keepsFocus
+              hint={commands.hint('generation.start')}
+              disabled={readOnly || agentIds.length === 0}
+              onClick={() => commands.run('generation.start')}
+            >
+              {GENERATE}
+            </Button>
+          )}
         </div>
       </div>
     </div>

@@ -264,7 +264,7 @@ function NoteField({ label, text, onType, onSave, onLeave, onDiscard }: NoteFiel
         onKeyDown={onKeyDown}
       />
       <div className={styles.actions}>
-        <Button variant="primary" disabled={isEmpty} onClick={onSave}>
+        <Button disabled={isEmpty} onClick={onSave}>
           {SAVE}
         </Button>
         <Button onClick={onDiscard}>{DISCARD_NOTE}</Button>

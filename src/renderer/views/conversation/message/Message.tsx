@@ -78,11 +78,7 @@ function EditBox({ box, nodeId, agents, writerId, nonce, readOnly }: EditBoxProp
       />
       {!readOnly && (
         <div className={styles.editActions}>
-          <Button
-            variant="primary"
-            hint={hint('node.branchEdit')}
-            onClick={() => void commands.saveEdit(nodeId, 'branch')}
-          >
+          <Button hint={hint('node.branchEdit')} onClick={() => void commands.saveEdit(nodeId, 'branch')}>
             {SAVE_AS_BRANCH}
           </Button>
           <Button hint={hint('message.fixInPlace')} onClick={() => void commands.saveEdit(nodeId, 'inPlace')}>
