@@ -143,6 +143,8 @@ export interface CurrentPlace {
   readonly bufferLength: number;
   /** Nodes with uncommitted edits. */
   readonly pendingCount: number;
+  /** The chapter or scene with the caret, an index of those last read; -1 before the first, and in a conversation. */
+  readonly sectionIndex: number;
 }
 
 /** The caret's place on the path, and the counts that the status bar shows. */

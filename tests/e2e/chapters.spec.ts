@@ -67,11 +67,16 @@ test('a book is shown by its chapters, wherever a writer looks for them', async 
   await writer.press('Control+PageUp', 'Control+PageUp', 'Control+Shift+PageDown', 'Control+Shift+PageDown');
   await current('Chapter 5');
   await expect(writer.manuscript).toBeFocused();
+  await expect(writer.status).toHaveText(/^Chapter 5 · scene 1 · you6,050 of 242,00\d wordsSaved$/);
 
   // Typed text has chapters before it is committed.
   await writer.press('Control+End');
-  await writer.type('\n## The End\n\nIt was over.');
+  await writer.type('\n## The End\n\nIt was over.\n\n## Coda\n\nNobody asked.');
   await expect(chapters.getByRole('button', { name: 'The End, 5 words' })).toBeVisible();
+  // Its node begins in the chapter before.
+  await writer.press('Control+s');
+  await current('Coda');
+  await expect(writer.status).toContainText('Coda · you');
 
   await writer.command('Map: fill the window');
   const map = page.getByRole('main', { name: 'Map of the tree' });

@@ -145,6 +145,25 @@ export function parentSections(sections: readonly Pick<Section, 'level'>[]): Int
   return parents;
 }
 
+/** The chapter and the scene that a section is in. */
+export interface ChapterPlace<S> {
+  /** Null before the first heading. */
+  readonly chapter: S | null;
+  /** 1-based, in the chapter; null if it has no scene breaks. */
+  readonly scene: number | null;
+}
+
+/** @param index of the section, one of `sections`; -1 before the first */
+export function chapterPlace<S extends Pick<Section, 'kind'>>(
+  sections: readonly S[],
+  index: number,
+): ChapterPlace<S> {
+  const start = sections.findLastIndex(({ kind }, at) => at <= index && kind === 'heading');
+  const end = sections.findIndex(({ kind }, at) => at > index && kind === 'heading');
+  const hasBreaks = sections.slice(start + 1, end < 0 ? undefined : end).length > 0;
+  return { chapter: sections[start] ?? null, scene: hasBreaks ? index - start + 1 : null };
+}
+
 function nested(sections: readonly Omit<Section, 'allWords'>[]): readonly Section[] {
   const parents = parentSections(sections);
   const all = sections.map(({ words }) => words);

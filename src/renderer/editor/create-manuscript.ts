@@ -1,5 +1,6 @@
 import { isolateHistory, selectAll, undoDepth } from '@codemirror/commands';
 import {
+  type ChangeDesc,
   type ChangeSpec,
   EditorSelection,
   type EditorState,
@@ -94,8 +95,16 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
   const afterComposition = new AfterComposition(() => view);
   const historyHold = new HistoryHold(() => view);
   const window = options.parent.ownerDocument.defaultView ?? globalThis.window;
+  const sections = ViewPlugin.define(
+    (shown) =>
+      new SectionReader(shown, (read) => {
+        options.onSections?.(read);
+        reportSummary.request();
+      }),
+  );
+  const readSummary = () => summaryOf(view.state, selected, view.plugin(sections)?.indexAtCaret() ?? -1);
   const reportSummary = oncePerFrameAfterPaint(window, () => {
-    const summary = summaryOf(view.state, selected);
+    const summary = readSummary();
     if (reported !== null && equalSummaries(reported, summary)) return;
     reported = summary;
     options.onSummary(summary);
@@ -143,7 +152,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     proposals.extension,
     historyDeferred.of((step) => afterComposition.isWaiting || historyHold.defers(step)),
     reportCursor((cursor) => options.onCursor(cursor)),
-    options.onSections === undefined ? [] : readSections(options.onSections),
+    options.onSections === undefined ? [] : sections,
     dropFiles({
       run: (change) => afterComposition.run(change),
       onRefused: (name) => options.onFileRefused?.(name),
@@ -202,7 +211,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       afterComposition.clear();
       view.destroy();
     },
-    summary: () => summaryOf(view.state, selected),
+    summary: readSummary,
     draft: () => draftOf(view.state),
     showPath: (path) => {
       // Moves that wait were made for the path that this replaces.
@@ -358,7 +367,7 @@ class HistoryHold {
  * The manuscript's data for the rest of the window. The cost does not depend on the length of the text. `selected`
  * caches the count of the last selection.
  */
-function summaryOf(state: EditorState, selected: SelectionWords): ManuscriptSummary {
+function summaryOf(state: EditorState, selected: SelectionWords, sectionIndex: number): ManuscriptSummary {
   const { from, to, head } = state.selection.main;
   const words = state.field(wordCount);
   const path = state.field(segments);
@@ -374,6 +383,7 @@ function summaryOf(state: EditorState, selected: SelectionWords): ManuscriptSumm
     edited: caret.edited,
     bufferLength: getWorkingBuffer(path.segments).segment.length,
     pendingCount: path.pending.size,
+    sectionIndex,
     words: words.text,
     characters: state.doc.length,
     selectionWords: selected.count(state.doc, from, to),
@@ -413,16 +423,27 @@ class SectionReader {
   /** The last result, and its text. */
   #sections: readonly Section[] = [];
   #doc: Text | null = null;
+  /** The changes of the text since. */
+  #changes: ChangeDesc | null = null;
 
+  /** @param onSections called after each reading, and when the same sections are at other positions */
   constructor(view: EditorView, onSections: (sections: readonly TextSection[]) => void) {
     this.#view = view;
     this.#onSections = onSections;
     this.#request();
   }
 
-  update({ docChanged, startState, state }: ViewUpdate): void {
+  update({ docChanged, changes, startState, state }: ViewUpdate): void {
+    if (docChanged && this.#doc !== null) this.#changes = this.#changes?.composeDesc(changes) ?? changes.desc;
     // A commit changes no text, but gives it a position.
     if (docChanged || startState.field(segments) !== state.field(segments)) this.#pause.request(PAUSE);
+  }
+
+  /** The section with the caret, an index of those last read; -1 before the first. */
+  indexAtCaret(): number {
+    const { head } = this.#view.state.selection.main;
+    const at = this.#changes === null ? head : this.#changes.invertedDesc.mapPos(head);
+    return this.#sections.findLastIndex(({ from }) => from <= at);
   }
 
   destroy(): void {
@@ -453,6 +474,7 @@ class SectionReader {
         const { done, value } = lines.next();
         if (done === true) {
           this.#doc = doc;
+          this.#changes = null;
           this.#sections = collector.end();
           this.#reading = null;
           this.#report(state);
@@ -475,11 +497,6 @@ function placed(state: EditorState, section: Section): TextSection {
   const offset = section.from - start;
   const beginsNode = offset <= MAX_LEAD && state.sliceDoc(start, section.from).trim() === '';
   return { ...section, index, offset, positionId: segment.positionId, beginsNode };
-}
-
-/** @param onSections called after each reading, and when the same sections are at other positions */
-function readSections(onSections: (sections: readonly TextSection[]) => void): Extension {
-  return ViewPlugin.define((view) => new SectionReader(view, onSections));
 }
 
 /** Time for which the caret and the view must be still to count as settled, in milliseconds. */

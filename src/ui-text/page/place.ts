@@ -3,50 +3,55 @@ import { countOf } from '../plural.ts';
 
 /** The words about the caret's place. */
 interface PlaceWords {
-  /** 1-based, on the path. */
-  readonly number: number;
+  /** The nodes of the path. */
   readonly length: number;
+  /** The heading of its chapter; null without one. */
+  readonly chapter: string | null;
+  /** 1-based; null in a chapter that is one scene. */
+  readonly scene: number | null;
+  /** The message of a conversation, 1-based; null in a manuscript. */
+  readonly message: number | null;
   /** Its authors; empty while unknown. */
   readonly authors: string;
   /** Its number among the alternatives, and their number; 0 of 0 while they are not counted. */
   readonly alternative: { readonly index: number; readonly count: number };
-  readonly version: { readonly index: number; readonly count: number };
   readonly isBookmarked: boolean;
   readonly isExcluded: boolean;
   readonly hasNotes: boolean;
-  /** Its text has changed since it was committed. */
-  readonly isEdited: boolean;
 }
 
 const AT_THE_BEGINNING = 'the beginning';
 
-/**
- * `5 of 5 · Offline, edited by you · alternative 2 of 3 · version 2 · bookmarked`, leaving out counts of one and states
- * that are not set.
- */
+/** `Chapter Three · scene 2 · you · 2 of 4 ways on · bookmarked`, leaving out what does not apply. */
 export function placeText(place: PlaceWords): string {
-  const { number, length, authors, alternative, version } = place;
+  const { length, chapter, scene, message, authors, alternative } = place;
   if (length === 0) return AT_THE_BEGINNING;
   return [
-    `${number} of ${length}`,
+    chapter ?? '',
+    scene === null ? '' : `scene ${scene}`,
+    message === null ? '' : `message ${message} of ${length}`,
     authors,
     alternative.count > 1 && alternative.index > 0
-      ? `alternative ${alternative.index} of ${alternative.count}`
+      ? `${alternative.index} of ${alternative.count} ways on`
       : '',
-    version.count > 1 ? `version ${version.index}` : '',
     place.isBookmarked ? 'bookmarked' : '',
     place.isExcluded ? 'excluded' : '',
     place.hasNotes ? 'notes' : '',
-    place.isEdited ? 'being edited' : '',
   ]
     .filter((part) => part !== '')
     .join(' · ');
 }
 
-/** `1,204 words`; with a selection, `120 of 1,204 words`. @param selected null for no selection */
-export function wordCountText(words: number, selected: number | null): string {
+/**
+ * `4,120 of 103,400 words`, the chapter's and the story's, or `103,400 words`; with a selection,
+ * `120 of 103,400 words selected`.
+ * @param chapter null without a chapter
+ * @param selected null for no selection
+ */
+export function wordCountText(words: number, chapter: number | null, selected: number | null): string {
   const all = countOf(words, 'word');
-  return selected === null ? all : `${selected.toLocaleString('en')} of ${all}`;
+  if (selected !== null) return `${selected.toLocaleString('en')} of ${all} selected`;
+  return chapter === null ? all : `${chapter.toLocaleString('en')} of ${all}`;
 }
 
 /** Progress to the target of a session: `320 of 500 this session`. */

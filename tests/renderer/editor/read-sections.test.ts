@@ -44,5 +44,15 @@ it('chapters are read from committed and typed text, with their places and words
   type(view.state.doc.length, view.state.doc.length, '# Five\n\nTyped words.');
   await vi.advanceTimersByTimeAsync(2_000);
   expect(shown().at(-1)).toEqual(['Five', 4, 0, null, true, 3]);
+
+  const sectionAt = (offset: number) => {
+    view.dispatch({ selection: { anchor: offset } });
+    return manuscript.summary().sectionIndex;
+  };
+  const two = view.state.doc.toString().indexOf('# Two');
+  expect([sectionAt(two - 1), sectionAt(two)]).toEqual([0, 1]);
+  // Right at once, although what is typed is read again only in a pause.
+  type(0, 0, 'Before all. ');
+  expect([sectionAt(two + 11), sectionAt(two + 12)]).toEqual([0, 1]);
   manuscript.destroy();
 });

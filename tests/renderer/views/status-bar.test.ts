@@ -17,48 +17,52 @@ const header = {
   flags: 0,
   forks: [],
 };
-const caret = { pathLength: 5, nodeNumber: 5, edited: false, forkId: null };
+const caret = { pathLength: 5, forkId: null };
+const nowhere = { chapter: null, scene: null, message: null };
 
-describe('the caret’s position', () => {
+describe('the caret’s place', () => {
   it('is just the beginning in an empty tree', () => {
-    expect(formatPosition({ ...caret, pathLength: 0, nodeNumber: 0 }, undefined, [], grove)).toBe(
-      'the beginning',
-    );
+    expect(formatPosition({ ...caret, pathLength: 0 }, nowhere, undefined, [], grove)).toBe('the beginning');
   });
 
-  it('omits counts of one of one', () => {
-    expect(formatPosition(caret, header, [writerId], grove)).toBe('5 of 5 · you');
+  it('leaves out what does not apply', () => {
+    expect(formatPosition(caret, nowhere, header, [writerId], grove)).toBe('you');
   });
 
-  it('names who wrote it, and counts alternatives and versions', () => {
+  it('is the chapter, its scene, who wrote the text, and the ways on', () => {
     const many = { ...header, siblingIndex: 2, siblingCount: 3, versionIndex: 2, versionCount: 4 };
-    expect(formatPosition(caret, many, [pine, writerId], grove)).toBe(
-      '5 of 5 · Pine, edited by you · alternative 2 of 3 · version 2',
+    const place = { ...nowhere, chapter: 'Chapter Three', scene: 2 };
+    expect(formatPosition(caret, place, many, [pine, writerId], grove)).toBe(
+      'Chapter Three · scene 2 · Pine, edited by you · 2 of 3 ways on',
     );
   });
 
-  it('says when a node is excluded or edited', () => {
-    expect(formatPosition({ ...caret, edited: true }, { ...header, flags: 2 }, [writerId], grove)).toBe(
-      '5 of 5 · you · excluded · being edited',
-    );
+  it('says when a node is excluded', () => {
+    expect(formatPosition(caret, nowhere, { ...header, flags: 2 }, [writerId], grove)).toBe('you · excluded');
   });
 
-  it('gives only the number of a node that is being committed', () => {
-    expect(formatPosition(caret, undefined, [], grove)).toBe('5 of 5');
+  it('is the message in a conversation', () => {
+    expect(formatPosition(caret, { ...nowhere, message: 4 }, header, [pine], grove)).toBe(
+      'message 4 of 5 · Pine',
+    );
   });
 });
 
 describe('the word count', () => {
-  it('counts the words of the whole text', () => {
-    expect(formatWordCount({ words: 1204, selectionWords: 0, selectionCharacters: 0 })).toBe('1,204 words');
-    expect(formatWordCount({ words: 1, selectionWords: 0, selectionCharacters: 0 })).toBe('1 word');
+  const counts = { words: 1204, selectionWords: 0, selectionCharacters: 0 };
+
+  it('is of the whole text, and of the chapter if there is one', () => {
+    expect(formatWordCount(counts, null)).toBe('1,204 words');
+    expect(formatWordCount({ ...counts, words: 1 }, null)).toBe('1 word');
+    expect(formatWordCount(counts, { allWords: 412 })).toBe('412 of 1,204 words');
   });
 
-  it('counts the selected words out of the total', () => {
-    expect(formatWordCount({ words: 1204, selectionWords: 120, selectionCharacters: 700 })).toBe(
-      '120 of 1,204 words',
+  it('is of the selection while there is one', () => {
+    const selected = { ...counts, selectionWords: 120, selectionCharacters: 700 };
+    expect(formatWordCount(selected, { allWords: 412 })).toBe('120 of 1,204 words selected');
+    expect(formatWordCount({ ...counts, words: 12, selectionCharacters: 1 }, null)).toBe(
+      '0 of 12 words selected',
     );
-    expect(formatWordCount({ words: 12, selectionWords: 0, selectionCharacters: 1 })).toBe('0 of 12 words');
   });
 
   it('never shows progress below zero', () => {

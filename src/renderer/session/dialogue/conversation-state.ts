@@ -100,6 +100,7 @@ export function placeOf({
     edited: edit?.isDraft === true,
     bufferLength: composer.content.text.length,
     pendingCount: [...edits.values()].filter(({ isDraft }) => isDraft).length,
+    sectionIndex: -1,
     nodeNumber: index + 1,
   };
 }

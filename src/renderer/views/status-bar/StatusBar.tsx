@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { AgentId } from '../../../core/ids.ts';
+import { chapterPlace, type TextSection } from '../../../core/sections/sections.ts';
 import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
 import { moreAtWork, stopLabel, TURN_BUTTONS, whereText } from '../../../ui-text/agents/turns.ts';
 import { READ_ONLY } from '../../../ui-text/grove/pane.ts';
@@ -29,6 +30,7 @@ import {
   useTreeDesk,
 } from '../../session/hooks.ts';
 import { placeInList } from '../../session/path/path-segments.ts';
+import { sectionTitle } from '../../session/tree/sections-session.ts';
 import type { Scene } from '../../session/window/app-session.ts';
 import { isRunningTurn, type ShownTurn } from '../../session/window/turns-session.ts';
 import type { ManuscriptSummary, PositionHeader } from '../../surface.ts';
@@ -67,7 +69,9 @@ export function StatusBar({ grove }: { readonly grove: Grove }) {
 
 function PositionSummary({ grove }: { readonly grove: Grove }) {
   const { tree, summary } = useBufferDesk();
+  const { list } = tree.sections;
   const counts = useStoreSoon(summary);
+  const sections = useStore(list);
   useStore(tree.path.mirror);
   useStore(tree.authors.typed);
   const position = useSelected(summary, (caret) => {
@@ -75,13 +79,16 @@ function PositionSummary({ grove }: { readonly grove: Grove }) {
     const current = caret.currentPositionId;
     const header = current === null ? undefined : tree.path.findHeader(current);
     const authors = (current === null ? undefined : tree.authors.at(current)) ?? [];
-    return formatPosition(caret, header, authors, grove);
+    const { chapter, scene } = chapterPlace(list.get(), caret.sectionIndex);
+    const place = { chapter: chapter === null ? null : sectionTitle(chapter), scene, message: null };
+    return formatPosition(caret, place, header, authors, grove);
   });
   if (position === null || counts === null) return null;
+  const { chapter } = chapterPlace(sections, counts.sectionIndex);
   return (
     <>
       <span className={styles.part}>{position}</span>
-      <span className={styles.part}>{formatWordCount(counts)}</span>
+      <span className={styles.part}>{formatWordCount(counts, chapter)}</span>
     </>
   );
 }
@@ -94,16 +101,14 @@ function MessageSummary({ grove }: { readonly grove: Grove }) {
   const rows = useMemo(() => createMessageRows(headers), [headers]);
   if (current === null) return null;
   // A reply that was continued is one message.
-  const nodeNumber = rows.rowOf(current.nodeNumber - 1) + 1;
+  const message = rows.rowOf(current.nodeNumber - 1) + 1;
   const header =
     current.currentPositionId === null ? undefined : tree.path.findHeader(current.currentPositionId);
   // A message is its speaker's, however much of it others have edited.
   const authors = new Set(header && [header.speakerId, ...(tree.authors.at(header.positionId) ?? [])]);
-  return (
-    <span className={styles.part}>
-      {formatPosition({ ...current, nodeNumber, pathLength: rows.count }, header, [...authors], grove)}
-    </span>
-  );
+  const caret = { ...current, pathLength: rows.count };
+  const words = { chapter: null, scene: null, message };
+  return <span className={styles.part}>{formatPosition(caret, words, header, [...authors], grove)}</span>;
 }
 
 /** Progress towards the session's word target; nothing without a target. */
@@ -114,30 +119,28 @@ function SessionTarget() {
   return <span className={styles.part}>{formatProgress(caret.sessionWords, sessionTarget)}</span>;
 }
 
-type Caret = Pick<ManuscriptSummary, 'pathLength' | 'nodeNumber' | 'edited' | 'forkId'>;
-
 /**
  * The caret's place (`placeText`).
+ * @param place in the text
  * @param header undefined for a node that is being committed
  * @param authors by decreasing share
  */
 export function formatPosition(
-  caret: Caret,
+  { pathLength, forkId }: Pick<ManuscriptSummary, 'pathLength' | 'forkId'>,
+  place: Pick<Parameters<typeof placeText>[0], 'chapter' | 'scene' | 'message'>,
   header: PositionHeader | undefined,
   authors: readonly AgentId[],
   grove: KnownAgents,
 ): string {
   const flags = header?.flags ?? 0;
   return placeText({
-    number: caret.nodeNumber,
-    length: caret.pathLength,
+    ...place,
+    length: pathLength,
     authors: header === undefined ? '' : authorsText(authors, grove),
-    alternative: header === undefined ? { index: 0, count: 0 } : placeInList(header, caret.forkId),
-    version: { index: header?.versionIndex ?? 0, count: header?.versionCount ?? 0 },
+    alternative: header === undefined ? { index: 0, count: 0 } : placeInList(header, forkId),
     isBookmarked: (flags & POSITION_FLAGS.bookmarked) !== 0,
     isExcluded: (flags & POSITION_FLAGS.excluded) !== 0,
     hasNotes: (flags & POSITION_FLAGS.noted) !== 0,
-    isEdited: caret.edited,
   });
 }
 
@@ -194,9 +197,12 @@ function useIsLate(unsent: boolean): boolean {
 
 type Counts = Pick<ManuscriptSummary, 'words' | 'selectionWords' | 'selectionCharacters'>;
 
-/** `1,204 words`; with a selection, `120 of 1,204 words`. */
-export function formatWordCount({ words, selectionWords, selectionCharacters }: Counts): string {
-  return wordCountText(words, selectionCharacters > 0 ? selectionWords : null);
+/** The words of the chapter and of the text, or of the selection (`wordCountText`). */
+export function formatWordCount(
+  { words, selectionWords, selectionCharacters }: Counts,
+  chapter: Pick<TextSection, 'allWords'> | null,
+): string {
+  return wordCountText(words, chapter?.allWords ?? null, selectionCharacters > 0 ? selectionWords : null);
 }
 
 /** `320 of 500 this session`; never below 0, even if more was cut than written. */
