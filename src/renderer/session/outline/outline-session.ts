@@ -14,6 +14,7 @@ import { addSections, keysOf, OpenSections } from './outline-sections.ts';
 import { type OutlineOptions, type OutlineState, OutlineViewport } from './outline-state.ts';
 import {
   applyFilter,
+  hereIn,
   NO_FILTER,
   nearestListed,
   nextUnseen,
@@ -63,6 +64,8 @@ export class OutlineSession {
   #selectedSection: string | null = null;
   #top: PositionId | null = null;
   #currentId: PositionId | null = null;
+  /** The section with the caret. */
+  #sectionIndex = -1;
 
   /** @param saved the state in which the tree was left; null if it is shown for the first time */
   constructor(scope: TreeScope, sections: Store<readonly TextSection[]>, saved: OutlineState | null) {
@@ -300,9 +303,10 @@ export class OutlineSession {
 
   /** The selection follows the caret. */
   #followCaret(): void {
-    const currentId = this.#scope.surface.summary.get()?.currentPositionId ?? null;
-    if (currentId === this.#currentId) return;
-    this.#currentId = currentId;
+    const { currentPositionId = null, sectionIndex = -1 } = this.#scope.surface.summary.get() ?? {};
+    if (currentPositionId === this.#currentId && sectionIndex === this.#sectionIndex) return;
+    this.#currentId = currentPositionId;
+    this.#sectionIndex = sectionIndex;
     this.#selected = null;
     this.#selectedSection = null;
     // Chains are folded except at the caret.
@@ -321,10 +325,11 @@ export class OutlineSession {
     const view = this.#view.get();
     const { rowOf, root, top, shape, sections } = view;
     const current = this.#findCurrent(root);
-    const selected = nearestListed(shape, rowOf, this.#wanted(current, sections), top);
+    const here = hereIn(view, current, this.#sectionIndex);
+    const selected = nearestListed(shape, rowOf, this.#wanted(here, sections), top);
     const position = this.#findPosition(current);
-    if (selected === view.selected && current === view.current && position === view.position) return;
-    this.#view.set({ ...view, current, selected, position });
+    if (selected === view.selected && here === view.here && position === view.position) return;
+    this.#view.set({ ...view, current, here, selected, position });
   }
 
   /** The hoisted position; -1 for none. It may have lost its row to the text that it divides. */
@@ -350,6 +355,7 @@ export class OutlineSession {
       path.mirror.get().headers,
       isWhole ? this.#sections.get() : [],
     );
+    const here = hereIn({ shape, table, sections }, current, this.#sectionIndex);
     return viewOutline({
       table,
       shape,
@@ -365,7 +371,8 @@ export class OutlineSession {
       open: sections.length === 0 ? this.#open : this.#openSections.flags(this.#open, table, sections),
       isComplete: this.#search.isComplete,
       current,
-      wanted: this.#wanted(current, sections),
+      here,
+      wanted: this.#wanted(here, sections),
       position: this.#findPosition(current),
       head: table.listedAt(table.find(path.headId)),
       hoisted: this.#findTop(),
@@ -373,11 +380,11 @@ export class OutlineSession {
     });
   }
 
-  /** The chosen section or position, or else the caret's. */
-  #wanted(current: number, sections: readonly TextSection[]): number {
+  /** The chosen section or position, or else where the caret is. */
+  #wanted(here: number, sections: readonly TextSection[]): number {
     const section = this.#selectedSection === null ? -1 : keysOf(sections).indexOf(this.#selectedSection);
     if (section >= 0) return this.#table.count + section;
-    return this.#findPosition(current);
+    return this.#findPosition(here);
   }
 
   #findPosition(current: number): number {

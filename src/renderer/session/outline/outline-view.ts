@@ -108,6 +108,8 @@ export interface OutlineView extends ListedPositions {
   readonly isComplete: boolean;
   /** The position of the caret; the root before the first node. */
   readonly current: number;
+  /** The caret's position or, if that begins before the chapter or scene with the caret, that section. */
+  readonly here: number;
   readonly head: number;
   /** A position or a section: the row itself, or the one that it is collapsed into. */
   readonly selected: number;
@@ -134,6 +136,7 @@ export interface OutlineParts
     | 'open'
     | 'isComplete'
     | 'current'
+    | 'here'
     | 'head'
     | 'position'
     | 'root'
@@ -201,6 +204,18 @@ export function nearestListed(
   let at = wanted;
   while (at >= 0 && (rowOf[at] ?? -1) < 0) at = parents[at] ?? -1;
   return at < 0 ? top : at;
+}
+
+/** The number of the caret's row (`OutlineView.here`). @param sectionIndex of the section with the caret; -1 for none */
+export function hereIn(
+  { shape: { parents }, table, sections }: Pick<OutlineView, 'shape' | 'table' | 'sections'>,
+  current: number,
+  sectionIndex: number,
+): number {
+  if (sections[sectionIndex] === undefined) return current;
+  let above = current;
+  while (above >= 0 && above < table.count) above = parents[above] ?? -1;
+  return above === table.count + sectionIndex ? current : table.count + sectionIndex;
 }
 
 /** The section that has a number among the rows of a view; undefined for a position. */

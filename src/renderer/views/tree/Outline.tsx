@@ -44,7 +44,7 @@ export function Outline({ grove }: { readonly grove: ShownGrove }) {
   const id = useId();
   const [range, setRange] = useState<readonly [number, number]>([0, 0]);
   const [menuAt, setMenuAt] = useState<{ readonly x: number; readonly y: number } | null>(null);
-  const { rows, rowOf, table, selected, current, onPath } = view;
+  const { rows, rowOf, table, selected, here, onPath } = view;
   const active = rowOf[selected] ?? -1;
   const [from, to] = range;
   const { viewport } = outline;
@@ -78,7 +78,7 @@ export function Outline({ grove }: { readonly grove: ShownGrove }) {
     if (position !== undefined) outline.select(position);
   };
   /** The row of the caret, or of the part of the text that it is in. */
-  const currentRow = rowOf[nearestListed(view.shape, rowOf, current, -1)] ?? -1;
+  const hereRow = rowOf[nearestListed(view.shape, rowOf, here, -1)] ?? -1;
   const isOpen = (row: number) => (rows.childCounts[row] ?? 0) > 0 && (rows.parents[row + 1] ?? -1) === row;
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -164,7 +164,7 @@ export function Outline({ grove }: { readonly grove: ShownGrove }) {
               open={isFolded ? false : (rows.childCounts[row] ?? 0) > 0 ? true : null}
               isSelected={row === active}
               isOnPath={isSection || onPath[position] === 1}
-              isCurrent={rowOf[current] === row || (isSection && row === currentRow)}
+              isCurrent={rowOf[here] === row || (isSection && row === hereRow)}
               isGhost={!isSection && outline.isPruned(table.idOf(position))}
               isFound={view.found === null || view.found[position] === 1}
               onSelect={() => outline.select(position)}
