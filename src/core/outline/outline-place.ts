@@ -9,6 +9,8 @@ import type { PathView, TreeView } from '../tree/tree-view.ts';
 export interface OutlinePlace {
   /** The position it is shown below or, if it is not listed, where its text is found; null at the root. */
   readonly parent: PositionId | null;
+  /** The fork inside the parent's text which it follows: its offset, in UTF-16 code units; -1 for the end. */
+  readonly offset: number;
   /** It has a row of its own. */
   readonly isListed: boolean;
 }
@@ -21,10 +23,11 @@ export function placeInOutline(tree: TreeView, path: PathView, position: Positio
   const base = hidingBase(tree, position);
   if (base !== null) {
     const place = placeOfSplit(tree, path, base, position);
-    const parent = place > 0 ? base : parentInOutline(tree, path, base);
-    return { parent, isListed: isPruned(tree, position) || isAlternative(tree, path, position, place) };
+    const isListed = isPruned(tree, position) || isAlternative(tree, path, position, place);
+    if (place > 0) return { parent: base, offset: place, isListed };
+    return { ...parentInOutline(tree, path, base), isListed };
   }
-  return { parent: parentInOutline(tree, path, position), isListed: true };
+  return { ...parentInOutline(tree, path, position), isListed: true };
 }
 
 /** The position itself or, if it has no row of its own, the one whose row shows its text. */
@@ -71,17 +74,22 @@ export function positionsShownWith(
   return found;
 }
 
-/** The parent in the outline of a position that is not a hidden split. */
-function parentInOutline(tree: TreeView, path: PathView, position: PositionId): PositionId | null {
+/** The parent in the outline of a position that is not a hidden split, and the offset there. */
+function parentInOutline(
+  tree: TreeView,
+  path: PathView,
+  position: PositionId,
+): Pick<OutlinePlace, 'parent' | 'offset'> {
   let parent = tree.parentOf(position);
   while (parent !== null && !isPruned(tree, parent)) {
     const base = hidingBase(tree, parent);
-    if (base === null) return parent;
-    if (placeOfSplit(tree, path, base, parent) > 0) return base;
+    if (base === null) break;
+    const offset = placeOfSplit(tree, path, base, parent);
+    if (offset > 0) return { parent: base, offset };
     // At the very beginning of the base: beside it.
     parent = tree.parentOf(base);
   }
-  return parent;
+  return { parent, offset: -1 };
 }
 
 /** Returns true if nothing continues a split, but its text continues past its place. */

@@ -28,6 +28,8 @@ export interface PositionRows {
   readonly keys: Float64Array;
   /** The key of the position that it is shown below (`placeInOutline`); -1 at the root. */
   readonly parents: Float64Array;
+  /** The fork inside the text of that position which it follows: its offset, in UTF-16 code units; -1 for the end. */
+  readonly offsets: Int32Array;
   /** `count` ids of `ID_LENGTH` characters, joined. */
   readonly ids: string;
   /** The agents that `authors` points into. */

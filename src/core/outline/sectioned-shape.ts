@@ -6,12 +6,14 @@ export interface PlacedSection {
   readonly level: number;
   /** The first position of the path that begins in it, as an index of the path; past the end for none. */
   readonly first: number;
+  /** What follows forks inside the text of a position of the path, after its heading, in text order; none by default. */
+  readonly forks?: readonly number[];
 }
 
 /**
  * The tree with the sections of its path as first levels: section i has the number `shape.count + i`, is below the
  * section that contains it or else below the root, and what the path shows of it is below it. Alternatives stay below
- * what they continue.
+ * what they continue, unless that begins before the section.
  * @param path the positions of the path in order, from the root
  * @param sections in text order
  */
@@ -42,10 +44,11 @@ export function withSections(
     else if (parent >= 0) firstChildren[parent] = next;
     nextSiblings[child] = -1;
   };
-  for (const [index, { first }] of sections.entries()) {
+  for (const [index, { first, forks = [] }] of sections.entries()) {
     const position = path[first];
     const isEmpty = first === sections[index + 1]?.first;
     if (position !== undefined && position !== root && !isEmpty) unlink(position);
+    for (const fork of forks) unlink(fork);
   }
 
   const lastChildren = new Map<number, number>();
@@ -58,9 +61,10 @@ export function withSections(
     parents[child] = parent;
   };
   const above = parentSections(sections);
-  for (const [index, { first }] of sections.entries()) {
+  for (const [index, { first, forks = [] }] of sections.entries()) {
     const parent = above[index] ?? -1;
     link(shape.count + index, parent < 0 ? root : shape.count + parent);
+    for (const fork of forks) link(fork, shape.count + index);
     const position = path[first];
     const isEmpty = first === sections[index + 1]?.first;
     if (position !== undefined && position !== root && !isEmpty) link(position, shape.count + index);

@@ -36,6 +36,26 @@ it('the parts of the path are its first levels, nested as they are, and alternat
   ]);
 });
 
+it('what follows a fork inside a text stands under the chapter with the fork', () => {
+  // 1 holds three chapters; 2 and 3 leave it in the second, 4 in the first, and 5 follows it.
+  const sections = [
+    { level: 1, first: 1 },
+    { level: 1, first: 2, forks: [2, 3] },
+    { level: 1, first: 2 },
+  ];
+  expect(rowsOf([-1, 0, 1, 1, 1, 1], [0, 1, 5], sections)).toEqual([
+    '0',
+    '· A',
+    '· · 1',
+    '· · · 4',
+    '· B',
+    '· · 2',
+    '· · 3',
+    '· C',
+    '· · 5',
+  ]);
+});
+
 it('parts that begin and end within a position have no rows below them', () => {
   const sections = [
     { level: 1, first: 1 },

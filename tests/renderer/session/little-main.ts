@@ -54,6 +54,7 @@ const NO_ROWS: TreeUpdate['positions'] = {
   agents: [],
   keys: new Float64Array(0),
   parents: new Float64Array(0),
+  offsets: new Int32Array(0),
   authors: new Uint32Array(0),
   shared: [],
   flags: new Uint8Array(0),

@@ -20,6 +20,7 @@ function tableOf({ count, parents }: TreeShape): PositionTable {
     parents: Float64Array.from({ length: count }, (_, at) =>
       (parents[at] ?? -1) < 0 ? -1 : (parents[at] ?? 0) + 1,
     ),
+    offsets: new Int32Array(count).fill(-1),
     ids: Array.from({ length: count }, (_, at) => idOf(at)).join(''),
     agents: ['writer' as AgentId],
     authors: new Uint32Array(count),

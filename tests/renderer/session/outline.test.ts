@@ -239,6 +239,7 @@ it('shows more versions and authors than 16 bits can number', () => {
     count: 1,
     keys: Float64Array.of(1),
     parents: Float64Array.of(-1),
+    offsets: Int32Array.of(-1),
     ids: '0'.repeat(ID_LENGTH),
     agents,
     authors: Uint32Array.of(69_999),

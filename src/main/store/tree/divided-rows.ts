@@ -22,6 +22,8 @@ interface BaseRow {
   readonly pruned: Bit;
   /** The base is not pruned. */
   readonly isHidden: Bit;
+  /** The offset at which the base continues without it. */
+  readonly place: number;
   /** Number of versions besides the one that was divided and those made by dividing it. */
   readonly revisions: number;
 }
@@ -39,7 +41,7 @@ const basesOf = defineQuery(
     )
     select climb.split, max(iif(part.split_at is null, part.key, -1)) as base,
       max(climb.split = climb.key and part.pruned) as pruned,
-      max(part.split_at is null and part.pruned = 0) as isHidden,
+      max(part.split_at is null and part.pruned = 0) as isHidden, min(part.split_at) as place,
       sum((select count(*) from node as version
         where version.position_key = climb.key and ${isListed('version')})) - count(*) as revisions
     from climb
@@ -109,8 +111,8 @@ function placeSimply(
   own: BaseRow | undefined,
   above: BaseRow | undefined,
 ): void {
-  if (own?.isHidden === 1) place(rows, at, own.base, own.pruned === 1);
-  else if (above?.isHidden === 1 && above.pruned === 0) place(rows, at, above.base, true);
+  if (own?.isHidden === 1) place(rows, at, own.base, own.place, own.pruned === 1);
+  else if (above?.isHidden === 1 && above.pruned === 0) place(rows, at, above.base, above.place, true);
 }
 
 /** The same where the place depends on what is shown. */
@@ -132,14 +134,14 @@ function placeByText(
   const keyOf = new Map(
     reader.all(keysByIds, { ids: JSON.stringify([...parents]) }).map(({ id, key }) => [id, key]),
   );
-  for (const { at, parent, isListed } of places) {
-    place(rows, at, (parent === null ? undefined : keyOf.get(parent)) ?? rows.parentAt(at), isListed);
+  for (const { at, parent, offset, isListed } of places) {
+    place(rows, at, (parent === null ? undefined : keyOf.get(parent)) ?? rows.parentAt(at), offset, isListed);
   }
 }
 
-function place(rows: RowCollector, at: number, parent: Key, isListed: boolean): void {
+function place(rows: RowCollector, at: number, parent: Key, offset: number, isListed: boolean): void {
   if (!isListed) rows.setFlag(at, OUTLINE_FLAGS.unlisted, true);
-  rows.place(at, parent);
+  rows.place(at, parent, offset);
 }
 
 /** Shows the bookmarks of hidden splits at their bases. */

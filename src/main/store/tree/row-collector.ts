@@ -31,6 +31,7 @@ export class RowCollector {
   readonly #ids: string[] = [];
   readonly #keys: number[] = [];
   readonly #parents: number[] = [];
+  readonly #offsets: number[] = [];
   readonly #authors: number[] = [];
   readonly #flags: number[] = [];
   readonly #versions: number[] = [];
@@ -43,6 +44,7 @@ export class RowCollector {
     this.#ids.push(id);
     this.#keys.push(key);
     this.#parents.push(parent ?? -1);
+    this.#offsets.push(-1);
     this.#authors.push(authorship === null ? this.#indexOfKey(author) : this.#addShared(author, authorship));
     this.#flags.push(flags);
     this.#versions.push(versions);
@@ -89,9 +91,10 @@ export class RowCollector {
     return this.#ids[index] as PositionId;
   }
 
-  /** Moves a row below another position. */
-  place(index: number, parent: Key): void {
+  /** Moves a row below another position. @param offset as in `PositionRows.offsets` */
+  place(index: number, parent: Key, offset: number): void {
     this.#parents[index] = parent;
+    this.#offsets[index] = offset;
   }
 
   /** @param flag one of `OUTLINE_FLAGS` */
@@ -107,6 +110,7 @@ export class RowCollector {
       agents: this.#agents,
       keys: new Float64Array(this.#keys),
       parents: new Float64Array(this.#parents),
+      offsets: new Int32Array(this.#offsets),
       authors: new Uint32Array(this.#authors),
       shared: this.#shared,
       flags: new Uint8Array(this.#flags),

@@ -35,11 +35,24 @@ export function addSections(
     if (row !== path.at(-1)) path.push(row);
     rowFrom[index] = row === rows[index - 1] ? path.length : path.length - 1;
   }
-  const places: PlacedSection[] = sections.map(({ level, index, beginsNode }) => ({
-    level,
-    first: rowFrom[beginsNode ? index : index + 1] ?? path.length,
-  }));
+  const onPath = new Set(rows);
+  const places: PlacedSection[] = sections.map(({ level, index, offset, beginsNode }, at) => {
+    const next = sections[at + 1];
+    const end = next?.index === index ? next.offset : Number.POSITIVE_INFINITY;
+    const row = beginsNode ? -1 : (rows[index] ?? -1);
+    const forks = childrenOf(table, row).filter((child) => {
+      const fork = table.offsets[child] ?? -1;
+      return !onPath.has(child) && fork >= offset && fork < end;
+    });
+    return { level, first: rowFrom[beginsNode ? index : index + 1] ?? path.length, forks };
+  });
   return { shape: withSections(table, path, places), sections };
+}
+
+function childrenOf({ firstChildren, nextSiblings }: TreeShape, parent: number): readonly number[] {
+  const children: number[] = [];
+  for (let at = firstChildren[parent] ?? -1; at >= 0; at = nextSiblings[at] ?? -1) children.push(at);
+  return children;
 }
 
 /** The expanded sections, by their words and places: sections have no ids. */

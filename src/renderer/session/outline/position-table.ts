@@ -8,7 +8,7 @@ const HASHED = 12;
 
 /**
  * The positions of one tree, without their texts, numbered from 0 in the order they were written. Columns of typed
- * arrays, about 90 bytes a position. It only grows, and a position keeps its number when it moves.
+ * arrays, about 95 bytes a position. It only grows, and a position keeps its number when it moves.
  */
 export class PositionTable implements TreeShape {
   #count = 0;
@@ -20,6 +20,7 @@ export class PositionTable implements TreeShape {
   #parents = new Int32Array(0);
   /** The key of each position's parent, loaded or not; -1 at the root. */
   #parentKeys = new Float64Array(0);
+  #offsets = new Int32Array(0);
   #firstChildren = new Int32Array(0);
   #lastChildren = new Int32Array(0);
   #nextSiblings = new Int32Array(0);
@@ -40,6 +41,11 @@ export class PositionTable implements TreeShape {
   /** That of a position without a row (`isListed`) is where what it shows is found. */
   get parents(): Int32Array {
     return this.#parents;
+  }
+
+  /** The offset of the fork inside the text of the parent that each follows; -1 for the end. */
+  get offsets(): Int32Array {
+    return this.#offsets;
   }
 
   get firstChildren(): Int32Array {
@@ -161,6 +167,7 @@ export class PositionTable implements TreeShape {
       this.#authors[position] = agents[rows.authors[row] ?? 0] ?? 0;
       if (this.#shared.size > 0) this.#shared.delete(position);
       this.#versions[position] = rows.versions[row] ?? 1;
+      this.#offsets[position] = rows.offsets[row] ?? -1;
       this.#flags[position] = flags;
       positions[row] = position;
     }
@@ -301,6 +308,7 @@ export class PositionTable implements TreeShape {
     this.#ids = grown(new Uint8Array(size * ID_LENGTH), this.#ids);
     this.#parentKeys = grown(new Float64Array(size), this.#parentKeys);
     this.#parents = grown(new Int32Array(size), this.#parents);
+    this.#offsets = grown(new Int32Array(size), this.#offsets);
     this.#firstChildren = grown(new Int32Array(size), this.#firstChildren);
     this.#lastChildren = grown(new Int32Array(size), this.#lastChildren);
     this.#nextSiblings = grown(new Int32Array(size), this.#nextSiblings);

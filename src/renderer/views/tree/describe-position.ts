@@ -109,19 +109,23 @@ function excerptOf({ sections }: OutlineView, excerpt: string): string {
 }
 
 /**
- * The number of a position among those with the same parent, and how many there are. Where the outline has the parts of
- * a text as first levels, its rows do not show that.
+ * The number of a position among what follows the same place, as in the margin, and how many there are: what follows a
+ * fork inside a text comes after the rest of that text. Where the outline has the parts of a text as first levels, its
+ * rows do not show that.
  */
 function siblingsOf({ table, rows, shape }: OutlineView, position: number, row: number) {
-  if (shape === table || row < 0) {
+  const fork = table.offsets[position] ?? -1;
+  if ((shape === table && fork < 0) || row < 0) {
     return { index: rows.setPositions[row] ?? 1, count: rows.setSizes[row] ?? 1 };
   }
-  let [index, count] = [1, 0];
+  let index = 1;
+  let count = fork < 0 ? 0 : 1;
   for (
     let at = table.firstChildren[table.parents[position] ?? -1] ?? -1;
     at >= 0;
     at = table.nextSiblings[at] ?? -1
   ) {
+    if ((table.offsets[at] ?? -1) !== fork) continue;
     count += 1;
     if (at === position) index = count;
   }

@@ -7,6 +7,7 @@ import {
   type Fork,
   type ForkItem,
   type ForkList,
+  forkOf,
   selectItem,
   shownChildren,
 } from '../../../../src/core/tree/forks.ts';
@@ -102,12 +103,13 @@ describe('in a tree that was divided at random', () => {
         const places = new Map(
           [...tree.nodes()].map(({ positionId }) => [positionId, placeInOutline(tree, path, positionId)]),
         );
-        for (const [position, { parent, isListed }] of places) {
+        for (const [position, { parent, offset, isListed }] of places) {
           if (position === root) continue;
           expect(parent === null || places.get(parent)?.isListed).toBe(true);
           if (!visible.has(position)) continue;
           expect(isListed).toBe(listed.has(position));
           expect(parent).toBe(shownParent(tree, path, position));
+          if (isListed) expect(offset).toBe(forkOf(tree, path, position)?.place ?? -1);
         }
         // Positions that the outline shows as pruned, or below pruned ones, are those that cannot be reached.
         for (const [position] of places) {

@@ -48,7 +48,7 @@ function shownOf(world: TreeWorld, tree: TreeView, path: PathView) {
   };
 }
 
-/** The parent of each position in the outline, and whether it has a row. */
+/** The parent of each position in the outline, the offset there, and whether it has a row. */
 function placesOf({ tree, path }: TreeWorld) {
   const positions = [...new Set([...tree.nodes()].map(({ positionId }) => positionId))];
   return positions
@@ -66,7 +66,12 @@ function rowsOf(store: Store, treeId: TreeId): ReturnType<typeof placesOf> {
       const isListed = ((positions.flags[row] ?? 0) & OUTLINE_FLAGS.unlisted) === 0;
       return [
         idAtRow(row),
-        { position: idAtRow(row), parent: parent < 0 ? null : idAtRow(parent), isListed },
+        {
+          position: idAtRow(row),
+          parent: parent < 0 ? null : idAtRow(parent),
+          offset: positions.offsets[row] ?? -1,
+          isListed,
+        },
       ];
     }),
   );
