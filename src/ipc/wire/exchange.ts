@@ -58,12 +58,7 @@ export interface ImportQuestion {
   /** A sentence if it is another program's save, else null. */
   readonly looksLike: string | null;
   /** The encodings it may be read in, the most likely first, with lines that show whether it is the right one. */
-  readonly readings: readonly ImportPreview[];
-}
-
-export interface ImportPreview {
-  readonly encoding: string;
-  readonly lines: string;
+  readonly readings: readonly { readonly encoding: string; readonly lines: string }[];
 }
 
 /** The result of an import. */

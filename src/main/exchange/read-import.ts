@@ -38,13 +38,10 @@ export function readImport(bytes: Uint8Array, name: string): ImportReading {
   return decoded !== null && save === null ? { kind: 'text', decoded } : { kind: 'asked', save, encodings };
 }
 
-interface CertainReading {
-  readonly decoded: DecodedText;
-  readonly encodings: readonly [Encoding];
-}
-
 /** UTF-16 with a mark, and UTF-8, with a few bad bytes too if it has more characters beyond ASCII. */
-function certainReading(bytes: Uint8Array): CertainReading | null {
+function certainReading(
+  bytes: Uint8Array,
+): { readonly decoded: DecodedText; readonly encodings: readonly [Encoding] } | null {
   const marked = markedEncoding(bytes);
   if (marked !== null) return { decoded: decodeAs(bytes, marked), encodings: [marked] };
   const decoded = decodeUtf8(bytes) ?? decodeAs(bytes, 'utf-8');

@@ -53,12 +53,6 @@ interface AnswerRow {
   readonly sha256: string;
 }
 
-interface PartRow {
-  readonly body: string;
-  readonly bytes: Uint8Array;
-  readonly sha256: string;
-}
-
 /** Stores a request, in place of one that is stored under the same node. */
 function insertAnswer(
   database: Connection,
@@ -114,9 +108,10 @@ function insertPart(
 /** Null if it is missing or damaged. */
 function readPart(database: Connection, nodeId: string, ordinal: number): JournaledPart | null {
   const row = database
-    .prepare<[string, number], PartRow>(
-      'SELECT body, bytes, sha256 FROM answer_part WHERE node = ? AND ordinal = ?',
-    )
+    .prepare<
+      [string, number],
+      { readonly body: string; readonly bytes: Uint8Array; readonly sha256: string }
+    >('SELECT body, bytes, sha256 FROM answer_part WHERE node = ? AND ordinal = ?')
     .get(nodeId, ordinal);
   if (row === undefined) return null;
   const { body, bytes, sha256 } = row;

@@ -7,11 +7,7 @@
 import { describeError } from '../../ui-text/errors.ts';
 import type { ProbeAnswer, ProbeJob } from './probe.ts';
 
-interface Port {
-  postMessage(message: ProbeAnswer): void;
-}
-
-const { parentPort } = process as { readonly parentPort?: Port };
+const { parentPort } = process as { readonly parentPort?: { postMessage(message: ProbeAnswer): void } };
 const job = JSON.parse(process.argv.at(-1) ?? '') as ProbeJob;
 
 answer(await run());

@@ -1,10 +1,6 @@
 /** The icons of the interface, drawn in the current text colour. */
 
-interface IconProps {
-  readonly path: string;
-}
-
-function Icon({ path }: IconProps) {
+function Icon({ path }: { readonly path: string }) {
   return (
     <svg width="18" height="18" viewBox="0 0 18 18" fill="none" aria-hidden="true" focusable="false">
       <path d={path} stroke="currentColor" strokeWidth="1.4" strokeLinecap="round" strokeLinejoin="round" />
@@ -74,12 +70,7 @@ export const NoteIcon = () => <Icon path="M4 4h10v6.5L10.5 14H4Z M14 10.5h-3.5V1
 
 /** Small signs of the outline, drawn in the current text colour. */
 
-interface SignProps {
-  readonly path: string;
-  readonly filled?: boolean;
-}
-
-function Sign({ path, filled = false }: SignProps) {
+function Sign({ path, filled = false }: { readonly path: string; readonly filled?: boolean }) {
   return (
     <svg width="12" height="12" viewBox="0 0 12 12" fill="none" aria-hidden="true" focusable="false">
       <path

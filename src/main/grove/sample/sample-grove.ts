@@ -217,7 +217,7 @@ function runStep(tx: FileTransaction, step: SampleStep, context: StepContext): v
     writeReply(tx, step, context);
     return;
   }
-  const author = 'by' in step ? getAuthor(authors, step.by) : owner;
+  const author = step.by === undefined ? owner : getAuthor(authors, step.by);
   // Models write on the writer's path; another person has their own path.
   const pathOwner = author.type === 'human' ? author : owner;
   const [kind, change] = operate(sqlViews(tx, treeId, pathOwner.id), step, author, context);

@@ -2,77 +2,10 @@ import { assert } from '../../../core/assert.ts';
 import type { TreeKind, TreeMode } from '../../../core/tree/loom-tree.ts';
 
 /** One tree of the sample, as parsed from its file (`resources/sample/README.md`). */
-export interface SampleTree {
-  readonly title: string;
-  readonly description: string | null;
-  readonly memory: string | null;
-  readonly authorsNote: string | null;
-  /** A conversation has a message per node. */
-  readonly mode: TreeMode;
-  readonly kind: TreeKind;
-  /** The title of the tree that a conversation is about, which is in an earlier file; null for none. */
-  readonly about: string | null;
-  readonly steps: readonly SampleStep[];
-}
+export type SampleTree = ReturnType<typeof parseSampleTree>;
 
 /** One step of the sample; nodes are referred to by the names in the file. */
-export type SampleStep =
-  | {
-      readonly kind: 'node';
-      readonly name: string;
-      readonly after: string;
-      readonly by: string;
-      readonly text: string;
-    }
-  | {
-      /** A message of a model, with the record of its answer. */
-      readonly kind: 'reply';
-      readonly name: string;
-      readonly after: string;
-      readonly by: string;
-      /** The model's reasoning before; empty for none. */
-      readonly reasoning: string;
-      readonly text: string;
-      /** `length`: it was cut off. */
-      readonly ends: 'stop' | 'length';
-      /** It continues the message before it. */
-      readonly continues: boolean;
-    }
-  | {
-      readonly kind: 'edit' | 'branch';
-      readonly name: string;
-      readonly of: string;
-      readonly by: string;
-      readonly replacements: readonly Replacement[];
-    }
-  | {
-      readonly kind: 'rewrite';
-      readonly name: string;
-      readonly of: string;
-      readonly by: string;
-      readonly text: string;
-    }
-  | { readonly kind: 'split'; readonly name: string; readonly of: string; readonly before: string }
-  | {
-      readonly kind: 'remark';
-      readonly name: string;
-      readonly on: string;
-      readonly by: string;
-      readonly text: string;
-    }
-  | { readonly kind: 'bookmark'; readonly name: string; readonly label: string | null }
-  | { readonly kind: 'exclude' | 'prune' | 'select' | 'go'; readonly name: string }
-  | { readonly kind: 'draft'; readonly text: string }
-  | { readonly kind: 'unsaved'; readonly of: string; readonly replacements: readonly Replacement[] }
-  | {
-      readonly kind: 'turn';
-      /** The message that is answered, and the one with the answer's own text. */
-      readonly after: string;
-      readonly answer: string;
-      readonly by: string;
-      readonly commands: readonly SampleCommand[];
-    }
-  | { readonly kind: 'later'; readonly milliseconds: number };
+export type SampleStep = ReturnType<typeof parseStep>;
 
 /** Replaces `old`, which occurs exactly once in the text, or all of the text if null, by `new`. */
 export interface Replacement {
@@ -91,12 +24,8 @@ export interface SampleCommand {
 const SEPARATORS: Readonly<Record<string, string>> = { paragraph: '\n\n', space: ' ', nothing: '' };
 const UNITS: Readonly<Record<string, number>> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
-interface Nature {
-  readonly mode: TreeMode;
-  readonly kind: TreeKind;
-}
 /** The nature of a tree, by the names in the files. */
-const NATURES: Readonly<Record<string, Nature>> = {
+const NATURES: Readonly<Record<string, { readonly mode: TreeMode; readonly kind: TreeKind }>> = {
   manuscript: { mode: 'buffer', kind: 'story' },
   document: { mode: 'buffer', kind: 'document' },
   conversation: { mode: 'dialogue', kind: 'story' },
@@ -106,7 +35,7 @@ const NATURES: Readonly<Record<string, Nature>> = {
  * Parses one file of the sample.
  * @throws {BugError} if it does not follow its README: the sample ships with the program
  */
-export function parseSampleTree(source: string): SampleTree {
+export function parseSampleTree(source: string) {
   const [head = '', ...parts] = `\n${source.trimEnd()}`.split('\n== ');
   const properties = fieldsOf(head.trim().split('\n'), ': ');
   const title = properties.get('title');
@@ -119,12 +48,13 @@ export function parseSampleTree(source: string): SampleTree {
     memory: properties.get('memory') ?? null,
     authorsNote: properties.get('note') ?? null,
     ...nature,
+    /** The title of the tree that a conversation is about, which is in an earlier file; null for none. */
     about: properties.get('about') ?? null,
     steps: parts.map((part) => parseStep(part, nature.mode)),
   };
 }
 
-function parseStep(part: string, mode: TreeMode): SampleStep {
+function parseStep(part: string, mode: TreeMode) {
   const [line = '', ...lines] = part.split('\n');
   const isMessage = mode === 'dialogue';
   const text = lines.join('\n').trim();
@@ -150,11 +80,13 @@ function parseStep(part: string, mode: TreeMode): SampleStep {
       const ends = fields.get('ends') ?? 'whole';
       assert(ends === 'whole' || ends === 'cut', `the sample has an unknown end in: ${line}`);
       return {
-        kind: 'reply',
+        /** A message of a model, with the record of its answer. */
+        kind: 'reply' as const,
         name,
         after: get('after'),
         by: get('by'),
-        ends: ends === 'cut' ? 'length' : 'stop',
+        ends: ends === 'cut' ? ('length' as const) : ('stop' as const),
+        /** It continues the message before it. */
         continues: kind === 'continued',
         ...parseReply(lines),
       };
@@ -180,6 +112,7 @@ function parseStep(part: string, mode: TreeMode): SampleStep {
     case 'unsaved':
       return { kind, of: name, replacements: parseReplacements(lines) };
     case 'turn':
+      // `after` is the message that is answered, `answer` the one with the answer's own text.
       return {
         kind,
         after: get('after'),

@@ -29,21 +29,17 @@ import { countContents } from './delete-tree.ts';
 /** Nodes read, written and logged in one row at a time. */
 const PAGE = 500;
 
-interface PageParameters {
-  readonly tree: Key;
-  readonly after: string;
-  readonly limit: number;
-}
-
 // The plus makes the planner scan in id order: by the tree's own index it would sort the tree for each page.
-const nodeRows = defineQuery('copy.nodes', (db, p: PageParameters) =>
-  db
-    .selectFrom('node')
-    .selectAll()
-    .where(sql<boolean>`+loom_tree_key = ${p.tree}`)
-    .where('id', '>', p.after)
-    .orderBy('id')
-    .limit(p.limit),
+const nodeRows = defineQuery(
+  'copy.nodes',
+  (db, p: { readonly tree: Key; readonly after: string; readonly limit: number }) =>
+    db
+      .selectFrom('node')
+      .selectAll()
+      .where(sql<boolean>`+loom_tree_key = ${p.tree}`)
+      .where('id', '>', p.after)
+      .orderBy('id')
+      .limit(p.limit),
 );
 
 interface EdgeRow {

@@ -26,11 +26,6 @@ interface TextSwap {
   readonly insert: number;
 }
 
-interface NodeReplacement {
-  readonly transaction: TransactionSpec;
-  readonly replacement: PathReplacement;
-}
-
 /** The texts of the nodes `[from, to)` joined; `whole` is the text of all nodes, if known. */
 function textBetween(
   nodes: readonly PathNode[],
@@ -63,7 +58,7 @@ function replaceNodes(
   text: string,
   isVersion: boolean,
   select: (offset: number, swap: TextSwap) => number,
-): NodeReplacement {
+): { readonly transaction: TransactionSpec; readonly replacement: PathReplacement } {
   const path = state.field(segmentsField);
   const start = getLocation(path.segments, from).start;
   const end = getLocation(path.segments, to).start;

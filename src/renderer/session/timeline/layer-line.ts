@@ -6,12 +6,6 @@ import type { LayerChain, TimelineLayers } from '../../../ipc/wire/timeline.ts';
 /** A pause in writing after which a new session begins. Milliseconds. */
 export const SESSION_PAUSE = 30 * 60_000;
 
-export interface LayerMark {
-  readonly index: number;
-  readonly seq: number;
-  readonly label: string;
-}
-
 export class LayerLine {
   readonly #layers: TimelineLayers;
   readonly #labels: ReadonlyMap<number, string>;
@@ -91,7 +85,7 @@ export class LayerLine {
   }
 
   /** The labelled moments, oldest first. */
-  get marks(): readonly LayerMark[] {
+  get marks(): readonly { readonly index: number; readonly seq: number; readonly label: string }[] {
     return this.#layers.labels
       .filter(({ seq }) => this.has(seq))
       .map(({ seq, label }) => ({ index: this.indexOf(seq), seq, label }))

@@ -17,11 +17,6 @@ import {
   toggleExcluded,
 } from './tree-intents.ts';
 
-interface Toggled {
-  readonly positionId: PositionId;
-  readonly isSet: boolean;
-}
-
 /** Bookmarks phrases and nodes of the path, and excludes nodes from the context. Each method reports its own failures. */
 export function createMarkCommands(scope: TreeScope, bookmarks: BookmarksSession) {
   const { surface, path, intents, notices } = scope;
@@ -45,7 +40,7 @@ export function createMarkCommands(scope: TreeScope, bookmarks: BookmarksSession
   }
 
   async function toggleWhole(): Promise<void> {
-    let done = null as Toggled | null;
+    let done = null as { readonly positionId: PositionId; readonly isSet: boolean } | null;
     const nameOf = (positionId: PositionId) => bookmarks.nameOf(positionId);
     const { outcome } = await intents.submit(
       (context) =>

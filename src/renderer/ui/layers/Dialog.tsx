@@ -40,11 +40,7 @@ export function Dialog({ title, text, children, initialFocus, onClose }: DialogP
   );
 }
 
-export interface DialogActionsProps {
-  readonly children: ReactNode;
-}
-
 /** The buttons at the end of a dialog. */
-export function DialogActions({ children }: DialogActionsProps) {
+export function DialogActions({ children }: { readonly children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>;
 }
