@@ -14,7 +14,7 @@ import { faultOfUse } from './json-values.ts';
 import { getAgentKey, getNodeKeys, getPositionKey, getResponseKey, getTreeKey } from './keys.ts';
 import { appendLog } from './log.ts';
 import { digestOfResponse } from './responses.ts';
-import type { Bit, Key, Schema, TurnState } from './schema.ts';
+import type { AgentActionTable, Bit, Key, Schema, TurnState } from './schema.ts';
 import { insertRow } from './write-row.ts';
 
 /** A turn's use of its caps, by name. */
@@ -121,15 +121,18 @@ const setUndone = defineQuery('agent_turn.undone', (db, p: { id: string; at: num
   db.updateTable('agent_turn').set({ undone_at: p.at }).where('id', '=', p.id),
 );
 
+type TurnRow = Omit<AgentTurn, 'used' | 'calls' | 'actions'> & { readonly key: Key; readonly used: string };
+
 const selectTurns = (db: Kysely<Schema>) =>
   db
     .selectFrom('agent_turn as turn')
     .innerJoin('loom_tree', 'loom_tree.key', 'turn.loom_tree_key')
     .innerJoin('agent', 'agent.key', 'turn.agent_key')
     .innerJoin('node as parent', 'parent.key', 'turn.parent_position_key')
-    .select(['turn.key', 'turn.id', 'turn.state', 'turn.used'])
-    .select(['turn.started_at', 'turn.ended_at', 'turn.undone_at'])
-    .select(['loom_tree.id as tree_id', 'agent.id as agent_id', 'parent.id as parent_id']);
+    .select(['turn.key', 'turn.id', 'turn.state', 'turn.used', 'turn.started_at as startedAt'])
+    .select(['turn.ended_at as endedAt', 'turn.undone_at as undoneAt'])
+    .select(['loom_tree.id as treeId', 'agent.id as agentId', 'parent.id as parentId'])
+    .$castTo<TurnRow>();
 
 const turnOf = defineQuery('agent_turn.find', (db, p: { id: string }) =>
   selectTurns(db).where('turn.id', '=', p.id),
@@ -152,7 +155,8 @@ const callsOf = defineQuery('agent_call.ofTurn', (db, p: { turn: Key }) =>
     .selectFrom('agent_call as call')
     .leftJoin('raw_api_response as response', 'response.key', 'call.raw_api_response_key')
     .leftJoin('node', 'node.key', 'call.node_key')
-    .select(['call.ordinal', 'response.id as response_id', 'node.id as node_id'])
+    .select(['call.ordinal', 'response.id as responseId', 'node.id as nodeId'])
+    .$castTo<AgentCall>()
     .where('call.turn_key', '=', p.turn)
     .orderBy('call.ordinal'),
 );
@@ -161,10 +165,11 @@ const actionsOf = defineQuery('agent_action.ofTurn', (db, p: { turn: Key }) =>
   db
     .selectFrom('agent_action as action')
     .leftJoin('loom_tree', 'loom_tree.key', 'action.loom_tree_key')
-    .select(['action.ordinal', 'action.call_ordinal', 'action.from_offset', 'action.to_offset'])
-    .select(['action.line', 'action.command', 'loom_tree.id as tree_id', 'action.approval'])
-    .select(['action.outcome', 'action.result', 'action.inverse'])
-    .select(['action.log_seq', 'action.started_at', 'action.took_ms'])
+    .select(['action.ordinal', 'action.call_ordinal as callOrdinal', 'action.from_offset as from'])
+    .select(['action.to_offset as to', 'action.line', 'action.command', 'loom_tree.id as treeId'])
+    .select(['action.approval', 'action.outcome', 'action.result', 'action.inverse'])
+    .select(['action.log_seq as logSeq', 'action.started_at as startedAt', 'action.took_ms as tookMs'])
+    .$castTo<Omit<AgentAction, 'command' | 'inverse'> & Pick<AgentActionTable, 'command' | 'inverse'>>()
     .where('action.turn_key', '=', p.turn)
     .orderBy('action.ordinal'),
 );
@@ -178,8 +183,6 @@ const inversesNaming = defineQuery(
     where action.loom_tree_key = ${p.tree} and instr(action.inverse, ${p.position}) > 0
     order by turn.id desc, action.ordinal desc`,
 );
-
-type TurnRow = NonNullable<(typeof turnOf)['row']>;
 
 /** Writes a turn without calls and actions. No log row: `finishTurn` writes it. @throws {AspenError} NOT_FOUND */
 export function addTurn(tx: FileTransaction, turn: Omit<AgentTurn, 'calls' | 'actions'>): void {
@@ -208,7 +211,7 @@ export function addCall(
     turn_key: turn.key,
     ordinal,
     raw_api_response_key: responseId === null ? null : getResponseKey(tx, responseId),
-    node_key: nodeId === null ? null : getNodeKeys(tx, getTreeKey(tx, turn.tree_id as TreeId), nodeId).key,
+    node_key: nodeId === null ? null : getNodeKeys(tx, getTreeKey(tx, turn.treeId), nodeId).key,
   });
 }
 
@@ -250,10 +253,10 @@ export function finishTurn(
   turnId: TurnId,
   { state, used, endedAt }: { state: Exclude<TurnState, 'running'>; used: TurnUse; endedAt: number },
 ): void {
-  const { key, tree_id: tree, agent_id: agent } = getTurnRow(tx, turnId);
+  const { key, treeId: tree, agentId } = getTurnRow(tx, turnId);
   tx.run(updateTurn, { turn: key, state, used: JSON.stringify(used), endedAt });
   const turns = [loggedTurn(tx, turnId)];
-  appendLog(tx, agent as AgentId, 'turn', { tree: tree as TreeId, turns });
+  appendLog(tx, agentId, 'turn', { tree, turns });
 }
 
 /** The turns that have not ended, oldest first. */
@@ -311,39 +314,39 @@ function turnDigest(reader: Reader, id: TurnId): Sha256 {
   const turn = getTurnRow(reader, id);
   const calls = reader
     .all(callsOf, { turn: turn.key })
-    .map(({ ordinal, response_id, node_id }) => [
+    .map(({ ordinal, responseId, nodeId }) => [
       ordinal,
-      response_id === null ? null : digestOfResponse(reader, response_id as ResponseId),
-      node_id,
+      responseId === null ? null : digestOfResponse(reader, responseId),
+      nodeId,
     ]);
   const actions = reader
     .all(actionsOf, { turn: turn.key })
     .map((row) => [
       row.ordinal,
-      row.call_ordinal,
-      row.from_offset,
-      row.to_offset,
+      row.callOrdinal,
+      row.from,
+      row.to,
       row.line,
       row.command,
       row.approval,
       row.outcome,
       row.result,
       row.inverse,
-      isoTime(row.started_at),
-      row.took_ms,
+      isoTime(row.startedAt),
+      row.tookMs,
     ]);
-  const { state, used, started_at, ended_at } = turn;
+  const { state, used, startedAt, endedAt } = turn;
   return sha256(
     canonicalJson([
       'aspen-turn-1',
       id,
-      turn.tree_id,
-      turn.agent_id,
-      turn.parent_id,
+      turn.treeId,
+      turn.agentId,
+      turn.parentId,
       state,
       used,
-      isoTime(started_at),
-      ended_at === null ? null : isoTime(ended_at),
+      isoTime(startedAt),
+      endedAt === null ? null : isoTime(endedAt),
       calls,
       actions,
     ]),
@@ -356,37 +359,15 @@ function getTurnRow(reader: Reader, id: TurnId): TurnRow {
   return row;
 }
 
-function toTurn(reader: Reader, row: TurnRow): AgentTurn {
+function toTurn(reader: Reader, { key, used, ...turn }: TurnRow): AgentTurn {
   return {
-    id: row.id as TurnId,
-    treeId: row.tree_id as TreeId,
-    agentId: row.agent_id as AgentId,
-    parentId: row.parent_id as PositionId,
-    state: row.state,
-    used: parseUse(row.used),
-    startedAt: row.started_at,
-    endedAt: row.ended_at,
-    undoneAt: row.undone_at,
-    calls: reader.all(callsOf, { turn: row.key }).map(({ ordinal, response_id, node_id }) => ({
-      ordinal,
-      responseId: response_id as ResponseId | null,
-      nodeId: node_id as NodeId | null,
-    })),
-    actions: reader.all(actionsOf, { turn: row.key }).map((action) => ({
-      ordinal: action.ordinal,
-      callOrdinal: action.call_ordinal,
-      from: action.from_offset,
-      to: action.to_offset,
-      line: action.line,
-      command: parseJson(action.command, 'command'),
-      treeId: action.tree_id as TreeId | null,
-      approval: action.approval,
-      outcome: action.outcome,
-      result: action.result,
-      inverse: parseJson(action.inverse, 'inverse'),
-      logSeq: action.log_seq,
-      startedAt: action.started_at,
-      tookMs: action.took_ms,
+    ...turn,
+    used: parseUse(used),
+    calls: reader.all(callsOf, { turn: key }),
+    actions: reader.all(actionsOf, { turn: key }).map(({ command, inverse, ...action }) => ({
+      ...action,
+      command: parseJson(command, 'command'),
+      inverse: parseJson(inverse, 'inverse'),
     })),
   };
 }

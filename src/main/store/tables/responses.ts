@@ -102,7 +102,8 @@ const ownersOf = defineQuery('response.owners', (db, p: { id: string }) =>
     .selectFrom('raw_api_response as response')
     .leftJoin('loom_tree', 'loom_tree.key', 'response.loom_tree_key')
     .leftJoin('agent', 'agent.key', 'response.agent_key')
-    .select(['loom_tree.id as tree_id', 'agent.id as agent_id'])
+    .select(['loom_tree.id as treeId', 'agent.id as agentId'])
+    .$castTo<ResponseOwners>()
     .where('response.id', '=', p.id),
 );
 
@@ -182,7 +183,7 @@ export function addResponse(
 export function getResponseOwners(reader: Reader, id: ResponseId): ResponseOwners {
   const row = reader.first(ownersOf, { id });
   if (row === undefined) throw new AspenError('NOT_FOUND', `no response ${id}`);
-  return { treeId: row.tree_id as TreeId | null, agentId: row.agent_id as AgentId | null };
+  return row;
 }
 
 /** The responses that were requested in a tree, whether or not a node names them. @throws {AspenError} NOT_FOUND */
@@ -299,31 +300,19 @@ export function copyResponse(from: Reader, tx: FileTransaction, id: ResponseId, 
 // Every response counts, also of a call from which no node came.
 const usage = defineQuery(
   'usage.all',
-  () => sql<{
-    day: string;
-    tree: string;
-    agent: string;
-    provider: string;
-    model: string | null;
-    for_summaries: number;
-    requests: number;
-    prompt_tokens: number | null;
-    completion_tokens: number | null;
-    reasoning_tokens: number | null;
-    uncounted: number;
-  }>`
+  () => sql<Omit<UsageRow, 'isForSummaries'> & { readonly for_summaries: number }>`
     select
       strftime('%Y-%m-%d', response.requested_at / 1000, 'unixepoch', 'localtime') as day,
-      loom_tree.id as tree,
-      agent.id as agent,
+      loom_tree.id as treeId,
+      agent.id as agentId,
       response.provider as provider,
       response.model_identifier as model,
       json_valid(response.request) and
         coalesce(response.request ->> '$.messages.list[0].pieces[0].kind', '') = 'summary' as for_summaries,
       count(*) as requests,
-      sum(iif(json_valid(token_usage), token_usage ->> '$.promptTokens', null)) as prompt_tokens,
-      sum(iif(json_valid(token_usage), token_usage ->> '$.completionTokens', null)) as completion_tokens,
-      sum(iif(json_valid(token_usage), token_usage ->> '$.reasoningTokens', null)) as reasoning_tokens,
+      coalesce(sum(iif(json_valid(token_usage), token_usage ->> '$.promptTokens', null)), 0) as promptTokens,
+      coalesce(sum(iif(json_valid(token_usage), token_usage ->> '$.completionTokens', null)), 0) as completionTokens,
+      coalesce(sum(iif(json_valid(token_usage), token_usage ->> '$.reasoningTokens', null)), 0) as reasoningTokens,
       sum(not coalesce(json_valid(token_usage), false)) as uncounted
     from raw_api_response as response
     join loom_tree on loom_tree.key = response.loom_tree_key
@@ -336,17 +325,8 @@ const usage = defineQuery(
  * The usage that the stored responses add up to, newest day first. The cost is proportional to the number of responses.
  */
 export function listUsage(reader: Reader): readonly UsageRow[] {
-  return reader.all(usage, NONE).map((row) => ({
-    day: row.day,
-    treeId: row.tree as TreeId,
-    agentId: row.agent as AgentId,
-    provider: row.provider,
-    model: row.model,
-    ...(row.for_summaries === 1 ? { isForSummaries: true as const } : {}),
-    requests: row.requests,
-    promptTokens: row.prompt_tokens ?? 0,
-    completionTokens: row.completion_tokens ?? 0,
-    reasoningTokens: row.reasoning_tokens ?? 0,
-    uncounted: row.uncounted,
+  return reader.all(usage, NONE).map(({ for_summaries, ...row }) => ({
+    ...row,
+    ...(for_summaries === 1 ? { isForSummaries: true as const } : {}),
   }));
 }

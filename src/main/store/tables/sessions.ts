@@ -21,7 +21,10 @@ export interface GroveSession {
 const MAX_SESSIONS = 10;
 
 const allSessions = defineQuery('session.all', (db) =>
-  db.selectFrom('session').selectAll().orderBy('id', 'desc'),
+  db
+    .selectFrom('session')
+    .select(['id', 'host', 'app_version as appVersion', 'opened_at as openedAt', 'closed_at as closedAt'])
+    .orderBy('id', 'desc'),
 );
 
 const insertSession = defineQuery(
@@ -50,13 +53,7 @@ const endSession = defineQuery('session.end', (db, p: { id: string; closedAt: nu
 
 /** The last ten sessions, newest first. */
 export function listSessions(reader: Reader): readonly GroveSession[] {
-  return reader.all(allSessions, NONE).map((row) => ({
-    id: row.id,
-    host: row.host,
-    appVersion: row.app_version,
-    openedAt: row.opened_at,
-    closedAt: row.closed_at,
-  }));
+  return reader.all(allSessions, NONE);
 }
 
 /** One of the last ten sessions; undefined when it is older or never existed. */

@@ -40,37 +40,23 @@ export interface LastLayer {
 
 const lastOf = defineQuery(
   'layer.last',
-  (_, p: ChainKeys & { before: number }) => sql<{
-    seq: number;
-    why: LayerReason;
-    hash: string | null;
-    label: string | null;
-  }>`
-    select seq, why, hash, label from layer
+  (_, p: ChainKeys & { before: number }) => sql<LastLayer>`
+    select seq, why as reason, hash, label from layer
     where ${isInChain(p)} and seq < ${p.before}
     order by seq desc limit 1`,
 );
 
-interface LayerRow {
-  readonly seq: number;
-  readonly why: LayerReason;
-  readonly hash: string | null;
-  readonly log_seq: number | null;
-  readonly created_at: number;
-  readonly head_id: string | null;
+type LayerRow = Omit<StoredLayer, 'versionsIn' | 'versionsOut'> & {
   readonly versions_in: string;
   readonly versions_out: string;
-  readonly added: number | null;
-  readonly removed: number | null;
-  readonly author_id: string | null;
-  readonly label: string | null;
-}
+};
 
 const layersBetween = defineQuery(
   'layer.between',
   (_, p: ChainKeys & { from: number; to: number; limit: number }) => sql<LayerRow>`
-    select layer.seq, layer.why, layer.hash, layer.log_seq, layer.created_at, head.id as head_id,
-      layer.versions_in, layer.versions_out, layer.added, layer.removed, author.id as author_id, layer.label
+    select layer.seq, layer.why as reason, layer.hash, layer.log_seq as logSeq, layer.created_at as createdAt,
+      head.id as head, layer.versions_in, layer.versions_out, layer.added, layer.removed,
+      author.id as authorId, layer.label
     from layer
     left join node as head on head.key = layer.head_position_key
     left join agent as author on author.key = layer.author_key
@@ -87,9 +73,7 @@ export function peekLastLayer(
   ref: ChainRef,
   before: number = Number.MAX_SAFE_INTEGER,
 ): LastLayer | undefined {
-  const row = reader.first(lastOf, { ...chainKeys(reader, ref), before });
-  if (row === undefined) return undefined;
-  return { seq: row.seq, reason: row.why, hash: row.hash as Sha256 | null, label: row.label };
+  return reader.first(lastOf, { ...chainKeys(reader, ref), before });
 }
 
 /** The last layer of a chain; undefined if it is empty. @throws {AspenError} NOT_FOUND */
@@ -112,11 +96,13 @@ export function readLayers(
   limit: number = Number.MAX_SAFE_INTEGER,
 ): readonly StoredLayer[] {
   const keys = chainKeys(reader, ref);
-  const rows = reader.all(layersBetween, { ...keys, from: fromSeq, to: toSeq, limit }).map((row) => ({
-    row,
-    keysIn: decodeKeys(row.versions_in),
-    keysOut: decodeKeys(row.versions_out),
-  }));
+  const rows = reader
+    .all(layersBetween, { ...keys, from: fromSeq, to: toSeq, limit })
+    .map(({ versions_in, versions_out, ...row }) => ({
+      row,
+      keysIn: decodeKeys(versions_in),
+      keysOut: decodeKeys(versions_out),
+    }));
   const ids = idsOf(
     reader,
     keys.tree,
@@ -124,18 +110,9 @@ export function readLayers(
   );
   const named = (list: readonly Key[]) => list.flatMap((key) => ids.get(key) ?? []);
   return rows.map(({ row, keysIn, keysOut }) => ({
-    seq: row.seq,
-    reason: row.why,
-    hash: row.hash as Sha256 | null,
-    logSeq: row.log_seq,
-    createdAt: row.created_at,
-    head: row.head_id as PositionId | null,
+    ...row,
     versionsIn: named(keysIn),
     versionsOut: named(keysOut),
-    added: row.added,
-    removed: row.removed,
-    authorId: row.author_id as AgentId | null,
-    label: row.label,
   }));
 }
 

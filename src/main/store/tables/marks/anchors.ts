@@ -4,18 +4,11 @@ import { sql } from 'kysely';
 import {
   type Anchor,
   type AnchorChange,
-  type AnchorKind,
   anchorRecord,
   loggedAnchor,
 } from '../../../../core/anchors/logged-anchor.ts';
 import { AspenError } from '../../../../core/errors.ts';
-import {
-  type AnchorId,
-  firstNodeAt,
-  type NodeId,
-  type PositionId,
-  type TreeId,
-} from '../../../../core/ids.ts';
+import { type AnchorId, firstNodeAt, type PositionId, type TreeId } from '../../../../core/ids.ts';
 import { metadataAt } from '../../../../core/tree/metadata.ts';
 import type { MetadataChange } from '../../../../core/tree/tree-change.ts';
 import type { FileTransaction } from '../../connection/file-transaction.ts';
@@ -38,20 +31,7 @@ export interface StoredAnchor extends Anchor {
   readonly besides: boolean;
 }
 
-interface AnchorRow {
-  readonly id: string;
-  readonly kind: AnchorKind;
-  readonly position: string;
-  readonly node: string;
-  readonly start: number;
-  readonly length: number;
-  readonly note: string | null;
-  readonly label: string | null;
-  readonly quote: string;
-  readonly pruned: Bit;
-  readonly said: string | null;
-  readonly besides: Bit;
-}
+type AnchorRow = Omit<StoredAnchor, 'pruned' | 'besides'> & { readonly pruned: Bit; readonly besides: Bit };
 
 /** Characters of a note that are read with its anchor. */
 const SAID = 240;
@@ -196,21 +176,7 @@ function toRow(tx: FileTransaction, tree: Key, anchor: Anchor): Omit<AnchorTable
 }
 
 function toAnchor(row: AnchorRow): StoredAnchor {
-  const { id, kind, position, node, note, pruned, start, length, label, quote } = row;
-  return {
-    id: id as AnchorId,
-    kind,
-    position: position as PositionId,
-    node: node as NodeId,
-    start,
-    length,
-    quote,
-    note: note as PositionId | null,
-    label,
-    pruned: pruned === 1,
-    said: row.said,
-    besides: row.besides === 1,
-  };
+  return { ...row, pruned: row.pruned === 1, besides: row.besides === 1 };
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { AspenError } from '../../../../core/errors.ts';
-import type { AgentId, LinkId, LocalId, NodeId, PositionId, TreeId } from '../../../../core/ids.ts';
+import type { LinkId, LocalId, NodeId, PositionId, TreeId } from '../../../../core/ids.ts';
 import { type Link, linkRecord } from '../../../../core/links/link.ts';
 import type { FileTransaction } from '../../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../../connection/query.ts';
@@ -24,29 +24,11 @@ export interface StoredLink extends Link {
   readonly targetTitle: string | null;
 }
 
-interface LinkRow {
-  readonly id: string;
-  readonly source: string;
-  readonly source_tree: string;
-  readonly source_position: string;
-  readonly source_local: string;
-  readonly target: string;
-  readonly target_tree: string;
-  readonly target_position: string;
-  readonly target_local: string;
-  readonly title: string | null;
-  readonly section: string | null;
-  readonly note: string | null;
-  readonly agent: string;
-  readonly created_at: number;
-  readonly removed_at: number | null;
-}
-
-const columns = sql`link.id, source.id as source, source_tree.id as source_tree, source_place.id as source_position,
-  source.local_id as source_local, target.id as target, target_tree.id as target_tree,
-  target_place.id as target_position, target.local_id as target_local,
-  case target_tree.root_node_key when target.position_key then target_tree.title end as title, link.section,
-  link.note, agent.id as agent, link.created_at, link.removed_at`;
+const columns = sql`link.id, source.id as source, source_tree.id as sourceTree, source_place.id as sourcePosition,
+  source.local_id as sourceLocalId, target.id as target, target_tree.id as targetTree,
+  target_place.id as targetPosition, target.local_id as targetLocalId,
+  case target_tree.root_node_key when target.position_key then target_tree.title end as targetTitle, link.section,
+  link.note, agent.id as agent, link.created_at as createdAt, link.removed_at as removedAt`;
 const joins = sql`
   cross join node as source on source.key = link.source_node_key
   cross join node as source_place on source_place.key = source.position_key
@@ -58,12 +40,12 @@ const joins = sql`
 
 const allLinks = defineQuery(
   'link.all',
-  () => sql<LinkRow>`select ${columns} from link ${joins} order by link.id`,
+  () => sql<StoredLink>`select ${columns} from link ${joins} order by link.id`,
 );
 
 const linksInTree = defineQuery(
   'link.inTree',
-  (_, p: { tree: Key }) => sql<LinkRow>`
+  (_, p: { tree: Key }) => sql<StoredLink>`
     with found as (
       select link.key from link where link.loom_tree_key = ${p.tree}
       union select link.key from node cross join link on link.target_node_key = node.key
@@ -73,12 +55,12 @@ const linksInTree = defineQuery(
 
 const oneLink = defineQuery(
   'link.one',
-  (_, p: { id: string }) => sql<LinkRow>`select ${columns} from link ${joins} where link.id = ${p.id}`,
+  (_, p: { id: string }) => sql<StoredLink>`select ${columns} from link ${joins} where link.id = ${p.id}`,
 );
 
 const linksAt = defineQuery(
   'link.at',
-  (_, p: { position: string }) => sql<LinkRow>`
+  (_, p: { position: string }) => sql<StoredLink>`
     with here as (
       select version.key from node as first
       cross join node as version on version.position_key = first.key
@@ -109,26 +91,22 @@ const markLink = defineQuery('link.mark', (db, p: { key: Key; removed_at: number
 
 /** All links, those that are removed too, in the order in which they were made. */
 export function listAllLinks(reader: Reader): readonly StoredLink[] {
-  return reader.all(allLinks, NONE).map(toLink);
+  return reader.all(allLinks, NONE);
 }
 
 /** The links of a tree, from it or to it, in the order in which they were made. @throws {AspenError} NOT_FOUND */
 export function listLinks(reader: Reader, treeId: TreeId): readonly StoredLink[] {
-  return reader.all(linksInTree, { tree: getTreeKey(reader, treeId) }).map(toLink);
+  return reader.all(linksInTree, { tree: getTreeKey(reader, treeId) });
 }
 
 /** The links of a position that are not removed, from it or to it. */
 export function listLinksAt(reader: Reader, position: PositionId): readonly StoredLink[] {
-  return reader
-    .all(linksAt, { position })
-    .map(toLink)
-    .filter(({ removedAt }) => removedAt === null);
+  return reader.all(linksAt, { position }).filter(({ removedAt }) => removedAt === null);
 }
 
 /** Undefined if there is no such link. */
 export function findLink(reader: Reader, id: LinkId): StoredLink | undefined {
-  const row = reader.first(oneLink, { id });
-  return row === undefined ? undefined : toLink(row);
+  return reader.first(oneLink, { id });
 }
 
 /** Returns true if a tree has a node. */
@@ -165,26 +143,6 @@ function nodeKey(reader: Reader, treeId: TreeId, id: NodeId): Key {
   const found = reader.first(anyNode, { id });
   if (found?.tree !== treeId) throw new AspenError('NOT_FOUND', `no node ${id} in tree ${treeId}`);
   return found.key;
-}
-
-function toLink(row: LinkRow): StoredLink {
-  return {
-    id: row.id as LinkId,
-    source: row.source as NodeId,
-    sourceTree: row.source_tree as TreeId,
-    sourcePosition: row.source_position as PositionId,
-    sourceLocalId: row.source_local as LocalId,
-    target: row.target as NodeId,
-    targetTree: row.target_tree as TreeId,
-    targetPosition: row.target_position as PositionId,
-    targetLocalId: row.target_local as LocalId,
-    targetTitle: row.title,
-    section: row.section,
-    note: row.note,
-    agent: row.agent as AgentId,
-    createdAt: row.created_at,
-    removedAt: row.removed_at,
-  };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Summaries that models made (`agents.md`, table `summary`). Their texts are with the nodes and trees. */
 
 import { sql } from 'kysely';
-import type { AgentId, NodeId, ResponseId, Sha256, TreeId } from '../../../../core/ids.ts';
+import type { NodeId, Sha256, TreeId } from '../../../../core/ids.ts';
 import {
   loggedSummary,
   type OwnSummary,
@@ -22,19 +22,10 @@ export interface StoredSummary extends Summary {
   readonly treeId: TreeId;
 }
 
-interface SummaryRow {
-  readonly tree: string;
-  readonly node: string | null;
-  readonly text: string | null;
-  readonly basis: string;
-  readonly response: string | null;
-  readonly agent: string;
-  readonly created_at: number;
-}
-
-const columns = sql`loom_tree.id as tree, node.id as node,
-  iif(summary.node_key is null, loom_tree.summary, node.summary) as text, summary.basis_sha256 as basis,
-  raw_api_response.id as response, agent.id as agent, summary.created_at`;
+const columns = sql`loom_tree.id as treeId, node.id as node,
+  coalesce(iif(summary.node_key is null, loom_tree.summary, node.summary), '') as text,
+  summary.basis_sha256 as basis, raw_api_response.id as response, agent.id as agent,
+  summary.created_at as createdAt`;
 const joins = sql`
   cross join loom_tree on loom_tree.key = summary.loom_tree_key
   cross join agent on agent.key = summary.agent_key
@@ -43,12 +34,12 @@ const joins = sql`
 
 const allSummaries = defineQuery(
   'summary.all',
-  () => sql<SummaryRow>`select ${columns} from summary ${joins} order by summary.key`,
+  () => sql<StoredSummary>`select ${columns} from summary ${joins} order by summary.key`,
 );
 
 const summariesIn = defineQuery(
   'summary.in',
-  (_, p: { tree: string }) => sql<SummaryRow>`
+  (_, p: { tree: string }) => sql<StoredSummary>`
     select ${columns} from summary ${joins} where loom_tree.id = ${p.tree} order by summary.key`,
 );
 
@@ -114,7 +105,7 @@ const setTreeText = defineQuery('summary.tree.set', (db, p: { key: Key; text: st
 
 /** The summaries of a tree and its nodes. */
 export function listSummaries(reader: Reader, treeId: TreeId): readonly StoredSummary[] {
-  return reader.all(summariesIn, { tree: treeId }).map(toSummary);
+  return reader.all(summariesIn, { tree: treeId });
 }
 
 /** The writer's summaries of a tree and its nodes. */
@@ -197,18 +188,6 @@ function placeOf(reader: Reader, treeId: TreeId, node: NodeId | null): SummaryPl
   return { tree, node: node === null ? null : getNodeKeys(reader, tree, node).key };
 }
 
-function toSummary(row: SummaryRow): StoredSummary {
-  return {
-    treeId: row.tree as TreeId,
-    node: row.node as NodeId | null,
-    text: row.text ?? '',
-    basis: row.basis as Sha256,
-    response: row.response as ResponseId | null,
-    agent: row.agent as AgentId,
-    createdAt: row.created_at,
-  };
-}
-
 /**
  * Adds the summaries that models made of a tree and its nodes where there is none but the same text, those that the writer
  * wrote where there is none, and a log row that names them.
@@ -239,7 +218,7 @@ export const SUMMARIES: MarkTable<'summaries'> = {
   listAll: (reader) =>
     reader
       .all(allSummaries, NONE)
-      .map((row) => [`${row.tree} ${row.node}`, summaryRecord(toSummary(row))] as const),
+      .map((summary) => [`${summary.treeId} ${summary.node}`, summaryRecord(summary)] as const),
   listIn: listSummaries,
   write: writeSummaries,
   copy: copySummaries,

@@ -68,6 +68,12 @@ const insertSuggestion = defineQuery(
     }),
 );
 
+type ProposalRow = Omit<StoredProposal, 'refusal' | 'suggestions'> & {
+  readonly key: Key;
+  readonly reason: string | null;
+  readonly responseKey: Key | null;
+};
+
 const selectProposals = (db: Kysely<Schema>) =>
   db
     .selectFrom('proposal')
@@ -75,11 +81,18 @@ const selectProposals = (db: Kysely<Schema>) =>
     .innerJoin('agent', 'agent.key', 'proposal.agent_key')
     .leftJoin('agent as asker', 'asker.key', 'proposal.asked_by_key')
     .leftJoin('raw_api_response as response', 'response.key', 'proposal.raw_api_response_key')
-    .select(['proposal.key', 'proposal.id', 'proposal.action', 'proposal.document_version'])
+    .select([
+      'proposal.key',
+      'proposal.id',
+      'proposal.action',
+      'proposal.document_version as documentVersion',
+    ])
     .select(['proposal.instruction', 'proposal.rationale', 'proposal.answer', 'proposal.state'])
-    .select(['proposal.reason', 'proposal.latency_ms', 'proposal.created_at', 'proposal.closed_at'])
-    .select(['proposal.raw_api_response_key as response_key', 'response.id as response_id'])
-    .select(['loom_tree.id as tree_id', 'agent.id as agent_id', 'asker.id as asker_id']);
+    .select(['proposal.reason', 'proposal.latency_ms as latencyMs', 'proposal.created_at as createdAt'])
+    .select(['proposal.closed_at as closedAt', 'proposal.raw_api_response_key as responseKey'])
+    .select(['response.id as responseId', 'loom_tree.id as treeId', 'agent.id as agentId'])
+    .select('asker.id as askedBy')
+    .$castTo<ProposalRow>();
 
 const proposalOf = defineQuery('proposal.find', (db, p: { id: string }) =>
   selectProposals(db).where('proposal.id', '=', p.id),
@@ -121,7 +134,8 @@ const suggestionsOf = defineQuery('suggestion.ofProposal', (db, p: { proposal: K
     .leftJoin('node', 'node.key', 'suggestion.node_key')
     .select(['suggestion.ordinal', 'suggestion.hunk', 'suggestion.places', 'suggestion.removed'])
     .select(['suggestion.inserted', 'suggestion.before', 'suggestion.after', 'suggestion.unsure'])
-    .select(['suggestion.state', 'suggestion.decided_at', 'node.id as node_id'])
+    .select(['suggestion.state', 'suggestion.decided_at as decidedAt', 'node.id as nodeId'])
+    .$castTo<Omit<StoredSuggestion, 'places' | 'unsure'> & Pick<SuggestionTable, 'places' | 'unsure'>>()
     .where('suggestion.proposal_key', '=', p.proposal)
     .orderBy('suggestion.ordinal'),
 );
@@ -132,15 +146,13 @@ const messageOf = defineQuery('proposal.message', (db, p: { response: Key }) =>
     .innerJoin('node', 'node.key', 'call.node_key')
     .innerJoin('node as position', 'position.key', 'node.position_key')
     .innerJoin('loom_tree', 'loom_tree.key', 'node.loom_tree_key')
-    .select(['loom_tree.id as tree_id', 'position.id as position_id'])
+    .select(['loom_tree.id as treeId', 'position.id as positionId'])
+    .$castTo<NonNullable<ListedProposal['message']>>()
     .where('call.raw_api_response_key', '=', p.response)
     .orderBy('call.turn_key')
     .orderBy('call.ordinal')
     .limit(1),
 );
-
-type ProposalRow = NonNullable<(typeof proposalOf)['row']>;
-type SuggestionRow = NonNullable<(typeof suggestionsOf)['row']>;
 
 /**
  * Writes a proposal with its suggestions. No log row: it is not part of the tree. Its response must be written before.
@@ -224,45 +236,15 @@ export function parsePlaces(column: string): Places {
   }));
 }
 
-function toProposal(reader: Reader, row: ProposalRow): ListedProposal {
-  const said =
-    row.response_key === null ? undefined : reader.first(messageOf, { response: row.response_key });
+function toProposal(reader: Reader, { key, reason, responseKey, ...proposal }: ProposalRow): ListedProposal {
   return {
-    id: row.id as ProposalId,
-    treeId: row.tree_id as TreeId,
-    agentId: row.agent_id as AgentId,
-    askedBy: row.asker_id as AgentId | null,
-    action: row.action,
-    documentVersion: row.document_version,
-    instruction: row.instruction,
-    rationale: row.rationale,
-    answer: row.answer,
-    responseId: row.response_id as ResponseId | null,
-    state: row.state,
-    refusal: row.reason === null ? null : parseColumn<PatchRefusal>(row.reason, 'reason', faultOfRefusal),
-    latencyMs: row.latency_ms,
-    createdAt: row.created_at,
-    closedAt: row.closed_at,
-    suggestions: reader.all(suggestionsOf, { proposal: row.key }).map(toSuggestion),
-    message:
-      said === undefined
-        ? null
-        : { treeId: said.tree_id as TreeId, positionId: said.position_id as PositionId },
-  };
-}
-
-function toSuggestion(row: SuggestionRow): StoredSuggestion {
-  return {
-    ordinal: row.ordinal,
-    hunk: row.hunk,
-    places: parsePlaces(row.places),
-    removed: row.removed,
-    inserted: row.inserted,
-    before: row.before,
-    after: row.after,
-    unsure: row.unsure === 1,
-    state: row.state,
-    nodeId: row.node_id as NodeId | null,
-    decidedAt: row.decided_at,
+    ...proposal,
+    refusal: reason === null ? null : parseColumn<PatchRefusal>(reason, 'reason', faultOfRefusal),
+    suggestions: reader.all(suggestionsOf, { proposal: key }).map((suggestion) => ({
+      ...suggestion,
+      places: parsePlaces(suggestion.places),
+      unsure: suggestion.unsure === 1,
+    })),
+    message: (responseKey === null ? undefined : reader.first(messageOf, { response: responseKey })) ?? null,
   };
 }
