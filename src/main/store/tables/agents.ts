@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId } from '../../../core/ids.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
@@ -13,15 +14,25 @@ import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { parseColumn } from './json-column.ts';
 import { faultOfConfiguration, faultOfPermissions } from './json-values.ts';
 import { appendLog } from './log.ts';
-import { type AgentTable, bit } from './schema.ts';
+import { type AgentTable, bit, type Schema } from './schema.ts';
 import { insertRow, updateRow } from './write-row.ts';
 
 type AgentRow = Omit<AgentTable, 'key'>;
 
-const allAgents = defineQuery('agent.all', (db) => db.selectFrom('agent').selectAll().orderBy('id'));
+type ReadRow = Omit<Agent, 'configuration' | 'permissions'> &
+  Pick<AgentTable, 'configuration' | 'permissions'>;
+
+const selectAgents = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('agent')
+    .select(['id', 'name', 'type', 'model_ref as modelRef', 'configuration', 'permissions', 'color'])
+    .select(['created_at as createdAt', 'updated_at as updatedAt', 'archived_at as archivedAt'])
+    .$castTo<ReadRow>();
+
+const allAgents = defineQuery('agent.all', (db) => selectAgents(db).orderBy('id'));
 
 const oneAgent = defineQuery('agent.find', (db, p: { id: string }) =>
-  db.selectFrom('agent').selectAll().where('id', '=', p.id),
+  selectAgents(db).where('id', '=', p.id),
 );
 
 const insertAgent = insertRow('agent.insert', 'agent', 'key');
@@ -113,18 +124,11 @@ export function loggedAgent({
   return { id, name, type, modelRef, archivedAt };
 }
 
-function toAgent(row: Omit<AgentRow, 'loom_aware'>): Agent {
+function toAgent({ configuration, permissions, ...agent }: ReadRow): Agent {
   return {
-    id: row.id as AgentId,
-    name: row.name,
-    type: row.type,
-    modelRef: row.model_ref,
-    configuration: parseColumn<AgentConfiguration>(row.configuration, 'configuration', faultOfConfiguration),
-    permissions: parseColumn<AgentPermissions>(row.permissions, 'permissions', faultOfPermissions),
-    color: row.color,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    archivedAt: row.archived_at,
+    ...agent,
+    configuration: parseColumn<AgentConfiguration>(configuration, 'configuration', faultOfConfiguration),
+    permissions: parseColumn<AgentPermissions>(permissions, 'permissions', faultOfPermissions),
   };
 }
 

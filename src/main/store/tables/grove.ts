@@ -21,8 +21,10 @@ const groveRow = defineQuery('grove.get', (db) =>
   db
     .selectFrom('grove')
     .leftJoin('agent', 'agent.key', 'grove.owner_agent_key')
-    .select(['grove.id', 'grove.name', 'agent.id as owner_id', 'grove.created_at', 'grove.updated_at'])
-    .limit(2),
+    .select(['grove.id', 'grove.name', 'agent.id as ownerId'])
+    .select(['grove.created_at as createdAt', 'grove.updated_at as updatedAt'])
+    .limit(2)
+    .$castTo<Grove>(),
 );
 
 const rename = defineQuery('grove.rename', (db, p: { name: string; now: number }) =>
@@ -78,13 +80,7 @@ export function getGrove(reader: Reader): Grove {
   const [row, other] = reader.all(groveRow, NONE);
   if (row === undefined) throw new AspenError('CORRUPT', 'the file has no grove row');
   if (other !== undefined) throw new AspenError('CORRUPT', 'the file has more than one grove row');
-  return {
-    id: row.id as GroveId,
-    name: row.name,
-    ownerId: row.owner_id as AgentId | null,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
+  return row;
 }
 
 export function renameGrove(tx: FileTransaction, name: string): void {

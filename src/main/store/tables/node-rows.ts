@@ -1,10 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { type InferResult, type Kysely, sql } from 'kysely';
 import type { AgentId, LocalId, NodeId, PositionId, ResponseId, Sha256, TreeId } from '../../../core/ids.ts';
-import type { AgentType } from '../../../core/tree/agent.ts';
 import {
   type Content,
-  type ContentType,
-  type FinishReason,
   type NodeContent,
   type Seam,
   type TreeNode,
@@ -15,37 +12,13 @@ import { parseColumn } from './json-column.ts';
 import { faultOfContent, faultOfSeam } from './json-values.ts';
 import type { AgentKeys } from './keys.ts';
 import { METADATA_COLUMNS, metadataOfRow } from './metadata-columns.ts';
-import type { Bit, Key, MetadataColumns, Schema } from './schema.ts';
+import type { Key, NodeTable, Schema } from './schema.ts';
 
 /** A node's header with the ids that it refers to. */
-export interface NodeRow extends Readonly<MetadataColumns> {
-  readonly key: Key;
-  readonly id: string;
-  readonly local_id: string;
-  readonly tree_id: string;
-  readonly position_id: string;
-  readonly edited_from_id: string | null;
-  readonly author_id: string;
-  readonly author_type: AgentType;
-  readonly content_type: ContentType;
-  readonly content_hash: string;
-  readonly response_id: string | null;
-  readonly choice_index: number | null;
-  readonly seam: string | null;
-  readonly finish_reason: FinishReason | null;
-  readonly created_at: number;
-  readonly summary: string | null;
-  readonly split_at: number | null;
-  readonly offered: Bit;
-}
+export type NodeRow = Readonly<InferResult<ReturnType<typeof selectHeaders>>[number]>;
 
-export interface ContentRow {
-  readonly author_id: string;
-  readonly content_type: ContentType;
-  readonly authorship: string | null;
-  readonly content: string | null;
-  readonly text: string | null;
-}
+export type ContentRow = Readonly<Pick<NodeTable, 'content_type' | 'authorship' | 'content' | 'text'>> &
+  Pick<NodeRow, 'author_id'>;
 
 /**
  * The id of a node's position. It is nearly always the node's own id, which avoids a lookup that costs a

@@ -4,7 +4,6 @@ import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { PathChange } from '../../../core/tree/tree-change.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
-import { choicesAt } from '../tree/line-queries.ts';
 import { getAgentKey, getPositionKey, getTreeKey } from './keys.ts';
 import type { Key } from './schema.ts';
 
@@ -261,15 +260,26 @@ export function getHead(reader: Reader, treeId: TreeId, agentId: AgentId): Posit
   return row.id as PositionId;
 }
 
-/** As the columns of a query on choices have it. */
-function toChoice(row: Omit<NonNullable<(typeof choicesAt)['row']>, 'position_id'>): PositionChoice {
-  return {
-    version: row.version_id as NodeId | null,
-    lastChild: row.child_id as PositionId | null,
-    seenAt: row.seen_at,
-    leftAt: row.left_at,
-    isRest: row.rest === 1,
-  };
+/** An agent's choice as queries read it. */
+export type ChoiceRow = Omit<ChoiceAtPosition, 'isRest'> & { readonly rest: 1 | null };
+
+/** An agent's choices at positions; no row for a position that it never reached. */
+export const choicesAt = defineQuery(
+  'line.choices',
+  (_, p: { tree: Key; agent: Key; keys: string }) => sql<ChoiceRow>`
+    select position.id as position, version.id as version, child.id as lastChild, choice.seen_at as seenAt,
+      choice.left_at as leftAt, choice.rest
+    from json_each(${p.keys}) as wanted
+    cross join position_choice as choice
+      on choice.loom_tree_key = ${p.tree} and choice.agent_key = ${p.agent} and choice.position_key = wanted.value
+    cross join node as position on position.key = choice.position_key
+    left join node as version on version.key = choice.version_node_key
+    left join node as child on child.key = choice.last_child_position_key`,
+);
+
+/** A row of a query on choices as a choice. */
+export function toChoice({ rest, ...choice }: ChoiceRow): ChoiceAtPosition {
+  return { ...choice, isRest: rest === 1 };
 }
 
 /** An agent's choice at one position of a tree. */
@@ -283,17 +293,12 @@ const choicesIn = defineQuery('position_choice.list', (db, p: { tree: Key; agent
     .innerJoin('node as position', 'position.key', 'choice.position_key')
     .leftJoin('node as version', 'version.key', 'choice.version_node_key')
     .leftJoin('node as child', 'child.key', 'choice.last_child_position_key')
-    .select([
-      'position.id',
-      'version.id as version_id',
-      'child.id as child_id',
-      'choice.seen_at',
-      'choice.left_at',
-      'choice.rest',
-    ])
+    .select(['position.id as position', 'version.id as version', 'child.id as lastChild'])
+    .select(['choice.seen_at as seenAt', 'choice.left_at as leftAt', 'choice.rest'])
     .where('choice.loom_tree_key', '=', p.tree)
     .where('choice.agent_key', '=', p.agent)
-    .orderBy('position.id'),
+    .orderBy('position.id')
+    .$castTo<ChoiceRow>(),
 );
 
 const insertChoices = defineQuery(
@@ -319,7 +324,7 @@ function rowOf({ position, version, lastChild, seenAt, leftAt, isRest }: ChoiceA
 /** Everything that an agent chose in a tree, by position. @throws {AspenError} NOT_FOUND */
 export function listChoices(reader: Reader, treeId: TreeId, agentId: AgentId): readonly ChoiceAtPosition[] {
   const whose = { tree: getTreeKey(reader, treeId), agent: getAgentKey(reader, agentId) };
-  return reader.all(choicesIn, whose).map((row) => ({ position: row.id as PositionId, ...toChoice(row) }));
+  return reader.all(choicesIn, whose).map(toChoice);
 }
 
 /**
@@ -336,8 +341,8 @@ export function readChoices(
   const agent = getAgentKey(reader, agentId);
   const keys = positions.map((position) => getPositionKey(reader, tree, position));
   const rows = reader.all(choicesAt, { tree, agent, keys: JSON.stringify(keys) });
-  const chosen = new Map(rows.map((row) => [row.position_id, toChoice(row)]));
-  return positions.map((position) => ({ position, ...(chosen.get(position) ?? NO_CHOICE) }));
+  const chosen = new Map(rows.map((row) => [row.position, toChoice(row)]));
+  return positions.map((position) => chosen.get(position) ?? { position, ...NO_CHOICE });
 }
 
 const NO_CHOICE: PositionChoice = {

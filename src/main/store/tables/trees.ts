@@ -1,6 +1,7 @@
+import type { Kysely } from 'kysely';
 import type { NamedDocument } from '../../../core/documents/find-document.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, LocalId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { AgentId, LocalId, NodeId, TreeId } from '../../../core/ids.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { logNode } from '../../../core/provenance/logged-node.ts';
 import type { LoomTree, TreeKind, TreeSettings } from '../../../core/tree/loom-tree.ts';
@@ -13,34 +14,29 @@ import { getTreeKey } from './keys.ts';
 import { appendLog } from './log.ts';
 import { insertNodes } from './nodes.ts';
 import { writePath } from './path-state.ts';
-import type { Key, LoomTreeTable } from './schema.ts';
+import type { Key, LoomTreeTable, Schema } from './schema.ts';
 import { insertRow, updateRow } from './write-row.ts';
-
-interface TreeRow extends WrittenRow {
-  readonly root_id: string;
-  readonly topic_id: string | null;
-}
 
 type WrittenRow = Omit<LoomTreeTable, 'key' | 'root_node_key' | 'topic_tree_key'>;
 
-const allTrees = defineQuery('tree.all', (db) =>
+const selectTrees = (db: Kysely<Schema>) =>
   db
     .selectFrom('loom_tree')
     .innerJoin('node', 'node.key', 'loom_tree.root_node_key')
     .leftJoin('loom_tree as topic', 'topic.key', 'loom_tree.topic_tree_key')
-    .selectAll('loom_tree')
-    .select(['node.id as root_id', 'topic.id as topic_id'])
-    .orderBy('loom_tree.id'),
-);
+    .select(['loom_tree.id', 'loom_tree.title', 'loom_tree.description', 'loom_tree.summary'])
+    .select(['node.id as rootPositionId', 'loom_tree.mode', 'loom_tree.kind', 'topic.id as topicTreeId'])
+    .select(['loom_tree.system_context as systemContext', 'loom_tree.settings'])
+    .select(['loom_tree.created_at as createdAt', 'loom_tree.updated_at as updatedAt'])
+    .select('loom_tree.archived_at as archivedAt')
+    .$castTo<TreeRow>();
+
+type TreeRow = Omit<LoomTree, 'settings'> & Pick<LoomTreeTable, 'settings'>;
+
+const allTrees = defineQuery('tree.all', (db) => selectTrees(db).orderBy('loom_tree.id'));
 
 const oneTree = defineQuery('tree.find', (db, p: { id: string }) =>
-  db
-    .selectFrom('loom_tree')
-    .innerJoin('node', 'node.key', 'loom_tree.root_node_key')
-    .leftJoin('loom_tree as topic', 'topic.key', 'loom_tree.topic_tree_key')
-    .selectAll('loom_tree')
-    .select(['node.id as root_id', 'topic.id as topic_id'])
-    .where('loom_tree.id', '=', p.id),
+  selectTrees(db).where('loom_tree.id', '=', p.id),
 );
 
 // `setRoot` sets the root's key once the root exists: the foreign key is checked when the transaction ends.
@@ -193,22 +189,8 @@ function loggedTree({ title, archivedAt }: LoomTree): Readonly<Record<string, Js
   return { title, archivedAt };
 }
 
-function toTree(row: TreeRow): LoomTree {
-  return {
-    id: row.id as TreeId,
-    title: row.title,
-    description: row.description,
-    summary: row.summary,
-    rootPositionId: row.root_id as PositionId,
-    mode: row.mode,
-    kind: row.kind,
-    topicTreeId: row.topic_id as TreeId | null,
-    systemContext: row.system_context,
-    settings: parseColumn<TreeSettings>(row.settings, 'settings', faultOfTreeSettings),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    archivedAt: row.archived_at,
-  };
+function toTree({ settings, ...tree }: TreeRow): LoomTree {
+  return { ...tree, settings: parseColumn<TreeSettings>(settings, 'settings', faultOfTreeSettings) };
 }
 
 function toRow(tree: LoomTree): WrittenRow {

@@ -114,24 +114,3 @@ export const childrenAt = defineQuery(
     cross join node as child on child.key = edge.target_node_key and child.position_key = child.key
     order by child.id`,
 );
-
-/** An agent's choices at positions; no row for a position that it never reached. */
-export const choicesAt = defineQuery(
-  'line.choices',
-  (_, p: { tree: Key; agent: Key; keys: string }) => sql<{
-    position_id: string;
-    version_id: string | null;
-    child_id: string | null;
-    seen_at: number | null;
-    left_at: number | null;
-    rest: 1 | null;
-  }>`
-    select position.id as position_id, version.id as version_id, child.id as child_id, choice.seen_at, choice.left_at,
-      choice.rest
-    from json_each(${p.keys}) as wanted
-    cross join position_choice as choice
-      on choice.loom_tree_key = ${p.tree} and choice.agent_key = ${p.agent} and choice.position_key = wanted.value
-    cross join node as position on position.key = choice.position_key
-    left join node as version on version.key = choice.version_node_key
-    left join node as child on child.key = choice.last_child_position_key`,
-);

@@ -12,12 +12,9 @@ export interface NodeMetadata extends PositionMetadata {
   readonly positionId: PositionId;
 }
 
-interface MetadataRow extends Readonly<MetadataColumns> {
-  readonly id: string;
-  readonly position_id: string;
-}
+type MetadataRow = Readonly<MetadataColumns> & Pick<NodeMetadata, 'id' | 'positionId'>;
 
-const columns = sql`node.id, first.id as position_id, ${metadataColumns}`;
+const columns = sql`node.id, first.id as positionId, ${metadataColumns}`;
 
 const markedNodes = defineQuery(
   'metadata.marked',
@@ -65,5 +62,5 @@ export function getMetadata(reader: Reader, ids: readonly NodeId[]): readonly Po
 }
 
 function toMetadata(row: MetadataRow): NodeMetadata {
-  return { id: row.id as NodeId, positionId: row.position_id as PositionId, ...metadataOfRow(row) };
+  return { id: row.id, positionId: row.positionId, ...metadataOfRow(row) };
 }

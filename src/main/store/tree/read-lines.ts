@@ -3,11 +3,10 @@ import type { TreeNode } from '../../../core/tree/tree-node.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
 import { findPositionKey } from '../tables/keys.ts';
 import { toTreeNode } from '../tables/node-rows.ts';
-import type { PositionChoice } from '../tables/path-state.ts';
+import { choicesAt, type PositionChoice, toChoice } from '../tables/path-state.ts';
 import type { Key } from '../tables/schema.ts';
 import {
   childrenAt,
-  choicesAt,
   climbFrom,
   descendFrom,
   parentsAt,
@@ -129,13 +128,7 @@ export function readLines(reader: Reader, tree: Key, agent: Key | null) {
   function readChoices(wanted: Batch, of: Key): void {
     for (const id of wanted.positions) choices.set(id, undefined);
     for (const row of reader.all(choicesAt, { tree, agent: of, keys: wanted.keys })) {
-      choices.set(row.position_id as PositionId, {
-        version: row.version_id as NodeId | null,
-        lastChild: row.child_id as PositionId | null,
-        seenAt: row.seen_at,
-        leftAt: row.left_at,
-        isRest: row.rest === 1,
-      });
+      choices.set(row.position, toChoice(row));
     }
   }
 

@@ -6,6 +6,7 @@ import type { EdgeType } from '../../../core/tree/tree-node.ts';
 import { defineQuery, eachPage, type Reader } from '../connection/query.ts';
 import { getAgentKey, getTreeKey } from '../tables/keys.ts';
 import { metadataColumns, metadataOfRow } from '../tables/metadata-columns.ts';
+import { type ChoiceAtPosition, type ChoiceRow, toChoice } from '../tables/path-state.ts';
 import type { Key, MetadataColumns } from '../tables/schema.ts';
 
 /** A position with the properties that all its versions share. */
@@ -15,18 +16,6 @@ export interface StoredPosition extends PositionMetadata {
   readonly parent: PositionId | null;
   /** Null at the root. */
   readonly edgeType: EdgeType | null;
-}
-
-/** An agent's choice at a position (`path-state.ts`). */
-export interface StoredChoice {
-  readonly position: PositionId;
-  readonly version: NodeId | null;
-  readonly lastChild: PositionId | null;
-  /** Milliseconds; null when the agent never saw it. */
-  readonly seenAt: number | null;
-  readonly leftAt: number | null;
-  /** As in `PathView`. */
-  readonly isRest: boolean;
 }
 
 export interface NodeExtent {
@@ -48,9 +37,9 @@ const lastOf = defineQuery('export.last', (_, p: { tree: Key }) => {
 const positionsAfter = defineQuery(
   'export.positions',
   (_, p: { tree: Key; after: string; limit: number }) => sql<
-    { id: string; parent: string | null; edge_type: EdgeType | null } & MetadataColumns
+    Pick<StoredPosition, 'id' | 'parent' | 'edgeType'> & MetadataColumns
   >`
-    select node.id, parent.id as parent, edge.edge_type, ${metadataColumns}
+    select node.id, parent.id as parent, edge.edge_type as edgeType, ${metadataColumns}
     from node
     left join edge on edge.target_node_key = node.key
     left join edge_source as source on source.edge_key = edge.key and source.role = 'primary'
@@ -62,17 +51,9 @@ const positionsAfter = defineQuery(
 
 const choicesAfter = defineQuery(
   'export.choices',
-  (_, p: { tree: Key; agent: Key; after: Key; limit: number }) => sql<{
-    key: Key;
-    position: string;
-    version: string | null;
-    last_child: string | null;
-    seen_at: number | null;
-    left_at: number | null;
-    rest: 1 | null;
-  }>`
-    select choice.position_key as key, position.id as position, version.id as version, child.id as last_child,
-      choice.seen_at, choice.left_at, choice.rest
+  (_, p: { tree: Key; agent: Key; after: Key; limit: number }) => sql<ChoiceRow & { readonly key: Key }>`
+    select choice.position_key as key, position.id as position, version.id as version, child.id as lastChild,
+      choice.seen_at as seenAt, choice.left_at as leftAt, choice.rest
     from position_choice as choice
     join node as position on position.key = choice.position_key
     left join node as version on version.key = choice.version_node_key
@@ -95,12 +76,8 @@ export function* eachPosition(reader: Reader, treeId: TreeId, page = 500): Gener
   const read = (after: string) => reader.all(positionsAfter, { tree, after, limit: page });
   for (const rows of eachPage('', page, read, ({ id }) => id)) {
     for (const row of rows) {
-      yield {
-        id: row.id as PositionId,
-        parent: row.parent as PositionId | null,
-        edgeType: row.edge_type,
-        ...metadataOfRow(row),
-      };
+      const { id, parent, edgeType } = row;
+      yield { id, parent, edgeType, ...metadataOfRow(row) };
     }
   }
 }
@@ -111,20 +88,11 @@ export function* eachChoice(
   treeId: TreeId,
   agentId: AgentId,
   page = 500,
-): Generator<StoredChoice> {
+): Generator<ChoiceAtPosition> {
   const tree = getTreeKey(reader, treeId);
   const agent = getAgentKey(reader, agentId);
   const read = (after: number) => reader.all(choicesAfter, { tree, agent, after, limit: page });
   for (const rows of eachPage(0, page, read, ({ key }) => key)) {
-    for (const row of rows) {
-      yield {
-        position: row.position as PositionId,
-        version: row.version as NodeId | null,
-        lastChild: row.last_child as PositionId | null,
-        seenAt: row.seen_at,
-        leftAt: row.left_at,
-        isRest: row.rest === 1,
-      };
-    }
+    for (const { key: _key, ...row } of rows) yield toChoice(row);
   }
 }

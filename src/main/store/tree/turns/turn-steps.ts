@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { AspenError } from '../../../../core/errors.ts';
-import type { AgentId, LocalId, NodeId, PositionId, TreeId, TurnId } from '../../../../core/ids.ts';
+import type { LocalId, NodeId, PositionId, TreeId } from '../../../../core/ids.ts';
 import { isAboutDocument } from '../../../../core/memory/about-documents.ts';
 import { MEMORY_VERBS, readStep } from '../../../../core/memory/memory-step.ts';
 import type {
@@ -24,10 +24,11 @@ const turnsIn = defineQuery('agent_turn.remembered', (db, p: { tree: Key }) =>
     .selectFrom('agent_turn as turn')
     .innerJoin('agent', 'agent.key', 'turn.agent_key')
     .innerJoin('node as parent', 'parent.key', 'turn.parent_position_key')
-    .select(['turn.key', 'turn.id', 'agent.id as agent_id', 'agent.type', 'parent.id as parent_id'])
+    .select(['turn.key', 'turn.id as turnId', 'agent.id as agentId', 'agent.type', 'parent.id as parentId'])
     .where('turn.loom_tree_key', '=', p.tree)
     .where('turn.undone_at', 'is', null)
-    .orderBy('turn.id'),
+    .orderBy('turn.id')
+    .$castTo<Pick<TurnWithSteps, 'turnId' | 'agentId' | 'parentId'> & { key: Key; type: AgentType }>(),
 );
 
 const callsIn = defineQuery('agent_call.inTree', (db, p: { tree: Key }) =>
@@ -36,7 +37,7 @@ const callsIn = defineQuery('agent_call.inTree', (db, p: { tree: Key }) =>
     .innerJoin('agent_turn as turn', 'turn.key', 'call.turn_key')
     .leftJoin('node', 'node.key', 'call.node_key')
     .leftJoin('node as first', 'first.key', 'node.position_key')
-    .select(['call.turn_key', 'call.ordinal', 'first.id as message_id'])
+    .select(['call.turn_key', 'call.ordinal', 'first.id as message'])
     .where('turn.loom_tree_key', '=', p.tree)
     .orderBy('call.turn_key')
     .orderBy('call.ordinal'),
@@ -55,8 +56,8 @@ const stepsIn = defineQuery('agent_action.remembered', (db, p: { tree: Key }) =>
     .selectFrom('agent_action as action')
     .innerJoin('agent_turn as turn', 'turn.key', 'action.turn_key')
     .leftJoin('loom_tree as tree', 'tree.key', 'action.loom_tree_key')
-    .select(['action.turn_key', 'action.ordinal', 'action.call_ordinal', 'action.started_at', 'tree.kind'])
-    .select('tree.id as tree_id')
+    .select(['action.turn_key', 'action.ordinal', 'action.call_ordinal as callOrdinal', 'tree.kind'])
+    .select(['action.started_at as startedAt', 'tree.id as treeId'])
     // A running action has a row, but no result yet.
     .select(sql<string | null>`iif(action.result is null, null, action.outcome)`.as('outcome'))
     .select(verb.as('verb'))
@@ -92,14 +93,12 @@ export function listTurnSteps(reader: Reader, treeId: TreeId): readonly TurnWith
   if (turns.length === 0) return [];
   const calls = byTurn(reader.all(callsIn, { tree }));
   const steps = byTurn(reader.all(stepsIn, { tree }));
-  return turns.map(({ key, id, agent_id, type, parent_id }) => ({
-    turnId: id as TurnId,
-    agentId: agent_id as AgentId,
-    isByPerson: (type satisfies AgentType) === 'human',
-    parentId: parent_id as PositionId,
-    calls: (calls.get(key) ?? []).map(({ ordinal, message_id }) => ({
+  return turns.map(({ key, type, ...turn }) => ({
+    ...turn,
+    isByPerson: type === 'human',
+    calls: (calls.get(key) ?? []).map(({ ordinal, message }) => ({
       ordinal,
-      message: message_id as PositionId | null,
+      message: message as PositionId | null,
     })),
     steps: (steps.get(key) ?? []).map(toStep),
   }));
@@ -117,17 +116,12 @@ function byTurn<R extends { readonly turn_key: Key }>(rows: readonly R[]): Reado
 
 type StepRow = NonNullable<(typeof stepsIn)['row']>;
 
-function toStep(row: StepRow): TurnStep {
-  const { command } = row;
+function toStep({ turn_key: _turn, kind, command, ...step }: StepRow): TurnStep {
   return {
-    ordinal: row.ordinal,
-    callOrdinal: row.call_ordinal,
-    verb: row.verb,
-    outcome: row.outcome,
+    ...step,
     memory: command === null ? null : readStep(parseColumn<JsonValue>(command, 'command')),
-    isInDocument: row.kind === 'document',
-    treeId: row.tree_id as TreeId | null,
-    startedAt: row.started_at,
+    isInDocument: kind === 'document',
+    treeId: step.treeId as TreeId | null,
   };
 }
 
