@@ -37,7 +37,8 @@ function isLineEnd(text: string, offset: number): boolean {
   return offset === text.length || text[offset] === '\n';
 }
 
-function countBreaks(text: string, from: number, to: number): number {
+/** The number of line breaks in `[from, to)` of a text. */
+export function countBreaks(text: string, from: number, to: number): number {
   let count = 0;
   for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count += 1;
   return count;

@@ -2,6 +2,7 @@ import type { LineRange } from '../../../core/commands/command.ts';
 import { inOneLine } from '../../../core/commands/quote-text.ts';
 import { estimateTokens, lengthOfTokens } from '../../../core/context/estimate-tokens.ts';
 import { cutMiddle, withoutMiddle } from '../../../core/context/results.ts';
+import { countBreaks } from '../../../core/proposals/lines.ts';
 import type { CommandContext } from './command-context.ts';
 import { CommandRefusal } from './command-refusal.ts';
 import type { CommandView } from './command-view.ts';
@@ -73,8 +74,8 @@ export function showPart(
   if (text.length <= most) return text;
   const { head, tail } = cutMiddle(text, most);
   const left = estimateTokens(tail.from - head.to).toLocaleString('en-US');
-  const first = (lines?.first ?? 1) + countLineEnds(text, 0, head.to);
-  const last = (lines?.first ?? 1) + countLineEnds(text, 0, tail.from) - (tail.isWhole ? 1 : 0);
+  const first = (lines?.first ?? 1) + countBreaks(text, 0, head.to);
+  const last = (lines?.first ?? 1) + countBreaks(text, 0, tail.from) - (tail.isWhole ? 1 : 0);
   const isByLines = head.isWhole && tail.isWhole;
   const more = isByLines ? `lines:${first}-${last}` : hasFull && !full ? 'full' : null;
   const left_out = `… ${left} tokens left out${more === null || command === null ? '' : `; → ${command} ${more}`}`;
@@ -91,10 +92,4 @@ function linesOf(text: string, { first, last }: LineRange, target: string): stri
       `use lines:1-${all.length}`,
     );
   return all.slice(first - 1, last).join('\n');
-}
-
-function countLineEnds(text: string, from: number, to: number): number {
-  let count = 0;
-  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count += 1;
-  return count;
 }

@@ -1,19 +1,13 @@
 import { sql } from 'kysely';
 import type { LoggedFacts } from '../../../../core/history/rebuilt-path.ts';
-import type { NodeId, PositionId } from '../../../../core/ids.ts';
+import type { NodeId } from '../../../../core/ids.ts';
 import { defineQuery, type Reader } from '../../connection/query.ts';
 import type { Bit, Key } from '../schema.ts';
 
 const factsOf = defineQuery(
   'node.loggedFacts',
-  (_, p: { tree: Key; ids: string }) => sql<{
-    id: string;
-    position_id: string;
-    parent_id: string | null;
-    origin_id: string | null;
-    offered: Bit;
-  }>`
-    select node.id, position.id as position_id, parent.id as parent_id, origin.id as origin_id, node.offered
+  (_, p: { tree: Key; ids: string }) => sql<Omit<LoggedFacts, 'isOffered'> & { offered: Bit }>`
+    select node.id, position.id as position, parent.id as parent, origin.id as origin, node.offered
     from json_each(${p.ids}) as wanted
     cross join node on node.id = wanted.value and node.loom_tree_key = ${p.tree}
     cross join node as position on position.key = node.position_key
@@ -27,13 +21,9 @@ const factsOf = defineQuery(
 /** Facts of nodes that the rows of the log lack, in the order given; nodes that the tree lacks are left out. */
 export function readLoggedFacts(reader: Reader, tree: Key, ids: readonly NodeId[]): readonly LoggedFacts[] {
   if (ids.length === 0) return [];
-  return reader.all(factsOf, { tree, ids: JSON.stringify(ids) }).map((row) => ({
-    id: row.id as NodeId,
-    position: row.position_id as PositionId,
-    parent: row.parent_id as PositionId | null,
-    origin: row.origin_id as NodeId | null,
-    isOffered: row.offered === 1,
-  }));
+  return reader
+    .all(factsOf, { tree, ids: JSON.stringify(ids) })
+    .map(({ offered, ...facts }) => ({ ...facts, isOffered: offered === 1 }));
 }
 
 const olderNode = defineQuery(
