@@ -10,7 +10,7 @@ export function placeOf(item: {
   readonly newNumber: number;
   readonly pruned: boolean;
 }): string {
-  if (item.pruned) return 'Pruned';
+  if (item.pruned) return 'Set aside';
   if (item.number > 0) return `${item.number} of ${item.count}`;
   return item.alike > 0 ? `${item.alike + 1} ×` : `New ${item.newNumber}`;
 }

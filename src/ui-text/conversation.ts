@@ -30,7 +30,7 @@ export const UNSAVED_EDIT = 'unsaved edit';
 
 /** An edit was to be saved that leaves only white space. */
 export const NOTHING_TO_SEND = 'There is nothing to send yet.';
-export const NOTHING_LEFT = 'An edit cannot leave a message empty. Prune the message instead.';
+export const NOTHING_LEFT = 'An edit cannot leave a message empty. Set the message aside instead.';
 
 /** Ctrl+S in the composer: nothing is committed, and nothing needs to be. */
 export const COMPOSER_KEPT = 'Kept. What you write here is saved as you type.';

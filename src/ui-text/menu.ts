@@ -94,7 +94,7 @@ export const COMMAND_LABELS = {
   'note.add': 'Add a note',
   'node.exclude': 'Exclude or include this text',
   'node.exportRecord': 'Export the record of this text',
-  'node.prune': 'Prune',
+  'node.prune': 'Set aside',
   'palette.open': 'Command palette',
   'view.toggleGrove': 'Grove pane',
   'view.toggleInspector': 'Inspector',

@@ -134,7 +134,7 @@ export function mayNotAct(name: string): string {
 }
 
 /** A text is to be previewed. */
-export const TEXT_IS_PRUNED = 'That text was pruned. Restore it to see it here.';
+export const TEXT_IS_PRUNED = 'That text was set aside. Bring it back to see it here.';
 export const NOTHING_TO_SPLIT_OFF = 'There are no words before the caret to split off.';
 export const NOTE_IS_BLANK = 'The note is blank.';
 export const BACKUP_GONE = 'That backup no longer exists.';
@@ -144,7 +144,7 @@ export const NO_MESSAGE_TO_ANSWER = 'There is no message to answer.';
 
 /** A message that is excluded or pruned is asked to be continued. */
 export const CANNOT_GO_ON_UNSENT =
-  'This message cannot be continued: it is excluded from the context or pruned, so no agent is sent it.';
+  'This message cannot be continued: it is excluded from the context or set aside, so no agent is sent it.';
 
 export const AGENTS_ANSWER_IN_CONVERSATIONS = 'Agents answer in conversations only.';
 export const ONLY_REPLIES_ARE_INSTRUCTED = 'Only a reply in a conversation can be given an instruction.';

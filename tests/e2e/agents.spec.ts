@@ -122,7 +122,7 @@ test('an agent is duplicated, archived and restored by keyboard alone', async ({
   await expect(copy).toBeFocused();
   await page.getByRole('button', { name: 'Archive Offline 2' }).focus();
   await writer.press('Enter');
-  const back = page.getByRole('button', { name: 'Restore Offline 2' });
+  const back = page.getByRole('button', { name: 'Bring back Offline 2' });
   await expect(back).toBeFocused();
   await writer.press('Enter');
   await expect(copy).toBeFocused();

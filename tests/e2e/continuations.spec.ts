@@ -56,25 +56,25 @@ test('pruning all others is one undo step, and a draft stays a draft', async ({ 
   const writer = await openThreeContinuations(desk);
   await writer.type(' Still');
   await writer.continuations.focus();
-  await button(writer, 'Prune all others').click();
+  await button(writer, 'Set aside all others').click();
   await expect(options(writer)).toHaveCount(1);
   await expect(options(writer)).toHaveText([/^1 of 1/]);
-  await expect(log(writer)).toContainText('2 others pruned. Undo reverts this.');
+  await expect(log(writer)).toContainText('2 others set aside. Undo reverts this.');
   // The notice stays while the pointer is on it, however long the pictures take.
-  await writer.page.getByRole('region', { name: 'Notices' }).getByText('2 others pruned.').hover();
+  await writer.page.getByRole('region', { name: 'Notices' }).getByText('2 others set aside.').hover();
   await picture(writer, info, 'pruned-others');
   await button(writer, 'Undo').click();
   await expect(options(writer)).toContainText(['1 of 3', '2 of 3', '3 of 3']);
   await expect(writer.page.getByRole('region', { name: 'Notices' })).toHaveCount(0);
   await expect.poll(() => writer.text()).toBe(`${OPENING}Three, and a lantern by the door. Still`);
 
-  await button(writer, 'Prune all others').click();
-  await button(writer, '2 pruned').click();
-  await expect(options(writer)).toContainText(['Pruned', 'Pruned', '1 of 1']);
+  await button(writer, 'Set aside all others').click();
+  await button(writer, '2 set aside').click();
+  await expect(options(writer)).toContainText(['Set aside', 'Set aside', '1 of 1']);
   await picture(writer, info, 'pruned-shown');
-  await button(writer, 'Restore “One.”').click();
-  await expect(options(writer)).toContainText(['1 of 2', 'Pruned', '2 of 2']);
-  await button(writer, 'Restore all').click();
+  await button(writer, 'Bring back “One.”').click();
+  await expect(options(writer)).toContainText(['1 of 2', 'Set aside', '2 of 2']);
+  await button(writer, 'Bring back all').click();
   await expect(options(writer)).toContainText(['1 of 3', '2 of 3', '3 of 3']);
   await writer.waitUntilSaved();
   expect(readGrove(desk.file('story.aspen'))).toMatchObject({ logIsWhole: true, integrity: 'ok' });
@@ -103,10 +103,10 @@ test('keys prune and restore a continuation, and the list moves to its neighbour
     await writer.page.emulateMedia({ colorScheme });
     await writer.screenshot(info.outputPath(`menu-${colorScheme}.png`));
   }
-  await menu.getByRole('menuitem', { name: 'Prune all others' }).click();
+  await menu.getByRole('menuitem', { name: 'Set aside all others' }).click();
   await expect(options(writer)).toHaveText([/^1 of 1/]);
   await expect.poll(() => writer.text()).toBe(`${OPENING}Two, and a lamp by the door.`);
-  await writer.command('restore all pruned');
+  await writer.command('bring back all');
   await expect(options(writer)).toHaveCount(3);
 });
 
@@ -352,7 +352,7 @@ test('a thousand continuations can be stepped through, with their total shown', 
   await picture(writer, info, 'thousand');
   await writer.press('PageUp', 'ArrowUp');
   await expect(options(writer).filter({ hasText: /^994 of 1000/ })).toHaveAttribute('aria-selected', 'true');
-  await button(writer, 'Prune all others').click();
+  await button(writer, 'Set aside all others').click();
   await expect(options(writer)).toHaveCount(1);
   await writer.press('Control+z');
   await expect(options(writer).filter({ hasText: /^994 of 1000/ })).toBeVisible();

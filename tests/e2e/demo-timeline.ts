@@ -116,7 +116,7 @@ export async function showTimeline(demo: TimelineDemo): Promise<Writer> {
     ];
   });
 
-  await show('Restore a passage', async () => {
+  await show('Bring back a passage', async () => {
     const warm = moments.find(({ text }) => text.includes('warm'));
     assert.ok(warm !== undefined);
     await writer.press('Escape', 'Alt+t', 'Home');
@@ -128,7 +128,7 @@ export async function showTimeline(demo: TimelineDemo): Promise<Writer> {
     }
     await manuscript.focus();
     await writer.press('Control+Home', ...Array.from('The warm rain', () => 'Shift+ArrowRight'));
-    await page.getByRole('button', { name: 'Restore passage' }).click();
+    await page.getByRole('button', { name: 'Bring back passage' }).click();
     await expect(slider).toBeHidden();
     await expect.poll(() => writer.text()).toBe(warm.text);
     await writer.press('Control+z');

@@ -74,7 +74,7 @@ test('settings and other words for things are found', async ({ desk }) => {
   for (const [typed, title] of [
     ['quotes', 'Settings: '],
     ['provider', 'Settings: Providers'],
-    ['delete', 'Prune'],
+    ['delete', 'Set aside'],
   ] as const) {
     await field(writer).fill(typed);
     await expect(rows(writer).filter({ hasText: title }).first()).toBeVisible();

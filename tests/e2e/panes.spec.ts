@@ -220,7 +220,7 @@ test('continuations, with actions', async ({ desk }, info) => {
   await expect(page.getByRole('menu')).toBeVisible();
   await gallery.show('continuations-menu', { small: false });
   await writer.press('Escape');
-  await button(page, 'Prune all others').click();
+  await button(page, 'Set aside all others').click();
   await gallery.show('continuations-pruned');
   await writer.manuscript.click();
   await writer.press('Control+Home');

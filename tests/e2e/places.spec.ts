@@ -55,7 +55,7 @@ test('back leaves a pruned branch', async ({ desk }) => {
   await writer.press('Alt+ArrowDown');
   await expect.poll(() => writer.text()).not.toBe(first);
   await writer.press('Control+Shift+Backspace');
-  await expect(log(writer)).toContainText('Pruned');
+  await expect(log(writer)).toContainText('Set aside');
   await writer.press('Control+[');
   await expect.poll(() => writer.text()).toBe(first);
 });

@@ -105,7 +105,7 @@ test('a removed provider can be restored at once, without its key', async ({ des
   await page.getByRole('textbox', { name: 'Name' }).fill('My wire');
   await page.getByRole('textbox', { name: 'Name' }).press('Enter');
   await page.getByRole('button', { name: 'Remove My wire' }).click();
-  const back = page.getByRole('button', { name: 'Restore My wire' });
+  const back = page.getByRole('button', { name: 'Bring back My wire' });
   await expect(back).toBeFocused();
   await expect(page.getByText('My wire was removed, and its key deleted.')).toBeVisible();
   await writer.press('Enter');

@@ -110,7 +110,7 @@ test('pruned results are marked, and an empty result says what can be done', asy
   await expect(writer.manuscript).not.toContainText('bread');
   await writer.press('Control+Shift+F', writer.searchField);
   await page.keyboard.type('bread');
-  await expect(resultsOf(page)).toContainText(['Pruned']);
+  await expect(resultsOf(page)).toContainText(['Set aside']);
   await page.keyboard.press('Control+a');
   await page.keyboard.type('"zebra (');
   await expect(page.getByText('Nothing found')).toBeVisible();

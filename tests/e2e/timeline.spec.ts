@@ -87,7 +87,7 @@ test('the writer walks through every state, compares, marks, restores a passage 
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(900);
   await writer.screenshot(info.outputPath('small.png'));
   await expect.poll(() => page.evaluate(fitComplaints)).toEqual([]);
-  await strip.getByRole('button', { name: 'Restore passage' }).click();
+  await strip.getByRole('button', { name: 'Bring back passage' }).click();
   await expect(slider).toBeHidden();
   await expect(writer.manuscript).toBeFocused();
   await expect.poll(() => writer.text()).toBe(now.replace('warm ', ''));
@@ -97,7 +97,7 @@ test('the writer walks through every state, compares, marks, restores a passage 
   // All of it, and undone; and typing in the past goes on where the writer was.
   await writer.press('Alt+t', 'Home');
   await expect.poll(() => writer.text()).not.toBe(now);
-  await strip.getByRole('button', { name: 'Restore all' }).click();
+  await strip.getByRole('button', { name: 'Bring back all' }).click();
   await expect(slider).toBeHidden();
   await expect.poll(() => writer.text()).toBe(seen[0]?.text);
   await writer.press('Control+z');

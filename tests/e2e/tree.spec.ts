@@ -181,15 +181,15 @@ test('a branch off the path is bookmarked, pruned, hidden and restored in place'
   await writer.press('ArrowDown', 'b');
   await expect(selected(outline)).toHaveAccessibleName(/bookmarked/);
   await writer.press('ArrowDown', 'Delete');
-  await expect(selected(outline)).toHaveAccessibleName(/pruned/);
+  await expect(selected(outline)).toHaveAccessibleName(/set aside/);
   await writer.screenshot(info.outputPath('pruned.png'));
-  await writer.command('Tree: show or hide pruned');
+  await writer.command('Tree: show or hide what is set aside');
   await expect(rows).toHaveCount(7);
-  await writer.command('Tree: show or hide pruned');
+  await writer.command('Tree: show or hide what is set aside');
   await expect(rows).toHaveCount(8);
-  await outline.getByRole('treeitem', { name: /pruned/ }).click();
+  await outline.getByRole('treeitem', { name: /set aside/ }).click();
   await writer.press('Delete');
-  await expect(outline.getByRole('treeitem', { name: /pruned/ })).toHaveCount(0);
+  await expect(outline.getByRole('treeitem', { name: /set aside/ })).toHaveCount(0);
   await expect.poll(() => writer.text()).toBe(before);
 });
 
@@ -210,16 +210,16 @@ test('a row has its menu by pointer and by keyboard, and dims what it cannot do'
 
   await writer.press('Shift+F10');
   await expect(item('Remove the bookmark')).toBeVisible();
-  await item('Prune').click();
-  await expect(selected(outline)).toHaveAccessibleName(/pruned/);
+  await item('Set aside').click();
+  await expect(selected(outline)).toHaveAccessibleName(/set aside/);
   await writer.press('ContextMenu');
   await expect(item('Go there')).toHaveAttribute('aria-disabled', 'true');
   await expect(item('Go there')).toHaveAccessibleDescription('This is pruned: restore it first.');
   await item('Copy the text').click();
   await expect(page.getByRole('log', { name: 'Announcements' })).toContainText('Copied.');
   await writer.press('Shift+F10');
-  await item('Restore').click();
-  await expect(selected(outline)).not.toHaveAccessibleName(/pruned/);
+  await item('Bring back').click();
+  await expect(selected(outline)).not.toHaveAccessibleName(/set aside/);
   await writer.press('Shift+F10');
   await item('Edit the text').click();
   await expect(writer.manuscript).toBeFocused();

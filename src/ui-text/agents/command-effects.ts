@@ -33,12 +33,12 @@ export function effectOfEdit(before: number, after: number, isBranch: boolean): 
 
 /** @param hidden how many follow it; @param most that many were counted, and there may be more */
 export function effectOfPrune(hidden: number, most: number): string {
-  return `Hides this text${andDescendants(hidden, most)}.`;
+  return `Sets this text${andDescendants(hidden, most)} aside.`;
 }
 
 /** As `effectOfPrune`. */
 export function effectOfRestore(shown: number, most: number): string {
-  return `Shows this text${andDescendants(shown, most)} again.`;
+  return `Brings this text${andDescendants(shown, most)} back.`;
 }
 
 function andDescendants(count: number, most: number): string {
@@ -123,8 +123,8 @@ const TRIED: Readonly<Record<string, string>> = {
   link: 'A link',
   bookmark: 'A bookmark',
   unbookmark: 'Removing a bookmark',
-  prune: 'Hiding a text',
-  restore: 'Showing a text again',
+  prune: 'Setting a text aside',
+  restore: 'Bringing a text back',
   exclude: 'Leaving a text out',
   include: 'Sending a text again',
   read: 'Reading a document',

@@ -41,12 +41,12 @@ export const CUSTOM_WORDS: Words = { name: 'Custom', sentence: 'You decide about
 export const PERMISSION_WORDS: Readonly<Record<PermissionName, Words>> = {
   loom_aware: {
     name: 'Read and move',
-    sentence: 'View nodes, list what follows them, search the tree, and move in it.',
+    sentence: 'View texts, list what follows them, search the tree, and move in it.',
   },
   loom_write: {
     name: 'Write',
     sentence:
-      'Add texts and notes, propose changes to the manuscript, offer edits as versions, set bookmarks, prune and restore, and exclude nodes from what models are sent.',
+      'Add texts and notes, propose changes to the manuscript, offer edits as versions, set bookmarks, set texts aside and bring them back, and exclude texts from what models are sent.',
   },
   edit_apply: {
     name: 'Accept its edits on arrival',

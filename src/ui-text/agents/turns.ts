@@ -252,7 +252,7 @@ export function runCommandsLabel(count: number): string {
 export const PASTED_COMMANDS = 'Commands that were not typed here run only with this button.';
 
 /** An id in a result is of no message to go to. */
-export const NO_MESSAGE_THERE = 'No message with that id can be shown: it is pruned, or a note.';
+export const NO_MESSAGE_THERE = 'No message with that id can be shown: it is set aside, or a note.';
 
 interface KeptChange {
   readonly localId: LocalId;

@@ -41,7 +41,7 @@ export const PIECE_NAMES = {
 /** Why a text is not sent. */
 export const REASONS_NOT_SENT: Readonly<Record<Omission['reason'], string>> = {
   excluded: 'Excluded',
-  pruned: 'Pruned',
+  pruned: 'Set aside',
   truncated: 'Does not fit',
   replaced: 'To be replaced',
   fence: 'Prompt fence',

@@ -41,7 +41,7 @@ export const MESSAGE_ACTIONS = {
   endHere: 'End the path here',
   include: 'Include in the context',
   exclude: 'Exclude from the context',
-  prune: 'Prune',
+  prune: 'Set aside',
 } as const;
 /** The groups of its menu. */
 export const MESSAGE_GROUPS = { reply: 'Reply', tree: 'Tree', turn: 'Turn' } as const;

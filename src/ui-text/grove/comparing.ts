@@ -32,7 +32,7 @@ export function besideTexts({ notes, bookmarks, pruned, summaries }: SideContent
   return [
     ...(notes > 0 ? [countOf(notes, 'note')] : []),
     ...(bookmarks > 0 ? [countOf(bookmarks, 'bookmark')] : []),
-    ...(pruned > 0 ? [`${countOf(pruned, 'text')} pruned`] : []),
+    ...(pruned > 0 ? [`${countOf(pruned, 'text')} set aside`] : []),
     ...(summaries > 0 ? [countOf(summaries, 'summary', 'summaries')] : []),
   ];
 }

@@ -156,17 +156,18 @@ window.
 read the text as it was, in its colours; with Shift they go from session to session. Looking changes
 nothing: Esc, or typing, returns to where you were.
 
-- Select a passage of an earlier text and choose *Restore passage* to bring it back into the present one, or
-  choose *Restore all*. Undo reverts either.
+- Select a passage of an earlier text and choose *Bring back passage* to have it in the present one, or choose
+  *Bring back all*. Undo reverts either.
 - *Compare* shows what differs between two moments, *How did this come to be* what became of the selected
   words, and *Replay* plays the writing from that moment on.
 - *Mark* gives a moment a name. It is then kept forever, and the name stands above the line.
 
-## Undo and pruning
+## Undo, and setting aside
 
 {edit.undo} undoes typing, switching, splitting and generating alike, in the order they happened: the last
 thousand steps in a tree, also after a restart, unless the file was changed elsewhere meanwhile. {node.prune}
-hides a node and everything after it; undo brings them back. Nothing is deleted from the tree.
+sets a passage aside, with everything after it: they leave the page and its lists. *Bring back*, or undo, shows
+them again. Nothing is deleted from the tree.
 
 ---
 
@@ -203,7 +204,7 @@ continuations of what length, under a name and a key.
 ## What is sent
 
 The Context tab shows it piece by piece, with its size: the system text, memory, the author’s note, and as
-much of the text before the caret as fits. A text that you exclude or prune goes to no model, whatever an agent
+much of the text before the caret as fits. A text that you exclude or set aside goes to no model, whatever an agent
 asks for, and no agent can change that. [Usage](settings:usage) totals
 what was sent and received.
 
@@ -259,7 +260,7 @@ Any message can be edited: your last one with the up arrow, another one with {me
 {message.fixInPlace} fixes the message and keeps what follows. An edit that you leave open waits until you
 come back, also after a crash.
 
-Undo goes back through everything: typing, messages that you sent, replies, edits, switches and pruning. A
+Undo goes back through everything: typing, messages that you sent, replies, edits, switches and setting aside. A
 message that you take back is in the composer again; what an agent did for it in the tree stays, unless you
 undo that, too.
 

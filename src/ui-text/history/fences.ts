@@ -13,7 +13,7 @@ const HOLES: Readonly<Record<HoleFault, string>> = {
   nothingBefore: 'asks for what is before the fence, and nothing is',
   nothingAfter: 'asks for what follows the fence, and nothing does',
   noNode: 'names a node that is not in this tree',
-  hidden: 'names text that is excluded or pruned, so that no model is sent it',
+  hidden: 'names text that is excluded or set aside, so that no model is sent it',
   noFence: 'names a fence that is not in this text',
   notRun: 'names a fence that has not run yet',
   noValue: 'has no value',
@@ -39,7 +39,7 @@ function describeFault(fault: FenceFault): string {
     case 'empty':
       return 'The fence is empty.';
     case 'hidden':
-      return 'The fence is in text that is excluded or pruned, so that no model is sent it.';
+      return 'The fence is in text that is excluded or set aside, so that no model is sent it.';
     case 'agent':
       return `${AGENTS[fault.why]} “${fault.name}”.`;
     case 'noAgent':

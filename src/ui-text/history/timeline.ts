@@ -16,10 +16,10 @@ const REASONS: Readonly<Record<LayerReason, string>> = {
   version: 'version',
   move: 'move',
   arrival: 'continuation',
-  prune: 'prune',
+  prune: 'set aside',
   undo: 'undo',
   redo: 'redo',
-  restore: 'restored',
+  restore: 'brought back',
   import: 'import',
   merge: 'merge',
   draft: 'typing',
@@ -57,8 +57,8 @@ export function reasonName(reason: LayerReason): string {
 export const TIMELINE_BUTTONS = {
   close: 'Close the time line',
   compare: 'Compare',
-  restorePassage: 'Restore passage',
-  restoreAll: 'Restore all',
+  restorePassage: 'Bring back passage',
+  restoreAll: 'Bring back all',
   trace: 'How did this come to be',
   replay: 'Replay',
   mark: 'Mark',
@@ -81,8 +81,8 @@ export const TIMELINE_COMMANDS = {
   goToMark: 'Go to a marked moment…',
   mark: 'Mark this moment…',
   compare: 'Compare moments',
-  restorePassage: 'Restore the selected passage',
-  restoreAll: 'Restore all of this moment',
+  restorePassage: 'Bring back the selected passage',
+  restoreAll: 'Bring back all of this moment',
   trace: TIMELINE_BUTTONS.trace,
   replay: 'Replay from this moment',
 } as const;
@@ -95,13 +95,13 @@ export const REBUILT =
 export const NO_LAYERS = 'There is nothing earlier yet. The time line grows as you write.';
 export const READING_LAYERS = 'Reading the time line…';
 
-export const SELECT_TO_RESTORE = 'Select the passage to restore in an earlier text first.';
+export const SELECT_TO_RESTORE = 'In an earlier text, select the passage to bring back first.';
 export const CHOOSE_MOMENT = 'Go to an earlier moment first.';
 export const SELECT_TO_TRACE = 'Select a passage first.';
 export const PASSAGE_IS_THE_SAME = 'The passage reads the same now.';
-export const PASSAGE_RESTORED = 'Passage restored. Undo reverts this.';
+export const PASSAGE_RESTORED = 'The passage is back. Undo reverts this.';
 export const WRITING_IS_SAVED = 'Your text is being committed. Try again in a moment.';
-export const ALL_RESTORED = 'Restored. Undo reverts this.';
+export const ALL_RESTORED = 'All of it is back. Undo reverts this.';
 export const NOTHING_TO_REPLAY = 'There is nothing to replay.';
 export const REPLAY_ENDED = 'Replay ended.';
 export const NO_MARK_OF_OTHERS = 'Only moments of your own line can be marked.';

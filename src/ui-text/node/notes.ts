@@ -10,7 +10,7 @@ export const REMOVE = 'Remove';
 
 export const NOTE_ADDED = 'Note added.';
 export const NOTE_CHANGED = 'Note changed.';
-export const NOTE_RESTORED = 'Note restored.';
+export const NOTE_RESTORED = 'The note is back.';
 /** In the list, before the button that takes it back. */
 export const NOTE_REMOVED = 'Note removed.';
 export const NOTE_REMOVED_UNDO = 'Note removed. Undo brings it back.';

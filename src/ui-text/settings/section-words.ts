@@ -32,8 +32,8 @@ export const SEARCH_SETTINGS = 'Search the settings';
 export const FOUND = 'Found';
 export const RESET = 'Reset';
 export const resetOf = (label: string) => `Reset: ${label}`;
-export const RESTORE = 'Restore';
-export const restoreOf = (name: string) => `Restore ${name}`;
+export const RESTORE = 'Bring back';
+export const restoreOf = (name: string) => `Bring back ${name}`;
 
 /** Number of settings that a search found. */
 export function foundCount(count: number, query: string): string {

@@ -12,7 +12,7 @@ export const choose = (name: string) => `Choose ${name}`;
 export const alternativesHere = (count: number) => countOf(count, 'alternative');
 export const GENERATE_MORE = 'Generate more';
 export const NONE_HERE = 'Nothing is here yet.';
-export const SIDE_BY_SIDE_KEYS = 'Arrow keys move. Enter chooses. Delete prunes. Esc goes back.';
+export const SIDE_BY_SIDE_KEYS = 'Arrow keys move. Enter chooses. Delete sets aside. Esc goes back.';
 export const READ_ONLY_KEYS = 'Arrow keys move. Esc goes back. This file can only be read.';
 export const COMPARE = 'Compare';
 

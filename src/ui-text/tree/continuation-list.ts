@@ -6,8 +6,8 @@ export const CONTINUATIONS_HERE = 'Continuations here';
 export const ALTERNATIVES_HERE = 'Alternatives here';
 
 export const PREVIEW = 'Preview';
-export const PRUNE = 'Prune';
-export const PRUNE_OTHERS = 'Prune all others';
+export const PRUNE = 'Set aside';
+export const PRUNE_OTHERS = 'Set aside all others';
 export const RETRY_ALL = 'Retry all';
 export const DISMISS_ALL = 'Dismiss all';
 /** Ends one of those that are being written. Not “Stop”: that name belongs to the button that stops them all. */
@@ -17,8 +17,8 @@ export const DETAILS_OF = 'Details of';
 
 /** The groups of the menu of a continuation. */
 export const READING = 'Reading';
-export const PRUNING = 'Pruning';
-export const PRUNED_CONTINUATION = 'Pruned continuation';
+export const PRUNING = 'Setting aside';
+export const PRUNED_CONTINUATION = 'Continuation set aside';
 
 /** @param place `2 of 5` */
 export function continuationAt(place: string): string {
@@ -26,15 +26,15 @@ export function continuationAt(place: string): string {
 }
 
 export function restoreText(text: string): string {
-  return `Restore “${text}”`;
+  return `Bring back “${text}”`;
 }
 
 export function keepOnly(number: number, count: number): string {
-  return `Keep ${number} of ${count}, hide the rest. Undo brings them back.`;
+  return `Keep ${number} of ${count}, and set the rest aside. Undo brings them back.`;
 }
 
 export function prunedText(count: number): string {
-  return `${count} pruned`;
+  return `${count} set aside`;
 }
 
 /** @param number of the one that has the same text */
@@ -48,10 +48,10 @@ export const BEING_COMPARED = 'comparing';
 /** Several are being written. */
 export const READY_OF = { of: 'of', ready: 'ready' } as const;
 
-export const ALL_PRUNED = 'All continuations here are pruned. Nothing is lost.';
+export const ALL_PRUNED = 'All continuations here are set aside. Nothing is lost.';
 export const NO_CONTINUATIONS = 'No continuations here yet. Generate asks for some.';
 /** The same in a conversation. */
-export const ALL_ALTERNATIVES_PRUNED = 'All alternatives here are pruned. Nothing is lost.';
+export const ALL_ALTERNATIVES_PRUNED = 'All alternatives here are set aside. Nothing is lost.';
 export const NO_REPLIES = 'No replies here yet.';
 export const ONLY_PREVIEWED = 'This grove is read-only: continuations can only be previewed.';
 /** The same in a conversation, which shows no previews. */

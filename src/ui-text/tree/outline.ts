@@ -5,7 +5,7 @@ import { countOf } from '../plural.ts';
 export const OUTLINE_REFUSALS = {
   root: 'This is the beginning of the tree.',
   section: 'Open this part and select a passage in it.',
-  pruned: 'This is pruned: restore it first.',
+  pruned: 'This is set aside: bring it back first.',
   readOnlyPath: 'This grove is read-only, so the path cannot change.',
 } as const;
 
@@ -26,7 +26,7 @@ export const ROW_LABELS: Readonly<Record<string, string>> = {
 export const ROW_TOGGLES = {
   'tree.bookmark': ['Bookmark', 'Remove the bookmark'],
   'tree.exclude': ['Exclude from the context', 'Include in the context'],
-  'tree.prune': ['Prune', 'Restore'],
+  'tree.prune': ['Set aside', 'Bring back'],
 } as const;
 export const ROW_GROUPS = ['Here', 'Marks', 'Views', 'Use'] as const;
 

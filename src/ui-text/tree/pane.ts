@@ -43,7 +43,7 @@ export const WORDS_IN_TREE = 'Words in the tree';
 export const WORDS = 'Words';
 export const BOOKMARKED_ONLY = 'Bookmarked';
 export const UNSEEN_ONLY = 'Not seen yet';
-export const SHOW_PRUNED = 'Show pruned';
+export const SHOW_PRUNED = 'Show what is set aside';
 
 /** The map. */
 export function mapDescription(count: number): string {

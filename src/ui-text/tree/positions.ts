@@ -4,7 +4,7 @@ import { countOf } from '../plural.ts';
 export const BEGINNING = 'Beginning';
 
 export const POSITION_NOTES = {
-  pruned: 'pruned',
+  pruned: 'set aside',
   bookmarked: 'bookmarked',
   unseen: 'not seen yet',
   current: 'the caret is here',
@@ -29,16 +29,16 @@ export const SELECTED = 'Selected';
 export const TREE_BEGINS = 'The tree begins here';
 
 /** Results of pruning, or reasons why it did nothing. */
-export const PRUNED = 'Pruned.';
-const RESTORED = 'Restored.';
-export const NOTHING_TO_PRUNE = 'There is nothing to prune here.';
-export const NO_OTHERS_TO_PRUNE = 'There are no others to prune.';
-export const NOTHING_PRUNED = 'Nothing is pruned here.';
+export const PRUNED = 'Set aside.';
+const RESTORED = 'It is back.';
+export const NOTHING_TO_PRUNE = 'There is nothing to set aside here.';
+export const NO_OTHERS_TO_PRUNE = 'There are no others to set aside.';
+export const NOTHING_PRUNED = 'Nothing is set aside here.';
 
 export function othersPruned(count: number): string {
-  return `${count === 1 ? 'The other one' : `${count} others`} pruned.`;
+  return `${count === 1 ? 'The other one' : `${count} others`} set aside.`;
 }
 
 export function continuationsRestored(count: number): string {
-  return count === 1 ? RESTORED : `${count} restored.`;
+  return count === 1 ? RESTORED : `${count} are back.`;
 }

@@ -7,8 +7,8 @@ export const DISMISS = 'Dismiss';
 export const RETRY = 'Retry';
 /** Retries with more tokens, where a model used all for thinking. */
 export const ALLOW_MORE = 'Allow more';
-export const RESTORE = 'Restore';
-export const RESTORE_ALL = 'Restore all';
+export const RESTORE = 'Bring back';
+export const RESTORE_ALL = 'Bring back all';
 export const DETAILS = 'Details';
 
 /** Something is being read. */

@@ -18,7 +18,7 @@ export const UNAVAILABLE = {
 } as const;
 
 const NO_CHOICE = 'There are no two continuations here.';
-const NOTHING_PRUNED = 'Nothing is pruned here.';
+const NOTHING_PRUNED = 'Nothing is set aside here.';
 const ONE_TREE = 'The grove has one tree.';
 const EMPTY_ARCHIVE = 'The archive is empty.';
 const NO_EDIT = 'No message is being edited.';
@@ -104,7 +104,7 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   'generation.stop': 'cancel abort',
   'continuations.compare': 'diff difference alternatives versions',
   'continuations.sideBySide': 'columns read compare continuations',
-  'node.prune': 'delete remove hide discard',
+  'node.prune': 'delete remove hide discard prune',
   'grove.archiveTree': 'delete remove',
   'model.connect': 'api key provider service agent ai openai openrouter anthropic claude ollama llama',
   'settings.open': 'preferences options configure',

@@ -55,7 +55,7 @@ export const RESULTS = 'Results';
 /** The place of a note. @param words the end of the text that it is on */
 export const onWords = (words: string) => `On “${words}”`;
 /** Kinds of results. */
-export const RESULT_SIGNS = { note: 'Note', removed: 'Removed', pruned: 'Pruned' } as const;
+export const RESULT_SIGNS = { note: 'Note', removed: 'Removed', pruned: 'Set aside' } as const;
 
 /** Place of a result, relative to the text on the screen. */
 export const OTHER_BRANCH = 'Another branch';
@@ -63,4 +63,4 @@ export const nodeAt = (number: number, count: number) => `Node ${number} of ${co
 export const versionAt = (isEarlier: boolean, number: number, count: number) =>
   `${isEarlier ? 'Earlier' : 'Later'} version of node ${number} of ${count}`;
 
-export const PRUNED_PLACE = 'This place is pruned. Restore it first, then go there.';
+export const PRUNED_PLACE = 'This place is set aside. Bring it back first, then go there.';

@@ -347,7 +347,7 @@ describe('nothing is sent and nothing is written', () => {
     const positionId = await desk.positionAt(0);
     await desk.call('position.exclude', { ...(await desk.intent()), positionId, excluded: true });
     await expect(desk.start()).rejects.toMatchObject({
-      detail: expect.stringContaining('excluded or pruned'),
+      detail: expect.stringContaining('excluded or set aside'),
     });
   });
 
@@ -358,7 +358,7 @@ describe('nothing is sent and nothing is written', () => {
     const positionId = await desk.positionAt(0);
     await desk.call('position.exclude', { ...(await desk.intent()), positionId, excluded: true });
     await expect(desk.start({ name: 'b' })).rejects.toMatchObject({
-      detail: expect.stringContaining('{{fence:storm}} names text that is excluded or pruned'),
+      detail: expect.stringContaining('{{fence:storm}} names text that is excluded or set aside'),
     });
     expect(server.asked).toHaveLength(1);
   });

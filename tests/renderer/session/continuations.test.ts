@@ -75,7 +75,7 @@ describe('pruning', () => {
     await settle();
     expect(listed(writing)).toEqual(['*1 Fog.']);
     expect(tree.continuations.list.get()).toMatchObject({ count: 1, prunedCount: 2 });
-    expect(tree.pruning.undoable).toBe('2 others pruned.');
+    expect(tree.pruning.undoable).toBe('2 others set aside.');
     expect(await writing.agree()).toEqual(before);
     expect(before.text).toBe('Rain. |Fog. |Still');
     expect(writing.view.state.selection.main.head).toBe(8);
@@ -139,7 +139,7 @@ describe('pruning', () => {
   it('offers to restore only until the next action', async () => {
     const writing = await openSiblings();
     await writing.tree.pruning.prune(at(writing, 0));
-    expect(writing.tree.pruning.undoable).toBe('Pruned.');
+    expect(writing.tree.pruning.undoable).toBe('Set aside.');
     writing.type('More');
     expect(writing.tree.pruning.undoable).toBeNull();
     await writing.agree();

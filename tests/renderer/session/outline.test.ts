@@ -206,7 +206,7 @@ it('prunes and restores a branch in place, and undo restores it', async () => {
   outline.select(numberOf(1));
   await tree.outlineActions.togglePruned();
   await settle();
-  expect(notices.banners.get()).toMatchObject([{ sentence: 'Pruned.', actions: [{ label: 'Undo' }] }]);
+  expect(notices.banners.get()).toMatchObject([{ sentence: 'Set aside.', actions: [{ label: 'Undo' }] }]);
   const flags = () => outline.view.get().table.flags[numberOf(1)] ?? 0;
   expect(flags() & OUTLINE_FLAGS.pruned).not.toBe(0);
   outline.setViewOptions({ showsPruned: false });

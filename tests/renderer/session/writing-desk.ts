@@ -250,7 +250,7 @@ export async function resumeWriting(
       // Going to a position that was just pruned shows a notice.
       const unexpected = notices.banners
         .get()
-        .filter(({ stays, detail }) => stays && !detail.includes('restore it first'));
+        .filter(({ stays, detail }) => stays && !detail.includes('bring it back first'));
       expect(unexpected).toEqual([]);
       return shown();
     },

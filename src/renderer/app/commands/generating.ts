@@ -102,7 +102,7 @@ export const continuations = [
   },
   {
     id: 'continuations.pruneOthers',
-    title: 'Prune all other continuations',
+    title: 'Set aside all other continuations',
     keys: NO_KEYS,
     when: (context) =>
       writable(context) && (listOf(context)?.count ?? 0) > 1 && currentOf(context)?.slot === null,
@@ -113,7 +113,7 @@ export const continuations = [
   },
   {
     id: 'continuations.showPruned',
-    title: 'Show or hide pruned continuations',
+    title: 'Show or hide continuations set aside',
     keys: NO_KEYS,
     when: (context) => (listOf(context)?.prunedCount ?? 0) > 0,
     run: ({ session, tree }) => {
@@ -124,7 +124,7 @@ export const continuations = [
   },
   {
     id: 'continuations.restoreAll',
-    title: 'Restore all pruned continuations here',
+    title: 'Bring back all continuations set aside here',
     keys: NO_KEYS,
     when: (context) => writable(context) && (listOf(context)?.prunedCount ?? 0) > 0,
     run: ({ tree }) => tree?.pruning.restoreAll(),

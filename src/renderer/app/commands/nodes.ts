@@ -49,7 +49,7 @@ export const nodes = [
   },
   {
     id: 'node.prune',
-    title: 'Prune',
+    title: 'Set aside',
     keys: mod('Shift+Backspace'),
     when: writable,
     run: ({ tree }) => tree?.pruning.pruneCurrent(),

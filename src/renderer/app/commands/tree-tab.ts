@@ -112,7 +112,7 @@ export const trees = [
   },
   {
     id: 'tree.showPruned',
-    title: 'Tree: show or hide pruned nodes',
+    title: 'Tree: show or hide what is set aside',
     keys: NO_KEYS,
     when: withTree,
     run: inTreeTab(({ outline }) =>
@@ -158,7 +158,7 @@ export const trees = [
   onRow('tree.exclude', 'Tree: exclude or include the selected node', 'exclude', ({ tree }) =>
     tree.outlineActions.toggleExcluded(),
   ),
-  onRow('tree.prune', 'Tree: prune or restore the selected node', 'prune', ({ tree }) =>
+  onRow('tree.prune', 'Tree: set aside the selected passage, or bring it back', 'prune', ({ tree }) =>
     tree.outlineActions.togglePruned(),
   ),
 ] as const satisfies readonly Command[];
