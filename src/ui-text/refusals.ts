@@ -108,18 +108,18 @@ export const MOVE_WITHIN_GROVE = 'That is the grove that the tree is in.';
 export const OTHER_GROVE_CLOSED = 'The other grove was closed. The tree was not moved.';
 
 export function treeExistsThere(title: string): string {
-  return `That grove already has “${title}”, perhaps in its archive.`;
+  return `That grove already has “${title}”, perhaps among what is put away there.`;
 }
 
 export function topicIsArchived(title: string): string {
-  return `Restore “${title}” from the archive first: this conversation is about it.`;
+  return `Bring back “${title}” first: this conversation is about it.`;
 }
 
 export function movesWithTopic(title: string): string {
   return `This conversation is about “${title}”, and moves with it.`;
 }
 
-export const LAST_TREE = 'The last tree of a grove cannot be archived.';
+export const LAST_TREE = 'The last tree of a grove cannot be put away.';
 export const GROVE_NEEDS_NAME = 'A grove needs a name.';
 export const AGENT_NEEDS_NAME = 'An agent needs a name.';
 

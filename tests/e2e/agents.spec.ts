@@ -120,7 +120,7 @@ test('an agent is duplicated, archived and restored by keyboard alone', async ({
   await writer.press('Enter');
   const copy = page.getByRole('button', { name: /^Offline 2/ });
   await expect(copy).toBeFocused();
-  await page.getByRole('button', { name: 'Archive Offline 2' }).focus();
+  await page.getByRole('button', { name: 'Put away Offline 2' }).focus();
   await writer.press('Enter');
   const back = page.getByRole('button', { name: 'Bring back Offline 2' });
   await expect(back).toBeFocused();

@@ -40,7 +40,7 @@ test('a document is created, written, renamed, archived and restored as a tree i
   await writer.press('Enter');
   const named = documents(writer).getByRole('button', { name: 'Marie Lind', exact: true });
   await named.click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await page.getByRole('menuitem', { name: 'Put away' }).click();
   await expect(named).toBeHidden();
   await expect(writer.manuscript).toContainText('The lake froze.');
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -49,7 +49,7 @@ test('a document is created, written, renamed, archived and restored as a tree i
   await expect(documents(writer).getByRole('button', { name: 'Document 2', exact: true })).toBeVisible();
   // The only story stays.
   await trees(writer).getByRole('button', { name: 'The lake froze', exact: true }).click({ button: 'right' });
-  await expect(page.getByRole('menuitem', { name: 'Archive' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('menuitem', { name: 'Put away' })).toHaveAttribute('aria-disabled', 'true');
   await writer.press('Escape');
   await writer.close();
   expect(writer.complaints).toEqual([]);

@@ -241,7 +241,7 @@ test('importing a long text shows progress and can be stopped', async ({ desk },
   await writer.type('Mean');
   await stop.click();
   await expect(bar).toBeHidden();
-  await expect(announcements(writer)).toContainText('The texts imported so far are in the archive.');
+  await expect(announcements(writer)).toContainText('The texts imported so far are put away, below the trees.');
   await writer.manuscript.focus();
   await writer.type('while.');
   await expect.poll(() => writer.text()).toBe('Meanwhile.');

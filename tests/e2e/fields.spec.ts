@@ -82,7 +82,7 @@ const OTHERS: readonly Way[] = [
   {
     name: 'delete a tree',
     go: async (writer) => {
-      await writer.command('delete a tree from the archive');
+      await writer.command('delete a tree that was put away');
       await expect(labelled('Tree')(writer.page)).toBeFocused();
       await writer.page.keyboard.type('Old');
       await writer.press('Enter');

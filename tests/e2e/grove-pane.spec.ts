@@ -7,7 +7,7 @@ import type { Writer } from './writer.ts';
 /** The trees of a grove in the Grove pane (`interface.md`). */
 
 const trees = ({ page }: Writer) => page.getByRole('list', { name: 'Trees', exact: true });
-const archive = ({ page }: Writer) => page.getByRole('list', { name: 'Archived trees' });
+const archive = ({ page }: Writer) => page.getByRole('list', { name: 'Trees put away' });
 const undo = ({ page }: Writer) => page.getByRole('button', { name: 'Undo' });
 
 async function choose(writer: Writer, tree: string, item: string): Promise<void> {
@@ -75,7 +75,7 @@ test('trees are created, described, duplicated, archived and restored, each with
   await trees(writer).getByRole('button', { name: 'Second tree', exact: true }).click();
   await expect.poll(() => writer.text()).toBe('Second tree.');
 
-  await choose(writer, 'Second tree', 'Archive');
+  await choose(writer, 'Second tree', 'Put away');
   await expect(trees(writer).getByRole('button', { name: 'Second tree', exact: true })).toBeHidden();
   await expect(writer.manuscript).toContainText('And more.');
   await undo(writer).click();
@@ -90,8 +90,8 @@ test('a tree is deleted for good only from the archive, after its title is typed
   await writer.command('New tree');
   await writer.type('To be kept.');
   await writer.waitUntilSaved();
-  await choose(writer, 'To be forgotten', 'Archive');
-  await writer.page.getByRole('button', { name: 'Archive', exact: false }).first().click();
+  await choose(writer, 'To be forgotten', 'Put away');
+  await writer.page.getByRole('button', { name: 'Put away', exact: false }).first().click();
   await expect(archive(writer)).toContainText('To be forgotten');
   await writer.page.getByRole('button', { name: 'Delete To be forgotten for good' }).click();
   const dialog = writer.page.getByRole('dialog', { name: 'Delete this tree for good?' });
@@ -147,8 +147,8 @@ test('axe finds no violations in the pane, and it looks as it should', async ({ 
   await writer.page.emulateMedia({ reducedMotion: 'reduce' });
   await expect(trees(writer).getByRole('button', { name: 'Low Water', exact: true })).toBeVisible();
   await choose(writer, 'Low Water', 'Duplicate');
-  await choose(writer, 'Copy of Low Water', 'Archive');
-  await writer.page.getByRole('button', { name: /^Archive/ }).click();
+  await choose(writer, 'Copy of Low Water', 'Put away');
+  await writer.page.getByRole('button', { name: /^Put away/ }).click();
   await expect(archive(writer)).toBeVisible();
   await writer.command('Filter the trees');
   await expect(writer.page.getByRole('textbox', { name: 'Filter the trees' })).toBeFocused();
@@ -172,9 +172,9 @@ test('a full round trip through the archive, by keyboard alone', async ({ desk }
   await writer.command('New tree');
   await expect(writer.manuscript).toBeFocused();
   await writer.type('Two.');
-  await writer.command('Archive this tree');
+  await writer.command('Put this tree away');
   await expect(writer.manuscript).toContainText('One.');
-  await writer.command('Restore a tree');
+  await writer.command('Bring back a tree');
   await writer.page.keyboard.type('tw');
   await writer.press('Enter');
   await expect(trees(writer).getByRole('button', { name: 'Two', exact: true })).toBeVisible();

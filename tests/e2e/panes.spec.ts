@@ -140,10 +140,10 @@ test('the grove’s pane', async ({ desk }, info) => {
     await writer.page.keyboard.insertText(`${words}. `);
     await writer.waitUntilSaved();
   }
-  await writer.command('Archive this tree');
-  await expect(button(page, /^Archive/).first()).toBeVisible();
+  await writer.command('Put this tree away');
+  await expect(button(page, /^Put away/).first()).toBeVisible();
   await gallery.show('grove-undo', { alone: 'Grove' });
-  await button(page, /^Archive/)
+  await button(page, /^Put away/)
     .first()
     .click();
   await gallery.show('grove-archive', { alone: 'Grove' });

@@ -12,8 +12,8 @@ export const NEW_CONVERSATION = 'New conversation';
 export const FILTER_TREES = 'Filter the trees';
 export const FILTER = 'Filter';
 export const NO_TREE_MATCHES = 'No tree matches.';
-export const ARCHIVE = 'Archive';
-export const ARCHIVED_TREES = 'Archived trees';
+export const ARCHIVE = 'Put away';
+export const ARCHIVED_TREES = 'Trees put away';
 export const BOOKMARKS = 'Bookmarks';
 
 /** @param key of the command that sets one; empty for none */

@@ -14,7 +14,7 @@ export function treeDuplicated(copy: string, title: string): string {
 export const NOT_DUPLICATED = 'Stopped. The tree was not duplicated.';
 
 export function treeArchived(title: string): string {
-  return `“${title}” is in the archive.`;
+  return `“${title}” is put away.`;
 }
 
 export function treeRestored(title: string): string {
@@ -30,7 +30,7 @@ interface MovedTree {
 
 export function treeMoved({ title, fileName, nodes, answers }: MovedTree): string {
   const what = `${countOf(nodes, 'text')} and ${countOf(answers, 'answer')}`;
-  return `“${title}” was copied whole to ${fileName}, ${what}, compared there, and archived here.`;
+  return `“${title}” was copied whole to ${fileName}, ${what}, compared there, and put away here.`;
 }
 export const NOT_MOVED = 'Stopped. The tree was not moved.';
 export const BRING_BACK = 'Bring it back here';
@@ -54,7 +54,7 @@ export function madeManuscript(title: string): string {
   return `The messages are in the new tree “${title}”.`;
 }
 
-export const MANUSCRIPT_STOPPED = 'Stopped. What was written so far is in the archive.';
+export const MANUSCRIPT_STOPPED = 'Stopped. What was written so far is put away, below the trees.';
 
 /** The confirmation before a tree is deleted for good. */
 export const DELETE_QUESTION = 'Delete this tree for good?';
@@ -87,7 +87,7 @@ export function describeLoss({ nodes, notes, answers, conversations }: TreeConte
 export const TREE_MENU = {
   names: 'Title and description',
   copies: 'Copies',
-  archive: 'Archive',
+  archive: 'Put away',
 } as const;
 
 export const TREE_ACTIONS = {
@@ -95,8 +95,8 @@ export const TREE_ACTIONS = {
   describe: 'Describe…',
   duplicate: 'Duplicate',
   move: 'Move to another grove…',
-  archive: 'Archive',
-  restore: 'Restore',
+  archive: 'Put away',
+  restore: 'Bring back',
   delete: 'Delete…',
 } as const;
 
@@ -115,7 +115,7 @@ export function descriptionOf(title: string): string {
 export const DESCRIPTION_HINT = 'What it is about';
 
 export function restoreTree(title: string): string {
-  return `Restore ${title}`;
+  return `Bring back ${title}`;
 }
 
 export function deleteTree(title: string): string {

@@ -278,7 +278,7 @@ how names stand. *Duplicate as manuscript*, in the command palette, makes a manu
 ## About a manuscript
 
 The Conversation tab beside a manuscript has the conversations about it: any number, each with all of the
-above, beside the text or at full width. They are archived, moved and deleted with the manuscript. Commands
+above, beside the text or at full width. They are put away, moved and deleted with the manuscript. Commands
 go to the text that has the keyboard. Everyone who is asked is sent the text around your caret, as the line
 above the message says; {conversation.sendTopic} takes it out again.
 

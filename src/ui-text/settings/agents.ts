@@ -40,10 +40,10 @@ export const ON_THIS_COMPUTER = 'on this computer';
 export const NEW_AGENT = 'New agent';
 export const CREATE_AGENT = 'Create agent';
 export const CANCEL = 'Cancel';
-export const ARCHIVED_AGENTS = 'Archived agents';
-export const ARCHIVED = 'Archived';
+export const ARCHIVED_AGENTS = 'Agents put away';
+export const ARCHIVED = 'Put away';
 export const duplicateAgent = (name: string) => `Duplicate ${name}`;
-export const archiveAgent = (name: string) => `Archive ${name}`;
+export const archiveAgent = (name: string) => `Put away ${name}`;
 
 export const AN_AGENT = 'An agent';
 export const NAME = 'Name';

@@ -10,7 +10,7 @@ export const GROUP_NAMES = { day: 'Day', tree: 'Tree', agent: 'Agent' } as const
 export const usageBy = (group: keyof typeof GROUP_NAMES) => `Usage by ${GROUP_NAMES[group].toLowerCase()}`;
 export const USAGE_COLUMNS = ['Requests', 'Tokens read', 'Tokens written', 'Cost'] as const;
 export const TOTAL = 'Total';
-export const ARCHIVED_TREE = 'An archived tree';
+export const ARCHIVED_TREE = 'A tree put away';
 export const UNKNOWN_AGENT = 'An unknown agent';
 export const UNKNOWN = 'unknown';
 export const uncountedRequests = (count: number) =>

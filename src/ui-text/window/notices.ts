@@ -70,4 +70,4 @@ export function filesNotImported(count: number): string {
   return count === 1 ? 'A file was not imported.' : `${countOf(count, 'file')} were not imported.`;
 }
 
-export const IMPORT_STOPPED = 'Stopped. The texts imported so far are in the archive.';
+export const IMPORT_STOPPED = 'Stopped. The texts imported so far are put away, below the trees.';

@@ -20,7 +20,7 @@ export const UNAVAILABLE = {
 const NO_CHOICE = 'There are no two continuations here.';
 const NOTHING_PRUNED = 'Nothing is set aside here.';
 const ONE_TREE = 'The grove has one tree.';
-const EMPTY_ARCHIVE = 'The archive is empty.';
+const EMPTY_ARCHIVE = 'No tree is put away.';
 const NO_EDIT = 'No message is being edited.';
 const NO_REWRITE = 'No rewrite is shown.';
 const NO_REQUEST = 'No agent asks for anything.';
@@ -105,7 +105,8 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   'continuations.compare': 'diff difference alternatives versions',
   'continuations.sideBySide': 'columns read compare continuations',
   'node.prune': 'delete remove hide discard prune',
-  'grove.archiveTree': 'delete remove',
+  'grove.archiveTree': 'archive delete remove hide',
+  'grove.restoreTree': 'restore archive undelete',
   'model.connect': 'api key provider service agent ai openai openrouter anthropic claude ollama llama',
   'settings.open': 'preferences options configure',
   'view.toggleFocus': 'distraction free zen',

@@ -73,7 +73,7 @@ test('only a conversation has a topic, and only an unarchived manuscript is one'
     code: 'NOT_FOUND',
   });
   await desk.call('tree.update', { treeId: story, archived: true });
-  await expect(create(story, 'dialogue')).rejects.toThrow('Restore “Once upon a time” from the archive');
+  await expect(create(story, 'dialogue')).rejects.toThrow('Bring back “Once upon a time” first');
 });
 
 test('conversations are archived and restored with their topic, but for those archived by themselves', async () => {

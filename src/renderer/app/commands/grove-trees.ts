@@ -161,14 +161,14 @@ export const groveTrees = [
   },
   {
     id: 'grove.archiveTree',
-    title: 'Archive this tree',
+    title: 'Put this tree away',
     keys: NO_KEYS,
     when: canRemoveShown,
     run: withShown((trees, tree) => trees.archive(tree)),
   },
   {
     id: 'grove.restoreTree',
-    title: 'Restore a tree from the archive…',
+    title: 'Bring back a tree that was put away…',
     keys: NO_KEYS,
     when: hasArchived,
     run: withChosen(
@@ -179,7 +179,7 @@ export const groveTrees = [
   },
   {
     id: 'grove.deleteTree',
-    title: 'Delete a tree from the archive for good…',
+    title: 'Delete a tree that was put away, for good…',
     keys: NO_KEYS,
     when: hasArchived,
     run: withChosen(

@@ -143,7 +143,7 @@ test('refused files are reported together, each with its reason', async () => {
   const { session, messages, banners } = openExchange(() => report);
   await session.importTexts();
   expect(banners()).toEqual(['2 files were not imported. a.png is not a text. b.pdf is a PDF.']);
-  expect(messages().at(-1)).toBe('Stopped. The texts imported so far are in the archive.');
+  expect(messages().at(-1)).toBe('Stopped. The texts imported so far are put away, below the trees.');
 });
 
 /** A report of an import in which nothing happened but `more`. */
