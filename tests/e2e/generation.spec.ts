@@ -328,7 +328,7 @@ test('stop, retry and dismiss keep the focus in the list', async ({ desk, servic
   expect(isCut).toBe(false);
   await writer.continuations.focus();
   await writer.press('Home', 'Delete', 'Delete');
-  await expect(writer.page.getByRole('button', { name: /^Dismiss/ })).toHaveCount(0);
+  await expect(writer.page.getByRole('button', { name: /^Close new/ })).toHaveCount(0);
 });
 
 test('there is no seam between the writer’s text and a model’s', async ({ desk, service }) => {

@@ -55,14 +55,14 @@ test('a grove found damaged during typing continues in a recovered copy with the
   const before = digestOf(desk.file('story.aspen'));
   await writer.type('Typed after that.');
   await expect(writer.status).toContainText('What you typed is safe on this computer.');
-  await expect(notices(writer).getByRole('button', { name: 'Dismiss notice' })).toHaveCount(1);
+  await expect(notices(writer).getByRole('button', { name: 'Close notice' })).toHaveCount(1);
   await takePictures(writer, 'damaged');
   await chooseFile(writer, desk.file('recovered.aspen'));
   await offer(writer, 'Recover a copy…').click();
   await expect(notices(writer)).toContainText('texts were recovered.', { timeout: 90_000 });
   await expect(notices(writer)).not.toContainText('This grove is damaged');
   await expect(writer.manuscript).toContainText('It rained. It snowed. Typed after that.');
-  await expect(notices(writer).getByRole('button', { name: 'Dismiss notice' })).toHaveCount(1);
+  await expect(notices(writer).getByRole('button', { name: 'Close notice' })).toHaveCount(1);
   await takePictures(writer, 'recovered');
   await writer.press('Control+End');
   await writer.type(' And on.');
@@ -116,7 +116,7 @@ test('a deleted file that can no longer be read is rewritten in full', async ({ 
   const typed = await typeDuringReload(writer);
   await expect(notices(writer)).toContainText('and has everything.', { timeout: 20_000 });
   await expect.poll(() => writer.text()).toBe(`It was backed up. This was not. Nor was this.${typed}`);
-  await expect(notices(writer).getByRole('button', { name: 'Dismiss notice' })).toHaveCount(1);
+  await expect(notices(writer).getByRole('button', { name: 'Close notice' })).toHaveCount(1);
   await takePictures(writer, 'rebuilt');
   await writer.waitUntilSaved();
   await writer.close();

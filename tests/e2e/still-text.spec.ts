@@ -165,7 +165,7 @@ test('a banner is reached by keyboard, and returns focus to the text', async ({ 
     await writer.press('F6');
   await expect(first).toBeFocused();
   await writer.press('Tab', 'Tab', 'Tab');
-  await expect(notices(writer).getByRole('button', { name: 'Dismiss notice' })).toBeFocused();
+  await expect(notices(writer).getByRole('button', { name: 'Close notice' })).toBeFocused();
   await writer.press('Enter');
   await expect(notices(writer)).toBeHidden();
   await expect(writer.manuscript).toBeFocused();

@@ -107,7 +107,7 @@ test.describe('a grove whose file was moved', () => {
     const writer = await begin(desk);
     renameSync(desk.file('story.aspen'), desk.file('elsewhere.aspen'));
     await expect(notices(writer)).toContainText('The grove’s file is gone');
-    await notices(writer).getByRole('button', { name: 'Dismiss notice' }).click();
+    await notices(writer).getByRole('button', { name: 'Close notice' }).click();
     await expect(notices(writer)).toBeHidden();
     await expect(writer.status).toContainText('Not saved');
     await chooseFile(writer, desk.file('elsewhere.aspen'));

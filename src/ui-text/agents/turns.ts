@@ -16,7 +16,7 @@ export const TURN_BUTTONS = {
   undoRest: 'Undo the rest',
   redo: 'Redo turn',
   goOn: 'Go on',
-  dismiss: 'Dismiss',
+  dismiss: 'Close',
   record: 'Record',
   show: 'Show',
 } as const;

@@ -27,4 +27,4 @@ export function unsavedNotesDropped(count: number): string {
 }
 
 export const UNSAVED_NOTES_DROPPED_DETAIL =
-  'There are too many, or they are too long, to be there when the window is opened again. Save or discard some of them.';
+  'There are too many, or they are too long, to be there when the window is opened again. Save some of them, or throw them away.';

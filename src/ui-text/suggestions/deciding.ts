@@ -15,7 +15,7 @@ export const SUGGESTION_BUTTONS = {
   askAgain: 'Ask again',
   show: 'Show',
   stop: 'Stop',
-  dismiss: 'Dismiss',
+  dismiss: 'Close',
   undo: 'Undo',
 } as const;
 

@@ -9,7 +9,7 @@ export const PREVIEW = 'Preview';
 export const PRUNE = 'Set aside';
 export const PRUNE_OTHERS = 'Set aside all others';
 export const RETRY_ALL = 'Retry all';
-export const DISMISS_ALL = 'Dismiss all';
+export const DISMISS_ALL = 'Close all';
 /** Ends one of those that are being written. Not “Stop”: that name belongs to the button that stops them all. */
 export const END_ONE = 'End';
 /** Before what it shows the details of. */

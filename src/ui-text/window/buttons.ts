@@ -3,7 +3,7 @@
 export const CANCEL = 'Cancel';
 export const CLOSE = 'Close';
 export const STOP = 'Stop';
-export const DISMISS = 'Dismiss';
+export const DISMISS = 'Close';
 export const RETRY = 'Retry';
 /** Retries with more tokens, where a model used all for thinking. */
 export const ALLOW_MORE = 'Allow more';

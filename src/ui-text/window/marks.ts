@@ -37,5 +37,5 @@ export function unsavedNoteOn(words: string | null): string {
 }
 
 export const CONTINUE_NOTE = 'Continue writing';
-export const DISCARD_NOTE = 'Discard';
+export const DISCARD_NOTE = 'Throw away';
 export const GO_TO_PHRASE = 'Go to these words';

@@ -2,7 +2,7 @@
 import { countOf, listOf } from '../plural.ts';
 
 export const NOTICES = 'Notices';
-export const DISMISS_NOTICE = 'Dismiss notice';
+export const DISMISS_NOTICE = 'Close notice';
 export const UNDO = 'Undo';
 export const UNDO_REVERTS = 'Undo reverts this.';
 

@@ -86,6 +86,6 @@ test('failures stay until they are dismissed, beside what passes', () => {
   expect(said()).toEqual([failure, 'Bookmark removed.']);
   wait(60_000);
   expect(said()).toEqual([failure]);
-  act(() => button('Dismiss notice')?.click());
+  act(() => button('Close notice')?.click());
   expect(region()).toBeNull();
 });
