@@ -60,8 +60,8 @@ export function noHistory(dimension: Dimension): string {
 
 const NO_HISTORY: Readonly<Record<Dimension, string>> = {
   versions: 'This tree has no history yet.',
-  executions: 'No prompt fence of this tree has been run yet.',
-  levels: 'No request has read a text of this tree that has prompt fences.',
+  executions: 'No prompt of this tree has been run yet.',
+  levels: 'No request has read a text of this tree that has prompts.',
 };
 
 export function historyTooLarge(fileName: string, megabytes: number): string {

@@ -18,7 +18,7 @@ export const REWRITE_INSTRUCTIONS: readonly string[] = [
 ];
 
 /** Names of the bar by its purpose. */
-export const REWRITE_NAMES = { rewrite: 'Rewrite', bridge: 'Bridge', fence: 'Prompt fence' } as const;
+export const REWRITE_NAMES = { rewrite: 'Rewrite', bridge: 'Bridge', fence: 'Prompt' } as const;
 
 export const INSTRUCTION_PLACEHOLDERS = {
   rewrite: 'How should it read?',

@@ -143,14 +143,14 @@ export async function showTimeline(demo: TimelineDemo): Promise<Writer> {
     await page.keyboard.insertText(`\n\n${FENCE}`);
     const asked = service.voices.length;
     await writer.press('Alt+g');
-    const bar = page.getByRole('region', { name: 'Prompt fence' });
+    const bar = page.getByRole('region', { name: 'Prompt', exact: true });
     const voice = await service.request(asked);
     voice.say(RESULT).end();
     await expect.poll(() => writer.text()).toContain(RESULT);
     await page.getByRole('group', { name: 'Answers' }).getByRole('button', { name: 'Original' }).click();
     await expect.poll(() => writer.text()).toContain('name=storm');
     await writer.press('Escape');
-    await page.getByRole('button', { name: 'Run prompt fence storm' }).click();
+    await page.getByRole('button', { name: 'Run the prompt storm' }).click();
     await expect(bar).toContainText('1 recorded result was reused; nothing was sent.');
     await expect.poll(() => writer.text()).toContain(RESULT);
     await writer.press('Escape');

@@ -5,7 +5,7 @@ import type { Writer } from './writer.ts';
 /** Prompt fences: a prompt in the text whose result takes its place (`layers.md`, *Prompt fences*). */
 
 const fence = (info: string, body: string) => `\`\`\`prompt ${info}\n${body}\n\`\`\``;
-const bar = (writer: Writer) => writer.page.getByRole('region', { name: 'Prompt fence' });
+const bar = (writer: Writer) => writer.page.getByRole('region', { name: 'Prompt', exact: true });
 const answer = (writer: Writer, name: string) =>
   writer.page.getByRole('group', { name: 'Answers' }).getByRole('button', { name, exact: true });
 
@@ -41,7 +41,7 @@ test('a fence asks for a value, gives a result once, and all fences run in order
   await answer(writer, 'Original').click();
   await expect.poll(() => writer.text()).toContain('prompt name=storm');
   await writer.press('Escape');
-  await writer.page.getByRole('button', { name: 'Run prompt fence storm' }).click();
+  await writer.page.getByRole('button', { name: 'Run the prompt storm' }).click();
   await bar(writer).getByRole('button', { name: 'Run' }).click();
   await expect(bar(writer)).toContainText('1 recorded result was reused; nothing was sent.');
   await expect.poll(() => writer.text()).toBe('The lamp went out.\n\nIt broke over the roofs.');

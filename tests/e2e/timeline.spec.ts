@@ -77,8 +77,8 @@ test('the writer walks through every state, compares, marks, restores a passage 
     'Control+Shift+ArrowRight',
     'Control+Shift+ArrowRight',
   );
-  await strip.getByRole('button', { name: 'How did this come to be' }).click();
-  const trace = page.getByRole('region', { name: 'How did this come to be' });
+  await strip.getByRole('button', { name: 'How this came about' }).click();
+  const trace = page.getByRole('region', { name: 'How this came about' });
   await expect(trace.getByRole('button', { name: /Writer/ }).first()).toBeVisible();
   await page.emulateMedia({ colorScheme: 'light' });
   await writer.app.evaluate(({ BrowserWindow }) => {

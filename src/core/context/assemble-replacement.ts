@@ -139,12 +139,12 @@ function requireSent({ places }: Story, { from, to }: ReplacedRange): void {
     if (isFence)
       throw new AspenError(
         'INVALID_ARGUMENT',
-        'Part of the passage is a prompt fence, which no model is sent.',
+        'Part of the passage is a prompt, which no model is sent.',
       );
     if (node.excluded || node.pruned)
       throw new AspenError(
         'INVALID_ARGUMENT',
-        `Part of the passage is ${node.pruned ? 'pruned' : 'excluded'}, so that no model is sent it.`,
+        `Part of the passage is ${node.pruned ? 'set aside' : 'excluded'}, so that no model is sent it.`,
       );
   }
 }

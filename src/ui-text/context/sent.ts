@@ -44,7 +44,7 @@ export const REASONS_NOT_SENT: Readonly<Record<Omission['reason'], string>> = {
   pruned: 'Set aside',
   truncated: 'Does not fit',
   replaced: 'To be replaced',
-  fence: 'Prompt fence',
+  fence: 'Prompt',
 };
 
 export const SENT_TO_FILL_IN = 'Sent as one text to fill in.';
@@ -81,7 +81,7 @@ export const NAME_SETTINGS: readonly {
 export const HISTORY_TITLE = 'What the time line keeps';
 
 export const MOMENTS_KEPT = 'Moments of the text';
-export const RUNS_KEPT = 'Results of prompt fences';
+export const RUNS_KEPT = 'Results of prompts';
 export const RUNS_AT_MOST = 'At most';
 export const READINGS_KEPT = 'What requests left out';
 

@@ -158,7 +158,7 @@ nothing: Esc, or typing, returns to where you were.
 
 - Select a passage of an earlier text and choose *Bring back passage* to have it in the present one, or choose
   *Bring back all*. Undo reverts either.
-- *Compare* shows what differs between two moments, *How did this come to be* what became of the selected
+- *Compare* shows what differs between two moments, *How this came about* what became of the selected
   words, and *Replay* plays the writing from that moment on.
 - *Mark* gives a moment a name. It is then kept forever, and the name stands above the line.
 
@@ -391,7 +391,7 @@ palette, which lists every command with its key.
 While the outline or the map has the focus, single letters work as in the original Loom. The arrow keys
 move, {Enter} goes to the node, {Space} previews it, {g} generates, {b} sets a bookmark, {e} edits, {s}
 splits, {r} goes to the root, {1} to {9} go to a child, and {u} to the next node you have not seen. {/}
-filters, {o} hoists, {d} compares two, {f} folds chains without branches, and {m} switches between outline
+filters, {o} shows only a branch, {d} compares two, {f} folds chains without branches, and {m} switches between outline
 and map. {Shift+M} lets the map fill the window, and {Esc} closes it. Right click a row, or press
 {Shift+F10}, for everything that can be done with it.
 

@@ -10,18 +10,18 @@ const HOLES: Readonly<Record<HoleFault, string>> = {
   severalDocuments: 'names several documents, which have the same title',
   noSection: 'names a section that is not in the document',
   emptyDocument: 'names a document or a section with no text that models are sent',
-  nothingBefore: 'asks for what is before the fence, and nothing is',
-  nothingAfter: 'asks for what follows the fence, and nothing does',
-  noNode: 'names a node that is not in this tree',
+  nothingBefore: 'asks for what is before the prompt, and nothing is',
+  nothingAfter: 'asks for what follows the prompt, and nothing does',
+  noNode: 'names a text that is not in this tree',
   hidden: 'names text that is excluded or set aside, so that no model is sent it',
-  noFence: 'names a fence that is not in this text',
-  notRun: 'names a fence that has not run yet',
+  noFence: 'names a prompt that is not in this text',
+  notRun: 'names a prompt that has not run yet',
   noValue: 'has no value',
 };
 
 const AGENTS = {
   missing: 'There is no agent',
-  notModel: 'An agent that runs a fence must be a model, not',
+  notModel: 'An agent that runs a prompt must be a model, not',
   several: 'There are several agents',
 } as const;
 
@@ -29,27 +29,27 @@ const AGENTS = {
 function describeFault(fault: FenceFault): string {
   switch (fault.kind) {
     case 'attribute':
-      return `A prompt fence has a name, an agent and an n, and no “${fault.text}”.`;
+      return `A prompt has a name, an agent and an n, and no “${fault.text}”.`;
     case 'name':
-      return `“${fault.text}” cannot be the name of a fence: use letters, digits, hyphens and underscores.`;
+      return `“${fault.text}” cannot be the name of a prompt: use letters, digits, hyphens and underscores.`;
     case 'count':
-      return `A fence gives 1 to 5 results, not “${fault.text}”.`;
+      return `A prompt gives 1 to 5 results, not “${fault.text}”.`;
     case 'twice':
-      return `Two fences have the name “${fault.name}”.`;
+      return `Two prompts have the name “${fault.name}”.`;
     case 'empty':
-      return 'The fence is empty.';
+      return 'The prompt is empty.';
     case 'hidden':
-      return 'The fence is in text that is excluded or set aside, so that no model is sent it.';
+      return 'The prompt is in text that is excluded or set aside, so that no model is sent it.';
     case 'agent':
       return `${AGENTS[fault.why]} “${fault.name}”.`;
     case 'noAgent':
-      return 'Choose an agent first, or name one in the fence.';
+      return 'Choose an agent first, or name one in the prompt.';
     case 'hole':
       return `{{${fault.hole}}} ${HOLES[fault.why]}.`;
     case 'self':
-      return `The fence “${fault.name}” asks for its own output.`;
+      return `The prompt “${fault.name}” asks for its own result.`;
     case 'cycle':
-      return `These fences ask for each other’s outputs: ${listOf(fault.names.map((name) => `“${name}”`))}.`;
+      return `These prompts ask for each other’s results: ${listOf(fault.names.map((name) => `“${name}”`))}.`;
   }
 }
 
@@ -58,9 +58,9 @@ export function describeFaults(faults: readonly FenceFault[]): string {
   return faults.map(describeFault).join(' ');
 }
 
-export const NO_FENCE_HERE = 'There is no prompt fence at the caret.';
-export const NO_FENCES = 'There is no prompt fence in this text.';
-export const FENCE_CHANGED = 'The fence is not there any more.';
+export const NO_FENCE_HERE = 'There is no prompt at the caret.';
+export const NO_FENCES = 'There is no prompt in this text.';
+export const FENCE_CHANGED = 'The prompt is not there any more.';
 export const RUN = 'Run';
 export const RUN_AGAIN = 'Run again';
 export const STOP = 'Stop';
@@ -70,7 +70,7 @@ export const VALUES = 'Values for the prompt';
 
 /** A button at a fence. */
 export function runFence(name: string | null): string {
-  return name === null ? 'Run prompt fence' : `Run prompt fence ${name}`;
+  return name === null ? 'Run this prompt' : `Run the prompt ${name}`;
 }
 
 /** Announced when recorded outputs were reused. @param requested how many results were asked for besides */
@@ -81,15 +81,15 @@ export function resultsReused(reused: number, requested: number): string {
 
 /** Announced when several fences are run. */
 export function fencesRun(done: number, all: number): string {
-  return `${done} of ${countOf(all, 'prompt fence')} run.`;
+  return `${done} of ${countOf(all, 'prompt')} run.`;
 }
 
 /** Why a run of several fences ended early. */
 export function stoppedAt(name: string | null, why: string): string {
-  return name === null ? `A fence was not run. ${why}` : `The fence “${name}” was not run. ${why}`;
+  return name === null ? `A prompt was not run. ${why}` : `The prompt “${name}” was not run. ${why}`;
 }
 
 /** Remark on an export. */
 export function fencesLeftOut(count: number): string {
-  return `${countOf(count, 'prompt fence')} ${plural(count, 'was', 'were')} left out.`;
+  return `${countOf(count, 'prompt')} ${plural(count, 'was', 'were')} left out.`;
 }

@@ -59,7 +59,7 @@ export const TIMELINE_BUTTONS = {
   compare: 'Compare',
   restorePassage: 'Bring back passage',
   restoreAll: 'Bring back all',
-  trace: 'How did this come to be',
+  trace: 'How this came about',
   replay: 'Replay',
   mark: 'Mark',
   closePanel: 'Close',

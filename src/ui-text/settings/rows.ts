@@ -135,7 +135,7 @@ const writing = {
       'In a conversation, and in web pages and PDFs made of it, emphasis, lists, tables and other Markdown are formatted; the text itself stays as typed.',
   },
   exportedFences: {
-    label: 'Export with prompt fences',
+    label: 'Export with prompts',
     sentence: 'What is left out of an export or a print is counted when it is done.',
     options: [
       { value: 'markdown', text: 'In Markdown and as typed' },

@@ -92,7 +92,7 @@ export const SHORTCUT_SETS = {
       'Ctrl+Backspace deleted a node; here it deletes a word. Set aside is Ctrl+Shift+Backspace.',
       'Ctrl+Period and Ctrl+Comma stepped through all nodes, and Ctrl+W walked at random; there is no equivalent here.',
       'Ctrl+E started editing; here the text can always be edited.',
-      'Alt+H hoisted; here it shows who wrote what. Use o in the Tree tab to hoist.',
+      'Alt+H hoisted; here it shows who wrote what. Press o in the Tree tab to show only a branch.',
     ],
   },
 } as const;

@@ -134,6 +134,9 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   'text.asSet': 'font zoom reset',
   'bookmark.toggle': 'chapter mark',
   'palette.goTo': 'chapter jump node',
+  'tree.hoist': 'hoist focus subtree',
+  'fence.run': 'prompt fence generate here',
+  'timeline.trace': 'origin who wrote trace history',
 };
 
 /** The palette's names. */

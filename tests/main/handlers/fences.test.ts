@@ -313,8 +313,8 @@ test('a document fills a hole with what the writer has committed there, in the s
 describe('nothing is sent and nothing is written', () => {
   test.each([
     ['name=a agent=Nobody', 'x', 'There is no agent “Nobody”.'],
-    ['name=a', 'x', 'Choose an agent first, or name one in the fence.'],
-    ['name=a agent=Muse', '{{fence:a}}', 'The fence “a” asks for its own output.'],
+    ['name=a', 'x', 'Choose an agent first, or name one in the prompt.'],
+    ['name=a agent=Muse', '{{fence:a}}', 'The prompt “a” asks for its own result.'],
     ['name=a agent=Muse', '{{mood}} {{before:2}}', '{{mood}} has no value.'],
     [
       'name=a agent=Muse',
@@ -324,9 +324,9 @@ describe('nothing is sent and nothing is written', () => {
     [
       'name=a agent=Muse',
       '{{fence:b}} {{node:zz}}',
-      '{{fence:b}} names a fence that is not in this text. {{node:zz}}',
+      '{{fence:b}} names a prompt that is not in this text. {{node:zz}}',
     ],
-    ['name=a agent=Muse', '{{after:1}}', '{{after:1}} asks for what follows the fence, and nothing does.'],
+    ['name=a agent=Muse', '{{after:1}}', '{{after:1}} asks for what follows the prompt, and nothing does.'],
   ])('for %s with %j', async (info, body, detail) => {
     const { desk, server } = await open([`One.\n\n${fence(info, body)}`], []);
     await expect(desk.start()).rejects.toMatchObject({
@@ -420,7 +420,10 @@ describe('every request', () => {
         count: 1,
         maxTokens: 40,
       }),
-    ).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', detail: expect.stringContaining('prompt fence') });
+    ).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      detail: expect.stringContaining('is a prompt, which no model is sent'),
+    });
     expect(server.asked).toEqual([]);
   });
 });

@@ -249,7 +249,7 @@ describe('a file that is no history', () => {
     const { treeId } = desk;
     await expect(
       desk.call('exchange.exportHistory', { treeId, dimension: 'executions' }),
-    ).rejects.toMatchObject({ detail: 'No prompt fence of this tree has been run yet.' });
+    ).rejects.toMatchObject({ detail: 'No prompt of this tree has been run yet.' });
   });
 });
 

@@ -76,14 +76,14 @@ export const exchanging = [
   },
   {
     id: 'exchange.exportExecutions',
-    title: 'Export the history of prompt fences…',
+    title: 'Export the history of prompt results…',
     keys: NO_KEYS,
     when: withManuscript,
     run: ({ session }) => session.exchange.exportHistory('executions'),
   },
   {
     id: 'exchange.exportLevels',
-    title: 'Export the history of levels…',
+    title: 'Export the history of prompts…',
     keys: NO_KEYS,
     when: withManuscript,
     run: ({ session }) => session.exchange.exportHistory('levels'),

@@ -134,7 +134,7 @@ export const continuations = [
 export const fences = [
   {
     id: 'fence.run',
-    title: 'Run prompt fence',
+    title: 'Run this prompt',
     keys: treeKey('g'),
     only: 'buffer',
     when: writableText,
@@ -142,14 +142,14 @@ export const fences = [
   },
   {
     id: 'fence.again',
-    title: 'Run prompt fence again',
+    title: 'Run this prompt again',
     keys: treeKey('o'),
     when: writableText,
     run: ({ manuscript }) => manuscript?.fences.runAgain(),
   },
   {
     id: 'fence.all',
-    title: 'Run all prompt fences',
+    title: 'Run all prompts',
     keys: treeKey('l'),
     when: writableText,
     run: ({ manuscript }) => manuscript?.fences.runAll(),

@@ -79,7 +79,7 @@ export const trees = [
     when: ({ tree }) => tree !== null && tree.outline.view.get().found !== null,
     run: inTreeTab(({ outline }) => outline.clearFilter()),
   },
-  onRow('tree.hoist', 'Tree: show only this branch (hoist)', 'hoist', ({ tree: { outline } }) =>
+  onRow('tree.hoist', 'Tree: show only this branch', 'hoist', ({ tree: { outline } }) =>
     outline.hoist(outline.view.get().selected),
   ),
   {

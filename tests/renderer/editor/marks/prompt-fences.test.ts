@@ -15,7 +15,7 @@ test('a prompt fence has a button that asks to run it, and no other block has on
     },
   });
   const buttons = () => [...view.dom.querySelectorAll<HTMLButtonElement>('.run-fence')];
-  expect(buttons().map((button) => button.getAttribute('aria-label'))).toEqual(['Run prompt fence storm']);
+  expect(buttons().map((button) => button.getAttribute('aria-label'))).toEqual(['Run the prompt storm']);
   view.dispatch({ changes: { from: 0, insert: 'Oh. ' } });
   buttons()[0]?.click();
   expect(requests).toEqual([{ kind: 'fence', from: 'Oh. One.\n\n'.length }]);

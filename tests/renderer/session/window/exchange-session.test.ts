@@ -85,7 +85,7 @@ test('prompt fences are exported as the writer has set it, and those left out ar
   preferences.set({ ...preferences.get(), exportedFences: 'never' });
   await session.exportPath('markdown');
   expect(sent.map(({ withFences }) => withFences)).toEqual([true, false, true, false]);
-  expect(messages().at(-1)).toBe('Exported 1,234 words to story.md. 2 prompt fences were left out.');
+  expect(messages().at(-1)).toBe('Exported 1,234 words to story.md. 2 prompts were left out.');
 });
 
 test('messages are formatted, or as typed, as the writer has set it', async () => {
