@@ -14,7 +14,7 @@ export const FILE_KINDS: Readonly<Record<string, string>> = {
   '.json': 'JSON',
 };
 
-export const NEW_GROVE_DIALOG = { title: 'New grove', name: 'Untitled.aspen' } as const;
+export const NEW_GROVE_DIALOG = { title: 'New grove', name: 'Untitled story.aspen' } as const;
 export const SAVE_DIALOG = { title: 'Save' } as const;
 
 /** By what is imported. */
@@ -39,7 +39,7 @@ export interface NewFileText {
 
 /** The name of a grove that the writer has not named, and of its file. @param number from 1 */
 export function untitledName(number: number): string {
-  return number === 1 ? 'Untitled' : `Untitled ${number}`;
+  return number === 1 ? 'Untitled story' : `Untitled story ${number}`;
 }
 
 /** Asks for the file of a grove that was just named. */

@@ -22,7 +22,7 @@ test('an agent reads a document and asks before it writes there; undoing the tur
   await writer.type('It rained all night.');
   await writer.press('Control+s');
   await page.getByRole('button', { name: 'New document' }).click();
-  await expect(documents(writer).getByRole('button', { name: 'Document 1', exact: true })).toBeVisible();
+  await expect(documents(writer).getByRole('button', { name: 'Untitled document', exact: true })).toBeVisible();
   await writer.type('# Marie');
   await writer.press('Enter');
   await writer.type('She fears the lake.');

@@ -65,7 +65,7 @@ export async function showMemory({ file, service, open, show }: MemoryDemo): Pro
     await writer.type(RAIN);
     await writer.press('Control+s');
     await page.getByRole('button', { name: 'New document' }).click();
-    await expect(list('Documents').getByRole('button', { name: 'Document 1', exact: true })).toBeVisible();
+    await expect(list('Documents').getByRole('button', { name: 'Untitled document', exact: true })).toBeVisible();
     await writer.type('# Marie');
     await writer.press('Enter');
     await writer.type(FEAR);

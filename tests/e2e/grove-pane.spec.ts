@@ -25,7 +25,7 @@ test('a tree is titled by its first words until it is named, and again when its 
   desk,
 }) => {
   const writer = await desk.open('story.aspen');
-  await expect(trees(writer).getByRole('button', { name: 'Loom Tree 1', exact: true })).toBeVisible();
+  await expect(trees(writer).getByRole('button', { name: 'Untitled story', exact: true })).toBeVisible();
   await writer.type('The lake froze in one night, and nobody');
   await writer.waitUntilSaved();
   const derived = 'The lake froze in one night, and nobody';
@@ -55,7 +55,7 @@ test('trees are created, described, duplicated, archived and restored, each with
   await writer.type('First tree.');
   await writer.waitUntilSaved();
   await writer.page.getByRole('button', { name: 'New tree' }).click();
-  await expect(trees(writer).getByRole('button', { name: 'Loom Tree 2', exact: true })).toBeVisible();
+  await expect(trees(writer).getByRole('button', { name: 'Untitled story', exact: true })).toBeVisible();
   await expect(writer.manuscript).toHaveText(/^\s*$/);
   await writer.type('Second tree.');
   await writer.waitUntilSaved();

@@ -33,7 +33,7 @@ test('mouse thumb buttons go back and forward between trees', async ({ desk }) =
   await writer.type('One tree here.');
   await writer.waitUntilSaved();
   await writer.command('New tree');
-  await expect(trees(writer).getByRole('button', { name: 'Loom Tree 2', exact: true })).toBeVisible();
+  await expect(trees(writer).getByRole('button', { name: 'Untitled story', exact: true })).toBeVisible();
   await writer.type('Another tree there.');
   const press = (button: number) =>
     writer.manuscript.evaluate((element, pressed) => {

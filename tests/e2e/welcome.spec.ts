@@ -49,14 +49,14 @@ test('a recent grove is listed with its last line, its words and the day, and op
   writer = await desk.reopen();
   const grove = writer.page.getByRole('region', { name: 'Recent' }).getByRole('button');
   const year = String(new Date().getFullYear());
-  for (const text of ['Untitled', 'not named yet', year, 'Nobody went out that night.', '7 words'])
+  for (const text of ['Untitled story', 'not named yet', year, 'Nobody went out that night.', '7 words'])
     await expect(grove).toContainText(text);
   await grove.click();
   await expect(writer.manuscript).toContainText('Snow fell.');
   const opened = writer.app.waitForEvent('window');
   await writer.command('Welcome page');
   const welcome = await opened;
-  await expect(welcome.getByRole('region', { name: 'Recent' })).toContainText('Untitled');
+  await expect(welcome.getByRole('region', { name: 'Recent' })).toContainText('Untitled story');
 });
 
 test('groves with the same long name are distinguished by their folders', async ({ desk }) => {

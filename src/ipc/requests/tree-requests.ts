@@ -28,8 +28,8 @@ export interface TreeRequests {
   'tree.show'(input: { readonly treeId: TreeId }): GroveSnapshot;
   /**
    * Creates an empty tree, in buffer mode unless `mode` says otherwise, and shows it. Without a title, the title is its
-   * first words, or `Loom Tree n` (`Document n`) while there are none. A document is in buffer mode. With `topicTreeId` it is a conversation about a manuscript, in
-   * dialogue mode: it is not shown, and is a `Conversation n` while it has no words.
+   * first words, or `Untitled story` (`document`, `conversation`) while there are none. A document is in buffer mode. With
+   * `topicTreeId` it is a conversation about a manuscript, in dialogue mode: it is not shown.
    */
   'tree.create'(input: {
     readonly title: string | null;

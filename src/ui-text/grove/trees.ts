@@ -5,6 +5,11 @@ export function treeRenamed(title: string): string {
   return `The tree is now called “${title}”.`;
 }
 
+/** The title of a tree without words: `Untitled story`, `Untitled story 2`. It is stored in the file. @param number from 1 */
+export function untitledTree(what: 'story' | 'document' | 'conversation', number: number): string {
+  return number === 1 ? `Untitled ${what}` : `Untitled ${what} ${number}`;
+}
+
 export const DESCRIPTION_SAVED = 'The description was saved.';
 export const DESCRIPTION_REMOVED = 'The description was removed.';
 

@@ -12,12 +12,12 @@ test('a document is a tree that is shown, titled by its words, and numbered amon
   const desk = new HandlersDesk();
   await desk.call('tree.create', { title: null, kind: 'document' });
   const marie = await desk.call('tree.create', { title: null, kind: 'document' });
-  expect(marie).toMatchObject({ title: 'Document 2', mode: 'buffer', kind: 'document' });
+  expect(marie).toMatchObject({ title: 'Untitled document 2', mode: 'buffer', kind: 'document' });
   expect(desk.grove.snapshot().openTreeId).toBe(marie.id);
   await desk.commit([desk.typed('# Marie\n\nShe fears the lake.')]);
   expect(await titles(desk)).toEqual([
-    ['Loom Tree 1', 'story'],
-    ['Document 1', 'document'],
+    ['Untitled story', 'story'],
+    ['Untitled document', 'document'],
     ['Marie', 'document'],
   ]);
 });
@@ -32,8 +32,8 @@ test('a copy of a document is one, and its file says so', async () => {
   database.close();
   expect(kinds).toEqual([
     ['Copy of Marie', 'document'],
-    ['Loom Tree 1', 'story'],
     ['Marie', 'document'],
+    ['Untitled story', 'story'],
   ]);
   expect(readGrove(desk.path)).toMatchObject({ integrity: 'ok', logIsWhole: true });
 });
@@ -54,5 +54,5 @@ test('the last story stays while there are documents, and each of them can be ar
   await desk.call('tree.update', { treeId: id, archived: true });
   expect(desk.grove.snapshot().openTreeId).toBe(story);
   await desk.call('tree.delete', { treeId: id, title: 'Marie' });
-  expect(await titles(desk)).toEqual([['Loom Tree 1', 'story']]);
+  expect(await titles(desk)).toEqual([['Untitled story', 'story']]);
 });

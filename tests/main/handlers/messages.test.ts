@@ -307,7 +307,7 @@ test('a conversation is called what its first message says, once there is one', 
   const title = () => desk.grove.trees.list().find(({ id }) => id === desk.treeId)?.title;
   await write(desk, 'Who are you? Tell me.');
   await desk.call('draft.flush', { treeId: desk.treeId });
-  expect(title()).toBe('Loom Tree 2');
+  expect(title()).toBe('Untitled conversation');
   await desk.commit();
   expect(title()).toBe('Who are you?');
   expect(

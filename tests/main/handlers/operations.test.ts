@@ -375,7 +375,7 @@ test('trees can be created, renamed, described, archived and restored, and one a
   const desk = new HandlersDesk();
   const first = desk.treeId;
   const made = await desk.call('tree.create', { title: null });
-  expect(made.title).toBe('Loom Tree 2');
+  expect(made.title).toBe('Untitled story 2');
   await desk.call('tree.update', { treeId: made.id, title: ' Winter ', description: 'A draft' });
   await desk.call('tree.update', { treeId: first, archived: true });
   expect(desk.grove.snapshot().trees).toMatchObject([
@@ -385,7 +385,7 @@ test('trees can be created, renamed, described, archived and restored, and one a
     /INVALID_ARGUMENT/,
   );
   expect(await desk.call('tree.update', { treeId: made.id, title: '  ' })).toMatchObject({
-    title: 'Loom Tree 2',
+    title: 'Untitled story 2',
   });
   await desk.call('tree.update', { treeId: first, archived: false });
   expect(await desk.call('tree.list', {})).toHaveLength(2);

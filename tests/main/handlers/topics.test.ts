@@ -56,7 +56,7 @@ test('a conversation about a manuscript is not shown, and is titled by its first
     'Other',
     'Who lives in it?',
     'Is it too long?',
-    'Conversation 3',
+    'Untitled conversation',
   ]);
   expect(await topics(desk)).toEqual([null, null, story, story, story]);
   expect([first, second, third]).toEqual((await desk.call('tree.list', {})).slice(2).map(({ id }) => id));
@@ -144,7 +144,7 @@ test('a manuscript moves to another grove with the conversations about it, and a
     '(Who lives in it?)',
     '(Is it too long?)',
   ]);
-  const moved = there.trees.list().filter(({ title }) => title !== 'Loom Tree 1');
+  const moved = there.trees.list().filter(({ title }) => title !== 'Untitled story');
   expect(moved.map(({ id, topicTreeId, archivedAt }) => [id, topicTreeId, archivedAt !== null])).toEqual([
     [story, null, false],
     [first, story, true],

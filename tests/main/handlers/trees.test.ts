@@ -68,7 +68,7 @@ function query(path: string, sql: string): unknown[] {
 test('a tree is titled by its first words, which it follows until the writer names it', async () => {
   const desk = new HandlersDesk();
   const { treeId } = desk;
-  expect(await titleOf(desk, treeId)).toBe('Loom Tree 1');
+  expect(await titleOf(desk, treeId)).toBe('Untitled story');
   await desk.commit([desk.typed('They drowned the village')]);
   expect(await titleOf(desk, treeId)).toBe('They drowned the village');
   await desk.commit([

@@ -11,7 +11,7 @@ async function write() {
   const [data, chosen] = [temporaryFolder(), temporaryFolder()];
   const untitled = join(data, 'Untitled');
   mkdirSync(untitled);
-  const desk = new HandlersDesk(join(untitled, 'Untitled.aspen'));
+  const desk = new HandlersDesk(join(untitled, 'Untitled story.aspen'));
   await desk.commit([desk.typed('Snow fell. ')]);
   await desk.call('draft.save', { ...(await desk.intent([desk.typed('And then')])), digest: null });
   return { desk, untitled, target: join(chosen, 'winter.aspen') };
@@ -33,7 +33,7 @@ test('an untitled grove that is named moves to the chosen file with everything, 
 test('one whose name is given while no file is chosen keeps its file', async () => {
   const { desk, untitled } = await write();
   expect(await desk.call('grove.rename', { name: 'Orchard' })).toMatchObject({ name: 'Orchard' });
-  expect(readdirSync(untitled)).toContain('Untitled.aspen');
+  expect(readdirSync(untitled)).toContain('Untitled story.aspen');
   expect(await desk.shown()).toBe('Snow fell. And then');
 });
 
@@ -53,15 +53,15 @@ test('it never replaces a file, and stays where it is', async () => {
   await expect(desk.call('grove.rename', { name: 'Taken' })).rejects.toMatchObject({
     code: 'INVALID_ARGUMENT',
   });
-  expect(readdirSync(untitled)).toContain('Untitled.aspen');
+  expect(readdirSync(untitled)).toContain('Untitled story.aspen');
   expect(await desk.shown()).toBe('Snow fell. And then');
 });
 
 test('every new grove gets a name that no file and no journal has', async () => {
   const { desk, untitled } = await write();
-  writeFileSync(join(untitled, 'Untitled 2.aspen-journal'), 'left behind');
+  writeFileSync(join(untitled, 'Untitled story 2.aspen-journal'), 'left behind');
   await desk.call('grove.create', {});
-  expect(desk.events.at(-1)).toEqual({ name: 'shown', value: join(untitled, 'Untitled 3.aspen') });
+  expect(desk.events.at(-1)).toEqual({ name: 'shown', value: join(untitled, 'Untitled story 3.aspen') });
   expect(existsSync(desk.path)).toBe(true);
 });
 

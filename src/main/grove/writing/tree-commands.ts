@@ -9,6 +9,7 @@ import type { LoomTree, TreeKind, TreeMode } from '../../../core/tree/loom-tree.
 import type { IdsAndClock } from '../../../core/tree/new-node.ts';
 import { createRoot } from '../../../core/tree/operations.ts';
 import type { TreeProperties } from '../../../ipc/wire/tree-update.ts';
+import { untitledTree } from '../../../ui-text/grove/trees.ts';
 import { LAST_TREE, topicIsArchived } from '../../../ui-text/refusals.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Reader } from '../../store/connection/query.ts';
@@ -67,7 +68,7 @@ export function makeTree(
     throw new AspenError('INVALID_ARGUMENT', 'a document is no conversation');
   const nature = { mode, kind, topicTreeId };
   const title = titleOf(given);
-  const inserted = insertTree(tx, title ?? numberedTitle(tx, nature), by, idsAndClock, nature);
+  const inserted = insertTree(tx, title ?? untitledTitle(tx, nature), by, idsAndClock, nature);
   const settings = {
     ...inserted.settings,
     ...(title === null ? { titleFrom: 'text' as const } : {}),
@@ -109,7 +110,7 @@ export function changeTree(
         ? { ...changed, title: titleOf(title) ?? before.title, settings: named }
         : {
             ...changed,
-            title: wordsForTitle(before, beginning()) ?? numberedTitle(tx, before),
+            title: wordsForTitle(before, beginning()) ?? untitledTitle(tx, before),
             settings: { ...named, titleFrom: 'text' },
           };
   if (after.archivedAt !== null) requireAnother(tx, treeId);
@@ -167,7 +168,7 @@ export function updateTitleFromText(
   if (tree.settings.titleFrom !== 'text') return null;
   const words = wordsForTitle(tree, beginning);
   if (words === null && tree.mode === 'dialogue') return null;
-  const title = words ?? numberedTitle(tx, tree);
+  const title = words ?? untitledTitle(tx, tree);
   if (title === tree.title) return null;
   const after: LoomTree = { ...tree, title, updatedAt: idsAndClock.now() };
   updateTree(tx, by, after);
@@ -209,21 +210,20 @@ export function titleOf(given: string | null): string | null {
 }
 
 /**
- * `Loom Tree n` or `Document n`, where n is the tree's number in the grove, or `Conversation n`, with its number among those
- * about the same tree; or the next higher number that makes the title unique.
+ * The title of a tree without words: `Untitled story`, `Untitled document` or `Untitled conversation`, with the first number
+ * from 2 that makes it unique in the grove, or among the conversations about one tree.
  * @param tree without an id, one that does not exist yet
  */
-function numberedTitle(reader: Reader, { id: treeId, kind, topicTreeId }: NumberedTree): string {
-  const trees = listTrees(reader).filter((tree) => tree.topicTreeId === topicTreeId && tree.kind === kind);
-  const index = trees.findIndex(({ id }) => id === treeId);
-  const titles = new Set(trees.filter(({ id }) => id !== treeId).map(({ title }) => title));
-  const name = topicTreeId !== null ? 'Conversation' : kind === 'document' ? 'Document' : 'Loom Tree';
-  let number = index < 0 ? trees.length + 1 : index + 1;
-  while (titles.has(`${name} ${number}`)) number += 1;
-  return `${name} ${number}`;
+function untitledTitle(reader: Reader, { id: treeId, mode, kind, topicTreeId }: UntitledTree): string {
+  const others = listTrees(reader).filter((tree) => tree.topicTreeId === topicTreeId && tree.id !== treeId);
+  const titles = new Set(others.map(({ title }) => title));
+  const what = kind === 'document' ? 'document' : mode === 'dialogue' ? 'conversation' : 'story';
+  let number = 1;
+  while (titles.has(untitledTree(what, number))) number += 1;
+  return untitledTree(what, number);
 }
 
-type NumberedTree = Pick<LoomTree, 'kind' | 'topicTreeId'> & Partial<Pick<LoomTree, 'id'>>;
+type UntitledTree = Pick<LoomTree, 'mode' | 'kind' | 'topicTreeId'> & Partial<Pick<LoomTree, 'id'>>;
 
 /** The nature of a tree; by default a story in buffer mode, about no other. */
 export type TreeNature = Partial<Pick<LoomTree, 'mode' | 'kind' | 'topicTreeId'>>;
