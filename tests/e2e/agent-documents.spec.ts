@@ -22,7 +22,9 @@ test('an agent reads a document and asks before it writes there; undoing the tur
   await writer.type('It rained all night.');
   await writer.press('Control+s');
   await page.getByRole('button', { name: 'New document' }).click();
-  await expect(documents(writer).getByRole('button', { name: 'Untitled document', exact: true })).toBeVisible();
+  await expect(
+    documents(writer).getByRole('button', { name: 'Untitled document', exact: true }),
+  ).toBeVisible();
   await writer.type('# Marie');
   await writer.press('Enter');
   await writer.type('She fears the lake.');
@@ -68,7 +70,7 @@ test('an agent reads a document and asks before it writes there; undoing the tur
   const suggested = writer.manuscript.locator('[data-suggestion]');
   await expect(suggested).toContainText('She has never skated.');
   await page.getByRole('tab', { name: 'Node', exact: true }).click();
-  await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('offered');
+  await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('not used');
   await writer.screenshot(info.outputPath('offered.png'));
   await open(writer, 'Trees', 'It rained all night');
   await page.getByRole('tab', { name: 'Conversation' }).click();

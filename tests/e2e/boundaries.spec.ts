@@ -123,12 +123,12 @@ test('a tick shows the details of its node and switches its version', async ({ d
   await writer.manuscript.locator('.cm-line').first().hover();
   await writer.page.locator('.boundary-knob').first().click();
   const about = writer.page.getByRole('dialog', { name: 'Node 1 of 4' });
-  await expect(about).toContainText('v2 of 2');
+  await expect(about).toContainText('2 of 2');
   await expect(about).toContainText('1 of 1');
   await inBothThemes(writer, info, 'about');
   await expectNoAxeViolations(writer);
-  await about.getByRole('button', { name: /^v1/ }).click();
-  await expect(about).toContainText('v1 of 2');
+  await about.getByRole('button', { name: /^Version 1/ }).click();
+  await expect(about).toContainText('1 of 2');
   await expect.poll(() => writer.text()).toMatch(/^The lake froze/);
   await writer.press('Escape');
   await expect(about).toBeHidden();

@@ -118,17 +118,17 @@ test('versions are listed under their continuation, each with the version it was
   await writer.type(' at dusk');
   await writer.press('Control+s');
   const versions = writer.page.getByRole('group', { name: 'Versions of 3 of 3' });
-  await expect(versions.getByRole('button')).toHaveText(['v1', 'v2']);
-  await expect(versions).toContainText('edited from v1');
+  await expect(versions.getByRole('button')).toHaveText(['1', '2']);
+  await expect(versions).toContainText('from version 1');
   await writer.type(' again');
   await expect(button(writer, 'Make this edit a branch')).toBeVisible();
   await picture(writer, info, 'versions');
   await writer.press('Control+s');
-  await expect(versions).toContainText('edited from v2, from v1');
+  await expect(versions).toContainText('from version 2, from version 1');
 
-  await versions.getByRole('button', { name: /^v1,/ }).click();
+  await versions.getByRole('button', { name: /^Version 1,/ }).click();
   await expect.poll(() => writer.text()).toBe(`${OPENING}Three, and a lantern by the door.`);
-  await expect(versions.getByRole('button', { name: /^v1,/ })).toHaveAttribute('aria-pressed', 'true');
+  await expect(versions.getByRole('button', { name: /^Version 1,/ })).toHaveAttribute('aria-pressed', 'true');
   await expect(writer.manuscript).toBeFocused();
   await writer.continuations.focus();
   await writer.press('ArrowLeft');
@@ -141,7 +141,7 @@ test('versions are listed under their continuation, each with the version it was
   // A version can be opened from another continuation.
   await writer.press('ArrowUp');
   await expect.poll(() => writer.text()).toBe(`${OPENING}Two, and a lamp by the door.`);
-  await versions.getByRole('button', { name: /^v1,/ }).click();
+  await versions.getByRole('button', { name: /^Version 1,/ }).click();
   await expect.poll(() => writer.text()).toBe(`${OPENING}Three, and a lantern by the door.`);
   await writer.press('Control+z');
   await expect.poll(() => writer.text()).toBe(`${OPENING}Two, and a lamp by the door.`);

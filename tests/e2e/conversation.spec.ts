@@ -125,7 +125,7 @@ test('edits become branches and versions', async ({ desk }, info) => {
   await writer.page.keyboard.type('Look: ');
   await writer.press('Alt+v');
   await expect(messages.nth(0)).toContainText('Look: I am a lamp.');
-  await expect(messages.nth(0)).toContainText('v2');
+  await expect(messages.nth(0)).toContainText('version 2');
   await expect(messages).toHaveCount(3);
 
   // Cancelled, and brought back.

@@ -123,7 +123,7 @@ export async function showConversation({ file, service, open, show }: Conversati
     await writer.press('Alt+v');
     const fixed = ADAS.replace('habit', 'duty');
     await expect(message(1)).toContainText(fixed);
-    await expect(message(1)).toContainText('v2');
+    await expect(message(1)).toContainText('version 2');
     await expect(message(1)).toHaveAccessibleName(/^Ada, 2 of 3/);
     await expect(articles()).toHaveCount(3);
     await writer.waitUntilSaved();

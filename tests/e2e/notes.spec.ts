@@ -201,9 +201,9 @@ test('versions are listed, switched and compared word by word', async ({ desk })
   await versions.getByRole('button', { name: 'Compare versions' }).click();
   await expect(versions.getByRole('deletion')).toHaveText(['castle']);
   await expect(versions.getByRole('insertion')).toHaveText(['tower']);
-  await versions.getByRole('button', { name: /^v1/ }).click();
+  await versions.getByRole('button', { name: /^Version 1/ }).click();
   await expect.poll(() => writer.text()).toBe('There was a castle.');
-  await expect(versions.getByRole('button', { name: /^v1/ })).toHaveAttribute('aria-current', 'true');
+  await expect(versions.getByRole('button', { name: /^Version 1/ })).toHaveAttribute('aria-current', 'true');
 });
 
 test('a model’s node shows its model, finish reason, verification and response record', async ({ desk }) => {

@@ -393,7 +393,7 @@ test('a conversation', async ({ desk }, info) => {
   await writer.press('e', writer.page.getByRole('textbox', { name: 'Edit message' }));
   await writer.page.keyboard.type(' Nobody does.');
   await writer.press('Alt+v');
-  await expect(messages.last()).toContainText('v2');
+  await expect(messages.last()).toContainText('version 2');
   await messages.last().focus();
   await writer.press('Home', messages.first());
   await writer.press('e', writer.page.getByRole('textbox', { name: 'Edit message' }));

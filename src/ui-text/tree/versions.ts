@@ -2,22 +2,27 @@
 import { countOf } from '../plural.ts';
 
 export const VERSIONS = 'Versions';
-/** It is offered, not chosen. */
-export const OFFERED = 'offered';
+/** It is offered, and the text does not show it. */
+export const OFFERED = 'not used';
 
-/** `v2`. */
+/** `Version 2`, in lists of versions. */
 export function versionName(number: number): string {
-  return `v${number}`;
+  return `Version ${number}`;
 }
 
-/** The versions from which one was edited: `edited from v2, from v1`. @param hasMore there are earlier steps */
+/** `version 2`, among other facts on a line. */
+export function inVersion(number: number): string {
+  return `version ${number}`;
+}
+
+/** The versions from which one was edited: `from version 2, from version 1`. @param hasMore there are earlier steps */
 export function editedFrom(numbers: readonly number[], hasMore: boolean): string {
-  return `edited ${numbers.map(fromVersion).join(', ')}${hasMore ? ' …' : ''}`;
+  return `${numbers.map(fromVersion).join(', ')}${hasMore ? ' …' : ''}`;
 }
 
-/** `from v2`. */
+/** `from version 2`. */
 export function fromVersion(number: number): string {
-  return `from ${versionName(number)}`;
+  return `from ${inVersion(number)}`;
 }
 
 /** @param whose `2 of 3`, the continuation */
@@ -28,11 +33,6 @@ export function versionsOf(whose: string): string {
 /** @param version in words */
 export function versionOf(version: string, whose: string): string {
   return `${version}, of ${whose}`;
-}
-
-/** `v2 of 7`. */
-export function versionNumber(number: number, count: number): string {
-  return `${versionName(number)} of ${count}`;
 }
 
 export function previousVersionOf(whose: string): string {

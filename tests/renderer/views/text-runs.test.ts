@@ -56,7 +56,7 @@ it('the Node tab lists which answer each part of a text is from, and opens its r
   expect(items[0]?.querySelector('summary')).toBeNull();
   const bridge = items.find((item) => item.querySelector('summary') !== null);
   const summary = bridge?.querySelector('summary');
-  expect(summary?.textContent).toMatch(/Offline bridge · v2 · /);
+  expect(summary?.textContent).toMatch(/Offline bridge · version 2 · /);
   expect(summary?.querySelector('[data-colour]')?.textContent).toBe('Offline');
 
   const before = await writing.agree();

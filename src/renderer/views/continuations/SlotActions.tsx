@@ -5,12 +5,12 @@ import {
   nextVersionOf,
   OFFERED,
   previousVersionOf,
+  VERSIONS,
   versionName,
-  versionNumber,
   versionOf,
   versionsOf,
 } from '../../../ui-text/tree/versions.ts';
-import { ALLOW_MORE, DETAILS, DISMISS, RESTORE, RETRY } from '../../../ui-text/window/buttons.ts';
+import { ALLOW_MORE, DETAILS, DISMISS, numberOf, RESTORE, RETRY } from '../../../ui-text/window/buttons.ts';
 import { useTreeDesk } from '../../session/hooks.ts';
 import { type Continuation, isInProgress } from '../../session/tree/continuation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -179,6 +179,7 @@ function Versions({ item, ordinal, readOnly }: VersionsProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div className={styles.versions} role="group" aria-label={versionsOf(ordinal)}>
+      <span className={styles.count}>{VERSIONS}</span>
       {versions.length <= MAX_SIDE_BY_SIDE ? (
         versions.map((version, index) => (
           <button
@@ -193,7 +194,7 @@ function Versions({ item, ordinal, readOnly }: VersionsProps) {
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => show(index)}
           >
-            {versionName(index + 1)}
+            {index + 1}
           </button>
         ))
       ) : (
@@ -208,7 +209,7 @@ function Versions({ item, ordinal, readOnly }: VersionsProps) {
             <PreviousIcon />
           </Button>
           <span className={styles.count} title={nameOf(shown)}>
-            {versionNumber(shown + 1, versions.length)}
+            {numberOf(shown + 1, versions.length)}
           </span>
           <Button
             variant="icon"

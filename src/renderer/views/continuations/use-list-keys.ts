@@ -117,7 +117,7 @@ export function useListKeys({ items, activeId, selectedId, readOnly, page }: Lis
 /** Most steps of a chain that are shown. */
 const MAX_STEPS = 3;
 
-/** The versions from which one was edited: `edited from v2, from v1`; empty if it was not edited. */
+/** The versions from which one was edited: `from version 2, from version 1`; empty if it was not edited. */
 export function chainOf(versions: readonly Version[], index: number): string {
   const numbers: number[] = [];
   for (let at = index; numbers.length <= MAX_STEPS; ) {

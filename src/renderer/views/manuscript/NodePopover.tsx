@@ -9,7 +9,7 @@ import {
   previousContinuation,
 } from '../../../ui-text/page/branches.ts';
 import { dateAndTime } from '../../../ui-text/time.ts';
-import { VERSIONS, versionName, versionNumber } from '../../../ui-text/tree/versions.ts';
+import { VERSIONS, versionName } from '../../../ui-text/tree/versions.ts';
 import { DETAILS, numberOf } from '../../../ui-text/window/buttons.ts';
 import { useAppSession, useBufferDesk, useStore } from '../../session/hooks.ts';
 import type { NodePopover as NodePopoverSession } from '../../session/manuscript/node-popover.ts';
@@ -106,7 +106,7 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
           {versionCount > 1 && (
             <>
               <dt>{FACTS.version}</dt>
-              <dd>{versionNumber(versionIndex, versionCount)}</dd>
+              <dd>{numberOf(versionIndex, versionCount)}</dd>
             </>
           )}
         </dl>

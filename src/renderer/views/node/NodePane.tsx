@@ -37,6 +37,7 @@ import {
 import { authorsLabel, percentText, SHARES_LABEL } from '../../../ui-text/page/authors.ts';
 import { suggestionKind } from '../../../ui-text/suggestions/listing.ts';
 import { dateAndTime } from '../../../ui-text/time.ts';
+import { inVersion } from '../../../ui-text/tree/versions.ts';
 import { LOADING, numberOf } from '../../../ui-text/window/buttons.ts';
 import { colourOfAgent, findAgent } from '../../session/find-agent.ts';
 import { useStore, useTreeDesk } from '../../session/hooks.ts';
@@ -207,7 +208,7 @@ function RunDetails({ grove, shown, run, text, proposal }: RunDetailsProps) {
         ? [isModel ? ANSWER_UNKNOWN : NOT_AN_ANSWER]
         : [
             answerKind(source.kind, source.instruction),
-            ...(version < 0 ? [] : [`v${version + 1}`]),
+            ...(version < 0 ? [] : [inVersion(version + 1)]),
             dateAndTime(source.createdAt),
           ];
   const label = (

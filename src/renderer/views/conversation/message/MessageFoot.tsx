@@ -13,6 +13,7 @@ import {
   PREVIOUS_ALTERNATIVE,
   partOfMessage,
 } from '../../../../ui-text/dialogue/messages.ts';
+import { inVersion } from '../../../../ui-text/tree/versions.ts';
 import { numberOf } from '../../../../ui-text/window/buttons.ts';
 import type { StreamingReply } from '../../../session/dialogue/replies.ts';
 import type { TextBox } from '../../../session/dialogue/text-box.ts';
@@ -160,7 +161,7 @@ interface MarksProps extends Pick<MessagePart, 'message' | 'header' | 'hasWaitin
 /** Further properties of a message: its version, its bookmark, its notes, whether models are sent it. */
 function Marks({ message, header, hasWaitingEdit, isLastPart }: MarksProps) {
   const marks = [
-    (header?.versionCount ?? 0) > 1 ? `v${header?.versionIndex}` : null,
+    (header?.versionCount ?? 0) > 1 ? inVersion(header?.versionIndex ?? 0) : null,
     isMixed(message.spans) ? 'edited' : null,
     isLastPart && header?.isCut === true ? 'cut' : null,
     hasWaitingEdit ? UNSAVED_EDIT : null,
