@@ -19,7 +19,7 @@ async function makeAgent(page: Locator, model: string): Promise<void> {
 }
 
 function bar(writer: Writer): Locator {
-  return writer.page.getByRole('button', { name: /continuations? of [\d,]+ tokens/ });
+  return writer.page.getByRole('button', { name: /continuations? of about/ });
 }
 
 async function leave(writer: Writer): Promise<void> {
@@ -94,7 +94,7 @@ test('an agent is created from a listed model, and its settings are sent', async
 
   await writer.close();
   writer = await desk.open('story.aspen');
-  await expect(bar(writer)).toHaveText('Llama · 1 continuation of 50 tokens');
+  await expect(bar(writer)).toHaveText('Llama · 1 continuation of about 40 words');
   page = await openSection(writer, 'Agents');
   await page.getByRole('button', { name: /^Llama.*acts in the loom/ }).click();
   await expect(page.getByRole('radio', { name: 'Looks around in the story' })).toBeChecked();
@@ -157,7 +157,7 @@ test('several agents generate at once, and the tree remembers them', async ({ de
   await writer.screenshot(info.outputPath('bar-900.png'));
   await writer.close();
   writer = await desk.reopen('story.aspen');
-  await expect(bar(writer)).toHaveText('Offline and base-2 · 2 continuations of 50 tokens from each');
+  await expect(bar(writer)).toHaveText('Offline and base-2 · 2 continuations of about 40 words from each');
   expect(writer.complaints).toEqual([]);
 });
 
@@ -187,7 +187,7 @@ test('a preset is chosen by its key, sent, and turned off again', async ({ desk,
   await leave(writer);
   await writer.type('Once');
   await writer.press('F2');
-  await expect(bar(writer)).toHaveText('Wild · base-2 · 1 continuation of 50 tokens');
+  await expect(bar(writer)).toHaveText('Wild · base-2 · 1 continuation of about 40 words');
   await writer.press('Control+Enter');
   await expect(writer.manuscript).toContainText('wire 1.7');
   await writer.waitUntilSaved();

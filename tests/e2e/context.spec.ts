@@ -168,7 +168,7 @@ test('with several agents selected, the tab shows one at a time', async ({ desk 
   });
   await writer.type('The lake froze in one night.');
   await showContext(writer);
-  await page.getByRole('button', { name: /continuations? of [\d,]+ tokens/ }).click();
+  await page.getByRole('button', { name: /continuations? of about/ }).click();
   await page.getByRole('checkbox', { name: 'Terse' }).click();
   await writer.press('Escape');
   await expect(sentIn(writer)).not.toContainText('Be terse.');

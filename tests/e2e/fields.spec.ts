@@ -134,7 +134,7 @@ const OTHERS: readonly Way[] = [
   },
   click(
     'the number of continuations',
-    (page) => page.getByRole('button', { name: /continuations? of [\d,]+ tokens/ }),
+    (page) => page.getByRole('button', { name: /continuations? of about/ }),
     labelled('How many'),
     '5',
   ),

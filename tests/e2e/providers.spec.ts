@@ -149,7 +149,7 @@ test('a key appears in no file, log or page', async ({ desk, wire }, info) => {
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible();
   await writer.press('Escape');
   await writer.type('Once upon a time');
-  await writer.page.getByRole('button', { name: /continuations? of [\d,]+ tokens/ }).click();
+  await writer.page.getByRole('button', { name: /continuations? of about/ }).click();
   await writer.page.getByRole('checkbox', { name: 'refuses' }).click();
   await writer.press('Escape');
   await writer.manuscript.click();

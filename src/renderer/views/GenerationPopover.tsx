@@ -18,6 +18,7 @@ import {
   replyOrder,
   SEVERAL_AGENTS,
   SEVERAL_REPLIERS,
+  tokensInWords,
 } from '../../ui-text/page/generate.ts';
 import { useAppSession, useStore, useTreeDesk } from '../session/hooks.ts';
 import { activeModelAgents, COUNT_RANGE, TOKENS_RANGE } from '../session/settings/generation-choice.ts';
@@ -143,6 +144,7 @@ export function GenerationPopover({
       {!hasNoTokens && (
         <NumberField
           label={MAX_TOKENS_EACH}
+          hint={tokensInWords(maxTokens)}
           value={maxTokens}
           {...TOKENS_RANGE}
           onChange={(value) => choice.change({ maxTokens: value })}

@@ -1,5 +1,5 @@
 /** The request of Generate, on the button that changes it. */
-import { countOf, listOf } from '../plural.ts';
+import { countOf, listOf, plural } from '../plural.ts';
 
 /** The agents of a request: one, several, and the heading of the choice. */
 export const ASKED_FOR = {
@@ -67,20 +67,23 @@ interface AskedAmount {
   readonly maxTokens: number | null;
 }
 
-/** `3 continuations of 50 tokens`, `2 rewrites from each`, `1 reply of about 300 words`. */
+/** `3 continuations of about 40 words`, `2 rewrites from each`. */
 export function amountText({ askedFor, agents, count, maxTokens }: AskedAmount): string {
   const { one, other } = ASKED_FOR[askedFor];
-  const words = askedFor === 'replies' && maxTokens !== null ? wordsOf(maxTokens) : null;
-  const size = words === null ? countOf(maxTokens ?? 0, 'token') : `about ${countOf(words, 'word')}`;
-  const length = maxTokens === null ? '' : ` of ${size}`;
+  const length = maxTokens === null ? '' : ` of ${tokensInWords(maxTokens)}`;
   return `${countOf(count, one, other)}${length}${agents > 1 ? ' from each' : ''}`;
 }
 
-/** About how many words these tokens are, in steps that do not seem exact: three words of English are about four tokens. */
-function wordsOf(tokens: number): number {
+/** `about 40 words`: a number of tokens in steps that do not seem exact. Three words of English are about four tokens. */
+export function tokensInWords(tokens: number): string {
   const words = (3 * tokens) / 4;
   const step = words < 100 ? 10 : 50;
-  return Math.max(step, Math.round(words / step) * step);
+  return `about ${countOf(Math.max(step, Math.round(words / step) * step), 'word')}`;
+}
+
+/** As `50 tokens are about 40 words.` */
+export function sentenceOfTokens(tokens: number): string {
+  return `${countOf(tokens, 'token')} ${plural(tokens, 'is', 'are')} ${tokensInWords(tokens)}.`;
 }
 
 /** After the names of those who are asked, where each takes a turn: they answer as long as they need. @param count of them */

@@ -1,4 +1,5 @@
 /** The agents of a grove, in the settings. */
+import { sentenceOfTokens } from '../page/generate.ts';
 
 /** Text that a model writes between thinking tags, such as `<think>`, before its answer. */
 export const THINKING = {
@@ -51,7 +52,10 @@ export const COLOUR = 'Colour';
 export const SYSTEM_PROMPT = 'System prompt';
 export const SYSTEM_PROMPT_HINT = 'Sent before the text; leave empty for none.';
 export const TOKENS_EACH = 'Tokens per continuation';
-export const TOKENS_EACH_HINT = 'Used until a tree has its own setting.';
+const TOKENS_EACH_HINT = 'Used until a tree has its own setting.';
+/** @param tokens null while it is empty */
+export const hintOnTokens = (tokens: number | null) =>
+  tokens === null ? TOKENS_EACH_HINT : `${sentenceOfTokens(tokens)} ${TOKENS_EACH_HINT}`;
 export const CONTEXT_LENGTH = 'Context length';
 export const CONTEXT_LENGTH_HINT =
   'How much the model reads and writes at once, in tokens; leave empty for no limit.';

@@ -1,4 +1,5 @@
 /** Presets: saved ways to ask for continuations. */
+import { sentenceOfTokens } from '../page/generate.ts';
 
 export const PRESETS_INTRO =
   'A preset sets which agent is asked, for how much and with which parameters; anything it leaves open stays as it is. Choose it next to Generate, or with its key.';
@@ -6,7 +7,6 @@ export const NEW_PRESET = 'New preset';
 export const presetRemoved = (name: string) => `${name} was removed.`;
 export const removePresetNamed = (name: string) => `Remove ${name}`;
 export const countAtOnce = (count: number) => `${count} at once`;
-export const tokensOfEach = (tokens: number) => `${tokens} tokens`;
 export const temperatureOf = (temperature: number) => `temperature ${temperature}`;
 
 export const A_PRESET = 'A preset';
@@ -22,6 +22,8 @@ export const HOW_LONG = {
   label: 'Tokens each',
   sentence: 'The maximum length of a continuation.',
 } as const;
+/** The same with a length, in words too. */
+export const sentenceOfLength = (tokens: number) => `${HOW_LONG.sentence} ${sentenceOfTokens(tokens)}`;
 export const TREES_SETTING = 'tree’s own setting';
 export const AGENTS_SETTING = 'agent’s own setting';
 

@@ -4,6 +4,8 @@ import styles from './NumberField.module.css';
 
 export interface NumberFieldProps {
   readonly label: string;
+  /** Below the label. */
+  readonly hint?: string;
   readonly value: number;
   readonly min: number;
   readonly max: number;
@@ -12,7 +14,7 @@ export interface NumberFieldProps {
 }
 
 /** A whole number with buttons to step it; the arrow keys step it too. */
-export function NumberField({ label, value, min, max, step = 1, onChange }: NumberFieldProps) {
+export function NumberField({ label, hint, value, min, max, step = 1, onChange }: NumberFieldProps) {
   const id = useId();
   return (
     <BaseNumberField.Root
@@ -26,12 +28,16 @@ export function NumberField({ label, value, min, max, step = 1, onChange }: Numb
         if (next !== null) onChange(Math.round(next));
       }}
     >
-      <label className={styles.label} htmlFor={id}>
-        {label}
-      </label>
+      <div className={styles.label}>
+        <label htmlFor={id}>{label}</label>
+        {hint !== undefined && <p id={`${id}-hint`}>{hint}</p>}
+      </div>
       <BaseNumberField.Group className={styles.group}>
         <BaseNumberField.Decrement className={styles.step}>−</BaseNumberField.Decrement>
-        <BaseNumberField.Input className={styles.input} />
+        <BaseNumberField.Input
+          className={styles.input}
+          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        />
         <BaseNumberField.Increment className={styles.step}>+</BaseNumberField.Increment>
       </BaseNumberField.Group>
     </BaseNumberField.Root>

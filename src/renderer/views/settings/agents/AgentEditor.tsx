@@ -37,6 +37,7 @@ import {
   CONTEXT_LENGTH,
   CONTEXT_LENGTH_HINT,
   duplicateAgent,
+  hintOnTokens,
   NAME,
   PARAMETERS,
   PROVIDERS_DEFAULT,
@@ -44,7 +45,6 @@ import {
   SYSTEM_PROMPT_HINT,
   THINKING,
   TOKENS_EACH,
-  TOKENS_EACH_HINT,
 } from '../../../../ui-text/settings/agents.ts';
 import { saveAsTemplate } from '../../../../ui-text/settings/presets.ts';
 import { useAppSession } from '../../../session/hooks.ts';
@@ -157,7 +157,7 @@ export function AgentEditor({ agent, onDuplicate, onArchive, onKeep }: AgentEdit
       <div className={styles.pair}>
         <TextField
           label={TOKENS_EACH}
-          hint={TOKENS_EACH_HINT}
+          hint={hintOnTokens(maxTokens ?? null)}
           value={maxTokens?.toString() ?? ''}
           placeholder="50"
           check={problemOf(tokensOf)}

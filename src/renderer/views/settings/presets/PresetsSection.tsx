@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { tokensInWords } from '../../../../ui-text/page/generate.ts';
 import { NAME, PARAMETERS } from '../../../../ui-text/settings/agents.ts';
 import {
   A_PRESET,
@@ -16,9 +17,9 @@ import {
   PRESETS_INTRO,
   presetRemoved,
   removePresetNamed,
+  sentenceOfLength,
   TREES_SETTING,
   temperatureOf,
-  tokensOfEach,
 } from '../../../../ui-text/settings/presets.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
 import type { Agent } from '../../../session/settings/agents-session.ts';
@@ -75,7 +76,7 @@ export function PresetsSection() {
     [
       agents.find(({ id }) => id === agentId)?.name,
       count === null ? undefined : countAtOnce(count),
-      maxTokens === null ? undefined : tokensOfEach(maxTokens),
+      maxTokens === null ? undefined : tokensInWords(maxTokens),
       parameters.temperature === undefined ? undefined : temperatureOf(parameters.temperature),
       key === null ? undefined : keyName(key, platform),
     ]
@@ -183,6 +184,7 @@ function PresetEditor({ preset, agents, onChange, onRemove }: PresetEditorProps)
         />
         <ParameterRow
           {...HOW_LONG}
+          sentence={maxTokens === null ? HOW_LONG.sentence : sentenceOfLength(maxTokens)}
           value={maxTokens ?? undefined}
           unsetNote={TREES_SETTING}
           {...TOKENS_RANGE}
