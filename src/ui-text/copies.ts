@@ -82,20 +82,17 @@ export const CHOOSE_BACKUP =
 
 interface BackupContents {
   readonly nodes: number;
+  /** Number of drafts with text. */
+  readonly drafts: number;
   readonly trees: number;
   /** Made before another file took the place of the grove's. */
   readonly isReplaced: boolean;
 }
 
-export function backupContents({ nodes, trees, isReplaced }: BackupContents): string {
-  return `${countOf(nodes, 'node')} in ${countOf(trees, 'tree')}${isReplaced ? ', before the file was replaced' : ''}`;
-}
-
-const KILO = 1_000;
-
-/** `340 KB`, `1.2 MB`. */
-export function sizeText(bytes: number): string {
-  if (bytes < KILO * KILO) return `${Math.ceil(bytes / KILO).toLocaleString('en')} KB`;
-  const megabytes = bytes / KILO / KILO;
-  return `${megabytes.toLocaleString('en', { maximumFractionDigits: megabytes < 10 ? 1 : 0 })} MB`;
+/** `12 texts in 2 trees`, after the time of a backup. */
+export function backupContents({ nodes, drafts, trees, isReplaced }: BackupContents): string {
+  const texts = nodes + drafts;
+  const inTrees = trees > 1 ? ` in ${countOf(trees, 'tree')}` : '';
+  const what = texts === 0 ? 'before your first word' : `${countOf(texts, 'text')}${inTrees}`;
+  return isReplaced ? `${what}, before the file was replaced` : what;
 }

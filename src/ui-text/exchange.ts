@@ -48,9 +48,10 @@ export function writingNotPermitted(fileName: string): string {
 /** The author of imported text whose author is not known. */
 export const UNKNOWN_AUTHOR = 'Unknown (import)';
 
-/** @param fault where in the file what is wrong: `deltas[3]: …` */
+/** @param fault where in the file what is wrong: `deltas[3]: …`; of one that is no history at all, `the file: …` */
 export function notAHistory(fileName: string, fault: string): string {
-  return `${fileName} is not a history that can be imported: ${fault.replace(/\.$/, '')}.`;
+  if (fault.startsWith('the file: ')) return `${fileName} is not a history of Aspen Grove.`;
+  return `${fileName} is not a history of Aspen Grove that can be imported: ${fault.replace(/\.$/, '')}.`;
 }
 
 /** Why a history cannot be exported. */

@@ -28,6 +28,11 @@ export function recentDateAndTime(time: number, now: number): string {
   return isKnown(time) ? `${recentDay(time, now)}, ${TIME.format(time)}` : UNKNOWN_TIME;
 }
 
+/** As `21:40` for today, else as `14 March, 21:40`, with the year if it is another than that of `now`. */
+export function timeOfDay(time: number, now: number): string {
+  return isKnown(time) && dayOf(time) === dayOf(now) ? TIME.format(time) : recentDateAndTime(time, now);
+}
+
 /** As `14 March`, with the year if it is another than that of `now`. */
 export function recentDay(time: number, now: number): string {
   if (!isKnown(time)) return UNKNOWN_TIME;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AspenError } from '../../src/core/errors.ts';
-import { mergedDetail, mergedSentence } from '../../src/ui-text/copies.ts';
+import { backupContents, mergedDetail, mergedSentence } from '../../src/ui-text/copies.ts';
 import { describeError, describeOpeningError } from '../../src/ui-text/errors.ts';
 import { countOf, listOf } from '../../src/ui-text/plural.ts';
 import { staleJournal } from '../../src/ui-text/questions.ts';
@@ -67,6 +67,14 @@ test('a merge says how many texts are beside others, unless there are none', () 
     `1 text that conflicted with yours is beside yours. ${backup}`,
   );
   expect(mergedDetail({ nodes: 0, trees: 0, drafts: 0, renamed: 0 })).toBe('');
+});
+
+test.each([
+  [{ nodes: 0, drafts: 0, trees: 1 }, 'before your first word'],
+  [{ nodes: 0, drafts: 1, trees: 1 }, '1 text'],
+  [{ nodes: 12, drafts: 1, trees: 2 }, '13 texts in 2 trees'],
+])('a backup with %j', (counts, words) => {
+  expect(backupContents({ ...counts, isReplaced: false })).toBe(words);
 });
 
 test('one and several agree with their verbs', () => {

@@ -23,9 +23,10 @@ export interface BackupSummary {
   readonly time: number;
   /** Kept because the grove's file was replaced. */
   readonly isReplaced: boolean;
-  readonly bytes: number;
   /** Nodes with text. */
   readonly nodes: number;
+  /** Drafts with text that is in no node. */
+  readonly drafts: number;
   /** Not counting archived trees. */
   readonly trees: number;
 }

@@ -188,7 +188,7 @@ describe('the file of a history', () => {
 describe('a file that is no history', () => {
   const good = fileOf(storm());
 
-  test.each<[string, string, string]>([
+  test.each<[string, string, string | null]>([
     [
       'a wrong hash',
       good.replace('Thunder.', 'Lightning.'),
@@ -219,7 +219,7 @@ describe('a file that is no history', () => {
       fileOf({ ...storm(), dimension: 'executions' }),
       'dimension: a history of executions has no text of its own, so it becomes no tree',
     ],
-    ['no JSON', 'It rained.', 'the file: it is not JSON'],
+    ['no JSON', 'It rained.', null],
   ])('with %s is refused in words, and nothing is written', async (_what, file, fault) => {
     const desk = new HandlersDesk();
     const before = desk.grove.trees.list();
@@ -228,7 +228,7 @@ describe('a file that is no history', () => {
     expect(refused).toEqual([
       {
         name: 'the-storm.versions.json',
-        reason: `the-storm.versions.json is not a history that can be imported: ${fault.replace(/\.$/, '')}.`,
+        reason: `the-storm.versions.json is not a history of Aspen Grove${fault === null ? '' : ` that can be imported: ${fault.replace(/\.$/, '')}`}.`,
       },
     ]);
     expect(desk.grove.trees.list()).toEqual(before);

@@ -79,13 +79,13 @@ export class BackupLibrary {
     }
   }
 
-  #read(groveId: GroveId, { name, path, time, isReplaced, bytes }: BackupFile): BackupSummary | null {
+  #read(groveId: GroveId, { name, path, time, isReplaced }: BackupFile): BackupSummary | null {
     const { warn } = this.#options;
     try {
       const store = this.#open(path, true);
       try {
         const { name: groveName } = getGrove(store);
-        return { groveId, groveName, name, time, isReplaced, bytes, ...countEntities(store) };
+        return { groveId, groveName, name, time, isReplaced, ...countEntities(store) };
       } finally {
         store.close();
       }

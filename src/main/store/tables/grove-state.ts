@@ -31,14 +31,19 @@ const tableNames = defineQuery(
 
 const counts = defineQuery(
   'state.counts',
-  () => sql<{ nodes: number; trees: number }>`
+  () => sql<{ nodes: number; drafts: number; trees: number }>`
     select (select count(*) from node where text <> '') as nodes,
+      (select count(*) from draft where json_extract(buffer, '$.text') <> '') as drafts,
       (select count(*) from loom_tree where archived_at is null) as trees`,
 );
 
-/** Counts nodes with text, and trees that are not archived. */
-export function countEntities(reader: Reader): { readonly nodes: number; readonly trees: number } {
-  return reader.first(counts, NONE) ?? { nodes: 0, trees: 0 };
+/** Counts nodes with text, drafts with text of their own, and trees that are not archived. */
+export function countEntities(reader: Reader): {
+  readonly nodes: number;
+  readonly drafts: number;
+  readonly trees: number;
+} {
+  return reader.first(counts, NONE) ?? { nodes: 0, drafts: 0, trees: 0 };
 }
 
 /**

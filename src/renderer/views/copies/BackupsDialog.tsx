@@ -1,12 +1,5 @@
-import {
-  BACKUPS,
-  backupContents,
-  CHOOSE_BACKUP,
-  NO_BACKUPS,
-  OPEN_A_COPY,
-  sizeText,
-} from '../../../ui-text/copies.ts';
-import { dateAndTime } from '../../../ui-text/time.ts';
+import { BACKUPS, backupContents, CHOOSE_BACKUP, NO_BACKUPS, OPEN_A_COPY } from '../../../ui-text/copies.ts';
+import { timeOfDay } from '../../../ui-text/time.ts';
 import { CLOSE } from '../../../ui-text/window/buttons.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -29,10 +22,11 @@ export function BackupsDialog() {
         {backups.map((backup) => (
           <li key={`${backup.groveId} ${backup.name}`}>
             <button type="button" className={styles.backup} onClick={() => void copies.openBackup(backup)}>
-              <span className={styles.when}>{dateAndTime(backup.time)}</span>
+              <span>
+                <span className={styles.when}>{timeOfDay(backup.time, Date.now())}</span>
+                <span className={styles.what}>, {backupContents(backup)}</span>
+              </span>
               {showsGroveNames && <span className={styles.grove}>{backup.groveName}</span>}
-              <span className={styles.what}>{backupContents(backup)}</span>
-              <span className={styles.size}>{sizeText(backup.bytes)}</span>
             </button>
           </li>
         ))}
