@@ -178,23 +178,13 @@ const writing = {
 
 /** Settings for the commands of every agent, and of the writer. */
 const agents = {
-  resultTokens: {
-    label: 'Longest result of a command',
-    sentence:
-      'If a command shows a longer text, its middle is left out. The agent, or you, can ask for the rest.',
-    unit: 'tokens',
-  },
   topicTokens: {
     label: 'The story in a conversation',
     sentence:
       'How much of the story around the caret a conversation about it sends at most. A quarter of what the model can read is the limit.',
     unit: 'tokens',
   },
-  editsByPatches: {
-    label: 'Agents edit by patches',
-    sentence:
-      'Agents are told to send only what changes. Turn it off for models that cannot write patches: they then replace whole passages.',
-  },
+
   summaryModel: {
     label: 'Summaries',
     sentence:
@@ -208,5 +198,20 @@ const agents = {
   },
 } as const;
 
+/** Settings of agents for experts. */
+const agentsForExperts = {
+  resultTokens: {
+    label: 'Longest result of a command',
+    sentence:
+      'If a command shows a longer text, its middle is left out. The agent, or you, can ask for the rest.',
+    unit: 'tokens',
+  },
+  editsByPatches: {
+    label: 'Agents edit by patches',
+    sentence:
+      'Agents are told to send only what changes. Turn it off for models that cannot write patches: they then replace whole passages.',
+  },
+} as const;
+
 /** By section. */
-export const SETTING_WORDS = { appearance, text, writing, agents };
+export const SETTING_WORDS = { appearance, text, writing, agents, agentsForExperts };

@@ -30,6 +30,8 @@ export const SECTIONS = 'Sections';
 export const CLOSE_SETTINGS = 'Close the settings';
 export const SEARCH_SETTINGS = 'Search the settings';
 export const FOUND = 'Found';
+/** A fold of settings that few writers change. */
+export const FOR_EXPERTS = 'For experts';
 export const RESET = 'Reset';
 export const resetOf = (label: string) => `Reset: ${label}`;
 export const RESTORE = 'Bring back';

@@ -39,6 +39,8 @@ async function show(configuration: AgentConfiguration, modelRef = 'offline:varia
     onKeep: null,
   });
   await act(async () => root.render(createElement(AppSessionContext, { value: session }, editor)));
+  // The filling in is folded.
+  await act(async () => host.querySelector<HTMLElement>('[data-fold="for-experts"]')?.click());
   const radios = [...host.querySelectorAll('[role="radio"]')].filter((radio) =>
     radio.hasAttribute('aria-describedby'),
   );
@@ -73,7 +75,7 @@ it('an agent that continues the text shows that style', async () => {
 
 it('a model fills in as its style does, until it is set to something else', async () => {
   const { host, change, click } = await show({ completionStyle: 'completion' }, 'here:llama');
-  const group = host.querySelector('[role="radiogroup"][aria-labelledby][aria-describedby]');
+  const group = [...host.querySelectorAll('[role="radiogroup"][aria-labelledby][aria-describedby]')].at(-1);
   const checked = group?.querySelector('[aria-checked="true"]')?.getAttribute('aria-labelledby') ?? '';
   expect(document.getElementById(checked)?.textContent).toBe('A suffix');
   await click('Being asked');

@@ -45,6 +45,8 @@ const ELSEWHERE = [
 ];
 
 test('every preference has a row in the settings or is listed as elsewhere', () => {
-  const rows = sections.flatMap(({ settings }) => settings.map(({ name }) => name));
+  const rows = sections.flatMap(({ settings, experts = [] }) =>
+    [...settings, ...experts].map(({ name }) => name),
+  );
   expect([...rows, ...ELSEWHERE].sort()).toEqual(Object.keys(defaultPreferences).sort());
 });

@@ -234,8 +234,10 @@ function settingEntries(show: (page: FullPage) => void): readonly ListedCommand[
     words,
     run: () => show({ kind: 'settings', section, query }),
   });
-  return sections.flatMap(({ id, title, sentence, settings }) => [
+  return sections.flatMap(({ id, title, sentence, settings, experts = [] }) => [
     entry(id, title, sentence, id, ''),
-    ...settings.map(({ name, label, searchText }) => entry(`${id} ${name}`, label, searchText, id, label)),
+    ...[...settings, ...experts].map(({ name, label, searchText }) =>
+      entry(`${id} ${name}`, label, searchText, id, label),
+    ),
   ]);
 }

@@ -9,6 +9,7 @@ import {
 } from '../../../ui-text/settings/section-words.ts';
 import { Filter } from '../../ui/fields/Filter.tsx';
 import { FullPage } from '../full-page/FullPage.tsx';
+import { ForExperts } from './ForExperts.tsx';
 import styles from './FoundSettings.module.css';
 import type { Setting } from './setting-kinds.tsx';
 import { type SettingsSection, sections } from './settings-sections.tsx';
@@ -47,7 +48,7 @@ export function SettingsPage({ section, initialQuery }: SettingsPageProps) {
   );
 }
 
-function toPage({ id, title, settings, content }: SettingsSection) {
+function toPage({ id, title, settings, experts = [], content }: SettingsSection) {
   return {
     id,
     title,
@@ -57,6 +58,13 @@ function toPage({ id, title, settings, content }: SettingsSection) {
         {settings.map(({ name, row }) => (
           <Fragment key={name}>{row}</Fragment>
         ))}
+        {experts.length > 0 && (
+          <ForExperts>
+            {experts.map(({ name, row }) => (
+              <Fragment key={name}>{row}</Fragment>
+            ))}
+          </ForExperts>
+        )}
       </>
     ),
   };
@@ -106,7 +114,8 @@ export function findSettings(sections: readonly SettingsSection[], query: string
   const words = query.trim().toLowerCase().split(/\s+/);
   const fits = (text: string) => words.every((word) => text.toLowerCase().includes(word));
   return sections.flatMap((section) => {
-    const settings = section.settings.filter((setting) => fits(`${section.title} ${setting.searchText}`));
+    const all = [...section.settings, ...(section.experts ?? [])];
+    const settings = all.filter((setting) => fits(`${section.title} ${setting.searchText}`));
     const isFound = settings.length > 0 || fits(`${section.title} ${section.sentence}`);
     return isFound ? [{ section, settings }] : [];
   });

@@ -97,6 +97,8 @@ export interface SettingsSection {
   /** Its purpose; a search matches these words too. */
   readonly sentence: string;
   readonly settings: readonly Setting[];
+  /** Folded below them, *For experts*. */
+  readonly experts?: readonly Setting[];
   /** Shown above the settings, or instead of them. */
   readonly content?: ReactNode;
 }
@@ -124,6 +126,7 @@ export const sections: readonly SettingsSection[] = [
     id: 'agents',
     ...SECTION_WORDS.agents,
     settings: settingsOf('agents'),
+    experts: settingsOf('agentsForExperts'),
     content: <AgentsSection />,
   },
   {

@@ -63,6 +63,7 @@ import { Select } from '../../../ui/fields/Select.tsx';
 import { Swatches } from '../../../ui/fields/Swatches.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { ElsewhereAgent } from '../../turns/ElsewhereAgent.tsx';
+import { ForExperts } from '../ForExperts.tsx';
 import { type Parsed, parseAmount, parseWholeNumber, problemOf, problemOfName } from '../parse-settings.ts';
 import styles from './Agent.module.css';
 import { LoomAccess } from './LoomAccess.tsx';
@@ -143,7 +144,6 @@ export function AgentEditor({ agent, onDuplicate, onArchive, onKeep }: AgentEdit
         options={ASKING_STYLES.options}
         onChange={(style) => configure({ completionStyle: style })}
       />
-      <InfillChoice agent={agent} onChange={(next) => configure({ infill: next })} />
       <TextField
         label={SYSTEM_PROMPT}
         hint={SYSTEM_PROMPT_HINT}
@@ -189,6 +189,11 @@ export function AgentEditor({ agent, onDuplicate, onArchive, onKeep }: AgentEdit
           onChange={(next) => agents.change(id, { configuration: withoutUnset({ ...own, ...next }) })}
         />
       </section>
+      {!isOffline(agent) && (
+        <ForExperts>
+          <InfillChoice agent={agent} onChange={(next) => configure({ infill: next })} />
+        </ForExperts>
+      )}
       <div className={styles.row}>
         <Button onClick={onDuplicate}>{duplicateAgent(name)}</Button>
         {onKeep !== null && <Button onClick={onKeep}>{saveAsTemplate(name)}</Button>}
@@ -298,9 +303,8 @@ const ORDERS = ['psm', 'spm'] as const;
 /** Markers to begin with. */
 const FIRST_FAMILY = 'starCoder';
 
-/** An agent's way of filling in a text, and the markers of a model that needs some. The offline agent has no choice. */
+/** An agent's way of filling in a text, and the markers of a model that needs some. */
 function InfillChoice({ agent, onChange }: InfillChoiceProps) {
-  if (isOffline(agent)) return null;
   const infill = infillOf(agent);
   const choose = (kind: Infill['kind']) => {
     const chosen: Infill = kind === 'template' ? { kind, ...MARKERS[FIRST_FAMILY] } : { kind };
