@@ -404,6 +404,9 @@ const PAUSE = 400;
 /** Lines read in one go: well under a millisecond. */
 const CHUNK = 200;
 
+/** A text that is opened is read before it is shown unless it is longer. UTF-16 code units. */
+const MAX_OPENED = 2_000_000;
+
 /** Only white space, at most this much, is before a heading that begins its node. UTF-16 code units. */
 const MAX_LEAD = 100;
 
@@ -430,7 +433,8 @@ class SectionReader {
   constructor(view: EditorView, onSections: (sections: readonly TextSection[]) => void) {
     this.#view = view;
     this.#onSections = onSections;
-    this.#request();
+    if (view.state.doc.length > MAX_OPENED) this.#request();
+    else this.#read({ didTimeout: false, timeRemaining: () => Number.POSITIVE_INFINITY });
   }
 
   update({ docChanged, changes, startState, state }: ViewUpdate): void {

@@ -1,7 +1,7 @@
 /**
  * The word count, maintained as a running sum: a change counts only the text it removed and inserted, with a
- * few characters of context, never the document (`manuscript.md`, *Speed*). A long text shown from scratch or
- * after a switch is counted in idle time.
+ * few characters of context, never the document (`manuscript.md`, *Speed*). A very long text, and a long one
+ * after a switch, is counted in idle time.
  */
 import {
   type ChangeDesc,
@@ -148,15 +148,17 @@ export interface WordCount {
   readonly progress: { readonly upTo: number; readonly words: number } | null;
 }
 
-/** A text or a branch longer than this is counted after it is on the screen. UTF-16 code units. */
+/** A branch longer than this is counted after it is on the screen. UTF-16 code units. */
 const MAX_SYNC = 200_000;
+/** A text that is opened is counted first unless it is longer: a book takes some ten milliseconds. UTF-16 code units. */
+const MAX_OPENED = 2_000_000;
 /** Code units counted in one go: half a millisecond. */
 const CHUNK = 100_000;
 
 const NOT_STARTED = { upTo: 0, words: 0 } as const;
 
 function countOf(doc: Text, written: number, elsewhere: number): WordCount {
-  if (doc.length > MAX_SYNC) return { text: 0, written, elsewhere, progress: NOT_STARTED };
+  if (doc.length > MAX_OPENED) return { text: 0, written, elsewhere, progress: NOT_STARTED };
   return { text: countWords(doc.sliceString(0)), written, elsewhere, progress: null };
 }
 

@@ -34,7 +34,6 @@ it('chapters are read from committed and typed text, with their places and words
       beginsNode,
       words,
     ]);
-  await vi.advanceTimersByTimeAsync(2_000);
   expect(shown()).toEqual([
     ['One', 0, 0, nodes[0]?.positionId, true, 5],
     ['Two', 1, 11, nodes[1]?.positionId, false, 5],

@@ -85,10 +85,12 @@ function PositionSummary({ grove }: { readonly grove: Grove }) {
   });
   if (position === null || counts === null) return null;
   const { chapter } = chapterPlace(sections, counts.sectionIndex);
+  // A very long text is counted a moment after it is on the screen.
+  const isCounted = counts.words > 0 || counts.characters === 0;
   return (
     <>
       <span className={styles.part}>{position}</span>
-      <span className={styles.part}>{formatWordCount(counts, chapter)}</span>
+      {isCounted && <span className={styles.part}>{formatWordCount(counts, chapter)}</span>}
     </>
   );
 }
