@@ -181,12 +181,10 @@ test('a branch off the path is bookmarked, pruned, hidden and restored in place'
   await writer.press('ArrowDown', 'b');
   await expect(selected(outline)).toHaveAccessibleName(/bookmarked/);
   await writer.press('ArrowDown', 'Delete');
-  await expect(selected(outline)).toHaveAccessibleName(/set aside/);
-  await writer.screenshot(info.outputPath('pruned.png'));
-  await writer.command('Tree: show or hide what is set aside');
   await expect(rows).toHaveCount(7);
   await writer.command('Tree: show or hide what is set aside');
   await expect(rows).toHaveCount(8);
+  await writer.screenshot(info.outputPath('pruned.png'));
   await outline.getByRole('treeitem', { name: /set aside/ }).click();
   await writer.press('Delete');
   await expect(outline.getByRole('treeitem', { name: /set aside/ })).toHaveCount(0);
@@ -199,6 +197,7 @@ test('a row has its menu by pointer and by keyboard, and dims what it cannot do'
   await growTree(writer);
   const outline = await openOutline(writer);
   const rows = outline.getByRole('treeitem');
+  await writer.command('Tree: show or hide what is set aside');
   const menu = page.getByRole('menu', { name: 'Actions for this row' });
   const item = (name: string) => menu.getByRole('menuitem', { name, exact: true });
   await rows.nth(4).click({ button: 'right' });
@@ -214,7 +213,7 @@ test('a row has its menu by pointer and by keyboard, and dims what it cannot do'
   await expect(selected(outline)).toHaveAccessibleName(/set aside/);
   await writer.press('ContextMenu');
   await expect(item('Go there')).toHaveAttribute('aria-disabled', 'true');
-  await expect(item('Go there')).toHaveAccessibleDescription('This is pruned: restore it first.');
+  await expect(item('Go there')).toHaveAccessibleDescription('This is set aside: bring it back first.');
   await item('Copy the text').click();
   await expect(page.getByRole('log', { name: 'Announcements' })).toContainText('Copied.');
   await writer.press('Shift+F10');

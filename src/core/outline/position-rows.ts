@@ -9,6 +9,8 @@ export const OUTLINE_FLAGS = {
   unseen: 16,
   /** A hidden split without a row of its own (`domain.md`, *Forks*). */
   unlisted: 32,
+  /** Nothing but white space, or withheld by its provider. */
+  empty: 64,
 } as const;
 
 /** A row whose text several agents wrote. */

@@ -4,6 +4,7 @@ import { OUTLINE_FLAGS } from '../../../src/core/outline/position-rows.ts';
 import type { TextSection } from '../../../src/core/sections/sections.ts';
 import { PositionTable } from '../../../src/renderer/session/outline/position-table.ts';
 import { createTextSnapshots } from '../../../src/renderer/session/window/tree-desks.ts';
+import { HandlersDesk } from '../../helpers/desk.ts';
 import { openWritingDesk, resumeWriting, type WritingDesk } from './writing-desk.ts';
 
 /** The whole tree as the Tree tab shows it, against the program's own handlers on a real file. */
@@ -159,6 +160,7 @@ it('shows a divided text once, with its branches below it, wherever the caret is
   expect(view.contentDOM.textContent).toMatch(/^One\.Twelve\.\s*$/);
   buffer.preview.end();
   // Pruning the text leaves its branch in its place; restoring it is the identity.
+  outline.setViewOptions({ showsPruned: true });
   outline.select(numberOf(1));
   await tree.outlineActions.togglePruned();
   await settle();
@@ -209,12 +211,27 @@ it('prunes and restores a branch in place, and undo restores it', async () => {
   expect(notices.banners.get()).toMatchObject([{ sentence: 'Set aside.', actions: [{ label: 'Undo' }] }]);
   const flags = () => outline.view.get().table.flags[numberOf(1)] ?? 0;
   expect(flags() & OUTLINE_FLAGS.pruned).not.toBe(0);
-  outline.setViewOptions({ showsPruned: false });
   expect(await lines()).toEqual(['root', '· One.']);
   tree.undo();
   await settle();
   expect(flags() & OUTLINE_FLAGS.pruned).toBe(0);
   expect(await lines()).toEqual(['root', '· One.', '· · Two.', '· · · Three.']);
+});
+
+it('has no row for a text without words that leads nowhere, unless it is asked for', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('One.')]);
+  const one = await desk.positionAt(0);
+  await desk.commit([desk.typed(' \n\u3000')]);
+  await desk.call('path.moveHead', { ...(await desk.intent()), to: one });
+  const opened = await resumeWriting(desk, ['Two.']);
+  await opened.settle();
+  const { outline } = opened.tree;
+  outline.reader.setShown(true);
+  await opened.settle();
+  expect(await linesOf(opened)).toEqual(['root', '· One.', '· · Two.']);
+  outline.setViewOptions({ showsPruned: true });
+  expect(outline.view.get().rows.count).toBe(4);
 });
 
 it('marks a generated node as unseen until it is on the path', async () => {

@@ -36,6 +36,13 @@ const pageEnd = defineQuery(
     from (select key from node where key > ${p.after} order by key limit ${p.limit})`,
 );
 
+/** White space, for `trim`. */
+const BLANKS = sql.lit(' \t\n\r\u00A0\u2003\u3000');
+
+/** Only short texts are looked at: a long one has words. */
+const isEmpty = (node: string) => sql`(${sql.ref(`${node}.finish_reason`)} is 'content_filter'
+  or coalesce(octet_length(${sql.ref(`${node}.text`)}) < 100 and trim(${sql.ref(`${node}.text`)}, ${BLANKS}) = '', 0))`;
+
 // The plus keeps SQLite from walking the tree's own index and sorting it for every page.
 const positionsBetween = defineQuery(
   'positions.page',
@@ -43,7 +50,7 @@ const positionsBetween = defineQuery(
     select node.key, node.id, node.position_key, source.position_key, node.author_agent_key, node.authorship,
       -- a sum of OUTLINE_FLAGS (core/tree/position-rows.ts)
       node.bookmarked + 2 * node.pruned + 4 * node.excluded
-        + (node.author_type = 'model') * (8 + 16 * (choice.seen_at is null)),
+        + (node.author_type = 'model') * (8 + 16 * (choice.seen_at is null)) + 64 * ${isEmpty('node')},
       choice.version_node_key
     from node
     left join edge on edge.target_node_key = node.key
@@ -61,7 +68,7 @@ const positionsAt = defineQuery(
   (_, p: { tree: Key; agent: Key; keys: string }) => sql<never>`
     select position.key, position.id, source.position_key, shown.author_agent_key, shown.authorship,
       position.bookmarked + 2 * position.pruned + 4 * position.excluded
-        + (shown.author_type = 'model') * (8 + 16 * (choice.seen_at is null)),
+        + (shown.author_type = 'model') * (8 + 16 * (choice.seen_at is null)) + 64 * ${isEmpty('shown')},
       (select count(*) from node as version where version.position_key = position.key and ${isListed('version')})
     from json_each(${p.keys}) as wanted
     cross join node as position on position.key = wanted.value and position.position_key = position.key

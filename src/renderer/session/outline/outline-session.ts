@@ -42,7 +42,7 @@ export class OutlineSession {
   readonly #viewOptions = createStore<OutlineOptions>({
     as: 'outline',
     folds: false,
-    showsPruned: true,
+    showsPruned: false,
     showsFilter: false,
     fillsWindow: false,
   });
@@ -267,6 +267,8 @@ export class OutlineSession {
       this.#open[at] = 1;
     this.#openSections.openAround(sections, shape.parents, this.#table.count, position);
     if (top >= 0 && !this.#table.isBelow(position, top)) this.#top = null;
+    if (this.#table.isGhost(position))
+      this.#viewOptions.set({ ...this.#viewOptions.get(), showsPruned: true });
     this.#selected = positionId;
     this.#selectedSection = null;
     this.#update();

@@ -159,8 +159,8 @@ export interface OutlineParts
 export function viewOutline(parts: OutlineParts): OutlineView {
   const { folds, showsPruned, overview, filtered, allSections, wanted, hoisted, ...shown } = parts;
   const { table, shape, sections, current, root, open } = shown;
-  const hidden = filtered?.hidden ?? (showsPruned ? null : prunedOf(table, sections.length));
-  if (filtered !== null && !showsPruned) hidePruned(table, filtered.hidden);
+  const hidden = filtered?.hidden ?? (showsPruned ? null : new Uint8Array(table.count + sections.length));
+  if (hidden !== null && !showsPruned) hideAside(table, shown.onPath, hidden);
   const top = hoisted < 0 ? root : hoisted;
   const stops = folds ? stopsOf(table, allSections, current) : null;
   const list = (of: TreeShape, opened: Uint8Array | null): ListedPositions => {
@@ -239,17 +239,17 @@ export function nextUnseen({ whole, table, selected, unseenCount }: OutlineView)
   return -1;
 }
 
-function prunedOf({ count, flags }: PositionTable, sections: number): Uint8Array {
-  const pruned = new Uint8Array(count + sections);
+/** Hides what is pruned, and texts without words that lead nowhere and are not read. */
+function hideAside(
+  { count, flags, firstChildren }: PositionTable,
+  onPath: Uint8Array,
+  hidden: Uint8Array,
+): void {
   for (let position = 0; position < count; position += 1) {
-    pruned[position] = (flags[position] ?? 0) & OUTLINE_FLAGS.pruned;
-  }
-  return pruned;
-}
-
-function hidePruned({ count, flags }: PositionTable, hidden: Uint8Array): void {
-  for (let position = 0; position < count; position += 1) {
-    if (((flags[position] ?? 0) & OUTLINE_FLAGS.pruned) !== 0) hidden[position] = 1;
+    const flag = flags[position] ?? 0;
+    const isDeadEnd = (firstChildren[position] ?? -1) < 0 && onPath[position] !== 1;
+    if ((flag & OUTLINE_FLAGS.pruned) !== 0 || (isDeadEnd && (flag & OUTLINE_FLAGS.empty) !== 0))
+      hidden[position] = 1;
   }
 }
 
