@@ -14,7 +14,6 @@ import {
 } from '../settings/preferences-session.ts';
 import { ProvidersSession } from '../settings/providers-session.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
-import type { Arrival, FailedRequest } from '../tree/announcer.ts';
 import type { Place } from '../tree/navigation-commands.ts';
 import { type Arrivals, createArrivals, createUnseenReplies, type UnseenReplies } from './arrivals.ts';
 import { type CopiesSession, createCopiesSession } from './copies-session.ts';
@@ -36,6 +35,7 @@ import { createTopicConversations, type TopicConversations } from './topic-conve
 import { type Desk, TreeDesks } from './tree-desks.ts';
 import { createTreesSession, type TreesSession } from './trees-session.ts';
 import { TurnsSession } from './turns-session.ts';
+import type { WindowScope } from './window-scope.ts';
 
 /** A page that covers the text. */
 export type FullPage =
@@ -120,107 +120,84 @@ export class AppSession {
   constructor(options: AppSessionOptions) {
     const { client, schedule } = options;
     this.#options = options;
-    const shared = {
-      client,
-      notices: this.notices,
-      findTree: () => this.findTree(),
-      findDeskOf: (treeId: TreeId) => this.#scene.findDeskOf(treeId),
-      showTree: (treeId: TreeId) => this.showTree(treeId),
-      onReady: (arrival: Arrival) => this.arrivals.onReady(arrival),
-      showsFailure: (request: FailedRequest) => this.arrivals.showsFailure(request),
-    };
     this.#preferences = new PreferencesSession({
       send: (patch) => client.call('settings.update', patch),
       onError: (error) => this.notices.report(error),
     });
-    const onJump = (from: Place) => this.navigationHistory.record(from);
     const preferences = this.#preferences.store;
-    this.turns = new TurnsSession({
-      ...shared,
-      scene: () => this.#scene,
-      topics: () => this.topics,
-    });
-    const isCovered = () => this.fullPage.get() !== null;
-    this.unseen = createUnseenReplies({
+    const scope: WindowScope = {
+      client,
+      notices: this.notices,
+      info: this.#info,
       preferences,
       setPreferences: (patch) => this.setPreferences(patch),
       findGrove: () => this.#scene.findGrove(),
-      desks: () => this.#scene.staying(),
-      isCovered,
-    });
-    this.arrivals = createArrivals({
-      ...shared,
-      unseen: this.unseen,
-      preferences,
-      panes: () => this.panes,
+      findTree: () => this.findTree(),
+      findDeskOf: (treeId) => this.#scene.findDeskOf(treeId),
+      showGrove: (grove) => this.#scene.show(grove),
+      showTree: (treeId) => this.showTree(treeId),
+      showTab: (tab) => this.showTab(tab),
+      showGrovePane: () => this.#showGrovePane(),
+      isCovered: () => this.fullPage.get() !== null,
+      flushDrafts: () => this.#flushDrafts(),
+      reportFailure: (work) => this.#reportFailure(work),
+    };
+    const onJump = (from: Place) => this.navigationHistory.record(from);
+    this.turns = new TurnsSession({
+      ...scope,
       scene: () => this.#scene,
-      isCovered,
-      showTab: () => this.showTab('continuations'),
+      topics: () => this.topics,
     });
+    this.unseen = createUnseenReplies(scope, () => this.#scene.staying());
+    this.arrivals = createArrivals(
+      scope,
+      () => this.#scene,
+      () => this.panes,
+      this.unseen,
+    );
     this.#scene = new SceneSession({
       client,
-      desks: new TreeDesks({ ...shared, turns: this.turns, schedule, info: this.#info, preferences, onJump }),
+      desks: new TreeDesks({
+        ...scope,
+        turns: this.turns,
+        schedule,
+        onJump,
+        onReady: (arrival) => this.arrivals.onReady(arrival),
+        showsFailure: (request) => this.arrivals.showsFailure(request),
+      }),
       onJump,
       onSwitch: () => this.fullPage.set(null),
     });
-    this.proposals = createProposalsSession({ ...shared, showTab: () => this.showTab('suggestions') });
-    this.#groveNotices = createGroveNotices({
-      ...shared,
-      beforeOffer: () => this.#flushDrafts(),
-      onGrove: (grove) => this.#reportFailure(this.#scene.show(grove)),
-    });
-    this.opening = createOpeningSession({
-      ...shared,
-      info: this.#info,
-      show: (grove) => this.#scene.show(grove),
-      reportFailure: (work) => this.#reportFailure(work),
-    });
-    this.trouble = createTroubleSession({
-      client,
-      notices: this.#groveNotices,
-      findGrove: () => this.#scene.findGrove(),
-      reportFailure: (work) => this.#reportFailure(work),
-    });
-    const setPreferences = (patch: PreferencesPatch) => this.setPreferences(patch);
-    this.panes = createPanes(preferences, setPreferences);
-    this.palette = createPaletteSession({ preferences, setPreferences });
-    this.providers = new ProvidersSession(shared);
-    this.agents = createAgentsSession(shared);
+    this.proposals = createProposalsSession(scope);
+    this.#groveNotices = createGroveNotices(scope);
+    this.opening = createOpeningSession(scope);
+    this.trouble = createTroubleSession(scope, this.#groveNotices);
+    this.panes = createPanes(preferences, scope.setPreferences);
+    this.palette = createPaletteSession(scope);
+    this.providers = new ProvidersSession(scope);
+    this.agents = createAgentsSession(scope);
+    const showTree = (treeId: TreeId) => this.#goToTree(treeId);
     this.navigationHistory = createNavigationHistory({
-      ...shared,
-      hasTree: (treeId) => this.#scene.findGrove()?.trees.some(({ id }) => id === treeId) ?? false,
-      showTree: (treeId) => this.#goToTree(treeId),
+      ...scope,
+      showTree,
+      hasTree: (treeId) => scope.findGrove()?.trees.some(({ id }) => id === treeId) ?? false,
       untilShown: () => this.#scene.untilShown(),
     });
-    this.trees = createTreesSession({
-      ...shared,
-      findGrove: () => this.#scene.findGrove(),
-      flush: () => this.#forEachDesk((desk) => desk.onBlur()),
-      showPane: () => this.#showGrovePane(),
-    });
-    this.topics = createTopicConversations({
-      ...shared,
-      findGrove: () => this.#scene.findGrove(),
-      showTab: () => this.showTab('conversation'),
-    });
-    this.exchange = createExchangeSession({ ...shared, preferences });
-    this.copies = createCopiesSession({
-      ...shared,
-      findTreeId: () => this.findTree()?.treeId ?? null,
-      flush: () => this.#flushDrafts(),
-      show: (grove) => this.opening.open(Promise.resolve(grove)),
-    });
+    this.trees = createTreesSession(scope, () => this.#forEachDesk((desk) => desk.onBlur()));
+    this.topics = createTopicConversations(scope);
+    this.exchange = createExchangeSession(scope);
+    this.copies = createCopiesSession(scope, (grove) => this.opening.open(Promise.resolve(grove)));
     this.search = new SearchSession({
-      ...shared,
-      flush: () => this.#flushDrafts(),
-      showTree: (treeId) => this.#goToTree(treeId),
+      ...scope,
+      showTree,
+      flush: scope.flushDrafts,
       showNotes: (positionId) => {
         this.showTab('node');
         this.findTree()?.nodeCommands.showNotes(positionId);
       },
-      showPane: () => this.#showGrovePane(),
+      showPane: scope.showGrovePane,
     });
-    this.spelling = new SpellingSession({ ...shared, preferences, setPreferences });
+    this.spelling = new SpellingSession(scope);
     this.#scene.groveSent.subscribe((grove) => {
       this.agents.onGrove(grove);
       this.search.onGrove(grove);

@@ -1,43 +1,28 @@
 import type { JobId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import type { ArrivedReply, GenerationUpdate } from '../../../ipc/wire/generation.ts';
-import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import { readyElsewhere, SHOW_ARRIVALS } from '../../../ui-text/continuations.ts';
 import { distinctTitle } from '../../../ui-text/tree/equal-titles.ts';
-import type { Client } from '../../client.ts';
-import type { Notices } from '../notices.ts';
-import type { Preferences, PreferencesPatch } from '../settings/preferences-session.ts';
-import type { Store } from '../store.ts';
+import type { Preferences } from '../settings/preferences-session.ts';
 import type { Arrival, FailedRequest } from '../tree/announcer.ts';
 import { isRunning } from '../tree/generation-session.ts';
 import type { Panes } from './panes.ts';
 import type { SceneSession } from './scene-session.ts';
 import type { Desk } from './tree-desks.ts';
+import type { WindowScope } from './window-scope.ts';
 
 /** As many conversations are marked at once; of more, those that were marked last. */
 const MAX_MARKED = 200;
 
-export interface UnseenRepliesOptions {
-  readonly preferences: Store<Preferences>;
-  setPreferences(patch: PreferencesPatch): void;
-  findGrove(): GroveSnapshot | null;
-  /** The trees on the screen. */
-  desks(): readonly Desk[];
-  /** Returns true if a page covers them. */
-  isCovered(): boolean;
-}
-
 /**
  * Number of replies that became the head of each conversation while the writer did not look (`dialogue.md`, *Replies*).
  * They are kept on this computer, not in the grove.
+ * @param desks the trees on the screen
  */
-export function createUnseenReplies({
-  desks,
-  isCovered,
-  findGrove,
-  setPreferences,
-  preferences,
-}: UnseenRepliesOptions) {
+export function createUnseenReplies(
+  { isCovered, findGrove, setPreferences, preferences }: WindowScope,
+  desks: () => readonly Desk[],
+) {
   /** In a tree and, if it is a manuscript, in the conversations about it. */
   function countOf({ id }: Pick<LoomTree, 'id'>): number {
     const about = findGrove()?.trees.filter(({ topicTreeId }) => topicTreeId === id) ?? [];
@@ -85,34 +70,16 @@ export function createUnseenReplies({
 
 export type UnseenReplies = ReturnType<typeof createUnseenReplies>;
 
-export interface ArrivalsOptions {
-  readonly client: Pick<Client, 'call' | 'on'>;
-  readonly notices: Notices;
-  readonly preferences: Store<Preferences>;
-  panes(): Panes;
-  scene(): SceneSession;
-  readonly unseen: UnseenReplies;
-  /** Returns true if a page covers the text. */
-  isCovered(): boolean;
-  showTree(treeId: TreeId): Promise<void>;
-  showTab(): void;
-}
-
 /**
  * Continuations that arrived where the writer is not looking: in another tree, elsewhere in this one, or behind focus
  * mode. A notice reports them once, and leads there; so does a command, until the writer has been there.
  */
-export function createArrivals({
-  client,
-  scene,
-  panes,
-  preferences,
-  isCovered,
-  showTree,
-  showTab,
-  notices,
-  unseen,
-}: ArrivalsOptions) {
+export function createArrivals(
+  { client, preferences, isCovered, showTree, showTab, notices }: WindowScope,
+  scene: () => SceneSession,
+  panes: () => Panes,
+  unseen: UnseenReplies,
+) {
   let latest: Arrival | null = null;
   /** Completed answers of requests that are still incomplete. */
   const ready = new Map<JobId, PositionId[]>();
@@ -133,7 +100,7 @@ export function createArrivals({
     // Any of them leads to their list; the one that the text shows leaves the text as it is.
     const target = tree?.path.findChild(arrival.parentId) ?? arrival.positionIds[0];
     if (tree === undefined || target === undefined) return;
-    showTab();
+    showTab('continuations');
     await tree.navigation.goToText(target);
   }
 

@@ -1,4 +1,3 @@
-import type { TreeId } from '../../../core/ids.ts';
 import type { BackupSummary, ShareOptions } from '../../../ipc/wire/copies.ts';
 import type { WritingOutcome } from '../../../ipc/wire/exchange.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
@@ -8,27 +7,19 @@ import {
   NOTHING_MERGED,
   NOTHING_WRITTEN,
 } from '../../../ui-text/window/notices.ts';
-import type { Client } from '../../client.ts';
-import { type Notices, tellWritten } from '../notices.ts';
+import { tellWritten } from '../notices.ts';
 import { createStore, readableOf } from '../store.ts';
+import type { WindowScope } from './window-scope.ts';
 
 /** The optional parts of a shared grove. */
 type SharedParts = Omit<Extract<ShareOptions, { readonly kind: 'grove' }>, 'kind'>;
 
-export interface CopiesSessionOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly notices: Notices;
-  /** The tree on the screen; null for none. */
-  findTreeId(): TreeId | null;
-  /** Resolves when main has everything that was typed. */
-  flush(): Promise<void>;
-  /** Shows a grove in this window. */
-  show(grove: GroveSnapshot): Promise<void>;
-}
-
-/** Copies of the grove, and backups, which are opened as copies. Main asks for the files and writes them. */
-export function createCopiesSession(options: CopiesSessionOptions) {
-  const { client, show, notices, flush, findTreeId } = options;
+/**
+ * Copies of the grove, and backups, which are opened as copies. Main asks for the files and writes them.
+ * @param show shows a grove in this window, and reports a failure
+ */
+export function createCopiesSession(scope: WindowScope, show: (grove: GroveSnapshot) => Promise<void>) {
+  const { client, notices, flushDrafts, findTree } = scope;
   const backups = createStore<readonly BackupSummary[] | null>(null);
   const isSharing = createStore(false);
 
@@ -42,7 +33,7 @@ export function createCopiesSession(options: CopiesSessionOptions) {
 
   function tellOutcome(outcome: WritingOutcome, describe: (fileName: string) => string): void {
     if (outcome === 'stopped') notices.tell(NOTHING_WRITTEN);
-    if (typeof outcome === 'object') tellWritten(options, describe(outcome.name), outcome, false);
+    if (typeof outcome === 'object') tellWritten(scope, describe(outcome.name), outcome, false);
   }
 
   return {
@@ -70,14 +61,14 @@ export function createCopiesSession(options: CopiesSessionOptions) {
     /** Switches to a copy in another file; this file stays unchanged. */
     saveAs(): Promise<void> {
       return notices.attempt(async () => {
-        await flush();
+        await flushDrafts();
         if ((await client.call('copy.saveAs', {})) === 'stopped') notices.tell(NOTHING_WRITTEN);
       });
     },
 
     duplicate(): Promise<void> {
       return notices.attempt(async () => {
-        await flush();
+        await flushDrafts();
         tellOutcome(await client.call('copy.duplicate', {}), groveDuplicated);
       });
     },
@@ -89,9 +80,9 @@ export function createCopiesSession(options: CopiesSessionOptions) {
     /** Asks where to save a copy to share: the path on the screen, or the whole grove. */
     share(what: 'path' | SharedParts): Promise<void> {
       return notices.attempt(async () => {
-        const treeId = findTreeId();
+        const treeId = findTree()?.treeId ?? null;
         if (treeId === null) return;
-        await flush();
+        await flushDrafts();
         const request =
           what === 'path' ? ({ kind: 'path', treeId } as const) : ({ kind: 'grove', ...what } as const);
         const outcome = await client.call('copy.share', request);
@@ -104,7 +95,7 @@ export function createCopiesSession(options: CopiesSessionOptions) {
     /** Asks for a copy of the grove and merges in the parts that this one lacks. */
     merge(): Promise<void> {
       return notices.attempt(async () => {
-        await flush();
+        await flushDrafts();
         if ((await client.call('copy.merge', {})) === 'stopped') notices.tell(NOTHING_MERGED);
       });
     },

@@ -2,23 +2,14 @@ import type { FileComparison } from '../../../ipc/wire/copies.ts';
 import type { GroveOffer, GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import { describeError } from '../../../ui-text/errors.ts';
 import { noCopySaved, OFFERS } from '../../../ui-text/save-trouble.ts';
-import type { Client } from '../../client.ts';
-import type { Notices } from '../notices.ts';
 import { createStore, type WritableStore } from '../store.ts';
+import type { WindowScope } from './window-scope.ts';
 
 /** Offers that write another file. */
 const COPIES: ReadonlySet<GroveOffer> = new Set(['saveHere', 'saveCopy', 'recover', 'putBack']);
 
-export interface GroveNoticesOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly notices: Notices;
-  /** Resolves when main has everything that was typed: an offer may replace main's draft. */
-  beforeOffer(): Promise<void>;
-  onGrove(grove: GroveSnapshot): Promise<void>;
-}
-
 /** Shows main's notices about the grove as banners, and accepts their offers. */
-export function createGroveNotices({ client, notices, beforeOffer, onGrove }: GroveNoticesOptions) {
+export function createGroveNotices({ client, notices, flushDrafts, reportFailure, showGrove }: WindowScope) {
   let shown: readonly number[] = [];
   /** The banner with the reason that no copy was saved; the next attempt removes it. */
   let copyFailure: number | null = null;
@@ -28,8 +19,9 @@ export function createGroveNotices({ client, notices, beforeOffer, onGrove }: Gr
     if (copyFailure !== null) notices.dismiss(copyFailure);
     copyFailure = null;
     try {
-      await beforeOffer();
-      await onGrove(await client.call('grove.takeOffer', { id, offer }));
+      // An offer may replace main's draft.
+      await flushDrafts();
+      await reportFailure(showGrove(await client.call('grove.takeOffer', { id, offer })));
     } catch (error) {
       const { sentence, detail } = describeError(error);
       // The new location may fail with the error that the old one's banner already shows.
@@ -73,16 +65,11 @@ export type GroveNotices = ReturnType<typeof createGroveNotices>;
 /** The grove compared with the file that has replaced its own, as main sent it. */
 export type ShownComparison = FileComparison;
 
-export interface TroubleSessionOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly notices: GroveNotices;
-  findGrove(): GroveSnapshot | null;
-  /** Awaits work and reports its failure as a banner. */
-  reportFailure(work: Promise<unknown>): Promise<void>;
-}
-
 /** Actions while the grove's file cannot be written, even after its banner is dismissed. */
-export function createTroubleSession({ notices, findGrove, client, reportFailure }: TroubleSessionOptions) {
+export function createTroubleSession(
+  { client, findGrove, reportFailure }: WindowScope,
+  notices: GroveNotices,
+) {
   /** The differences between the replaced file and the grove; null while the dialog is closed. */
   const comparison: WritableStore<ShownComparison | null> = createStore<ShownComparison | null>(null);
 

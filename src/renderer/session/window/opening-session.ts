@@ -1,29 +1,23 @@
-import type { AppInfo, RecentGrove } from '../../../ipc/wire/app.ts';
+import type { RecentGrove } from '../../../ipc/wire/app.ts';
 import type { FileTask, GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import { FILE_WORK } from '../../../ui-text/exchange.ts';
 import { INTRODUCTION } from '../../../ui-text/grove/trees.ts';
 import { STOP } from '../../../ui-text/window/buttons.ts';
-import type { Client } from '../../client.ts';
-import type { Notices } from '../notices.ts';
-import type { WritableStore } from '../store.ts';
+import type { WindowScope } from './window-scope.ts';
 
 export type { RecentGrove };
 
 /** Progress is shown after this, so that short work shows none. Milliseconds. */
 const SHOW_AFTER = 300;
 
-export interface OpeningSessionOptions {
-  readonly client: Client;
-  readonly notices: Notices;
-  /** Includes the recent groves, so it is read again after a grove is opened. */
-  readonly info: WritableStore<AppInfo | null>;
-  show(grove: GroveSnapshot): Promise<void>;
-  /** Awaits work and reports its failure as a banner. */
-  reportFailure(work: Promise<unknown>): Promise<void>;
-}
-
 /** Opens groves in the window: new ones, chosen, recent and dropped ones, and the sample. */
-export function createOpeningSession({ client, reportFailure, info, show, notices }: OpeningSessionOptions) {
+export function createOpeningSession({
+  client,
+  reportFailure,
+  info,
+  showGrove,
+  notices,
+}: Pick<WindowScope, 'client' | 'reportFailure' | 'info' | 'showGrove' | 'notices'>) {
   /** The banner of the current work. */
   let notice = 0;
   /** As main last announced it. */
@@ -38,7 +32,7 @@ export function createOpeningSession({ client, reportFailure, info, show, notice
     return reportFailure(
       (async () => {
         const grove = await request;
-        if (grove !== null) await show(grove);
+        if (grove !== null) await showGrove(grove);
         info.set(await client.call('app.info', {}));
       })(),
     );

@@ -7,8 +7,8 @@ import {
   markAs,
   nameTooLong,
 } from '../../../ui-text/window/palette.ts';
-import type { Preferences, PreferencesPatch } from '../settings/preferences-session.ts';
-import { createStore, readableOf, type Store } from '../store.ts';
+import { createStore, readableOf } from '../store.ts';
+import type { WindowScope } from './window-scope.ts';
 
 /** A command's question before it can run. */
 export interface PaletteQuestion {
@@ -52,13 +52,11 @@ export type PaletteState =
 /** The limit in `preferences-schema.ts`. */
 const MAX_RECENT = 20;
 
-export interface PaletteOptions {
-  readonly preferences: Store<Preferences>;
-  setPreferences(patch: PreferencesPatch): void;
-}
-
 /** The command palette of one window. */
-export function createPaletteSession({ preferences, setPreferences }: PaletteOptions) {
+export function createPaletteSession({
+  preferences,
+  setPreferences,
+}: Pick<WindowScope, 'preferences' | 'setPreferences'>) {
   const state = createStore<PaletteState | null>(null);
 
   /** Ids of the commands last run from the palette, newest first. */

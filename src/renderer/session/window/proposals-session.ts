@@ -1,32 +1,15 @@
-import type { ProposalId, TreeId } from '../../../core/ids.ts';
+import type { ProposalId } from '../../../core/ids.ts';
 import type { ProposalUsage } from '../../../core/proposals/proposal.ts';
 import type { NodeRecord } from '../../../ipc/wire/node.ts';
-import type { Client } from '../../client.ts';
-import type { Notices } from '../notices.ts';
 import type { Proposal } from '../proposals/proposal-state.ts';
 import { WatchedTrees } from '../turns/watched-trees.ts';
 import type { Desk } from './tree-desks.ts';
-
-export interface ProposalsSessionOptions {
-  readonly client: Pick<Client, 'call' | 'on'>;
-  readonly notices: Notices;
-  /** The desk of a tree on the screen. */
-  findDeskOf(treeId: TreeId): Desk | null;
-  /** Has the window show a tree. */
-  showTree(treeId: TreeId): Promise<void>;
-  showTab(): void;
-}
+import type { WindowScope } from './window-scope.ts';
 
 export type { ProposalUsage };
 
 /** Proposals as a window shows them where their manuscript is not: in conversations, with nodes, in the settings. */
-export function createProposalsSession({
-  client,
-  notices,
-  findDeskOf,
-  showTree,
-  showTab,
-}: ProposalsSessionOptions) {
+export function createProposalsSession({ client, notices, findDeskOf, showTree, showTab }: WindowScope) {
   /** By manuscript; without places. */
   const lists: WatchedTrees<readonly Proposal[]> = new WatchedTrees(notices, (treeId) =>
     client.call('proposal.list', { treeId }),
@@ -56,7 +39,7 @@ export function createProposalsSession({
 
     /** Shows the inspector's tab, with the keyboard there. */
     showTab(desk: Desk | null): void {
-      showTab();
+      showTab('suggestions');
       if (desk?.mode === 'buffer') desk.proposals.focusRequest.request('list');
     },
 

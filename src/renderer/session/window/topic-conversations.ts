@@ -1,7 +1,6 @@
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import { type Agent, canBeLoomAware, isLoomAware } from '../../../core/tree/agent.ts';
 import type { LoomTree, TreeSettings } from '../../../core/tree/loom-tree.ts';
-import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import {
   FOLLOWS,
   READ_THIS_STORY,
@@ -9,23 +8,11 @@ import {
   TOPIC_NOT_SENT,
   TOPIC_SENT,
 } from '../../../ui-text/conversation.ts';
-import type { Client } from '../../client.ts';
 import type { DialogueDesk } from '../dialogue/dialogue-desk.ts';
 import { LiveQuery } from '../live-query.ts';
-import type { Notices } from '../notices.ts';
 import { activeModelAgents } from '../settings/generation-choice.ts';
 import { createStore, readableOf } from '../store.ts';
-import type { Desk } from './tree-desks.ts';
-
-export interface TopicConversationsOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly notices: Notices;
-  findGrove(): GroveSnapshot | null;
-  /** The desk of a tree on the screen. */
-  findDeskOf(treeId: TreeId): Desk | null;
-  /** Shows the inspector's tab. */
-  showTab(): void;
-}
+import type { WindowScope } from './window-scope.ts';
 
 /** After a change, milliseconds: what is sent is counted outside keystrokes. */
 const COUNT_AFTER = 200;
@@ -39,13 +26,7 @@ type SentQuery = { readonly treeId: TreeId; readonly agents: string; readonly to
 type Chosen = ReadonlyMap<TreeId, TreeId | null>;
 
 /** The conversations about the shown manuscript, one of which can be beside it (`agents.md`, *Where it talks*). */
-export function createTopicConversations({
-  client,
-  notices,
-  findDeskOf,
-  findGrove,
-  showTab,
-}: TopicConversationsOptions) {
+export function createTopicConversations({ client, notices, findDeskOf, findGrove, showTab }: WindowScope) {
   const chosen = createStore<Chosen>(new Map());
   /** The conversation whose composer takes the keyboard when it appears. */
   let focused: TreeId | null = null;
@@ -144,7 +125,7 @@ export function createTopicConversations({
       const properties = { title: null, mode: 'dialogue', topicTreeId: topic.id } as const;
       const { id } = await client.call('tree.create', properties);
       choose(topic.id, id);
-      showTab();
+      showTab('conversation');
       return id;
     } catch (error) {
       notices.report(error);
@@ -228,7 +209,7 @@ export function createTopicConversations({
       const topic = findTopic();
       const chosen = topic === null ? null : findChosen(topic.id);
       focused = chosen?.id ?? null;
-      showTab();
+      showTab('conversation');
       if (chosen !== null) findDeskOf(chosen.id)?.tree.focus();
     },
 

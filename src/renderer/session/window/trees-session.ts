@@ -1,6 +1,5 @@
 import type { TreeId } from '../../../core/ids.ts';
 import type { LoomTree, SpellingLanguage, TreeKind, TreeMode } from '../../../core/tree/loom-tree.ts';
-import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { TreeContents, TreeProperties } from '../../../ipc/wire/tree-update.ts';
 import { languageSet } from '../../../ui-text/app.ts';
 import {
@@ -20,9 +19,8 @@ import {
 } from '../../../ui-text/grove/trees.ts';
 import { SUMMARISING } from '../../../ui-text/settings/summary-model.ts';
 import { UNDO } from '../../../ui-text/window/notices.ts';
-import type { Client } from '../../client.ts';
-import type { Notices } from '../notices.ts';
 import { createStore, readableOf } from '../store.ts';
+import type { WindowScope } from './window-scope.ts';
 
 /** The state of the list of trees. */
 export interface TreesState {
@@ -35,17 +33,14 @@ export interface TreesState {
   readonly deleting: { readonly tree: LoomTree; readonly contents: TreeContents } | null;
 }
 
-export interface TreesOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly notices: Notices;
-  findGrove(): GroveSnapshot | null;
-  /** Resolves when everything that was typed is in the file. */
-  flush(): Promise<void>;
-  showPane(): void;
-}
-
-/** The shown grove's trees, and what can be done with them. Everything but deleting can be undone. */
-export function createTreesSession({ client, notices, findGrove, showPane, flush }: TreesOptions) {
+/**
+ * The shown grove's trees, and what can be done with them. Everything but deleting can be undone.
+ * @param flush resolves when everything that was typed is in the file
+ */
+export function createTreesSession(
+  { client, notices, findGrove, showGrovePane }: WindowScope,
+  flush: () => Promise<void>,
+) {
   const state = createStore<TreesState>({
     filter: null,
     editing: null,
@@ -119,7 +114,7 @@ export function createTreesSession({ client, notices, findGrove, showPane, flush
 
     /** @param filter null closes the filter and lists all trees */
     setFilter(filter: string | null): void {
-      if (filter !== null) showPane();
+      if (filter !== null) showGrovePane();
       set({ filter });
     },
 
@@ -130,7 +125,7 @@ export function createTreesSession({ client, notices, findGrove, showPane, flush
     /** Starts editing a tree's title or description in the list. */
     edit(treeId: TreeId, part: 'title' | 'description'): void {
       // Others are listed where the writer is: beside their topic.
-      if (active().some(({ id }) => id === treeId) || findShown()?.id === treeId) showPane();
+      if (active().some(({ id }) => id === treeId) || findShown()?.id === treeId) showGrovePane();
       set({ editing: { treeId, part } });
     },
 

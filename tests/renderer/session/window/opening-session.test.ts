@@ -34,7 +34,7 @@ function openSession() {
     },
     notices,
     info: createStore<AppInfo | null>(null),
-    show: async () => undefined,
+    showGrove: async () => undefined,
     reportFailure: async (work) => void (await work.catch(() => undefined)),
   });
   const banners = () => notices.banners.get().map(({ sentence }) => sentence);
