@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { assert } from '../../../core/assert.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
@@ -35,6 +35,23 @@ const cursorOf = defineQuery('path.place', (db, p: { tree: Key; agent: Key }) =>
     .where('loom_tree.key', '=', p.tree),
 );
 
+/**
+ * The beginning of a statement that climbs to the root: `climb (position_key, depth)`, of any edges.
+ * @param from a select of the first key and of 0
+ * @param limit the most positions; without it, a limit ends a cycle in a damaged file
+ */
+export function climbing(from: RawBuilder<unknown>, limit = sql`(select max(key) + 1 from node)`) {
+  return sql`with recursive climb (position_key, depth) as (
+      ${from}
+      union all
+      select source.position_key, climb.depth + 1
+      from climb
+      cross join edge on edge.target_node_key = climb.position_key
+      cross join edge_source as source on source.edge_key = edge.key and source.role = 'primary'
+      limit ${limit}
+    )`;
+}
+
 // From the head up through source positions. A position has the key of its first node, and all its versions
 // share that node's source position (domain.md, invariant 2), so the climb needs no versions. A path cannot
 // be longer than the number of keys: the limit ends a cycle in a damaged file.
@@ -45,15 +62,7 @@ const climb = defineQuery(
     version_key: Key | null;
     recorded: 0 | 1;
   }>`
-    with recursive climb (position_key, depth) as (
-      select ${p.head}, 0
-      union all
-      select source.position_key, climb.depth + 1
-      from climb
-      cross join edge on edge.target_node_key = climb.position_key
-      cross join edge_source as source on source.edge_key = edge.key and source.role = 'primary'
-      limit (select max(key) + 1 from node)
-    )
+    ${climbing(sql`select ${p.head}, 0`)}
     select
       climb.position_key,
       coalesce(
@@ -72,15 +81,7 @@ const climb = defineQuery(
 const climbOnly = defineQuery(
   'path.climbOnly',
   (_, p: { head: Key }) => sql<{ position_key: Key }>`
-    with recursive climb (position_key, depth) as (
-      select ${p.head}, 0
-      union all
-      select source.position_key, climb.depth + 1
-      from climb
-      cross join edge on edge.target_node_key = climb.position_key
-      cross join edge_source as source on source.edge_key = edge.key and source.role = 'primary'
-      limit (select max(key) + 1 from node)
-    )
+    ${climbing(sql`select ${p.head}, 0`)}
     select position_key from climb order by depth desc`,
 );
 

@@ -1,6 +1,7 @@
 /** Agents' proposals for manuscripts and their suggestions (`edits.md`, *In the manuscript*). */
 
 import { type Kysely, sql } from 'kysely';
+import { assert } from '../../../../core/assert.ts';
 import type { AgentId, NodeId, PositionId, ProposalId, ResponseId, TreeId } from '../../../../core/ids.ts';
 import type { Places } from '../../../../core/proposals/places.ts';
 import type {
@@ -49,23 +50,10 @@ export interface ListedProposal extends StoredProposal {
 
 const insertProposalRow = insertRow('proposal.insert', 'proposal', 'key');
 
-const insertSuggestion = defineQuery(
-  'suggestion.insert',
-  (db, p: Omit<SuggestionTable, 'proposal_key'> & { proposal: string }) =>
-    db.insertInto('suggestion').values({
-      proposal_key: sql<Key>`(select key from proposal where id = ${p.proposal})`,
-      ordinal: p.ordinal,
-      hunk: p.hunk,
-      places: p.places,
-      removed: p.removed,
-      inserted: p.inserted,
-      before: p.before,
-      after: p.after,
-      unsure: p.unsure,
-      state: p.state,
-      node_key: p.node_key,
-      decided_at: p.decided_at,
-    }),
+const insertSuggestion = insertRow('suggestion.insert', 'suggestion');
+
+const keyOf = defineQuery('proposal.key', (db, p: { id: string }) =>
+  db.selectFrom('proposal').select('key').where('id', '=', p.id),
 );
 
 type ProposalRow = Omit<StoredProposal, 'refusal' | 'suggestions'> & {
@@ -177,20 +165,16 @@ export function insertProposal(tx: FileTransaction, proposal: StoredProposal): v
     created_at: proposal.createdAt,
     closed_at: proposal.closedAt,
   });
-  for (const suggestion of proposal.suggestions)
+  const key = tx.first(keyOf, { id: proposal.id })?.key;
+  assert(key !== undefined, `proposal ${proposal.id} was not written`);
+  for (const { places, unsure, nodeId, decidedAt, ...suggestion } of proposal.suggestions)
     tx.run(insertSuggestion, {
-      proposal: proposal.id,
-      ordinal: suggestion.ordinal,
-      hunk: suggestion.hunk,
-      places: placesColumn(suggestion.places),
-      removed: suggestion.removed,
-      inserted: suggestion.inserted,
-      before: suggestion.before,
-      after: suggestion.after,
-      unsure: bit(suggestion.unsure),
-      state: suggestion.state,
-      node_key: suggestion.nodeId === null ? null : getNodeKeys(tx, tree, suggestion.nodeId).key,
-      decided_at: suggestion.decidedAt,
+      ...suggestion,
+      proposal_key: key,
+      places: placesColumn(places),
+      unsure: bit(unsure),
+      node_key: nodeId === null ? null : getNodeKeys(tx, tree, nodeId).key,
+      decided_at: decidedAt,
     });
 }
 

@@ -1,7 +1,7 @@
 /** The places and decisions of suggestions, and the results of agents' proposals (`edits.md`). */
 import { sql } from 'kysely';
 import { AspenError } from '../../../../core/errors.ts';
-import type { AgentId, NodeId, ProposalId, TreeId } from '../../../../core/ids.ts';
+import type { AgentId, NodeId, TreeId } from '../../../../core/ids.ts';
 import type { PlacedSuggestion, SuggestionRef } from '../../../../core/proposals/places.ts';
 import type {
   ProposalUsage,
@@ -26,13 +26,8 @@ export interface KeptSuggestion extends PlacedSuggestion {
 // The condition is that of the index.
 const placedIn = defineQuery(
   'suggestion.placed',
-  (_, p: { tree: Key }) => sql<{
-    id: string;
-    ordinal: number;
-    places: string;
-    state: 'open' | 'accepted';
-  }>`
-    select proposal.id, suggestion.ordinal, suggestion.places, suggestion.state
+  (_, p: { tree: Key }) => sql<Omit<KeptSuggestion, 'places'> & { places: string }>`
+    select proposal.id as proposalId, suggestion.ordinal, suggestion.places, suggestion.state
     from proposal cross join suggestion on suggestion.proposal_key = proposal.key
     where proposal.loom_tree_key = ${p.tree}
       and (suggestion.state = 'open' or (suggestion.state = 'accepted' and suggestion.node_key is null))
@@ -111,10 +106,8 @@ const usageOfSuggestions = defineQuery(
  */
 export function listPlacedSuggestions(reader: Reader, treeId: TreeId): readonly KeptSuggestion[] {
   return reader.all(placedIn, { tree: getTreeKey(reader, treeId) }).map((row) => ({
-    proposalId: row.id as ProposalId,
-    ordinal: row.ordinal,
+    ...row,
     places: parsePlaces(row.places),
-    state: row.state,
   }));
 }
 

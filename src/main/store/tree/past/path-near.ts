@@ -5,7 +5,7 @@ import { firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../..
 import { defineQuery, type Reader } from '../../connection/query.ts';
 import { getPositionKey, getTreeKey } from '../../tables/keys.ts';
 import type { Key } from '../../tables/schema.ts';
-import type { PathIds } from '../path-loading.ts';
+import { climbing, type PathIds } from '../path-loading.ts';
 import type { ShownState } from './path-at-state.ts';
 
 /** Distance above another head within which the known path is sought; further away, all of it is read. */
@@ -14,15 +14,7 @@ const CLIMB = 64;
 const climbSome = defineQuery(
   'path.climbSome',
   (_, p: { head: Key; limit: number }) => sql<{ position_key: Key; id: string }>`
-    with recursive climb (position_key, depth) as (
-      select ${p.head}, 0
-      union all
-      select source.position_key, climb.depth + 1
-      from climb
-      cross join edge on edge.target_node_key = climb.position_key
-      cross join edge_source as source on source.edge_key = edge.key and source.role = 'primary'
-      limit ${p.limit}
-    )
+    ${climbing(sql`select ${p.head}, 0`, sql`${p.limit}`)}
     select climb.position_key, node.id from climb cross join node on node.key = climb.position_key
     order by climb.depth`,
 );
@@ -135,16 +127,11 @@ function versionsOf(
 const above = defineQuery(
   'path.above',
   (_, p: { tree: Key; from: string; count: number }) => sql<{ id: string }>`
-    with recursive climb (position_key, depth) as (
-      select key, 0 from node
-      where id = ${p.from} and loom_tree_key = ${p.tree} and key = position_key
-      union all
-      select source.position_key, climb.depth + 1
-      from climb
-      cross join edge on edge.target_node_key = climb.position_key
-      cross join edge_source as source on source.edge_key = edge.key and source.role = 'primary'
-      limit ${p.count}
-    )
+    ${climbing(
+      sql`select key, 0 from node
+      where id = ${p.from} and loom_tree_key = ${p.tree} and key = position_key`,
+      sql`${p.count}`,
+    )}
     select node.id from climb cross join node on node.key = climb.position_key
     order by climb.depth`,
 );
