@@ -128,9 +128,6 @@ export interface TreePart {
 /** Writes rows that name what the change has made, after its own. */
 export type Conclude = (tx: FileTransaction) => void;
 
-/** Throws to refuse a change; `after` is the tree with it. Then nothing is written. */
-export type WriteCheck = (write: TreeWrite, after: Overlay) => void;
-
 /**
  * The only way a tree of the open grove is written: nodes, edges, metadata, paths and the log's row, in one
  * transaction (`house.md`, *Seams*).
@@ -139,7 +136,6 @@ export class TreeTransactions {
   readonly #store: Store;
   readonly #feed: ChangeFeed;
   readonly #keepsHistory: boolean;
-  readonly #checks: WriteCheck[] = [];
   /** Paths in these trees are recorded as layers: a tree's mode never changes. */
   readonly #recorded = new Map<TreeId, boolean>();
 
@@ -154,19 +150,11 @@ export class TreeTransactions {
   }
 
   /**
-   * Adds a check that every later change must pass: whether its author may make it, and whether it is their
-   * turn on the branches that it writes to.
-   */
-  requireBeforeWrite(check: WriteCheck): void {
-    this.#checks.push(check);
-  }
-
-  /**
    * Plans a change against the tree's current state and writes it. A change that only moves the author's path
    * has no row in the log. If it prunes positions, the other agents' paths through them end above them.
    * @param conclude writes what must come after the change's own rows
    * @returns what was written
-   * @throws {AspenError} CONFLICT if it is to be refused; what a check, `act` and the store throw. Then nothing is
+   * @throws {AspenError} CONFLICT if it is to be refused; what `act` and the store throw. Then nothing is
    *   written
    */
   run(write: TreeWrite, act: Act, conclude?: Conclude): TreeChange {
@@ -218,7 +206,6 @@ export class TreeTransactions {
       recorder === null ? null : { recorder, reason: outside, endLayer: record },
     );
     act(after, tx, paths);
-    for (const check of this.#checks) check(write, after);
     const change = after.change();
     record(write.reason ?? reasonOf(change));
     if (write.reason === 'draft') recorder?.addDraft(author.id);

@@ -38,11 +38,6 @@ const foreignKeyCheck = defineQuery(
   () => sql<{ table: string; rowid: number | null; parent: string }>`pragma foreign_key_check`,
 );
 
-const searchCheck = defineQuery(
-  'integrity.search',
-  () => sql<never>`insert into node_text (node_text, rank) values ('integrity-check', 1)`,
-);
-
 const rebuildSearch = defineQuery(
   'integrity.rebuildSearch',
   () => sql<never>`insert into node_text (node_text) values ('rebuild')`,
@@ -72,14 +67,6 @@ export function findTableFaults(reader: Reader, table: TableName): readonly stri
     .all(check, NONE)
     .map((row) => row.integrity_check)
     .filter((fault) => fault !== 'ok');
-}
-
-/**
- * Compares the search index with the texts, word by word. It writes nothing, but FTS5 treats the command as a write.
- * @throws {AspenError} CORRUPT when they differ; `rebuildSearchIndex` repairs the index
- */
-export function checkSearchIndex(tx: FileTransaction): void {
-  tx.run(searchCheck, NONE);
 }
 
 /** Rebuilds the search index from the texts. */

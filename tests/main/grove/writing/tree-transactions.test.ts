@@ -30,16 +30,14 @@ function open() {
           spans: wholeSpans(author.id, text.length),
         } as const;
         after.add(continueFrom(after.tree, after.path, root, content, author, idsAndClock));
+        if (author.type === 'model' && text.length > 5)
+          throw new AspenError('INVALID_ARGUMENT', 'too long for a model');
       }),
   };
 }
 
-test('a change that a check refuses is not written, and nobody hears of it', () => {
-  const { store, transactions, published, person, model, write } = open();
-  transactions.requireBeforeWrite(({ author }, after) => {
-    const isLong = [...after.change().nodes].some(({ spans }) => (spans[0]?.length ?? 0) > 5);
-    if (author.type === 'model' && isLong) throw new AspenError('INVALID_ARGUMENT', 'too long for a model');
-  });
+test('a change that is refused once it is planned is not written, and nobody hears of it', () => {
+  const { store, published, person, model, write } = open();
   const before = store.head.seq;
   expect(refusal(() => write(model, 'Too long.')).code).toBe('INVALID_ARGUMENT');
   expect([store.head.seq, published]).toEqual([before, []]);

@@ -1,11 +1,8 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { checkSearchIndex } from '../../../../scripts/doctor/check-search-index.ts';
 import { measureFile } from '../../../../scripts/doctor/measure.ts';
-import {
-  checkSearchIndex,
-  findFileFaults,
-  rebuildSearchIndex,
-} from '../../../../src/main/store/connection/integrity.ts';
+import { findFileFaults, rebuildSearchIndex } from '../../../../src/main/store/connection/integrity.ts';
 import { openGrove, plantGrove } from '../../../helpers/grove.ts';
 import { refusal } from '../../../helpers/refusal.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { checkSearchIndex } from '../../../../scripts/doctor/check-search-index.ts';
 import type { AgentId, TreeId } from '../../../../src/core/ids.ts';
 import { makeSpan } from '../../../../src/core/text/span.ts';
-import { checkSearchIndex } from '../../../../src/main/store/connection/integrity.ts';
 import { searchText } from '../../../../src/main/store/search/search.ts';
 import { planSearch } from '../../../../src/main/store/search/search-query.ts';
 import { type PlantedGrove, plantGrove, plantTree, spansOf } from '../../../helpers/grove.ts';
