@@ -113,41 +113,33 @@ function addAuthors(tx: FileTransaction, owner: SampleOptions['writer'], idsAndC
   addAgent(tx, humanOf({ id, name: owner.name }, idsAndClock.now()));
   setGroveOwner(tx, id);
   const offline = offlineAgent(idsAndClock.newId() as AgentId, idsAndClock.now());
-  const others: readonly (readonly [name: string, agent: Agent])[] = [
-    ['offline', offline],
-    [
-      'bold',
-      {
-        ...offline,
-        id: idsAndClock.newId() as AgentId,
-        name: 'Offline, bolder',
-        configuration: { ...offline.configuration, temperature: 1.3 },
-        color: 'rust',
-      },
-    ],
-    [
-      'surveyor',
-      {
-        ...offline,
-        id: idsAndClock.newId() as AgentId,
-        name: 'Surveyor',
-        modelRef: 'sample:surveyor',
-        configuration: { completionStyle: 'chat', systemPrompt: SURVEYOR_PROMPT },
-        permissions: { loom_aware: 'allow', loom_write: 'ask' },
-        color: 'violet',
-        // There is no service that it could ask.
-        archivedAt: idsAndClock.now(),
-      },
-    ],
-    [
-      'nell',
-      { ...humanOf({ id: idsAndClock.newId() as AgentId, name: 'Nell' }, idsAndClock.now()), color: 'green' },
-    ],
-  ];
-  for (const [, agent] of others) addAgent(tx, agent, id);
+  const newAgent = () => ({ id: idsAndClock.newId() as AgentId });
+  const others: Readonly<Record<string, Agent>> = {
+    offline,
+    bold: {
+      ...offline,
+      ...newAgent(),
+      name: 'Offline, bolder',
+      configuration: { ...offline.configuration, temperature: 1.3 },
+      color: 'rust',
+    },
+    surveyor: {
+      ...offline,
+      ...newAgent(),
+      name: 'Surveyor',
+      modelRef: 'sample:surveyor',
+      configuration: { completionStyle: 'chat', systemPrompt: SURVEYOR_PROMPT },
+      permissions: { loom_aware: 'allow', loom_write: 'ask' },
+      color: 'violet',
+      // There is no service that it could ask.
+      archivedAt: idsAndClock.now(),
+    },
+    nell: { ...humanOf({ ...newAgent(), name: 'Nell' }, idsAndClock.now()), color: 'green' },
+  };
+  for (const agent of Object.values(others)) addAgent(tx, agent, id);
   return new Map<string, Author>([
     ['writer', { id, type: 'human' }],
-    ...others.map(([name, agent]) => [name, { id: agent.id, type: agent.type }] as const),
+    ...Object.entries(others).map(([name, { id, type }]) => [name, { id, type }] as const),
   ]);
 }
 
