@@ -29,6 +29,7 @@ interface Label {
 function labelsOf(
   count: number,
   size: { readonly width: number; readonly height: number },
+  covered = { left: 0, right: 0, top: 0, bottom: 0 },
 ): readonly Label[] {
   const layout = layOutMap(
     listOutline(randomShape(count), { top: 0, open: null, hidden: null, stops: null }),
@@ -66,6 +67,7 @@ function labelsOf(
       labelOf: (position) => `Node ${position} has some words`,
     },
     INK,
+    covered,
   );
   return labels;
 }
@@ -79,4 +81,14 @@ it.each([20, 60, 200])('no two labels of a fitted map of %i positions cover each
       expect(isClear, `${one.text} and ${other.text}`).toBe(true);
     }
   }
+});
+
+it('a small tree is as wide as its labels, and none is under the buttons', () => {
+  const size = { width: 1_400, height: 420 };
+  const all = labelsOf(12, size);
+  expect(all.length).toBe(12);
+  const [last] = all.toSorted((one, other) => other.y - one.y);
+  if (last === undefined) throw new Error('no label');
+  const over = { left: last.left, right: last.right, top: last.y - 10, bottom: last.y + 10 };
+  expect(labelsOf(12, size, over)).toEqual(all.filter((label) => label !== last));
 });

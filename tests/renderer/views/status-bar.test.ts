@@ -55,6 +55,7 @@ describe('the word count', () => {
     expect(formatWordCount(counts, null)).toBe('1,204 words');
     expect(formatWordCount({ ...counts, words: 1 }, null)).toBe('1 word');
     expect(formatWordCount(counts, { allWords: 412 })).toBe('412 of 1,204 words');
+    expect(formatWordCount(counts, { allWords: 1204 })).toBe('1,204 words');
   });
 
   it('is of the selection while there is one', () => {

@@ -204,7 +204,9 @@ export function formatWordCount(
   { words, selectionWords, selectionCharacters }: Counts,
   chapter: Pick<TextSection, 'allWords'> | null,
 ): string {
-  return wordCountText(words, chapter?.allWords ?? null, selectionCharacters > 0 ? selectionWords : null);
+  // Of a story in one chapter, one number says both.
+  const inChapter = chapter === null || chapter.allWords === words ? null : chapter.allWords;
+  return wordCountText(words, inChapter, selectionCharacters > 0 ? selectionWords : null);
 }
 
 /** `320 of 500 this session`; never below 0, even if more was cut than written. */

@@ -28,7 +28,7 @@ import { CloseIcon } from '../../ui/icons.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useFocusRequest } from '../use-focus-request.ts';
 import { describePosition, spoken } from './describe-position.ts';
-import { drawMap, type MapInk, type MapSubject } from './draw-map.ts';
+import { type Box, drawMap, type MapInk, type MapSubject } from './draw-map.ts';
 import {
   fitFrame,
   levelAt,
@@ -63,6 +63,7 @@ export function TreeMap({ grove, fillsWindow = false }: TreeMapProps) {
   useStore(outline.labels.revision);
   const canvas = useRef<HTMLCanvasElement>(null);
   const stage = useRef<HTMLDivElement>(null);
+  const buttons = useRef<HTMLDivElement>(null);
   const probe = useRef<HTMLSpanElement>(null);
   const descriptionId = useId();
 
@@ -79,7 +80,7 @@ export function TreeMap({ grove, fillsWindow = false }: TreeMapProps) {
     return true;
   });
 
-  useMapDrawing(canvas, frame, view, subject, ink);
+  useMapDrawing(canvas, buttons, frame, view, subject, ink);
 
   const zoomBy = useCallback(
     (by: number) => setFrame((known) => zoomFrame(known, by, known.width / 2, known.height / 2)),
@@ -150,7 +151,7 @@ export function TreeMap({ grove, fillsWindow = false }: TreeMapProps) {
         <span ref={probe} className={styles.probe} />
         <VisuallyHidden id={descriptionId}>{mapDescription(rows.count)}</VisuallyHidden>
         <VisuallyHidden isLive>{spokenText}</VisuallyHidden>
-        <div className={styles.buttons}>
+        <div ref={buttons} className={styles.buttons}>
           {view.isOverview && (
             <Button
               onClick={() => {
@@ -195,6 +196,7 @@ function spokenSelection(
 /** Draws the map in the next frame after any of these changes, and requests the labels it needs. */
 function useMapDrawing(
   canvas: RefObject<HTMLCanvasElement | null>,
+  buttons: RefObject<HTMLElement | null>,
   frame: MapFrame,
   view: OutlineView,
   subject: MapSubject,
@@ -214,12 +216,24 @@ function useMapDrawing(
       if (element.width !== across) element.width = across;
       if (element.height !== down) element.height = down;
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
-      const labelled = drawMap(context, frame, subject, ink);
+      const labelled = drawMap(context, frame, subject, ink, boxOf(buttons.current));
       const needed = view.position < 0 ? labelled : [view.position, ...labelled];
       outline.labels.want(needed.slice(0, 500).map((position) => view.table.idOf(position)));
     });
     return () => cancelAnimationFrame(drawn);
   }, [frame, subject, ink, isMeasured, revision, outline]);
+}
+
+/** The place of an element over the canvas, in CSS pixels. */
+function boxOf(element: HTMLElement | null): Box {
+  if (element === null) return { left: 0, right: 0, top: 0, bottom: 0 };
+  const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = element;
+  return {
+    left: offsetLeft,
+    right: offsetLeft + offsetWidth,
+    top: offsetTop,
+    bottom: offsetTop + offsetHeight,
+  };
 }
 
 /** A pointer that moved less than this clicked and did not drag. CSS pixels. */

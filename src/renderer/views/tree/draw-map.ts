@@ -56,17 +56,21 @@ interface Candidate {
   readonly room: number;
 }
 
-/** @returns the visible positions with room for a label */
+/**
+ * @param covered what stands over the canvas: no label is drawn there
+ * @returns the visible positions with room for a label
+ */
 export function drawMap(
   canvas: CanvasRenderingContext2D,
   frame: MapFrame,
   subject: MapSubject,
   ink: MapInk,
+  covered: Box,
 ): readonly number[] {
   canvas.clearRect(0, 0, frame.width, frame.height);
   const levels = visibleLevels(frame, subject.layout);
   drawLines(canvas, frame, subject, ink, levels);
-  return drawMarks(canvas, frame, subject, ink, levels);
+  return drawMarks(canvas, frame, subject, ink, levels, covered);
 }
 
 /** The visible levels; when zoomed far out, only one every two pixels. */
@@ -154,6 +158,7 @@ function drawMarks(
   subject: MapSubject,
   ink: MapInk,
   levels: readonly number[],
+  covered: Box,
 ): readonly number[] {
   const { layout, pathRows, selectedRow, currentRow } = subject;
   const { rows, xs } = layout;
@@ -162,6 +167,7 @@ function drawMarks(
   const isClear = step >= DETAIL_STEP;
   const candidates: Candidate[] = [];
   const taken = new TakenRoom();
+  taken.add(covered);
   const [left, right] = [xAt(frame, -20), xAt(frame, frame.width + 20)];
   canvas.font = ink.font;
   canvas.textBaseline = 'middle';
@@ -177,9 +183,9 @@ function drawMarks(
       drawSigns(canvas, x, y, radius, row, subject, ink);
       taken.add({ left: x - radius, right: x + radius, top: y - radius, bottom: y + radius });
       const next = inLevel[at + 1];
-      const free = next === undefined ? LABEL_WIDTH.most : ((xs[next] ?? 0) - (xs[row] ?? 0)) * step - 24;
-      const room = Math.min(free, frame.width - x - radius - 12, LABEL_WIDTH.most);
-      if (room >= LABEL_WIDTH.least) candidates.push({ row, x: x + radius + 8, y, room });
+      const free = next === undefined ? LABEL_WIDTH.most : ((xs[next] ?? 0) - (xs[row] ?? 0)) * step - 27;
+      const room = Math.min(free, frame.width - x - radius - 15, LABEL_WIDTH.most);
+      if (room >= LABEL_WIDTH.least) candidates.push({ row, x: x + radius + 11, y, room });
     }
   }
   const isNamed = ({ row }: Candidate) =>
@@ -335,7 +341,7 @@ function truncate(words: string, room: number): string {
 // The labels of the map that are drawn: no label may cover a mark or another label.
 
 /** A rectangle of the canvas, in CSS pixels. */
-interface Box {
+export interface Box {
   readonly left: number;
   readonly right: number;
   readonly top: number;

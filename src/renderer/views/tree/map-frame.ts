@@ -13,7 +13,7 @@ export interface MapFrame {
 /** Width of a step and height of a level, in CSS pixels at a zoom of 1. */
 export const STEP = 30;
 export const LEVEL = 44;
-const MAX = { zoomX: 4, zoomY: 1.6 } as const;
+const MAX = { zoomX: 7, zoomY: 1.6 } as const;
 
 export function toX(frame: MapFrame, x: number): number {
   return frame.width / 2 + (x - frame.x) * STEP * frame.zoomX;
@@ -40,6 +40,9 @@ const BELOW = 40;
 /** The most that a fitted tree is moved to the left for the labels of its last marks. CSS pixels. */
 const LABEL_SIDE = 120;
 
+/** Distance of two marks that leaves room for a label of some words. CSS pixels. */
+const LABELLED_STEP = 110;
+
 /** Numbers of positions that fit into a canvas side by side, and of levels below each other, to be legible. */
 export function roomOf({ width, height }: MapFrame): { readonly across: number; readonly down: number } {
   return {
@@ -48,11 +51,13 @@ export function roomOf({ width, height }: MapFrame): { readonly across: number; 
   };
 }
 
-/** Zooms so that the whole tree fits, to 1.2 at most. */
+/** Zooms so that the whole tree fits, to 1.2 at most, or wider if every mark then has room for its label. */
 export function fitFrame(frame: MapFrame, width: number, depth: number): MapFrame {
   const across = (frame.width - EDGES.across) / Math.max(STEP, width * STEP);
+  // The last mark of a level has its label beside it, too.
+  const labelled = Math.min(MAX.zoomX, (frame.width - EDGES.across) / ((width + 1) * STEP));
   const down = (frame.height - EDGES.down) / Math.max(LEVEL, (depth - 1) * LEVEL);
-  const zoomX = Math.max(1e-6, Math.min(1.2, across));
+  const zoomX = labelled * STEP >= LABELLED_STEP ? labelled : Math.max(1e-6, Math.min(1.2, across));
   const zoomY = Math.max(1e-6, Math.min(1.2, down));
   // Labels are to the right of marks: what is free there is more of use than what is free on the left.
   const free = Math.max(0, frame.width - EDGES.across - width * STEP * zoomX);

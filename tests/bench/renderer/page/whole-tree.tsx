@@ -83,7 +83,7 @@ function map(count: number): { readonly side: Side; close(): void } {
       },
       step: (at) => {
         frame = panFrame(frame, at % 2 === 0 ? STEP : -STEP, at % 3 === 0 ? 8 : -4);
-        drawMap(context, frame, subject, INK);
+        drawMap(context, frame, subject, INK, { left: 0, right: 0, top: 0, bottom: 0 });
       },
     },
     close: () => removeContainer(container),
