@@ -27,7 +27,7 @@ test('the parts of the window have the roles and names that other programs rely 
 
   await expect(page.getByRole('complementary', { name: 'Grove', exact: true })).toBeVisible();
   const inspector = page.getByRole('complementary', { name: 'Inspector', exact: true });
-  for (const name of ['Continuations', 'Tree', 'Node', 'Context', 'Conversation'])
+  for (const name of ['Alternatives', 'Outline', 'Passage', 'Sent', 'Talk'])
     await expect(inspector.getByRole('tab', { name, exact: true })).toBeVisible();
   await expect(writer.continuations.getByRole('option').nth(0)).toHaveAccessibleName(/^1 of 3/);
   await expect(writer.continuations.getByRole('option').nth(2)).toHaveAccessibleName(/^3 of 3/);
@@ -38,7 +38,7 @@ test('the parts of the window have the roles and names that other programs rely 
   await expect(page.getByRole('searchbox', { name: 'Search', exact: true })).toBeVisible();
   for (const name of ['Generate', 'New grove', 'Open…', 'Settings']) await expect(button(name)).toBeVisible();
 
-  await inspector.getByRole('tab', { name: 'Tree' }).click();
+  await inspector.getByRole('tab', { name: 'Outline' }).click();
   const outline = page.getByRole('tree', { name: 'Outline', exact: true });
   await expect(outline.getByRole('treeitem').nth(1)).toHaveAttribute('aria-level', '2');
   await expect(outline.getByRole('treeitem').nth(1)).toHaveAttribute('aria-expanded', 'true');

@@ -32,7 +32,7 @@ test('an agent reads a document and asks before it writes there; undoing the tur
   await writer.waitUntilSaved();
   await open(writer, 'Trees', 'It rained all night');
   await expect(writer.manuscript).toContainText('It rained all night.');
-  await page.getByRole('tab', { name: 'Conversation' }).click();
+  await page.getByRole('tab', { name: 'Talk' }).click();
   await page.getByRole('button', { name: 'New conversation about this tree' }).click();
   await expect(writer.composer).toBeFocused();
   const permissions = { loom_aware: 'allow', loom_write: 'ask' } as const;
@@ -69,11 +69,11 @@ test('an agent reads a document and asks before it writes there; undoing the tur
   await expect(writer.manuscript).toContainText('She fears the lake.');
   const suggested = writer.manuscript.locator('[data-suggestion]');
   await expect(suggested).toContainText('She has never skated.');
-  await page.getByRole('tab', { name: 'Node', exact: true }).click();
+  await page.getByRole('tab', { name: 'Passage', exact: true }).click();
   await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('not used');
   await writer.screenshot(info.outputPath('offered.png'));
   await open(writer, 'Trees', 'It rained all night');
-  await page.getByRole('tab', { name: 'Conversation' }).click();
+  await page.getByRole('tab', { name: 'Talk' }).click();
   await expect(page.getByRole('feed', { name: 'Conversation' })).toContainText('She is afraid');
   await writer.press('Alt+u');
   await expect(notices.getByText('Turn undone')).toBeVisible();

@@ -119,7 +119,7 @@ test('a tick shows the details of its node and switches its version', async ({ d
   await writer.press('Control+Home', 'Control+ArrowRight', 'Shift+Control+ArrowRight');
   await writer.type('pond ');
   await writer.press('Control+s');
-  await expect(writer.status).toContainText('version 2');
+  await writer.waitUntilSaved();
   await writer.manuscript.locator('.cm-line').first().hover();
   await writer.page.locator('.boundary-knob').first().click();
   const about = writer.page.getByRole('dialog', { name: 'Node 1 of 4' });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { axeViolations } from './axe.ts';
 import { expect, test } from './test.ts';
 
-/** The chapters of a book: in the outline, the grove pane, the palette and on the map (`interface.md`, *Tree*). */
+/** The chapters of a book: in the outline, the grove pane, the palette and on the map (`interface.md`, *Outline*). */
 
 test.setTimeout(180_000);
 
@@ -33,7 +33,7 @@ test('a book is shown by its chapters, wherever a writer looks for them', async 
   await expect(chapters.getByRole('button')).toHaveCount(CHAPTERS + 1, { timeout: 60_000 });
   await expect(chapters.getByRole('button').nth(1)).toHaveAccessibleName('Chapter 1, 6,050 words');
 
-  await writer.command('Tree tab: outline');
+  await writer.command('Outline tab');
   const outline = page.getByRole('tree', { name: 'Outline' });
   const row = (name: RegExp) => outline.getByRole('treeitem', { name });
   const third = row(/^Chapter 3,/);

@@ -60,7 +60,7 @@ class Talk {
   }
 
   get #tab(): Locator {
-    return this.#writer.page.getByRole('tab', { name: /^Conversation/ });
+    return this.#writer.page.getByRole('tab', { name: /^Talk/ });
   }
 
   #tree(title: RegExp): Locator {
@@ -79,7 +79,7 @@ class Talk {
       await this.#feed.evaluate((feed) => feed.scrollTo(0, feed.scrollHeight));
       this.#kept = null;
     } else {
-      if (step === 'tab') await page.getByRole('tab', { name: 'Context' }).click();
+      if (step === 'tab') await page.getByRole('tab', { name: 'Sent' }).click();
       if (step === 'list') await button(page, 'All conversations about this tree').click();
       if (step === 'hide') await this.#writer.press('Control+\\');
       if (step === 'tree') await this.#tree(/^Another/).click();
@@ -183,7 +183,7 @@ test('whatever the reader does while replies arrive, the last reply is the head 
   await button(page, 'New tree').click();
   await expect(writer.manuscript).toHaveText('');
   await writer.type('It rained all night.');
-  await page.getByRole('tab', { name: 'Conversation' }).click();
+  await page.getByRole('tab', { name: 'Talk' }).click();
   await button(page, 'New conversation about this tree').click();
   await expect(writer.composer).toBeFocused();
   await askAgents(writer, [{ name: 'Ada', style: 'chat' }], 1);

@@ -16,7 +16,7 @@ async function setContextLength({ page }: Writer, contextLength: number): Promis
 }
 
 async function showContext({ page }: Writer): Promise<void> {
-  await page.getByRole('tab', { name: 'Context' }).click();
+  await page.getByRole('tab', { name: 'Sent' }).click();
   await expect(page.getByRole('heading', { name: 'The next request' })).toBeVisible();
 }
 
@@ -117,7 +117,7 @@ test('truncated text is reported, announced, and dimmed in the text while the ta
   await expect(page.getByRole('log', { name: 'Announcements' })).toContainText('The text no longer fits');
   await expect(page.locator('.left-out').first()).toBeVisible();
   await expect(page.locator('.left-out-rule').first()).toBeVisible();
-  await page.getByRole('tab', { name: 'Continuations' }).click();
+  await page.getByRole('tab', { name: 'Alternatives' }).click();
   await expect(page.locator('.left-out')).toHaveCount(0);
 });
 
@@ -138,12 +138,12 @@ test('the tab is reached and a long text unfolded by keyboard alone', async ({ d
   const { page } = writer;
   await typeParagraphs(writer, 24);
   await showContext(writer);
-  await page.getByRole('tab', { name: 'Node' }).click();
+  await page.getByRole('tab', { name: 'Passage' }).click();
   await writer.manuscript.focus();
   await writer.press('F6');
-  await expect(page.getByRole('tab', { name: 'Node' })).toBeFocused();
+  await expect(page.getByRole('tab', { name: 'Passage' })).toBeFocused();
   await writer.press('ArrowRight');
-  await expect(page.getByRole('tab', { name: 'Context' })).toBeFocused();
+  await expect(page.getByRole('tab', { name: 'Sent' })).toBeFocused();
   await writer.press('Enter');
   const more = page.getByRole('button', { name: /^Show the whole text/ });
   await expect(more).toBeVisible();

@@ -243,7 +243,7 @@ test('all alternatives are shown side by side, move by keys, grow while more arr
   // A text elsewhere in the tree is compared with one of them.
   await writer.press('Alt+d');
   await expect(page.getByText('Comparing 2 of 6')).toBeVisible();
-  await writer.command('Tree tab: outline');
+  await writer.command('Outline tab');
   await writer.press('r', 'ArrowDown', 'd');
   await expect(comparison(writer).getByRole('heading')).toHaveText(['2 of 6 You', /The lake froze.* You/]);
   await writer.press('Escape');

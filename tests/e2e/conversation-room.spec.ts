@@ -24,7 +24,7 @@ test('a story is read by an agent from the empty tab, and its conversation has r
   const { page } = writer;
   await expect(writer.manuscript).toBeVisible();
   await writer.type('It rained all night.');
-  await page.getByRole('tab', { name: 'Conversation' }).click();
+  await page.getByRole('tab', { name: 'Talk' }).click();
   // The built-in model cannot read a story, so this leads to one that can.
   await button(page, 'Let an agent read this story').click();
   await expect(page.getByRole('main', { name: 'Connect a model' })).toBeVisible();
@@ -87,7 +87,7 @@ test('an empty conversation offers the same, until something is written in it', 
   const { page } = writer;
   await expect(writer.manuscript).toBeVisible();
   await writer.type('It rained all night.');
-  await page.getByRole('tab', { name: 'Conversation' }).click();
+  await page.getByRole('tab', { name: 'Talk' }).click();
   await button(page, 'New conversation about this tree').click();
   await expect(writer.composer).toBeFocused();
   await askAgents(writer, [{ name: 'Ada', style: 'chat' }], 1);

@@ -73,7 +73,7 @@ export async function showAgent({ file, service, open, show }: AgentDemo): Promi
     await writer.type(HEARD);
     await writer.press('Control+s');
     await expect(writer.manuscript).toHaveAttribute('data-path-length', '3');
-    await page.getByRole('tab', { name: 'Conversation' }).click();
+    await page.getByRole('tab', { name: 'Talk' }).click();
     await page.getByRole('button', { name: 'New conversation about this tree' }).click();
     await expect(writer.composer).toBeFocused();
     await createAgent(writer, { name: 'Teller' });

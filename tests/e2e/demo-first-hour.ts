@@ -53,7 +53,7 @@ export async function showFirstHour({ desk, folder }: FirstHour): Promise<readon
   );
   await writer.press('Control+s');
   await writer.waitUntilSaved();
-  await writer.command('Tree tab: outline');
+  await writer.command('Outline tab');
   const outline = page.getByRole('tree', { name: 'Outline' });
   await expect(outline.getByRole('treeitem', { name: /^The House/ })).toBeVisible();
   await writer.manuscript.click();

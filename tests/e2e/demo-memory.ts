@@ -65,7 +65,9 @@ export async function showMemory({ file, service, open, show }: MemoryDemo): Pro
     await writer.type(RAIN);
     await writer.press('Control+s');
     await page.getByRole('button', { name: 'New document' }).click();
-    await expect(list('Documents').getByRole('button', { name: 'Untitled document', exact: true })).toBeVisible();
+    await expect(
+      list('Documents').getByRole('button', { name: 'Untitled document', exact: true }),
+    ).toBeVisible();
     await writer.type('# Marie');
     await writer.press('Enter');
     await writer.type(FEAR);
@@ -73,7 +75,7 @@ export async function showMemory({ file, service, open, show }: MemoryDemo): Pro
     await writer.waitUntilSaved();
     await list('Trees').getByRole('button', { name: 'It rained all night', exact: true }).click();
     await expect(writer.manuscript).toContainText(RAIN.trim());
-    await page.getByRole('tab', { name: 'Conversation' }).click();
+    await page.getByRole('tab', { name: 'Talk' }).click();
     await page.getByRole('button', { name: 'New conversation about this tree' }).click();
     await expect(writer.composer).toBeFocused();
     const permissions = { loom_aware: 'allow', doc_write: 'ask' } as const;

@@ -18,7 +18,7 @@ async function begin(
   await writer.type('It rained all night. ');
   await writer.press('Control+s');
   await expect(writer.manuscript).toHaveAttribute('data-path-length', '1');
-  await writer.page.getByRole('tab', { name: 'Conversation' }).click();
+  await writer.page.getByRole('tab', { name: 'Talk' }).click();
   await button(writer.page, 'New conversation about this tree').click();
   await expect(writer.composer).toBeFocused();
   await askAgents(writer, [agent], agent.permissions === undefined ? 1 : null);
@@ -150,9 +150,9 @@ test('the feed follows what is sent and answered while the reader is at its end'
     await resize(writer, 1_280, 820);
   });
   await stays('another tab, and back', async () => {
-    await page.getByRole('tab', { name: 'Context' }).click();
+    await page.getByRole('tab', { name: 'Sent' }).click();
     await frames(page, 6);
-    await page.getByRole('tab', { name: /^Conversation/ }).click();
+    await page.getByRole('tab', { name: /^Talk/ }).click();
     await expect(feed).toBeVisible();
   });
   await expect(button(page, 'New below')).toBeHidden();

@@ -78,7 +78,7 @@ const OTHERS: readonly Way[] = [
   byCommand('rename this tree', /^Title of/),
   byCommand('describe this tree', /^Description of/),
   byCommand('filter the continuations', 'Filter continuations'),
-  byCommand('tree: filter', 'Words in the tree'),
+  byCommand('outline: filter', 'Words in the tree'),
   {
     name: 'delete a tree',
     go: async (writer) => {
@@ -109,7 +109,7 @@ const OTHERS: readonly Way[] = [
   {
     name: 'a note to edit',
     go: async ({ page }) => {
-      await page.getByRole('tab', { name: 'Node' }).click();
+      await page.getByRole('tab', { name: 'Passage' }).click();
       await page.getByRole('region', { name: 'Notes' }).getByRole('button', { name: 'Edit' }).click();
     },
     field: labelled('Note'),
@@ -117,7 +117,7 @@ const OTHERS: readonly Way[] = [
   {
     name: 'the summary of a text',
     go: async ({ page }) => {
-      await page.getByRole('tab', { name: 'Node' }).click();
+      await page.getByRole('tab', { name: 'Passage' }).click();
       await page.getByRole('button', { name: /^Summary/ }).click();
       await labelled('Summary')(page).click();
     },
@@ -126,7 +126,7 @@ const OTHERS: readonly Way[] = [
   {
     name: 'the memory',
     go: async ({ page }) => {
-      await page.getByRole('tab', { name: 'Context' }).click();
+      await page.getByRole('tab', { name: 'Sent' }).click();
       await page.getByRole('button', { name: 'Memory' }).click();
       await labelled('Memory')(page).click();
     },

@@ -99,7 +99,7 @@ test('every state of a continuation says what it is and what can be done', async
   ]);
   await expect(writer.page.getByRole('status', { name: 'Status' })).toContainText('2 of 3');
   const numbers = (await writer.page.locator('body').innerText()).match(/\d+ of \d+/g) ?? [];
-  expect(new Set(numbers.map((number) => number.split(' ').at(-1)))).toEqual(new Set(['3', '2']));
+  expect(new Set(numbers.map((number) => number.split(' ').at(-1)))).toEqual(new Set(['3']));
   await picture(writer, (name) => info.outputPath(name), 'over');
 
   const before = service.voices.length;

@@ -106,7 +106,7 @@ test('500 payloads as text, titles, names, notes and a file name stay text', asy
   await writer.page.reload();
   await expect(writer.manuscript).toContainText('script');
 
-  for (const tab of ['Tree', 'Node', 'Context', 'Continuations']) {
+  for (const tab of ['Outline', 'Passage', 'Sent', 'Alternatives']) {
     await writer.page.getByRole('tab', { name: tab }).click();
     expect(await traces(writer)).toEqual({ hits: 0, made: 0, scripts: 0, links: 0 });
   }

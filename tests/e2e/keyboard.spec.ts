@@ -84,7 +84,7 @@ test('a whole session works by keyboard alone', async ({ desk }) => {
   await writer.press('Control+Home');
   await keyboard.type('Once, ');
   await writer.press('Control+s');
-  await expect(writer.status).toContainText('version 2');
+  await writer.waitUntilSaved();
   await writer.press('Alt+,');
   await expect.poll(() => writer.text()).toBe(second);
   await writer.press('Alt+.');
@@ -115,7 +115,7 @@ test('a whole session works by keyboard alone', async ({ desk }) => {
 
   // The outline of the tree.
   await writer.press('F1', writer.palette);
-  await keyboard.type('tree tab outline');
+  await keyboard.type('outline tab');
   await writer.press('Enter');
   const outline = page.getByRole('tree', { name: 'Outline' });
   await expect(outline).toBeFocused();
@@ -199,7 +199,7 @@ test('Tab goes through every pane in reading order, and its focus is always visi
   await writer.type('The lake froze. ');
   await writer.generate(3);
   await writer.press('Control+d');
-  for (const tab of ['Continuations', 'Tree', 'Node', 'Context']) {
+  for (const tab of ['Alternatives', 'Outline', 'Passage', 'Sent']) {
     await page.getByRole('tab', { name: tab, exact: true }).click();
     expect.soft(await tabAround(writer), tab).toEqual([]);
   }

@@ -9,7 +9,7 @@ async function begin(writer: Writer): Promise<void> {
   await writer.type('It rained all night. ');
   await writer.press('Control+s');
   await expect(writer.manuscript).toHaveAttribute('data-path-length', '1');
-  await writer.page.getByRole('tab', { name: 'Conversation' }).click();
+  await writer.page.getByRole('tab', { name: 'Talk' }).click();
   await writer.page.getByRole('button', { name: 'New conversation about this tree' }).click();
   await expect(writer.composer).toBeFocused();
   const permissions = { loom_aware: 'allow', loom_write: 'ask' } as const;

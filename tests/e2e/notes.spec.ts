@@ -78,9 +78,9 @@ test('clicking a mark shows the notes of its node, and the tab follows the caret
   await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
   await expect(page.getByRole('heading', { name: 'Node 2 of 2' })).toBeVisible();
   await expect(notesOf(page).getByRole('listitem')).toHaveCount(0);
-  await page.getByRole('tab', { name: 'Continuations' }).click();
+  await page.getByRole('tab', { name: 'Alternatives' }).click();
   await marksOf(page).click();
-  await expect(page.getByRole('tab', { name: 'Node' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: 'Passage' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('heading', { name: 'Node 1 of 2' })).toBeVisible();
   await expect(notesOf(page).getByRole('listitem')).toContainText(['Of the first node.']);
   await expect(notesOf(page).getByRole('heading', { name: 'Notes' })).toBeFocused();
@@ -91,7 +91,7 @@ test('a note is added to the caret’s node, whatever the tab showed last', asyn
   const { page } = writer;
   await writeTwoNodes(writer);
   await addNote(writer, 'Of the second node.');
-  await page.getByRole('tab', { name: 'Continuations' }).click();
+  await page.getByRole('tab', { name: 'Alternatives' }).click();
   await writer.manuscript.focus();
   await writer.press('Control+Home');
   await addNote(writer, 'Of the first node.');
@@ -107,7 +107,7 @@ test('the tab is reached, used and left by keyboard alone', async ({ desk }) => 
   await writeTwoNodes(writer);
   await addNote(writer, 'Which lake?');
   await writer.press('F6');
-  await expect(page.getByRole('tab', { name: 'Node' })).toBeFocused();
+  await expect(page.getByRole('tab', { name: 'Passage' })).toBeFocused();
   const edit = page.getByRole('button', { name: 'Edit' });
   for (let i = 0; i < 10 && !(await edit.evaluate((button) => button === document.activeElement)); i++) {
     await writer.press('Tab');
@@ -128,8 +128,8 @@ test('an unfinished note is kept while another tab is shown', async ({ desk }) =
   await writer.press('Alt+n');
   await expect(page.getByRole('textbox', { name: 'New note' })).toBeFocused();
   await page.keyboard.type('Half a thou');
-  await page.getByRole('tab', { name: 'Continuations' }).click();
-  await page.getByRole('tab', { name: 'Node' }).click();
+  await page.getByRole('tab', { name: 'Alternatives' }).click();
+  await page.getByRole('tab', { name: 'Passage' }).click();
   await expect(page.getByRole('textbox', { name: 'New note' })).toHaveValue('Half a thou');
 });
 
@@ -144,7 +144,7 @@ test('an unfinished note is kept when the window is closed, and when the program
   await page.keyboard.type('Half a thou');
   await writer.close();
   const again = await desk.open('story.aspen');
-  await again.page.getByRole('tab', { name: 'Node' }).click();
+  await again.page.getByRole('tab', { name: 'Passage' }).click();
   await expect(notesOf(again.page)).toContainText('Half a thou');
   await notesOf(again.page).getByRole('button', { name: 'Continue writing' }).click();
   await expect(again.page.getByRole('textbox', { name: 'New note' })).toHaveValue('Half a thou');
@@ -154,7 +154,7 @@ test('an unfinished note is kept when the window is closed, and when the program
   await promised(1_500);
   await again.kill();
   const last = await desk.open('story.aspen');
-  await last.page.getByRole('tab', { name: 'Node' }).click();
+  await last.page.getByRole('tab', { name: 'Passage' }).click();
   await expect(notesOf(last.page)).toContainText('Half a thought');
 });
 
@@ -175,7 +175,7 @@ test('excluded text is shown by its style, the status bar and the tab, and a dra
   const { page } = writer;
   await writeTwoNodes(writer);
   await writer.type(' And then');
-  await page.getByRole('tab', { name: 'Node' }).click();
+  await page.getByRole('tab', { name: 'Passage' }).click();
   await page.getByRole('button', { name: 'Exclude' }).click();
   await expect(page.locator('.excluded')).toHaveText(['Nobody went there.']);
   await expect(page.locator('.excluded-rule')).toHaveCount(1);
@@ -195,7 +195,7 @@ test('versions are listed, switched and compared word by word', async ({ desk })
   for (let i = 0; i < 'castle'.length; i++) await writer.press('Backspace');
   await writer.type('tower');
   await writer.press('Control+s');
-  await page.getByRole('tab', { name: 'Node' }).click();
+  await page.getByRole('tab', { name: 'Passage' }).click();
   const versions = page.getByRole('region', { name: 'Versions' });
   await expect(versions.getByRole('listitem')).toHaveCount(2);
   await versions.getByRole('button', { name: 'Compare versions' }).click();
@@ -211,10 +211,11 @@ test('a model’s node shows its model, finish reason, verification and response
   const { page } = writer;
   await writer.type('The lake froze. ');
   await writer.generate(3);
-  await page.getByRole('tab', { name: 'Node' }).click();
+  await page.getByRole('tab', { name: 'Passage' }).click();
   const panel = page.getByRole('tabpanel');
   await expect(panel).toContainText('Offline');
   await expect(panel).toContainText('1 of 3');
+  await page.getByRole('button', { name: 'Details', exact: true }).click();
   await expect(panel).toContainText('Unchanged.');
   await page.getByText('Record of the answer').click();
   await expect(page.getByRole('region', { name: 'Parameters of the request' })).toContainText('sha256');
@@ -227,16 +228,17 @@ test('axe finds no violations in the Node tab', async ({ desk }, info) => {
   await writer.type('The lake froze in one night, and by morning the boats stood in it like teeth. ');
   await writer.press('Control+s');
   await addNote(writer, 'Which lake? Ask Mara about the winter of the flood.');
-  await page.getByRole('tab', { name: 'Continuations' }).click();
+  await page.getByRole('tab', { name: 'Alternatives' }).click();
   await writer.manuscript.focus();
   await writer.generate(3);
   await writer.press('Alt+ArrowLeft', 'Alt+ArrowRight');
-  await page.getByRole('tab', { name: 'Node' }).click();
+  await page.getByRole('tab', { name: 'Passage' }).click();
   await page.getByRole('button', { name: 'Exclude' }).click();
   await expect(page.locator('.excluded').first()).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Node 2 of 2' })).toBeVisible();
   await showInBothThemes(writer, info, 'excluded');
 
+  await page.getByRole('button', { name: 'Details', exact: true }).click();
   await page.getByText('Record of the answer').click();
   await expect(page.getByRole('region', { name: 'Parameters of the request' })).toBeVisible();
   await showInBothThemes(writer, info, 'record');

@@ -236,7 +236,7 @@ test('going to a place works by its words, bookmark or local id, anywhere in the
   await expect.poll(() => writer.text()).toBe('The lake froze. A heron stood there.');
   await expect(writer.manuscript).toBeFocused();
   const { page } = writer;
-  await page.getByRole('tab', { name: 'Node' }).click();
+  await page.getByRole('tab', { name: 'Passage' }).click();
   const id = await page.getByRole('complementary', { name: 'Inspector' }).locator('code').first().innerText();
   await writer.manuscript.focus();
   await writer.press('Alt+ArrowLeft', 'Control+j');

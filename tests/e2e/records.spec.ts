@@ -11,7 +11,8 @@ test('a node’s record says that its prompt can be rebuilt, and is saved where 
   const { app, page } = writer;
   await writer.type('The lake froze in one night. ');
   await writer.generate();
-  await page.getByRole('tab', { name: 'Node' }).click();
+  await page.getByRole('tab', { name: 'Passage' }).click();
+  await page.getByRole('button', { name: 'Details', exact: true }).click();
   await page.getByText('Record of the answer').click();
   await expect(page.getByText('the tree reproduces exactly what was sent')).toBeVisible();
 

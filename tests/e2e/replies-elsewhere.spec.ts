@@ -12,7 +12,7 @@ test('replies that end while the list, another tab or nothing of their conversat
   const { page } = writer;
   await expect(writer.manuscript).toBeVisible();
   await writer.type('The lake froze in one night.');
-  const tab = page.getByRole('tab', { name: /^Conversation/ });
+  const tab = page.getByRole('tab', { name: /^Talk/ });
   await tab.click();
   await page.getByRole('button', { name: 'New conversation about this tree' }).click();
   await expect(writer.composer).toBeFocused();
@@ -35,21 +35,21 @@ test('replies that end while the list, another tab or nothing of their conversat
   first.say('1. A boy.\n\n2. His dog.').end();
   const listed = page.getByRole('list', { name: 'Conversations about this tree' });
   await expect(listed.getByRole('img', { name: '1 new reply' })).toBeVisible();
-  await expect(tab).toHaveAccessibleName('Conversation 1 new reply');
+  await expect(tab).toHaveAccessibleName('Talk 1 new reply');
   await expect(row.getByRole('img', { name: '1 new reply' })).toBeVisible();
   await takePictures(writer, (name) => info.outputPath(name), 'unseen');
   expect(await axeViolations(writer)).toEqual([]);
   await listed.getByRole('button').first().click();
   await expect(messages).toHaveCount(2);
   await expect(messages.nth(1)).toContainText('His dog.');
-  await expect(tab).toHaveAccessibleName('Conversation');
+  await expect(tab).toHaveAccessibleName('Talk');
   await expect(row.getByRole('img')).toHaveCount(0);
 
   const second = await ask('And then?');
   expect(second.sent).toContain('assistant: 1. A boy.\n\n2. His dog.');
-  await page.getByRole('tab', { name: 'Context' }).click();
+  await page.getByRole('tab', { name: 'Sent' }).click();
   second.say('They went home.').end();
-  await expect(tab).toHaveAccessibleName('Conversation 1 new reply');
+  await expect(tab).toHaveAccessibleName('Talk 1 new reply');
   await tab.click();
   await expect(messages).toHaveCount(4);
   await expect(messages.nth(3)).toContainText('They went home.');

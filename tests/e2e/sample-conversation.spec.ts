@@ -16,7 +16,7 @@ async function openBeside(desk: Desk): Promise<Writer> {
   makeSample(desk.file('sample.aspen'));
   const writer = await desk.open('sample.aspen');
   await expect(writer.manuscript).toBeVisible();
-  await writer.command('Conversation tab');
+  await writer.command('Talk tab');
   await expect(writer.composer).toHaveText('So whose feet were they? I mean this as a');
   return writer;
 }

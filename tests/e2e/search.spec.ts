@@ -92,13 +92,13 @@ test('a note is marked as one, and Enter shows it on its node', async ({ desk })
   await page.getByRole('textbox', { name: 'New note' }).fill('Why bread?');
   await writer.press('Control+Enter');
   await expect(page.getByRole('region', { name: 'Notes' }).getByRole('listitem')).toHaveCount(1);
-  await page.getByRole('tab', { name: 'Continuations' }).click();
+  await page.getByRole('tab', { name: 'Alternatives' }).click();
   await writer.press('Control+Shift+F', writer.searchField);
   await page.keyboard.type('why');
   await expect(resultsOf(page)).toHaveCount(1);
   await expect(resultsOf(page)).toContainText('Note');
   await writer.press('Enter');
-  await expect(page.getByRole('tab', { name: 'Node' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: 'Passage' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('region', { name: 'Notes' })).toContainText('Why bread?');
 });
 

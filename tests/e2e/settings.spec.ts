@@ -278,13 +278,13 @@ test('the panes and the selected tab are restored', async ({ desk }) => {
   let writer = await desk.open('story.aspen');
   const pane = (name: string) => writer.page.getByRole('complementary', { name });
   await writer.page.getByRole('button', { name: 'Show the grove' }).click();
-  await writer.page.getByRole('tab', { name: 'Node' }).click();
+  await writer.page.getByRole('tab', { name: 'Passage' }).click();
   await expect(pane('Grove')).toBeHidden();
   await writer.close();
   writer = await desk.open('story.aspen');
   await expect(pane('Inspector')).toBeVisible();
   await expect(pane('Grove')).toBeHidden();
-  await expect(writer.page.getByRole('tab', { name: 'Node' })).toHaveAttribute('aria-selected', 'true');
+  await expect(writer.page.getByRole('tab', { name: 'Passage' })).toHaveAttribute('aria-selected', 'true');
 });
 
 test('a narrow window hides the panes and restores them when widened', async ({ desk }) => {

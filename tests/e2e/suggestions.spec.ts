@@ -133,7 +133,7 @@ test('an edit is asked for; its suggestions are accepted, rejected, edited, and 
   // The version says which words the agent wrote, and in which answer.
   await writer.press('Control+S');
   await writer.waitUntilSaved();
-  await writer.page.getByRole('tab', { name: 'Node' }).click();
+  await writer.page.getByRole('tab', { name: 'Passage' }).click();
   const parts = writer.page.getByRole('region', { name: 'Parts of the text' });
   await expect(parts.getByText(/accepted edit: “Make it winter”/)).toHaveCount(2);
   await parts
@@ -199,7 +199,7 @@ test('an edit that an agent proposes in a conversation is a card there, and lead
   await expect(writer.manuscript).toBeVisible();
   await writer.type('It rained all night. The orchard was empty.');
   await writer.press('Control+s');
-  await writer.page.getByRole('tab', { name: 'Conversation' }).click();
+  await writer.page.getByRole('tab', { name: 'Talk' }).click();
   await writer.page.getByRole('button', { name: 'New conversation about this tree' }).click();
   await expect(writer.composer).toBeFocused();
   const permissions = { loom_aware: 'allow', loom_write: 'allow' } as const;

@@ -56,7 +56,7 @@ test('the writer writes a summary of the tree and one of a text, which stay', as
   const writer = await desk.open('lamp.aspen');
   const { page } = writer;
   await expect(writer.manuscript).toBeFocused();
-  await page.getByRole('tab', { name: 'Context' }).click();
+  await page.getByRole('tab', { name: 'Sent' }).click();
   const fold = page.getByRole('button', { name: /^Summary/ });
   await fold.click();
   const field = page.getByRole('textbox', { name: 'Summary' });
@@ -70,7 +70,7 @@ test('the writer writes a summary of the tree and one of a text, which stay', as
   await page.keyboard.insertText(LONG);
   await writer.press('Control+s');
   await expect(writer.manuscript).toHaveAttribute('data-path-length', '1');
-  await page.getByRole('tab', { name: 'Node' }).click();
+  await page.getByRole('tab', { name: 'Passage' }).click();
   const ofText = page.getByRole('button', { name: /^Summary none/ });
   await ofText.click();
   const words = page.getByRole('textbox', { name: 'Summary' });
@@ -87,8 +87,8 @@ test('the writer writes a summary of the tree and one of a text, which stay', as
   await expect(words).toHaveValue('The lamp on the sill.');
   await writer.close();
   const again = await desk.reopen('lamp.aspen');
-  await again.page.getByRole('tab', { name: 'Context' }).click();
+  await again.page.getByRole('tab', { name: 'Sent' }).click();
   await expect(again.page.getByRole('button', { name: /^Summary/ })).toContainText('who lights it');
-  await again.page.getByRole('tab', { name: 'Node' }).click();
+  await again.page.getByRole('tab', { name: 'Passage' }).click();
   await expect(again.page.getByRole('button', { name: /^Summary/ })).toContainText('The lamp on the sill.');
 });

@@ -20,7 +20,7 @@ test('a conversation beside the manuscript it is about', async ({ desk }, info) 
   await expect(writer.manuscript).toBeVisible();
   await writer.type('The lake froze in one night.');
   await writer.press('ArrowLeft', 'ArrowLeft');
-  await writer.page.getByRole('tab', { name: 'Conversation' }).click();
+  await writer.page.getByRole('tab', { name: 'Talk' }).click();
   await writer.screenshot(info.outputPath('none.png'));
   await writer.page.getByRole('button', { name: 'New conversation about this tree' }).click();
   await expect(writer.composer).toBeFocused();

@@ -20,7 +20,7 @@ function outlineOf({ page }: Writer): Locator {
 }
 
 async function openOutline(writer: Writer): Promise<Locator> {
-  await writer.command('Tree tab: outline');
+  await writer.command('Outline tab');
   await expect(outlineOf(writer)).toBeFocused();
   return outlineOf(writer);
 }
@@ -89,8 +89,8 @@ test('the outline and the map keep their state across another tab and another tr
   const { page } = writer;
   const leaveAndReturn = [
     async () => {
-      await page.getByRole('tab', { name: 'Context' }).click();
-      await page.getByRole('tab', { name: 'Tree' }).click();
+      await page.getByRole('tab', { name: 'Sent' }).click();
+      await page.getByRole('tab', { name: 'Outline' }).click();
     },
     async () => {
       await writer.command('New tree');
@@ -182,7 +182,7 @@ test('a branch off the path is bookmarked, pruned, hidden and restored in place'
   await expect(selected(outline)).toHaveAccessibleName(/bookmarked/);
   await writer.press('ArrowDown', 'Delete');
   await expect(rows).toHaveCount(7);
-  await writer.command('Tree: show or hide what is set aside');
+  await writer.command('Outline: show or hide what is set aside');
   await expect(rows).toHaveCount(8);
   await writer.screenshot(info.outputPath('pruned.png'));
   await outline.getByRole('treeitem', { name: /set aside/ }).click();

@@ -15,7 +15,7 @@ async function begin(writer: Writer, configuration: AgentConfiguration = {}): Pr
     await writer.press('Control+s');
     await expect(writer.manuscript).toHaveAttribute('data-path-length', String(index + 1));
   }
-  await writer.page.getByRole('tab', { name: 'Conversation' }).click();
+  await writer.page.getByRole('tab', { name: 'Talk' }).click();
   await writer.page.getByRole('button', { name: 'New conversation about this tree' }).click();
   await expect(writer.composer).toBeFocused();
   const permissions = { loom_aware: 'allow', loom_write: 'ask' } as const;
@@ -207,7 +207,7 @@ test('an agent of elsewhere asks until it is confirmed, with what it may do and 
   grove.close();
 
   const writer = await desk.reopen('orchard.aspen');
-  await writer.page.getByRole('tab', { name: 'Conversation' }).click();
+  await writer.page.getByRole('tab', { name: 'Talk' }).click();
   await expect(writer.composer).toBeVisible();
   await send(writer, 'What do you think of the rain?');
   const first = await service.request(0);

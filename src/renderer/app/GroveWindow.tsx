@@ -19,7 +19,7 @@ import { Tabs } from '../ui/Tabs.tsx';
 import { ComparePage } from '../views/comparing/ComparePage.tsx';
 import { SideBySide } from '../views/comparing/SideBySide.tsx';
 import { ContextPane } from '../views/context/ContextPane.tsx';
-import { ContinuationsPane, ReadyBadge } from '../views/continuations/ContinuationsPane.tsx';
+import { ContinuationsPane } from '../views/continuations/ContinuationsPane.tsx';
 import { ConversationPane } from '../views/conversation/ConversationPane.tsx';
 import { ConversationTab } from '../views/conversation/ConversationTab.tsx';
 import { DeleteTree } from '../views/grove/DeleteTree.tsx';
@@ -112,7 +112,6 @@ export function GroveWindow({ scene: { grove, desk, companion }, session, nonce 
                   id: 'continuations',
                   title: TABS.continuations,
                   icon: <ContinuationsIcon />,
-                  badge: <ReadyBadge />,
                   content: <ContinuationsPane agents={grove.agents} readOnly={grove.readOnly} />,
                 },
                 { id: 'tree', title: TABS.tree, icon: <TreeIcon />, content: <TreePane grove={grove} /> },

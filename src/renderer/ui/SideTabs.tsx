@@ -7,7 +7,7 @@ export interface SideTabsProps {
   readonly label: string;
   /** Shown above the tabs. */
   readonly heading: ReactNode;
-  readonly tabs: readonly Omit<Tab, 'badge' | 'icon'>[];
+  readonly tabs: readonly Omit<Tab, 'icon'>[];
   readonly shown: string;
   onShow(id: string): void;
 }

@@ -1,4 +1,4 @@
-/** The Context tab: what the next request would send, and what it leaves out. */
+/** The Sent tab: what the next request would send, and what it leaves out. */
 import { countOf, plural } from '../plural.ts';
 
 export const NEXT_REQUEST = 'The next request';

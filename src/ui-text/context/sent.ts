@@ -1,4 +1,4 @@
-/** The texts of the Context tab (`generation.md`, *Context*; for a conversation, `dialogue.md`). */
+/** The texts of the Sent tab (`generation.md`, *Context*; for a conversation, `dialogue.md`). */
 
 import type { MessageRole } from '../../core/context/messages.ts';
 import type { Omission } from '../../core/context/story.ts';

@@ -44,7 +44,7 @@ can continue any of them later.
 What you see is one continuous text. Underneath, it is made of pieces called nodes: what you typed in one
 go, or what a model wrote in one answer. You do not need to think about them. Colours show who wrote what;
 your own words are in plain ink. Lists and the status bar name whoever wrote most of a text first, as in
-*Offline, edited by you*; the Node tab shows how much each wrote.
+*Offline, edited by you*; the Passage tab shows how much each wrote.
 
 ## The tree
 
@@ -179,7 +179,7 @@ Next: [models](help:models).
  * of `views/help/HelpPage.tsx`.
  */
 export const MODELS_HELP = `
-A model writes only when you ask it to, and is sent only what the Context tab shows. What it writes never
+A model writes only when you ask it to, and is sent only what the Sent tab shows. What it writes never
 moves your caret and never replaces your words.
 
 ## The offline agent
@@ -203,7 +203,7 @@ continuations of what length, under a name and a key.
 
 ## What is sent
 
-The Context tab shows it piece by piece, with its size: the system text, memory, the author’s note, and as
+The Sent tab shows it piece by piece, with its size: the system text, memory, the author’s note, and as
 much of the text before the caret as fits. A text that you exclude or set aside goes to no model, whatever an agent
 asks for, and no agent can change that. [Usage](settings:usage) totals
 what was sent and received.
@@ -267,7 +267,7 @@ undo that, too.
 ## What is sent
 
 An agent is sent its own words as its own, and everyone else’s as yours, with names where there are several.
-The Context tab shows it message by message. Models that only continue a text are sent the conversation as a
+The Sent tab shows it message by message. Models that only continue a text are sent the conversation as a
 script.
 
 ## Taking it elsewhere
@@ -277,7 +277,7 @@ how names stand. *Duplicate as manuscript*, in the command palette, makes a manu
 
 ## About a manuscript
 
-The Conversation tab beside a manuscript has the conversations about it: any number, each with all of the
+The Talk tab beside a manuscript has the conversations about it: any number, each with all of the
 above, beside the text or at full width. They are put away, moved and deleted with the manuscript. Commands
 go to the text that has the keyboard. Everyone who is asked is sent the text around your caret, as the line
 above the message says; {conversation.sendTopic} takes it out again.
@@ -386,7 +386,7 @@ palette, which lists every command with its key.
   rewrite, the bar of a rewrite. On this page it returns to the text.
 - {view.nextPane} moves from pane to pane.
 
-## In the Tree tab
+## In the Outline tab
 
 While the outline or the map has the focus, single letters work as in the original Loom. The arrow keys
 move, {Enter} goes to the node, {Space} previews it, {g} generates, {b} sets a bookmark, {e} edits, {s}

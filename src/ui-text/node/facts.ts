@@ -71,7 +71,7 @@ export function authorshipInferred(characters: number): string {
   return `The authorship of ${countOf(characters, 'character')} was not tracked; it is inferred from a comparison.`;
 }
 
-/** The summary of one text, in the Node tab. */
+/** The summary of one text, in the Passage tab. */
 export const SUMMARY = 'Summary';
 export const SUMMARY_HINT =
   'Stands for this text where an agent has no room for more. The model that you pick for summaries writes one; what you write here stays.';

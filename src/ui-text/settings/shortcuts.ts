@@ -83,7 +83,7 @@ export const SHORTCUT_SETS = {
   classic: {
     title: 'Loom classic',
     sentence:
-      'As in the original Loom, as far as its keys are available. Its single-letter keys work in the Tree tab.',
+      'As in the original Loom, as far as its keys are available. Its single-letter keys work in the Outline tab.',
     /** The keys of the program that it is like which commands cannot have here. */
     unavailable: [
       'Ctrl with the arrows moved through the tree; here it moves the caret, and Alt with the arrows moves through the tree.',
@@ -92,7 +92,7 @@ export const SHORTCUT_SETS = {
       'Ctrl+Backspace deleted a node; here it deletes a word. Set aside is Ctrl+Shift+Backspace.',
       'Ctrl+Period and Ctrl+Comma stepped through all nodes, and Ctrl+W walked at random; there is no equivalent here.',
       'Ctrl+E started editing; here the text can always be edited.',
-      'Alt+H hoisted; here it shows who wrote what. Press o in the Tree tab to show only a branch.',
+      'Alt+H hoisted; here it shows who wrote what. Press o in the Outline tab to show only a branch.',
     ],
   },
 } as const;

@@ -7,7 +7,7 @@ export const SUMMARIES_COST_UNREAD = 'What this costs is counted…';
 
 export const NO_SUMMARY_MODEL = 'No model makes summaries yet. Pick one in the settings: Agents, Summaries.';
 export const SUMMARISING =
-  'A summary of this tree is asked for, unless it has one that is up to date or yours. It will be in the Context tab.';
+  'A summary of this tree is asked for, unless it has one that is up to date or yours. It will be under Sent.';
 
 interface Missing {
   readonly requests: number;

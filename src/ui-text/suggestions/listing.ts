@@ -1,4 +1,4 @@
-/** The texts about suggestions where they are listed: the inspector’s tab, cards in conversations, the Node tab. */
+/** The texts about suggestions where they are listed: the inspector’s tab, cards in conversations, the Passage tab. */
 import { countOf } from '../plural.ts';
 
 export const NO_PROPOSALS =

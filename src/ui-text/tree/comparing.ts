@@ -17,7 +17,7 @@ export const READ_ONLY_KEYS = 'Arrow keys move. Esc goes back. This file can onl
 export const COMPARE = 'Compare';
 
 export const COMPARE_COMMAND = 'Compare with another';
-export const COMPARE_IN_OUTLINE = 'Tree: compare the selected text with another';
+export const COMPARE_IN_OUTLINE = 'Outline: compare the selected text with another';
 export const COMPARE_PAGE = 'Compare continuations';
 /** The same in a conversation. */
 export const COMPARE_PAGE_OF_ALTERNATIVES = 'Compare alternatives';

@@ -45,8 +45,10 @@ export function sameAsText(number: number): string {
 export const PREVIEWED = 'preview';
 export const BEING_COMPARED = 'comparing';
 
-/** Several are being written. */
-export const READY_OF = { of: 'of', ready: 'ready' } as const;
+/** `2 of 5 ready`, while several are being written. */
+export function readyOf(done: number, total: number): string {
+  return `${done} of ${total} ready`;
+}
 
 export const ALL_PRUNED = 'All continuations here are set aside. Nothing is lost.';
 export const NO_CONTINUATIONS = 'No continuations here yet. Generate asks for some.';

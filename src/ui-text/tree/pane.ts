@@ -1,4 +1,4 @@
-/** The Tree tab: the outline, the map, and what they show of the tree. */
+/** The Outline tab: the outline, the map, and what they show of the tree. */
 import { countOf } from '../plural.ts';
 
 export const SHOW_TREE_AS = 'Show the tree as';

@@ -78,7 +78,7 @@ export const COMMAND_NEEDS: Readonly<Record<string, string>> = {
   'timeline.restorePassage': IS_NOW,
   'timeline.restoreAll': IS_NOW,
   'timeline.replay': IS_NOW,
-  'note.add': 'The Node tab shows the other tree.',
+  'note.add': 'Passage shows the other tree.',
   'conversation.aboutTree': 'Only with a manuscript.',
   'conversation.letRead': 'Only with a manuscript.',
   'grove.welcome': 'This is the welcome page.',

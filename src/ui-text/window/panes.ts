@@ -10,11 +10,11 @@ export const RESET_WIDTHS = 'Original widths of the panes';
 export const INSPECTOR = 'Inspector';
 /** The inspector's tabs. */
 export const TABS = {
-  continuations: 'Continuations',
-  tree: 'Tree',
-  node: 'Node',
-  context: 'Context',
-  conversation: 'Conversation',
+  continuations: 'Alternatives',
+  tree: 'Outline',
+  node: 'Passage',
+  context: 'Sent',
+  conversation: 'Talk',
 } as const;
 
 export const SHOW_GROVE = 'Show the grove';

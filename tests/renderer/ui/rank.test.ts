@@ -5,7 +5,7 @@ const items = [
   'Generate',
   'More siblings of this node',
   'Next sibling',
-  'Node tab',
+  'Passage tab',
   'Split here',
   'Split and start a branch here',
   'Spell checking',
@@ -29,7 +29,7 @@ describe('the palette list', () => {
 
   it('has items that contain the letters in any case, with word starts first', () => {
     expect(found('GEN')).toEqual(['Generate']);
-    expect(found('node')[0]).toBe('Node tab');
+    expect(found('passage')[0]).toBe('Passage tab');
     expect(found('nsib')[0]).toBe('Next sibling');
     expect(found('here split')).toContain('Split here');
   });

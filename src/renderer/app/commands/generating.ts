@@ -65,7 +65,7 @@ const currentOf = ({ tree }: CommandContext) => tree?.continuations.findCurrent(
 export const continuations = [
   {
     id: 'view.continuations',
-    title: 'Continuations tab',
+    title: 'Alternatives tab',
     keys: NO_KEYS,
     when: withTree,
     run: ({ session }) => session.showTab('continuations'),

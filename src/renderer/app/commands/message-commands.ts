@@ -120,7 +120,7 @@ function findBeside({ topics, scene }: AppSession) {
 export const topics = [
   {
     id: 'view.conversation',
-    title: 'Conversation tab',
+    title: 'Talk tab',
     keys: NO_KEYS,
     when: (context) => withTree(context) && context.session.topics.findTopic() !== null,
     run: ({ session }) => session.topics.focus(),

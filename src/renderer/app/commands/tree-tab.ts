@@ -46,14 +46,14 @@ function onRow(
 export const trees = [
   {
     id: 'view.tree',
-    title: 'Tree tab: outline',
+    title: 'Outline tab',
     keys: NO_KEYS,
     when: withTree,
     run: inTreeTab(({ outline }) => outline.setViewOptions({ as: 'outline' })),
   },
   {
     id: 'view.map',
-    title: 'Tree tab: map',
+    title: 'Outline tab: map',
     keys: NO_KEYS,
     when: withTree,
     run: inTreeTab(({ outline }) => outline.setViewOptions({ as: 'map' })),
@@ -67,52 +67,52 @@ export const trees = [
   },
   {
     id: 'tree.filter',
-    title: 'Tree: filter…',
+    title: 'Outline: filter…',
     keys: NO_KEYS,
     when: withTree,
     run: inTreeTab(({ outline }) => outline.focusFilter()),
   },
   {
     id: 'tree.clearFilter',
-    title: 'Tree: clear the filter',
+    title: 'Outline: clear the filter',
     keys: NO_KEYS,
     when: ({ tree }) => tree !== null && tree.outline.view.get().found !== null,
     run: inTreeTab(({ outline }) => outline.clearFilter()),
   },
-  onRow('tree.hoist', 'Tree: show only this branch', 'hoist', ({ tree: { outline } }) =>
+  onRow('tree.hoist', 'Outline: show only this branch', 'hoist', ({ tree: { outline } }) =>
     outline.hoist(outline.view.get().selected),
   ),
   {
     id: 'tree.unhoist',
-    title: 'Tree: show the whole tree',
+    title: 'Outline: show the whole tree',
     keys: NO_KEYS,
     when: ({ tree }) => tree !== null && tree.outline.view.get().top !== tree.outline.view.get().root,
     run: inTreeTab(({ outline }) => outline.hoist(-1)),
   },
   {
     id: 'tree.openAll',
-    title: 'Tree: expand all',
+    title: 'Outline: expand all',
     keys: NO_KEYS,
     when: withTree,
     run: inTreeTab(({ outline }) => outline.setAllOpen(true)),
   },
   {
     id: 'tree.closeAll',
-    title: 'Tree: collapse all',
+    title: 'Outline: collapse all',
     keys: NO_KEYS,
     when: withTree,
     run: inTreeTab(({ outline }) => outline.setAllOpen(false)),
   },
   {
     id: 'tree.fold',
-    title: 'Tree: fold or unfold chains of single nodes',
+    title: 'Outline: fold or unfold chains of single passages',
     keys: NO_KEYS,
     when: withTree,
     run: inTreeTab(({ outline }) => outline.setViewOptions({ folds: !outline.viewOptions.get().folds })),
   },
   {
     id: 'tree.showPruned',
-    title: 'Tree: show or hide what is set aside',
+    title: 'Outline: show or hide what is set aside',
     keys: NO_KEYS,
     when: withTree,
     run: inTreeTab(({ outline }) =>
@@ -121,44 +121,44 @@ export const trees = [
   },
   {
     id: 'tree.fit',
-    title: 'Tree: fit the map',
+    title: 'Outline: fit the map',
     keys: NO_KEYS,
     when: ({ tree }) => tree !== null && tree.outline.viewOptions.get().as === 'map',
     run: inTreeTab(({ outline }) => outline.fit()),
   },
   {
     id: 'tree.nextUnseen',
-    title: 'Tree: next node not seen yet',
+    title: 'Outline: next passage not seen yet',
     keys: NO_KEYS,
     when: withTree,
     run: inTreeTab(({ outline }) => outline.revealUnseen()),
   },
-  onRow('tree.goThere', 'Tree: go to the selected node', 'goThere', ({ tree }) =>
+  onRow('tree.goThere', 'Outline: go to the selected passage', 'goThere', ({ tree }) =>
     tree.outlineActions.goThere(),
   ),
-  onRow('tree.edit', 'Tree: edit the selected node', 'edit', ({ tree }) => tree.outlineActions.edit()),
-  onRow('tree.generate', 'Tree: generate from the selected node', 'generate', ({ tree }) =>
+  onRow('tree.edit', 'Outline: edit the selected passage', 'edit', ({ tree }) => tree.outlineActions.edit()),
+  onRow('tree.generate', 'Outline: generate from the selected passage', 'generate', ({ tree }) =>
     tree.outlineActions.generate(),
   ),
-  onRow('tree.split', 'Tree: split the selected node', 'split', ({ tree, manuscript }) =>
+  onRow('tree.split', 'Outline: split the selected passage', 'split', ({ tree, manuscript }) =>
     manuscript === null ? undefined : tree.outlineActions.split(() => manuscript.commands.split()),
   ),
-  onRow('tree.bookmark', 'Tree: bookmark the selected node', 'bookmark', ({ tree }) =>
+  onRow('tree.bookmark', 'Outline: bookmark the selected passage', 'bookmark', ({ tree }) =>
     tree.outlineActions.toggleBookmark(),
   ),
-  onRow('tree.note', 'Tree: add a note to the selected node', 'note', async ({ session, tree }) => {
+  onRow('tree.note', 'Outline: add a note to the selected passage', 'note', async ({ session, tree }) => {
     if (!(await tree.outlineActions.goToNote())) return;
     session.showTab('node');
     tree.node.requestNote(tree.findCurrent(), null);
   }),
   onRow('tree.compare', COMPARE_IN_OUTLINE, 'compare', ({ tree }) => tree.outlineActions.compare()),
-  onRow('tree.copy', 'Tree: copy the text of the selected node', 'copy', ({ tree }) =>
+  onRow('tree.copy', 'Outline: copy the text of the selected passage', 'copy', ({ tree }) =>
     tree.outlineActions.copy(),
   ),
-  onRow('tree.exclude', 'Tree: exclude or include the selected node', 'exclude', ({ tree }) =>
+  onRow('tree.exclude', 'Outline: exclude or include the selected passage', 'exclude', ({ tree }) =>
     tree.outlineActions.toggleExcluded(),
   ),
-  onRow('tree.prune', 'Tree: set aside the selected passage, or bring it back', 'prune', ({ tree }) =>
+  onRow('tree.prune', 'Outline: set aside the selected passage, or bring it back', 'prune', ({ tree }) =>
     tree.outlineActions.togglePruned(),
   ),
 ] as const satisfies readonly Command[];

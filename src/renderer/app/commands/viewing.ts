@@ -32,7 +32,7 @@ const themes = (
 export const viewing = [
   {
     id: 'view.node',
-    title: 'Node tab',
+    title: 'Passage tab',
     inInspector: true,
     keys: NO_KEYS,
     when: withTree,
@@ -43,7 +43,7 @@ export const viewing = [
   },
   {
     id: 'view.context',
-    title: 'Context tab',
+    title: 'Sent tab',
     inInspector: true,
     keys: NO_KEYS,
     when: withTree,

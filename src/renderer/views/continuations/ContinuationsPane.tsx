@@ -32,7 +32,6 @@ import {
   PRUNED_CONTINUATION,
   PRUNING,
   READING,
-  READY_OF,
   RETRY_ALL,
   SHOW_ALL_ALTERNATIVES,
   SHOW_ALL_CONTINUATIONS,
@@ -405,22 +404,5 @@ function FilterField({ field, state, matching, count, listId, activeId, onMove, 
         <CloseIcon />
       </Button>
     </search>
-  );
-}
-
-/** `2 of 5 ready`, while several are streaming. */
-export function ReadyBadge() {
-  const tree = useTreeDesk();
-  const { items, ready } = useStore(tree.continuations.list);
-  if (ready === null || !items.some(isInProgress)) return null;
-  return (
-    <span className={styles.badge}>
-      {ready.done}
-      <span className={styles.total}>
-        {' '}
-        {READY_OF.of} {ready.total}
-      </span>{' '}
-      {READY_OF.ready}
-    </span>
   );
 }

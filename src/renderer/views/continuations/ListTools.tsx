@@ -7,11 +7,12 @@ import {
   keepOnly,
   PRUNE_OTHERS,
   prunedText,
+  readyOf,
 } from '../../../ui-text/tree/continuation-list.ts';
 import { RESTORE_ALL } from '../../../ui-text/window/buttons.ts';
 import { useDesk, useStore, useTreeDesk } from '../../session/hooks.ts';
 import { activeModelAgents } from '../../session/settings/generation-choice.ts';
-import type { Continuation } from '../../session/tree/continuation.ts';
+import { type Continuation, isInProgress } from '../../session/tree/continuation.ts';
 import type { ContinuationList } from '../../session/tree/continuations-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
@@ -29,7 +30,7 @@ export function ListTools({ list, current, readOnly }: ListToolsProps) {
   const { tree, mode } = useDesk();
   const commands = useCommands();
   const showsPruned = useStore(tree.continuations.showsPruned);
-  const { items, count, prunedCount } = list;
+  const { items, count, prunedCount, ready } = list;
   const stored = items.filter(({ slot, pruned }) => slot === null && !pruned).length;
   const hasOthers = stored > 1 && current !== undefined;
   const listed = items.length;
@@ -86,6 +87,9 @@ export function ListTools({ list, current, readOnly }: ListToolsProps) {
         <Button variant="quiet" keepsFocus onClick={() => commands.run('continuations.restoreAll')}>
           {RESTORE_ALL}
         </Button>
+      )}
+      {ready !== null && items.some(isInProgress) && (
+        <span className={styles.ready}>{readyOf(ready.done, ready.total)}</span>
       )}
     </div>
   );

@@ -38,7 +38,7 @@ import { authorsLabel, percentText, SHARES_LABEL } from '../../../ui-text/page/a
 import { suggestionKind } from '../../../ui-text/suggestions/listing.ts';
 import { dateAndTime } from '../../../ui-text/time.ts';
 import { inVersion } from '../../../ui-text/tree/versions.ts';
-import { LOADING, numberOf } from '../../../ui-text/window/buttons.ts';
+import { DETAILS, LOADING, numberOf } from '../../../ui-text/window/buttons.ts';
 import { colourOfAgent, findAgent } from '../../session/find-agent.ts';
 import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import { type Proposal, proposalOfRun } from '../../session/proposals/proposal-state.ts';
@@ -89,9 +89,7 @@ export function NodePane({ grove }: { readonly grove: ShownGrove }) {
       <Notes key={positionId} grove={grove} shown={shown} />
       <TextRuns key={`runs ${details.node.id}`} grove={grove} shown={shown} />
       {!isRoot && <Versions key={`versions ${positionId}`} grove={grove} shown={shown} />}
-      {details.node.responseId !== null && (
-        <AnswerRecord key={`record ${details.node.id}`} nodeId={details.node.id} summary={RECORD} />
-      )}
+      {!isRoot && <Details shown={shown} />}
     </div>
   );
 }
@@ -229,7 +227,7 @@ interface NodeFactsProps {
   readonly shown: ShownNode;
 }
 
-/** The facts about a node: author, time, siblings, versions, and whether its hash verifies. */
+/** The facts about a node: author, time, siblings, versions; and if its hash does not verify, that. */
 function NodeFacts({ grove, shown }: NodeFactsProps) {
   const tree = useTreeDesk();
   const commands = useCommands();
@@ -283,22 +281,58 @@ function NodeFacts({ grove, shown }: NodeFactsProps) {
             </Button>
           )}
         </Fact>
-        <Fact name={FACTS.integrity}>
-          <span data-verdict={verdict.verdict} className={styles.verdict}>
-            {formatVerdict(verdict)}
-          </span>{' '}
-          <Button variant="quiet" onClick={() => void tree.node.exportRecord(node.id)}>
-            {EXPORT_RECORD}
-          </Button>
-        </Fact>
-        <Fact name={FACTS.id}>
-          <code className={styles.code}>{node.localId}</code>
-        </Fact>
+        {verdict.verdict !== 'valid' && <Integrity verdict={verdict} />}
       </dl>
       {inferredLength(spans) > 0 && (
         <p className={styles.soft}>{authorshipInferred(inferredLength(spans))}</p>
       )}
     </>
+  );
+}
+
+/** The verdict on a node's hash. */
+function Integrity({ verdict }: { readonly verdict: NodeVerdict }) {
+  return (
+    <Fact name={FACTS.integrity}>
+      <span data-verdict={verdict.verdict} className={styles.verdict}>
+        {formatVerdict(verdict)}
+      </span>
+    </Fact>
+  );
+}
+
+/** Folded: what an engineer asks of a node. It stays open while the caret moves on. */
+function Details({ shown }: { readonly shown: ShownNode }) {
+  const tree = useTreeDesk();
+  const [open, setOpen] = useState<string | null>(null);
+  const { node, verdict } = shown.details;
+  return (
+    <div className={styles.folds}>
+      <Accordion
+        open={open}
+        onOpen={setOpen}
+        items={[
+          {
+            id: 'details',
+            title: DETAILS,
+            content: (
+              <>
+                <dl className={styles.facts}>
+                  {verdict.verdict === 'valid' && <Integrity verdict={verdict} />}
+                  <Fact name={FACTS.id}>
+                    <code className={styles.code}>{node.localId}</code>
+                  </Fact>
+                </dl>
+                <Button variant="quiet" onClick={() => void tree.node.exportRecord(node.id)}>
+                  {EXPORT_RECORD}
+                </Button>
+                {node.responseId !== null && <AnswerRecord key={node.id} nodeId={node.id} summary={RECORD} />}
+              </>
+            ),
+          },
+        ]}
+      />
+    </div>
   );
 }
 
