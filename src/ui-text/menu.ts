@@ -11,7 +11,7 @@ export const MENUS = {
   edit: 'Edit',
   tree: 'Tree',
   loom: 'Loom',
-  node: 'Node',
+  node: 'Passage',
   view: 'View',
   help: 'Help',
 } as const;
@@ -70,8 +70,8 @@ export const COMMAND_LABELS = {
   'path.previousSibling': 'Previous alternative',
   'path.nextSibling': 'Next alternative',
   'path.preview': 'Preview the next alternative',
-  'path.parent': 'Parent',
-  'path.child': 'Last visited child',
+  'path.parent': 'Passage before',
+  'path.child': 'Passage after, last visited',
   'path.endHere': 'End the path here',
   'palette.goTo': 'Go to…',
   'places.back': 'Back',
@@ -114,6 +114,7 @@ export const COMMAND_LABELS = {
   'help.conversations': 'Conversations',
   'help.files': 'Files and safety',
   'help.keys': 'Keys',
+  'help.words': 'Words',
   'help.shortcuts': 'Keyboard shortcuts',
   'settings.open': 'Settings',
 } as const satisfies Readonly<Record<string, string>>;

@@ -63,8 +63,8 @@ export function placesLost(count: number): string {
 /** Texts that earlier versions made longer than a text may be. */
 export function textsDivided(count: number): string {
   return count === 1
-    ? 'The one piece of 1 text that was too long: it is in several nodes now, one after another.'
-    : `The one piece of ${count} texts that were too long: each is in several nodes now, one after another.`;
+    ? 'The one piece of 1 text that was too long: it is in several passages now, one after another.'
+    : `The one piece of ${count} texts that were too long: each is in several passages now, one after another.`;
 }
 
 export function draftsBranched(count: number): string {

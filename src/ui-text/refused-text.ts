@@ -13,7 +13,8 @@ export const TYPING_REFUSED: Refusal = {
 /** There is no room for pasted, dropped or replacing text. */
 export const INSERTION_REFUSED: Refusal = {
   sentence: 'That is too much text at once. Nothing was inserted.',
-  detail: 'Import it as a file, which divides it into nodes. If the draft is long already, commit it first.',
+  detail:
+    'Import it as a file, which divides it into passages. If the draft is long already, commit it first.',
 };
 
 /** An earlier version made the node longer than an edit may be. */

@@ -122,7 +122,7 @@ test('a tick shows the details of its node and switches its version', async ({ d
   await writer.waitUntilSaved();
   await writer.manuscript.locator('.cm-line').first().hover();
   await writer.page.locator('.boundary-knob').first().click();
-  const about = writer.page.getByRole('dialog', { name: 'Node 1 of 4' });
+  const about = writer.page.getByRole('dialog', { name: 'Passage 1 of 4' });
   await expect(about).toContainText('2 of 2');
   await expect(about).toContainText('1 of 1');
   await inBothThemes(writer, info, 'about');
@@ -138,7 +138,7 @@ test('a tick shows the details of its node and switches its version', async ({ d
 test('a key shows the details of the caret’s node, and Escape returns to the text', async ({ desk }) => {
   const { writer } = await openStory(desk);
   await writer.press('Alt+i');
-  const about = writer.page.getByRole('dialog', { name: 'Node 4 of 4' });
+  const about = writer.page.getByRole('dialog', { name: 'Passage 4 of 4' });
   await expect(about).toContainText('Offline');
   await expect(about).toContainText('1 of 3');
   await about.getByRole('button', { name: 'Next continuation, 1 of 3' }).click();

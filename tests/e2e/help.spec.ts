@@ -11,6 +11,7 @@ const PAGES = [
   'Conversations',
   'Files and safety',
   'Keys',
+  'Words',
   'Keyboard shortcuts',
 ];
 

@@ -76,12 +76,12 @@ test('clicking a mark shows the notes of its node, and the tab follows the caret
   await addNote(writer, 'Of the first node.');
   await writer.press('Alt+ArrowRight');
   await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
-  await expect(page.getByRole('heading', { name: 'Node 2 of 2' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Passage 2 of 2' })).toBeVisible();
   await expect(notesOf(page).getByRole('listitem')).toHaveCount(0);
   await page.getByRole('tab', { name: 'Alternatives' }).click();
   await marksOf(page).click();
   await expect(page.getByRole('tab', { name: 'Passage' })).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByRole('heading', { name: 'Node 1 of 2' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Passage 1 of 2' })).toBeVisible();
   await expect(notesOf(page).getByRole('listitem')).toContainText(['Of the first node.']);
   await expect(notesOf(page).getByRole('heading', { name: 'Notes' })).toBeFocused();
 });
@@ -96,7 +96,7 @@ test('a note is added to the caret’s node, whatever the tab showed last', asyn
   await writer.press('Control+Home');
   await addNote(writer, 'Of the first node.');
   await expect(marksOf(page)).toHaveCount(1);
-  await expect(page.getByRole('heading', { name: 'Node 1 of 2' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Passage 1 of 2' })).toBeVisible();
   await expect(notesOf(page).getByRole('listitem')).toContainText(['Of the first node.']);
   await expect(notesOf(page).getByRole('listitem')).toHaveCount(1);
 });
@@ -235,7 +235,7 @@ test('axe finds no violations in the Node tab', async ({ desk }, info) => {
   await page.getByRole('tab', { name: 'Passage' }).click();
   await page.getByRole('button', { name: 'Exclude' }).click();
   await expect(page.locator('.excluded').first()).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Node 2 of 2' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Passage 2 of 2' })).toBeVisible();
   await showInBothThemes(writer, info, 'excluded');
 
   await page.getByRole('button', { name: 'Details', exact: true }).click();

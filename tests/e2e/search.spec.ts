@@ -74,7 +74,7 @@ test('arrow keys select a result, and Escape clears the query before it leaves',
   await writer.press('ArrowDown', 'ArrowDown');
   await expect(resultsOf(page).nth(1)).toHaveAttribute('aria-selected', 'true');
   await expect(resultsOf(page).nth(1)).toContainText('heron');
-  await expect(resultsOf(page).nth(0)).toContainText('Node 2 of 2');
+  await expect(resultsOf(page).nth(0)).toContainText('Passage 2 of 2');
   await expect(resultsOf(page).nth(1)).toContainText('Another branch');
   await writer.press('Escape');
   await expect(fieldOf(page)).toHaveValue('');

@@ -215,6 +215,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
         command('help.conversations'),
         command('help.files'),
         command('help.keys'),
+        command('help.words'),
         separator,
         command('help.shortcuts'),
       ],

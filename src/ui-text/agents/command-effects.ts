@@ -93,7 +93,7 @@ export function effectOfProposal(
 }
 
 export function effectOfNoteOnText(words: number, document: string | null): string {
-  return `A note about words of ${textOf(document)}, ${countOf(words, 'word')}.`;
+  return `A note of ${countOf(words, 'word')} on a phrase of ${textOf(document)}.`;
 }
 
 function textOf(document: string | null): string {

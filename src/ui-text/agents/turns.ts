@@ -137,7 +137,7 @@ const CAP_TEXTS: Readonly<Record<CapName, string>> = {
   calls: 'the limit on calls',
   commands: 'the limit on commands',
   continuations: 'the limit on continuations',
-  nodes: 'the limit on new nodes',
+  nodes: 'the limit on new texts',
   tokens: 'the limit on tokens',
   minutes: 'the limit on time',
   dollars: 'the limit on money',

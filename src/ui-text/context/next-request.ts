@@ -53,7 +53,7 @@ export function showWhole(words: number): string {
 export const NOT_SENT = 'Not sent';
 
 /** The length of a passage. @param parts how many nodes or messages it is in */
-export function passageLength(words: number, parts: number, ofWhat: 'nodes' | 'messages'): string {
+export function passageLength(words: number, parts: number, ofWhat: 'passages' | 'messages'): string {
   return `${countOf(words, 'word')}${parts > 1 ? ` of ${parts} ${ofWhat}` : ''}`;
 }
 

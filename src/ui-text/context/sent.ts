@@ -93,7 +93,7 @@ const DAY = 86_400_000;
 
 /** The choices for how long something is kept, in milliseconds; null for ever. */
 export const KEPT_FOR: readonly { readonly ttl: number | null; readonly text: string }[] = [
-  { ttl: null, text: 'For ever' },
+  { ttl: null, text: 'Forever' },
   { ttl: 365 * DAY, text: 'A year' },
   { ttl: 90 * DAY, text: '90 days' },
   { ttl: 30 * DAY, text: '30 days' },

@@ -11,6 +11,7 @@ export const HELP_TITLES = {
   conversations: 'Conversations',
   files: 'Files and safety',
   keys: 'Keys',
+  words: 'Words',
   shortcuts: 'Keyboard shortcuts',
 } as const;
 
@@ -41,8 +42,8 @@ can continue any of them later.
 
 ## The text
 
-What you see is one continuous text. Underneath, it is made of pieces called nodes: what you typed in one
-go, or what a model wrote in one answer. You do not need to think about them. Colours show who wrote what;
+What you see is one continuous text. Underneath, it is made of passages: what you typed in one go, or what a
+model wrote in one answer. You do not need to think about them. Colours show who wrote what;
 your own words are in plain ink. Lists and the status bar name whoever wrote most of a text first, as in
 *Offline, edited by you*; the Passage tab shows how much each wrote.
 
@@ -52,8 +53,8 @@ Where a text continues in several ways there are alternatives, and a small *2 of
 reading. {path.previousSibling} and {path.nextSibling} switch between them, and everything after them
 changes too. Nothing you leave is lost: it stays where you left it.
 
-The path leads from the beginning to where you are, and its end is called the head. All the paths together
-make the tree. A file with one or more trees is a grove.
+The path leads from the beginning to where you are. All the paths together make the tree. A file with one or
+more trees is a grove. [Words](help:words) says what each of these is.
 
 ## Getting started
 
@@ -77,8 +78,8 @@ the earlier one is kept.
 
 ## Versions
 
-When you edit a node that is already in the tree, everything after it stays in place. Your edit becomes a
-new version of the node as soon as you move elsewhere, ask for continuations, or press {draft.commit}.
+When you edit a passage that is already in the tree, everything after it stays in place. Your edit becomes a
+new version of it as soon as you move elsewhere, ask for continuations, or press {draft.commit}.
 {version.previous} and {version.next} step through the versions.
 
 ## Pasting
@@ -143,7 +144,7 @@ the text itself stays as it is until you decide.
 
 ## Moving around
 
-{path.parent} goes back to the previous node, and {path.child} forward to the one you visited last. Hold
+{path.parent} goes back to the passage before, and {path.child} forward to the one you visited last. Hold
 {path.preview} to see the next alternative without going there. {path.nextChapter} and {path.previousChapter} go
 from chapter to chapter; with Shift, from scene to scene. {bookmark.toggle} bookmarks the selected words, or
 the sentence at the caret, to come back to; {note.add} writes a note on them, and {places.back} returns to
@@ -222,7 +223,7 @@ Next: [conversations](help:conversations).
 
 /** Talking with models about a story, or with models as the story. In the marks of `views/help/HelpPage.tsx`. */
 export const CONVERSATIONS_HELP = `
-A conversation is a tree with one message a node. Begin one with the speech bubble above the list of trees,
+A conversation is a tree of messages. Begin one with the speech bubble above the list of trees,
 or with New conversation in the command palette. Everything else is as in a manuscript: the outline and the
 map, bookmarks, notes, search, records.
 
@@ -327,7 +328,7 @@ There is no need to save. The status bar shows one of these states:
   and what must write it, such as a commit, waits.
 - **Not saved**: your text is only in this window, and the status bar says why.
 
-{draft.commit} turns what you typed into a node of the tree at once. You never need it to keep your text.
+{draft.commit} makes what you typed a passage of the tree at once. You never need it to keep your text.
 
 ## When something goes wrong
 
@@ -340,8 +341,8 @@ Backups are made automatically, in the program’s own folder: every half hour w
 it is closed. Those of the last twelve hours are kept, then one per day for a week and one per week for half
 a year. *Open a copy from…* lists them, even if the grove’s own file is gone.
 
-The program never writes to a damaged file. Each node has a hash, by which the program can tell whether the
-node is unchanged. *Recover a copy…* writes whatever can be read, and what you typed, into a new grove, and
+The program never writes to a damaged file. Each passage has a hash, by which the program can tell whether it
+is unchanged. *Recover a copy…* writes whatever can be read, and what you typed, into a new grove, and
 you continue there.
 
 ## Copies
@@ -389,8 +390,8 @@ palette, which lists every command with its key.
 ## In the Outline tab
 
 While the outline or the map has the focus, single letters work as in the original Loom. The arrow keys
-move, {Enter} goes to the node, {Space} previews it, {g} generates, {b} sets a bookmark, {e} edits, {s}
-splits, {r} goes to the root, {1} to {9} go to a child, and {u} to the next node you have not seen. {/}
+move, {Enter} goes to the passage, {Space} previews it, {g} generates, {b} sets a bookmark, {e} edits, {s}
+splits, {r} goes to the beginning, {1} to {9} go to a way on, and {u} to the next passage you have not seen. {/}
 filters, {o} shows only a branch, {d} compares two, {f} folds chains without branches, and {m} switches between outline
 and map. {Shift+M} lets the map fill the window, and {Esc} closes it. Right click a row, or press
 {Shift+F10}, for everything that can be done with it.
@@ -404,6 +405,40 @@ line that begins with |#|, or says “Chapter 3” on its own; a scene begins af
 You can change any key in [Shortcuts](settings:shortcuts): choose a key, then press another. There are three
 sets to start from, including one like Loomsidian and one like the original Loom. Some keys are reserved
 because they type characters or belong to the system; if you press one, the field tells you why.
+
+---
+
+Next: [words](help:words).
+`;
+
+/** The dozen words of its own that the program has. In the marks of `views/help/HelpPage.tsx`. */
+export const WORDS_HELP = `
+These are the words that the program uses in a sense of its own.
+
+- *Grove*: a file with your stories and everything that belongs to them.
+- *Tree*: a story, a document or a conversation, with every way that it goes.
+- *Passage*: a piece of a text that was written in one go, by you or by a model.
+- *Path*: the passages from the beginning to where you are. It is the text on the page.
+- *Alternative*: one of several passages that could stand in the same place, each with a future of its own.
+- *Branch*: an alternative and everything after it.
+- *Continuation*: what a model writes after your text, as an alternative.
+- *Version*: a passage as it reads before or after an edit. What follows stays.
+- *Commit*: to make what you typed a passage of the tree. It is saved before, too.
+- *Agent*: a model with a name and a colour, which writes when you ask it to.
+- *Suggestion*: a change that an agent proposes; the text stays as it is until you decide.
+- *Context*: what a model is sent with a request.
+
+## Out of sight
+
+- *Set aside* takes a passage, with everything after it, off the page and the lists. *Bring back* shows it again.
+- *Put away* takes a tree out of the list of trees. You can bring it back, or delete it for good.
+- *Throw away* is for what was never saved, such as the draft of a note. It does not come back.
+
+## For experts
+
+Exports, settings, other looms and what agents write after an arrow say *node* for a passage, *sibling* for an
+alternative, *prune* and *restore* for setting aside and bringing back, *archive* for putting away, and *hoist*
+for showing only a branch.
 
 ---
 

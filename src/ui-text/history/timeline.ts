@@ -25,8 +25,8 @@ const REASONS: Readonly<Record<LayerReason, string>> = {
   draft: 'typing',
   other: 'another program',
   rebuilt: 'rebuilt',
-  run: 'prompt run',
-  level: 'level',
+  run: 'prompt',
+  level: 'prompts left out',
 };
 
 interface MomentToDescribe {

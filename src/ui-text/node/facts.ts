@@ -36,7 +36,7 @@ export function leftOutSummary({ kind, place, text }: LeftOut): string {
 export const THE_BEGINNING = 'The beginning';
 export const NOT_ON_PATH = 'Not on the path';
 export function nodeNumber(number: number, count: number): string {
-  return `Node ${number} of ${count}`;
+  return `Passage ${number} of ${count}`;
 }
 
 export const NOTES_OF_TREE = 'There is no text here yet. Notes here are about the whole tree.';

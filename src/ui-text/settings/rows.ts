@@ -43,7 +43,8 @@ const appearance = {
   },
   inspector: {
     label: 'Inspector',
-    sentence: 'Continuations, the tree and details of a node, to the right of the text.',
+    sentence:
+      'Alternatives, the outline, the passage at the caret and what is sent, to the right of the text.',
   },
 } as const;
 
@@ -181,7 +182,7 @@ const agents = {
   topicTokens: {
     label: 'The story in a conversation',
     sentence:
-      'How much of the story around the caret a conversation about it sends at most. A quarter of what the model can read is the limit.',
+      'The most of the story around the caret that a conversation about it sends. The limit is a quarter of what the model can read.',
     unit: 'tokens',
   },
 

@@ -67,7 +67,7 @@ export const SHOW_ALL = 'All';
 
 /** The part omitted from an overview. */
 export function overviewOf(drawn: number, all: number): string {
-  return `An overview: ${drawn.toLocaleString('en-US')} of ${countOf(all, 'node')}`;
+  return `An overview: ${drawn.toLocaleString('en-US')} of ${countOf(all, 'passage')}`;
 }
 
 /** `8,120 words`. */

@@ -9,7 +9,7 @@ export const SAME_TREE = 'The outline and the map show the same tree and share o
 export const FILTER = 'Filter';
 export const FILTER_HINT = 'Filter (/)';
 export const FOLD = 'Fold';
-export const FOLD_HINT = 'Fold chains of single nodes (F)';
+export const FOLD_HINT = 'Fold chains of single passages (F)';
 
 /** @param title of the position that is shown with what is below it */
 export function onlyBelow(title: string): string {
@@ -31,7 +31,7 @@ export const NEXT_UNSEEN = 'Next';
 export const ALL_SEEN = 'You have seen everything here.';
 
 export function loadingTree(count: number): string {
-  return `Loading the tree… ${countOf(count, 'node')}`;
+  return `Loading the tree… ${countOf(count, 'passage')}`;
 }
 export const NOT_FULLY_LOADED = 'The tree is not fully loaded.';
 export const CONTINUE = 'Continue';
@@ -47,7 +47,7 @@ export const SHOW_PRUNED = 'Show what is set aside';
 
 /** The map. */
 export function mapDescription(count: number): string {
-  return `A drawing of the tree with ${countOf(count, 'node')}. Use the arrow keys to move between them. The outline shows the same tree as a list.`;
+  return `A drawing of the tree with ${countOf(count, 'passage')}. Use the arrow keys to move between them. The outline shows the same tree as a list.`;
 }
 export const SMALLER = 'Smaller';
 export const LARGER = 'Larger';

@@ -17,7 +17,7 @@ export function bookmarkedAs(name: string): string {
 
 /** A chain of positions in one row. */
 export function chainText(length: number): string {
-  return countOf(length, 'node');
+  return countOf(length, 'passage');
 }
 
 /** In a row. */

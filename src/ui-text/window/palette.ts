@@ -119,6 +119,8 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   'message.reasoning': 'thinking thoughts fold unfold',
   'find.open': 'search',
   'search.open': 'find everywhere',
+  'path.parent': 'parent node back up',
+  'path.child': 'child node forward down',
   'path.nextSibling': 'sibling continuation switch',
   'path.previousSibling': 'sibling continuation switch',
   'path.nextChapter': 'heading section part jump',

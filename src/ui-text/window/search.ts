@@ -59,8 +59,8 @@ export const RESULT_SIGNS = { note: 'Note', removed: 'Removed', pruned: 'Set asi
 
 /** Place of a result, relative to the text on the screen. */
 export const OTHER_BRANCH = 'Another branch';
-export const nodeAt = (number: number, count: number) => `Node ${number} of ${count}`;
+export const nodeAt = (number: number, count: number) => `Passage ${number} of ${count}`;
 export const versionAt = (isEarlier: boolean, number: number, count: number) =>
-  `${isEarlier ? 'Earlier' : 'Later'} version of node ${number} of ${count}`;
+  `${isEarlier ? 'Earlier' : 'Later'} version of passage ${number} of ${count}`;
 
 export const PRUNED_PLACE = 'This place is set aside. Bring it back first, then go there.';

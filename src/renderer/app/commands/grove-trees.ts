@@ -172,7 +172,7 @@ export const groveTrees = [
     keys: NO_KEYS,
     when: hasArchived,
     run: withChosen(
-      'Restore',
+      'Bring back',
       (trees) => trees.archived,
       ({ session }, tree) => session.trees.restore(tree),
     ),

@@ -18,7 +18,7 @@ const siblingByNumber = Array.from(
   { length: 9 },
   (_, i): Command => ({
     id: `path.sibling${i + 1}`,
-    title: `Sibling ${i + 1}`,
+    title: `Alternative ${i + 1}`,
     keys: treeKey(`Digit${i + 1}`),
     when: writable,
     listed: ({ tree }) => (tree?.navigation.findSiblings()?.count ?? 0) > i,
@@ -75,14 +75,14 @@ export const navigating = [
   },
   {
     id: 'path.parent',
-    title: 'Parent',
+    title: 'Passage before',
     keys: treeKey('ArrowLeft'),
     when: writable,
     run: ({ tree }) => tree?.navigation.goToParent(),
   },
   {
     id: 'path.child',
-    title: 'Last visited child',
+    title: 'Passage after, last visited',
     keys: treeKey('ArrowRight'),
     when: writable,
     run: ({ tree }) => tree?.navigation.goToChild(),

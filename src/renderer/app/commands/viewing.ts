@@ -189,6 +189,7 @@ export const helping: readonly Command[] = [
   page('help.conversations', 'Help: conversations', 'conversations'),
   page('help.files', 'Help: files and safety', 'files'),
   page('help.keys', 'Help: keys', 'keys'),
+  page('help.words', 'Help: words', 'words'),
   // On layouts where a slash needs Shift, Shift+F1 still works.
   page('help.shortcuts', 'Keyboard shortcuts', 'shortcuts', {
     mac: ['Meta+/', 'Shift+F1'],

@@ -57,6 +57,7 @@ export const HELP_PAGES = [
   'conversations',
   'files',
   'keys',
+  'words',
   'shortcuts',
 ] as const;
 export type HelpPageId = (typeof HELP_PAGES)[number];

@@ -213,7 +213,7 @@ function Omissions({ preview: { omitted, messages } }: { readonly preview: Conte
       <ul>
         {omitted.slice(0, MAX_SHOWN).map((stretch) => (
           <li key={`${stretch.from.nodeId} ${stretch.from.offset}`} className={styles.piece}>
-            <Omission stretch={stretch} ofWhat={messages.length > 0 ? 'messages' : 'nodes'} />
+            <Omission stretch={stretch} ofWhat={messages.length > 0 ? 'messages' : 'passages'} />
           </li>
         ))}
       </ul>
@@ -231,7 +231,7 @@ function Omissions({ preview: { omitted, messages } }: { readonly preview: Conte
 
 interface OmissionProps {
   readonly stretch: OmittedRange;
-  readonly ofWhat: 'nodes' | 'messages';
+  readonly ofWhat: 'passages' | 'messages';
 }
 
 function Omission({ stretch: { reason, nodes, text }, ofWhat }: OmissionProps) {

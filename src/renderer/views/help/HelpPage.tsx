@@ -15,6 +15,7 @@ import {
   noShortcutFound,
   SHORTCUTS_FOOT,
   THE_PALETTE,
+  WORDS_HELP,
 } from '../../../ui-text/help/pages.ts';
 import { useAppSession } from '../../session/hooks.ts';
 import { HELP_PAGES, type HelpPageId } from '../../session/window/app-session.ts';
@@ -153,12 +154,13 @@ const contents: Readonly<Record<HelpPageId, ReactNode>> = {
   conversations: <HelpText page={CONVERSATIONS_HELP} />,
   files: <HelpText page={FILES_HELP} />,
   keys: <HelpText page={KEYS_HELP} />,
+  words: <HelpText page={WORDS_HELP} />,
   shortcuts: <ShortcutSheet />,
 };
 
 const pages = HELP_PAGES.map((id) => ({ id, title: HELP_TITLES[id], content: contents[id] }));
 
-/** Six short pages, and every command with its keys. */
+/** Seven short pages, and every command with its keys. */
 export function HelpPage({ page }: { readonly page: HelpPageId }) {
   const { fullPage } = useAppSession();
   const show = (id: string) => {
