@@ -36,7 +36,7 @@ test('a key shows all shortcuts, a word finds one, and Escape returns to the car
   await expect(terms).toHaveText([
     'Split here',
     'Split and start a branch here by a model',
-    'Tree: split the selected node',
+    'Outline: split the selected passage',
   ]);
   await expect(help.getByRole('definition')).toHaveText(['Alt+S', 'Alt+C', 'in the palette']);
   await filter.fill('alt+p');

@@ -197,7 +197,7 @@ test('a row has its menu by pointer and by keyboard, and dims what it cannot do'
   await growTree(writer);
   const outline = await openOutline(writer);
   const rows = outline.getByRole('treeitem');
-  await writer.command('Tree: show or hide what is set aside');
+  await writer.command('Outline: show or hide what is set aside');
   const menu = page.getByRole('menu', { name: 'Actions for this row' });
   const item = (name: string) => menu.getByRole('menuitem', { name, exact: true });
   await rows.nth(4).click({ button: 'right' });
