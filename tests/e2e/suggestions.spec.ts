@@ -37,8 +37,9 @@ test('an edit is asked for; its suggestions are accepted, rejected, edited, and 
   await writer.page.keyboard.insertText(STORY);
   await createAgent(writer, { name: 'Muse', style: 'chat' });
 
-  // Asking.
-  await writer.press('Control+Shift+E');
+  // Asking. The words that are selected stay to be seen.
+  await writer.press('Control+Home', 'Control+Shift+ArrowRight', 'Control+Shift+E');
+  await expect(writer.manuscript.locator('.kept-selection')).toHaveText(/^\w+\s?$/);
   const asking = writer.page.getByRole('region', { name: 'Ask for an edit' });
   await expect(asking.getByRole('textbox', { name: 'Instruction' })).toBeFocused();
   await writer.page.keyboard.type('Make it winter');

@@ -26,6 +26,7 @@ import { authorship, writer } from './marks/authorship.ts';
 import { decorations } from './marks/decorations.ts';
 import { excludedText } from './marks/flagged-segments.ts';
 import { focusMode } from './marks/focus-mode.ts';
+import { keptSelection } from './marks/kept-selection.ts';
 import { buildAuthorsWhenIdle, lazyAuthors } from './marks/lazy-authors.ts';
 import { paragraphs } from './marks/paragraphs.ts';
 import { highlight, passageMarks } from './marks/passage.ts';
@@ -118,6 +119,7 @@ export function stateOf(
       boundaryTicks,
       branchMargin,
       tokenPointer,
+      keptSelection,
       wordCount,
       contentAttributes,
       preserveCaret,
