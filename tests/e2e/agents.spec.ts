@@ -52,7 +52,7 @@ test('an agent is created from a listed model, and its settings are sent', async
   await page.getByRole('textbox', { name: 'Stop sequences' }).fill('\\n\\n');
   await page.getByRole('textbox', { name: 'Seed' }).fill('7');
   await page.getByRole('textbox', { name: 'Additional fields' }).fill('{ "mirostat": 2 }');
-  await page.getByRole('radio', { name: 'Looks around in the story' }).click();
+  await page.getByText('Looks around in the story', { exact: true }).click();
   await page.getByRole('button', { name: /^Limits of a turn/ }).click();
   const calls = page.getByRole('textbox', { name: 'Calls to its model' });
   await calls.fill('51');

@@ -122,8 +122,9 @@ test('a slow connection test can be abandoned and run again', async ({ desk, wir
   await page.getByRole('button', { name: 'Test connection' }).click();
   await page.getByRole('button', { name: 'Stop waiting' }).click();
   await expect(page.getByRole('button', { name: 'Stop waiting' })).toBeHidden();
-  await page.getByRole('textbox', { name: 'Address' }).fill(wire.baseUrl);
-  await page.getByRole('button', { name: 'Test connection' }).click();
+  const address = page.getByRole('textbox', { name: 'Address' });
+  await address.fill(wire.baseUrl);
+  await address.press('Enter');
   await expect(page.getByText('It streams.')).toBeVisible();
   await silent.close();
 });

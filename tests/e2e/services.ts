@@ -61,7 +61,7 @@ export async function setUp(page: Locator, wire: Wire, template = 'Something els
   await page.getByRole('button', { name: template }).click();
   const address = page.getByRole('textbox', { name: 'Address' });
   await address.fill(wire.baseUrl);
-  await address.press('Enter');
+  await address.blur();
   await expect(page.getByRole('button', { name: /127\.0\.0\.1/ })).toBeVisible();
 }
 

@@ -35,7 +35,8 @@ export function RadioCards<V extends string>({ label, hint, value, options, onCh
         onValueChange={onChange}
       >
         {options.map((option) => (
-          <div key={option.value} className={styles.option}>
+          // biome-ignore lint/a11y/noLabelWithoutControl: the radio brings its input
+          <label key={option.value} className={styles.option}>
             <Radio.Root
               value={option.value}
               className={styles.ring}
@@ -50,7 +51,7 @@ export function RadioCards<V extends string>({ label, hint, value, options, onCh
                 {option.sentence}
               </p>
             </div>
-          </div>
+          </label>
         ))}
       </RadioGroup>
     </div>

@@ -19,6 +19,8 @@ interface TextFieldProps {
   check?(text: string): string | null;
   /** Called with the typed text, on blur or Enter. @returns why it was refused, or null */
   onCommit(text: string): Promise<string | null> | null;
+  /** Called on Enter, once the text has been taken. */
+  onEnter?(text: string): void;
 }
 
 /**
@@ -33,11 +35,13 @@ export function TextField(props: TextFieldProps) {
   const problem = refusal ?? (typed === null ? null : (props.check?.(typed) ?? null));
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
 
+  /** Returns true if the text shown has been taken. */
   const commit = async () => {
-    if (typed === null || problem !== null) return;
-    const reason = typed === value ? null : await props.onCommit(typed);
+    if (problem !== null) return false;
+    const reason = typed === null || typed === value ? null : await props.onCommit(typed);
     if (reason === null) setTyped((now) => (now === typed ? null : now));
     else setRefusal(reason);
+    return reason === null;
   };
   const latest = useRef(commit);
   latest.current = commit;
@@ -69,7 +73,8 @@ export function TextField(props: TextFieldProps) {
     onBlur: () => void commit(),
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) void commit();
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    void commit().then((isTaken) => isTaken && props.onEnter?.(typed ?? value));
   };
   return (
     <div className={styles.field}>

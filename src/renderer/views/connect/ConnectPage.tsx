@@ -111,9 +111,9 @@ function ServicePanel({ template }: ServicePanelProps) {
   const models = useStore(providers.models).get(service?.id ?? '');
   const made = useServicesOnTrial();
 
-  const setUp = async (): Promise<ProviderSummary | string> => {
+  const setUp = async (at = address): Promise<ProviderSummary | string> => {
     const known = new Set(providers.list.get().map(({ id }) => id));
-    const found = await setUpService(providers, template, address);
+    const found = await setUpService(providers, template, at);
     if (typeof found === 'string') return found;
     if (!known.has(found.id)) made.current.add(found.id);
     setTyped(found.baseUrl);
@@ -128,8 +128,8 @@ function ServicePanel({ template }: ServicePanelProps) {
     setModel('');
     void providers.readModels(id, template.keyPath);
   };
-  const test = async () => {
-    const found = await setUp();
+  const test = async (at = address) => {
+    const found = await setUp(at);
     if (typeof found === 'string') setProblem(found);
     else readFrom(found.id);
   };
@@ -162,6 +162,9 @@ function ServicePanel({ template }: ServicePanelProps) {
             setTyped(text.trim());
             setProblem(null);
             return null;
+          }}
+          onEnter={(text) => {
+            if (!isKeyNext) void test(text.trim());
           }}
         />
       )}

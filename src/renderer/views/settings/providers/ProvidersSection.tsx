@@ -158,6 +158,7 @@ function Provider({ provider, from, onRemove }: ProviderProps) {
         startsSelected={needsAddress}
         check={problemOfServiceAddress}
         onCommit={(text) => providers.change(id, { baseUrl: text.trim() })}
+        onEnter={() => void providers.test(id, null)}
       />
       <Key provider={provider} from={from} />
       <ConnectionTest provider={provider} />
