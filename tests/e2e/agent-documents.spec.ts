@@ -70,7 +70,7 @@ test('an agent reads a document and asks before it writes there; undoing the tur
   const suggested = writer.manuscript.locator('[data-suggestion]');
   await expect(suggested).toContainText('She has never skated.');
   await page.getByRole('tab', { name: 'Passage', exact: true }).click();
-  await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('not used');
+  await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('1 other answer');
   await writer.screenshot(info.outputPath('offered.png'));
   await open(writer, 'Trees', 'It rained all night');
   await page.getByRole('tab', { name: 'Talk' }).click();

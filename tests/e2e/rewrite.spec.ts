@@ -57,6 +57,22 @@ test('a sentence is rewritten three ways, and the second is kept', async ({ desk
   await expect(rewrite).toBeHidden();
   await expect(generate).toBeVisible();
   expect(await focused(writer)).toBe('Manuscript');
+
+  // What was not taken is folded, in the list and in the tab.
+  const versions = writer.page.getByRole('group', { name: 'Versions of 1 of 1' }).getByRole('button');
+  const [number, others] = [/^[1-4]$/, '2 other answers'];
+  await expect(versions).toHaveText([number, number, others]);
+  await writer.screenshot(test.info().outputPath('folded.png'));
+  await versions.getByText(others).click();
+  await expect(versions).toHaveText(['1', '2', '3', '4', others]);
+  await writer.screenshot(test.info().outputPath('unfolded.png'));
+  await writer.page.getByRole('tab', { name: 'Passage', exact: true }).click();
+  const listed = writer.page.getByRole('region', { name: 'Versions' }).getByRole('listitem');
+  await expect(listed.filter({ visible: true })).toHaveCount(2);
+  await writer.page.getByRole('group').getByText(others).click();
+  await expect(listed.filter({ visible: true })).toHaveCount(4);
+  await writer.screenshot(test.info().outputPath('passage.png'));
+  await writer.manuscript.focus();
   await writer.press('Control+Z');
   await expect.poll(() => writer.text()).toBe(OPENING + ways[0] + ENDING);
   await writer.press('Control+Z');

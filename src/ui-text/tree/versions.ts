@@ -2,8 +2,13 @@
 import { countOf } from '../plural.ts';
 
 export const VERSIONS = 'Versions';
-/** It is offered, and the text does not show it. */
-export const OFFERED = 'not used';
+/** Of a version that was offered and not taken. */
+export const NOT_USED = 'not used';
+
+/** The line that unfolds the versions that were offered and not taken. */
+export function otherAnswers(count: number): string {
+  return countOf(count, 'other answer');
+}
 
 /** `Version 2`, in lists of versions. */
 export function versionName(number: number): string {

@@ -1,9 +1,11 @@
+import { useState } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { dateAndTime } from '../../../ui-text/time.ts';
 import { DETAILS_OF, END_ONE, restoreText } from '../../../ui-text/tree/continuation-list.ts';
 import {
+  NOT_USED,
   nextVersionOf,
-  OFFERED,
+  otherAnswers,
   previousVersionOf,
   VERSIONS,
   versionName,
@@ -13,6 +15,7 @@ import {
 import { ALLOW_MORE, DETAILS, DISMISS, numberOf, RESTORE, RETRY } from '../../../ui-text/window/buttons.ts';
 import { useTreeDesk } from '../../session/hooks.ts';
 import { type Continuation, isInProgress } from '../../session/tree/continuation.ts';
+import { unusedAnswers } from '../../session/tree/unused-answers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
@@ -153,11 +156,16 @@ interface VersionsProps {
 /** Most versions side by side in a narrow pane; if there are more, one is shown with buttons to step. */
 const MAX_SIDE_BY_SIDE = 5;
 
-/** The versions of one continuation, with the shown one pressed, and what it was edited from. */
+/**
+ * The versions of one continuation, with the shown one pressed, and what it was edited from. Answers that nobody took
+ * are folded.
+ */
 function Versions({ item, ordinal, readOnly }: VersionsProps) {
   const tree = useTreeDesk();
   const describe = useDescribeAuthors();
+  const [isOpen, setOpen] = useState(false);
   const { versions, nodeId } = item;
+  const unused = unusedAnswers(versions, nodeId);
   const shown = versions.findIndex((version) => version.nodeId === nodeId);
   const chain = chainOf(versions, shown);
   const nameOf = (index: number) => {
@@ -169,26 +177,29 @@ function Versions({ item, ordinal, readOnly }: VersionsProps) {
       ...(origin === '' ? [] : [origin]),
       author,
       dateAndTime(version?.createdAt ?? 0),
-      ...(version?.offered === true && index !== shown ? [OFFERED] : []),
+      ...(version !== undefined && unused.has(version.nodeId) ? [NOT_USED] : []),
     ].join(', ');
   };
   const show = (index: number) => {
     const version = versions[index];
     if (version !== undefined) void tree.navigation.showVersion(item.positionId, version.nodeId);
   };
+  const listed = versions.flatMap((version, index) => (isOpen || !unused.has(version.nodeId) ? [index] : []));
+  const stepBy = (by: -1 | 1) => show(listed[stepOf(listed.indexOf(shown), listed.length, by)] ?? shown);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div className={styles.versions} role="group" aria-label={versionsOf(ordinal)}>
-      <span className={styles.count}>{VERSIONS}</span>
-      {versions.length <= MAX_SIDE_BY_SIDE ? (
-        versions.map((version, index) => (
+      {listed.length > 1 && <span className={styles.count}>{VERSIONS}</span>}
+      {listed.length > 1 &&
+        listed.length <= MAX_SIDE_BY_SIDE &&
+        listed.map((index) => (
           <button
-            key={version.nodeId}
+            key={versions[index]?.nodeId}
             type="button"
             className={styles.version}
             aria-label={versionOf(nameOf(index), ordinal)}
             aria-pressed={index === shown}
-            data-offered={version.offered || undefined}
+            data-offered={versions[index]?.offered || undefined}
             title={nameOf(index)}
             disabled={readOnly}
             onMouseDown={(event) => event.preventDefault()}
@@ -196,15 +207,15 @@ function Versions({ item, ordinal, readOnly }: VersionsProps) {
           >
             {index + 1}
           </button>
-        ))
-      ) : (
+        ))}
+      {listed.length > MAX_SIDE_BY_SIDE && (
         <>
           <Button
             variant="icon"
             keepsFocus
             label={previousVersionOf(ordinal)}
             disabled={readOnly}
-            onClick={() => show(stepOf(shown, versions.length, -1))}
+            onClick={() => stepBy(-1)}
           >
             <PreviousIcon />
           </Button>
@@ -216,11 +227,22 @@ function Versions({ item, ordinal, readOnly }: VersionsProps) {
             keepsFocus
             label={nextVersionOf(ordinal)}
             disabled={readOnly}
-            onClick={() => show(stepOf(shown, versions.length, 1))}
+            onClick={() => stepBy(1)}
           >
             <NextIcon />
           </Button>
         </>
+      )}
+      {unused.size > 0 && (
+        <button
+          type="button"
+          className={styles.others}
+          aria-expanded={isOpen}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {otherAnswers(unused.size)}
+        </button>
       )}
       <span className={styles.chain} title={chain}>
         {chain}

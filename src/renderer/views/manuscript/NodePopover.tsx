@@ -9,10 +9,11 @@ import {
   previousContinuation,
 } from '../../../ui-text/page/branches.ts';
 import { dateAndTime } from '../../../ui-text/time.ts';
-import { VERSIONS, versionName } from '../../../ui-text/tree/versions.ts';
+import { otherAnswers, VERSIONS, versionName } from '../../../ui-text/tree/versions.ts';
 import { DETAILS, numberOf } from '../../../ui-text/window/buttons.ts';
 import { useAppSession, useBufferDesk, useStore } from '../../session/hooks.ts';
 import type { NodePopover as NodePopoverSession } from '../../session/manuscript/node-popover.ts';
+import { unusedAnswers } from '../../session/tree/unused-answers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';
 import { AnchoredPopover } from '../../ui/layers/Popover.tsx';
@@ -55,11 +56,29 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
 
   const author = agents.find((agent) => agent.id === header.authorId);
   const by = describe(tree.authors.at(about.positionId) ?? header.authors);
+  const unused = unusedAnswers(versions, header.nodeId);
   const own = versions.find((version) => version.nodeId === header.nodeId);
   const { siblingIndex, siblingCount, versionIndex, versionCount } = header;
   const ordinal = numberOf(siblingIndex, siblingCount);
   const step = (by: -1 | 1) =>
     void tree.navigation.selectSiblingAt({ at: about.positionId, fork: null }, { step: by });
+  const rows = (isListed: (nodeId: NodeId) => boolean) =>
+    versions.map((version, index) =>
+      isListed(version.nodeId) ? (
+        <li key={version.nodeId}>
+          <button
+            type="button"
+            className={styles.version}
+            aria-current={version.nodeId === header.nodeId}
+            disabled={readOnly}
+            onClick={() => void tree.navigation.selectVersionAt(about.positionId, version.nodeId)}
+          >
+            <span className={styles.number}>{versionName(index + 1)}</span> {describe(version.authors).label},{' '}
+            {dateAndTime(version.createdAt)}
+          </button>
+        </li>
+      ) : null,
+    );
   return (
     <AnchoredPopover
       rect={about.rect}
@@ -111,22 +130,15 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
           )}
         </dl>
         {versionCount > 1 && (
-          <ul className={styles.versions} aria-label={VERSIONS}>
-            {versions.map((version, index) => (
-              <li key={version.nodeId}>
-                <button
-                  type="button"
-                  className={styles.version}
-                  aria-current={version.nodeId === header.nodeId}
-                  disabled={readOnly}
-                  onClick={() => void tree.navigation.selectVersionAt(about.positionId, version.nodeId)}
-                >
-                  <span className={styles.number}>{versionName(index + 1)}</span>{' '}
-                  {describe(version.authors).label}, {dateAndTime(version.createdAt)}
-                </button>
-              </li>
-            ))}
-          </ul>
+          <div className={styles.versions}>
+            <ul aria-label={VERSIONS}>{rows((id) => !unused.has(id))}</ul>
+            {unused.size > 0 && (
+              <details>
+                <summary className={styles.others}>{otherAnswers(unused.size)}</summary>
+                <ul>{rows((id) => unused.has(id))}</ul>
+              </details>
+            )}
+          </div>
         )}
         <div className={styles.actions}>
           <Button

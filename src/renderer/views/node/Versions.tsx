@@ -7,7 +7,7 @@ import {
   COMPARE_VERSIONS,
   FROM_VERSION,
   fromVersion,
-  OFFERED,
+  otherAnswers,
   SHOWN,
   STOP_COMPARING,
   TO_VERSION,
@@ -16,6 +16,7 @@ import {
 } from '../../../ui-text/tree/versions.ts';
 import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import type { ShownNode, Version } from '../../session/tree/node-session.ts';
+import { unusedAnswers } from '../../session/tree/unused-answers.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
@@ -29,19 +30,40 @@ interface VersionsProps {
   readonly shown: ShownNode;
 }
 
-/** The versions of a node, which of them is shown, and the difference between any two. */
+/** The versions of a node, which of them is shown, and the difference between any two. Answers that nobody took are folded. */
 export function Versions({ grove, shown }: VersionsProps) {
-  const tree = useTreeDesk();
-  const atCaret = useStore(tree.node.atCaret);
   const { versions } = shown;
   if (versions.length < 2) return null;
+  const unused = unusedAnswers(versions, shown.nodeId);
   return (
     <section className={styles.versions} aria-labelledby="node-versions">
       <h3 id="node-versions" className={shared.paneHeading}>
         {VERSIONS}
       </h3>
-      <ol className={shared.paneList}>
-        {versions.map((version, index) => (
+      <VersionList grove={grove} shown={shown} isListed={({ nodeId }) => !unused.has(nodeId)} />
+      {unused.size > 0 && (
+        <details className={styles.others}>
+          <summary>{otherAnswers(unused.size)}</summary>
+          <VersionList grove={grove} shown={shown} isListed={({ nodeId }) => unused.has(nodeId)} />
+        </details>
+      )}
+      <Compare grove={grove} shown={shown} />
+    </section>
+  );
+}
+
+interface VersionListProps extends VersionsProps {
+  isListed(version: Version): boolean;
+}
+
+function VersionList({ grove, shown, isListed }: VersionListProps) {
+  const tree = useTreeDesk();
+  const atCaret = useStore(tree.node.atCaret);
+  const { versions } = shown;
+  return (
+    <ol className={shared.paneList}>
+      {versions.map((version, index) =>
+        isListed(version) ? (
           <li key={version.nodeId}>
             <button
               type="button"
@@ -55,22 +77,14 @@ export function Versions({ grove, shown }: VersionsProps) {
                 {version.selected && <span className={styles.selected}>{SHOWN}</span>}
               </span>{' '}
               <span className={styles.when}>
-                {[dateAndTime(version.createdAt), ...originOf(version, versions), ...offeredOf(version)].join(
-                  ' · ',
-                )}
+                {[dateAndTime(version.createdAt), ...originOf(version, versions)].join(' · ')}
               </span>
             </button>
           </li>
-        ))}
-      </ol>
-      <Compare grove={grove} shown={shown} />
-    </section>
+        ) : null,
+      )}
+    </ol>
   );
-}
-
-/** A version by another that the text does not show unless the writer takes it. */
-function offeredOf({ offered, selected }: Version): readonly string[] {
-  return offered && !selected ? [OFFERED] : [];
 }
 
 function originOf({ editedFrom }: Version, versions: readonly Version[]): readonly string[] {
