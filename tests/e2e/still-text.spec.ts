@@ -5,7 +5,7 @@ import { frames } from './waits.ts';
 import type { Desk, Writer } from './writer.ts';
 
 /**
- * The text that the writer reads stays where it is: banners come and go while the writer types, and previews begin and
+ * The text that the writer reads stays where it is: notices come and go while the writer types, and previews begin and
  * end after a branch point.
  */
 
@@ -40,18 +40,33 @@ async function open(desk: Desk, lines: number): Promise<Writer> {
   return writer;
 }
 
+/** A card is on the text, above its bars and beside the panes. */
+async function expectCardInPlace({ page }: Writer): Promise<void> {
+  const cards = page.getByRole('region', { name: 'Notices' });
+  const card = await cards.locator('> div').first().boundingBox();
+  const area = await cards.locator('xpath=..').boundingBox();
+  const pane = await page.getByRole('main').boundingBox();
+  const bar = await page.getByRole('button', { name: 'Generate', exact: true }).boundingBox();
+  if (card === null || area === null || pane === null || bar === null) throw new Error('Not shown.');
+  expect(card.width).toBeLessThanOrEqual(320);
+  expect(area.x).toBeGreaterThanOrEqual(pane.x);
+  expect(area.x + area.width).toBeLessThanOrEqual(pane.x + pane.width);
+  expect(area.y).toBeGreaterThanOrEqual(pane.y);
+  expect(area.y + area.height).toBeLessThan(bar.y);
+}
+
 /**
- * Moves the grove's file away and back, with a banner in between.
- * @returns the line's position before, with the banner, and after
+ * Moves the grove's file away and back, with a notice in between.
+ * @returns the line's position before, with the notice, and after
  */
-async function throughBanner(desk: Desk, writer: Writer, picture: string): Promise<number[]> {
+async function throughNotice(desk: Desk, writer: Writer, picture: string): Promise<number[]> {
   await frames(writer.page, 19);
   const places = [await lineTop(writer)];
   renameSync(desk.file('story.aspen'), desk.file('elsewhere.aspen'));
   await expect(notices(writer)).toContainText('The grove’s file is gone');
   await frames(writer.page, 19);
   places.push(await lineTop(writer));
-  expect(await coverOf(writer)).toBeNull();
+  await expectCardInPlace(writer);
   await writer.screenshot(test.info().outputPath(`${picture}.png`));
   renameSync(desk.file('elsewhere.aspen'), desk.file('story.aspen'));
   await writer.waitUntilSaved();
@@ -80,38 +95,39 @@ const SIZES = [
 ] as const;
 
 for (const { name, theme, width, height, zoom } of SIZES) {
-  test(`a banner does not move the caret’s line (${name}, ${theme})`, async ({ desk }) => {
+  test(`a notice does not move the caret’s line (${name}, ${theme})`, async ({ desk }) => {
     desk.prefer({ theme });
     const writer = await open(desk, 80);
     await resize(writer, width, height, zoom);
     await writer.manuscript.focus();
     await writer.press('Control+End');
-    const end = await throughBanner(desk, writer, 'end');
+    const end = await throughNotice(desk, writer, 'end');
     expect(end).toEqual([end[0], end[0], end[0]]);
     // In the middle of the text, and of the window.
     await writer.press('Control+Home');
     for (let line = 0; line < 40; line++) await writer.press('ArrowDown');
-    const middle = await throughBanner(desk, writer, 'middle');
+    const middle = await throughNotice(desk, writer, 'middle');
     expect(middle).toEqual([middle[0], middle[0], middle[0]]);
   });
 }
 
-test('a banner neither moves nor hides the first line of a short text', async ({ desk }) => {
+test('a notice neither moves nor hides the first line of a short text', async ({ desk }) => {
   const writer = await open(desk, 1);
-  const places = await throughBanner(desk, writer, 'short');
+  const places = await throughNotice(desk, writer, 'short');
+  expect(await coverOf(writer)).toBeNull();
   expect(places).toEqual([places[0], places[0], places[0]]);
 });
 
-test('a banner does not move a line held by typewriter scrolling', async ({ desk }) => {
+test('a notice does not move a line held by typewriter scrolling', async ({ desk }) => {
   desk.prefer({ typewriter: true });
   const writer = await open(desk, 80);
   await writer.press('Control+Home');
   for (let line = 0; line < 40; line++) await writer.press('ArrowDown');
-  const places = await throughBanner(desk, writer, 'typewriter');
+  const places = await throughNotice(desk, writer, 'typewriter');
   expect(places).toEqual([places[0], places[0], places[0]]);
 });
 
-test('a line that a banner would hide in a small text pane moves into view once, and not back', async ({
+test('a notice is on the text between stacked panes, which is not moved for it, and cuts nothing off', async ({
   desk,
 }) => {
   const writer = await open(desk, 80);
@@ -119,29 +135,26 @@ test('a line that a banner would hide in a small text pane moves into view once,
   await writer.press('Control+\\');
   await expect(writer.page.getByRole('complementary', { name: 'Inspector' })).toBeVisible();
   await writer.manuscript.focus();
-  await writer.press('Control+End');
-  const [before = 0, meanwhile = 0, after = 0] = await throughBanner(desk, writer, 'stacked');
-  expect(meanwhile).toBeGreaterThan(before);
-  expect(after).toBe(meanwhile);
-});
-
-test('a first line covered by a tall banner can be scrolled to, and a small window cuts nothing off', async ({
-  desk,
-}) => {
-  const writer = await open(desk, 80);
-  await resize(writer, 900, 600, 1);
+  await writer.press('Control+Home');
+  await frames(writer.page, 19);
+  const before = await lineTop(writer);
   renameSync(desk.file('story.aspen'), desk.file('elsewhere.aspen'));
   await expect(notices(writer)).toContainText('The grove’s file is gone');
-  await writer.manuscript.focus();
-  await writer.press('Control+Home');
+  await expectCardInPlace(writer);
+  expect(await lineTop(writer)).toBe(before);
+  await writer.screenshot(test.info().outputPath('stacked.png'));
+  await resize(writer, 900, 600, 1);
+  await expectCardInPlace(writer);
+  // A line that is typed at is not under it.
+  await writer.press('Control+End');
+  await writer.type(' And so on.');
   await expect.poll(() => coverOf(writer)).toBeNull();
-  await writer.screenshot(test.info().outputPath('top.png'));
   await expect.poll(() => writer.page.evaluate(fitComplaints)).toEqual([]);
   renameSync(desk.file('elsewhere.aspen'), desk.file('story.aspen'));
   await writer.waitUntilSaved();
 });
 
-test('a banner that disappears by itself returns focus to the text', async ({ desk }) => {
+test('a notice that disappears by itself returns focus to the text', async ({ desk }) => {
   const writer = await open(desk, 3);
   renameSync(desk.file('story.aspen'), desk.file('elsewhere.aspen'));
   await expect(notices(writer)).toContainText('The grove’s file is gone');
@@ -152,7 +165,7 @@ test('a banner that disappears by itself returns focus to the text', async ({ de
   await writer.waitUntilSaved();
 });
 
-test('a banner is reached by keyboard, and returns focus to the text', async ({ desk }) => {
+test('a notice is reached by keyboard, and returns focus to the text', async ({ desk }) => {
   const writer = await open(desk, 3);
   renameSync(desk.file('story.aspen'), desk.file('elsewhere.aspen'));
   await expect(notices(writer)).toContainText('The grove’s file is gone');

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo } from 'react';
 import { ANNOUNCEMENTS } from '../../ui-text/window/panes.ts';
 import { AppSessionContext, useAppSession, useStore } from '../session/hooks.ts';
 import type { Preferences } from '../session/settings/preferences-session.ts';
@@ -14,6 +14,7 @@ import { ShareDialog } from '../views/copies/ShareDialog.tsx';
 import { ExchangeBar } from '../views/exchange/ExchangeBar.tsx';
 import { ImportDialog } from '../views/exchange/ImportDialog.tsx';
 import { HelpPage } from '../views/help/HelpPage.tsx';
+import { NOTICE_CARDS } from '../views/manuscript/notice-corner.ts';
 import { Palette } from '../views/palette/Palette.tsx';
 import { SettingsPage } from '../views/settings/SettingsPage.tsx';
 import { FileComparisonDialog } from '../views/trouble/FileComparisonDialog.tsx';
@@ -113,10 +114,6 @@ export function App({ session, nonce, typedAhead, onMenuCommand }: AppProps) {
       <AppSessionContext value={session}>
         <CommandsContext value={access}>
           <div className={styles.window}>
-            <Overhead>
-              <NoticeList />
-              <ExchangeBar />
-            </Overhead>
             <div className={styles.scene} inert={isPaused}>
               <div className={styles.stage} inert={cover !== null}>
                 {scene.kind === 'welcome' && <Welcome />}
@@ -133,6 +130,10 @@ export function App({ session, nonce, typedAhead, onMenuCommand }: AppProps) {
               )}
               {cover?.kind === 'connect' && <ConnectPage />}
               {cover?.kind === 'help' && <HelpPage page={cover.page} />}
+            </div>
+            <div id={NOTICE_CARDS} className={styles.notices}>
+              <NoticeList />
+              <ExchangeBar />
             </div>
             <BackupsDialog />
             <ShareDialog />
@@ -156,35 +157,6 @@ function Announcements() {
       {log.map((announcement) => (
         <p key={announcement.id}>{announcement.text}</p>
       ))}
-    </div>
-  );
-}
-
-/**
- * An overlay at the top of the window for the notices that stay and for progress. The text below never moves for it:
- * `--overhead` is its height, and everything else makes room by that much.
- */
-function Overhead({ children }: { readonly children: ReactNode }) {
-  const { notices } = useAppSession();
-  const container = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    const element = container.current;
-    const window = element?.parentElement;
-    if (element == null || window == null) return;
-    // A ResizeObserver runs between layout and paint, so everything makes room in the same frame.
-    const observer = new ResizeObserver(() => {
-      const { height } = element.getBoundingClientRect();
-      window.style.setProperty('--overhead', `${height}px`);
-      notices.overhead.set(height);
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [notices]);
-
-  return (
-    <div ref={container} className={styles.overhead}>
-      {children}
     </div>
   );
 }

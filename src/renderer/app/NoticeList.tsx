@@ -1,7 +1,8 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { DISMISS_NOTICE, NOTICES } from '../../ui-text/window/notices.ts';
 import { useAppSession, useStore } from '../session/hooks.ts';
 import type { Notice } from '../session/notices.ts';
+import shared from '../styles/shared.module.css';
 import { Button } from '../ui/Button.tsx';
 import { CloseIcon } from '../ui/icons.tsx';
 import styles from './NoticeList.module.css';
@@ -10,31 +11,28 @@ import styles from './NoticeList.module.css';
 const durationOf = ({ sentence, actions }: Notice) =>
   4_000 + 50 * sentence.length + (actions.length > 0 ? 4_000 : 0);
 
-/**
- * All notices: at the top of the window those that stay, in its last line the newest of those that pass. They never
- * take the focus.
- */
+/** All notices, as cards: those that stay, and the newest of those that pass. They never take the focus. */
 export function NoticeList() {
   const { notices } = useAppSession();
   const shown = useStore(notices.banners);
   if (shown.length === 0) return null;
   const passing = shown.findLast(({ stays }) => !stays);
   return (
-    <section aria-label={NOTICES}>
+    <section className={styles.list} aria-label={NOTICES}>
       {shown
         .filter(({ stays }) => stays)
         .map((notice) => (
-          <NoticeLine key={notice.id} notice={notice} />
+          <NoticeCard key={notice.id} notice={notice} />
         ))}
       {passing !== undefined && <PassingNotice key={passing.id} notice={passing} />}
     </section>
   );
 }
 
-function NoticeLine({ notice }: { readonly notice: Notice }) {
+function NoticeCard({ notice }: { readonly notice: Notice }) {
   const { notices } = useAppSession();
   return (
-    <div className={styles.notice} data-done={notice.isDone} data-passes={!notice.stays || undefined}>
+    <div className={`${shared.notice} ${styles.card}`} data-problem={!notice.isDone || undefined}>
       <div className={styles.body}>
         <p className={styles.text}>
           {notice.sentence} {notice.detail !== '' && <span className={styles.detail}>{notice.detail}</span>}
@@ -42,7 +40,7 @@ function NoticeLine({ notice }: { readonly notice: Notice }) {
         {notice.actions.length > 0 && (
           <div className={styles.actions}>
             {notice.actions.map(({ label, run }) => (
-              <Button key={label} variant={notice.stays ? 'plain' : 'quiet'} keepsFocus onClick={run}>
+              <Button key={label} variant="quiet" keepsFocus onClick={run}>
                 {label}
               </Button>
             ))}
@@ -58,15 +56,11 @@ function NoticeLine({ notice }: { readonly notice: Notice }) {
   );
 }
 
-/**
- * Disappears by itself, but not while the pointer or the focus is on it. It lies over the status bar, and `--underfoot`
- * is its height: where that is more than the status bar's, the window makes room by as much.
- */
+/** Disappears by itself, but not while the pointer or the focus is on it. */
 function PassingNotice({ notice }: { readonly notice: Notice }) {
   const { notices } = useAppSession();
   const [isPointed, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(false);
-  const container = useRef<HTMLDivElement>(null);
   const isHeld = isPointed || isFocused;
 
   useEffect(() => {
@@ -75,31 +69,15 @@ function PassingNotice({ notice }: { readonly notice: Notice }) {
     return () => clearTimeout(timer);
   }, [isHeld, notices, notice]);
 
-  useLayoutEffect(() => {
-    const element = container.current;
-    if (element === null) return;
-    const { style } = document.documentElement;
-    const update = () => style.setProperty('--underfoot', `${element.getBoundingClientRect().height}px`);
-    update();
-    const observer = new ResizeObserver(update);
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      style.removeProperty('--underfoot');
-    };
-  }, []);
-
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering it only keeps it from disappearing
     <div
-      ref={container}
-      className={styles.passing}
       onPointerEnter={() => setPointed(true)}
       onPointerLeave={() => setPointed(false)}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >
-      <NoticeLine notice={notice} />
+      <NoticeCard notice={notice} />
     </div>
   );
 }

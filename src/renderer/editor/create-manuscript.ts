@@ -25,7 +25,6 @@ import {
   headPosition,
 } from './caret/current-position.ts';
 import { dispatchInPlace } from './caret/held-place.ts';
-import { setTopInset } from './caret/top-inset.ts';
 import { splitsPair } from './caret/whole-characters.ts';
 import { afterPause, oncePerFrame, oncePerFrameAfterPaint } from './deferred-work.ts';
 import { emitEvents } from './emit-events.ts';
@@ -279,7 +278,6 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       // Sizes around the editor may have changed as well.
       view.requestMeasure();
     },
-    setTopInset: (height) => setTopInset(view, height),
     cursor: () => cursorOf(view),
     caretInSegment: () => caretInSegment(view.state.field(segments), view.state.selection.main.head),
     moveCaretAfter: (index) => {

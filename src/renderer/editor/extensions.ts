@@ -4,11 +4,11 @@ import { EditorState, type Extension } from '@codemirror/state';
 import { dropCursor, EditorView } from '@codemirror/view';
 import { snapToPairStart } from '../../core/text/surrogate-pair.ts';
 import type { ManuscriptContent } from '../surface.ts';
+import { coveredCorner } from './caret/covered-corner.ts';
 import { heldPlace } from './caret/held-place.ts';
 import { keepInView } from './caret/keep-in-view.ts';
 import { preserveCaret } from './caret/preserve-caret.ts';
 import { scrollToCaret } from './caret/scroll-to-caret.ts';
-import { topInset } from './caret/top-inset.ts';
 import { wholeCharacters } from './caret/whole-characters.ts';
 import { wrappedCaret } from './caret/wrapped-caret.ts';
 import { contentAttributes } from './content-attributes.ts';
@@ -53,7 +53,7 @@ import { wordCount } from './word-count.ts';
 export function stateOf(
   content: ManuscriptContent,
   authors: readonly ManuscriptAuthor[],
-  options: Pick<ManuscriptOptions, 'writerId' | 'nonce' | 'readOnly' | 'mayCommit'>,
+  options: Pick<ManuscriptOptions, 'writerId' | 'nonce' | 'readOnly' | 'mayCommit' | 'coveredCorner'>,
   host: Extension,
 ): EditorState {
   const edits = new Map(content.edits.map((edit) => [edit.nodeId, edit]));
@@ -103,7 +103,7 @@ export function stateOf(
       heldPlace,
       scrollToCaret,
       keepInView,
-      topInset,
+      coveredCorner(() => options.coveredCorner?.() ?? null),
       dropCursor(),
       excludedText,
       phrases,

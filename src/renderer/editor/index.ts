@@ -14,6 +14,7 @@ export type {
   StreamingText,
   TextSnapshot,
 } from '../surface.ts';
+export type { CoveredCorner } from './caret/covered-corner.ts';
 export { createManuscript } from './create-manuscript.ts';
 export { rememberCopied } from './input/clipboard.ts';
 export { isTextFile } from './input/file-drop.ts';

@@ -23,6 +23,7 @@ import type {
   ManuscriptSummary,
   RefusedText,
 } from '../surface.ts';
+import type { CoveredCorner } from './caret/covered-corner.ts';
 import type { SearchThread } from './find/find-thread.ts';
 import type { ManuscriptPreferences } from './preferences.ts';
 
@@ -65,6 +66,8 @@ export interface ManuscriptOptions {
    * default it does.
    */
   mayCommit?(): boolean;
+  /** The place of a card over the text; null for none. By default there is none. */
+  coveredCorner?(): CoveredCorner | null;
   /** Without it, spelling is not checked. */
   readonly checkWords?: CheckWords;
   /** Without it, no token probabilities are shown. */
@@ -106,8 +109,6 @@ export interface Manuscript extends BufferSurface, PassageSurface, ProposalSurfa
   setAuthors(authors: readonly ManuscriptAuthor[]): void;
   /** Applies changed preferences after `compositionend`. */
   setPreferences(preferences: ManuscriptPreferences): void;
-  /** `height` CSS pixels of the top are covered by something that floats over it; the text does not appear to move. */
-  setTopInset(height: number): void;
   /**
    * The word at a point of the window, in CSS pixels; moves the caret there unless the selection covers it.
    * With null, the word at the caret, which does not move.

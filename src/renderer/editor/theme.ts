@@ -114,15 +114,11 @@ const pending = {
   },
 };
 
-/** Padding above the first line, so that it can be scrolled clear of the top inset. */
-const TOP = 'max(4rem, var(--covered-top, 0px) + 1rem)';
-
 export const theme = EditorView.theme({
   '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'var(--paper)' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
     overflow: 'auto',
-    scrollPaddingTop: 'var(--covered-top, 0px)',
     fontFamily: 'inherit',
     lineHeight: 'inherit',
     containerType: 'size',
@@ -131,10 +127,9 @@ export const theme = EditorView.theme({
     boxSizing: 'border-box',
     // The margins are padding of the text, so that a click beside a line reaches it; there is always room below the
     // last. Beside the Inspector, a wide enough margin has the arrows at a branch in sight (`branch-markers.ts`).
-    padding: `${TOP} max(clamp(2rem, 9%, 3.75rem), calc((100% - var(--measure, 36rem)) / 2)) 45vh`,
-    // With more padding above, the text can be scrolled by that much more (`top-inset.ts`). Text that is held in
-    // place may need more room below than what follows it takes (`held-place.ts`).
-    minHeight: `max(100% + ${TOP} - 4rem, var(--held-height, 0px))`,
+    padding: '4rem max(clamp(2rem, 9%, 3.75rem), calc((100% - var(--measure, 36rem)) / 2)) 45vh',
+    // Text that is held in place may need more room below than what follows it takes (`held-place.ts`).
+    minHeight: 'max(100%, var(--held-height, 0px))',
     fontFamily: 'var(--font-manuscript, serif)',
     fontSize: 'var(--manuscript-size, 1.1875rem)',
     lineHeight: 'var(--manuscript-leading, 1.7)',

@@ -70,8 +70,6 @@ export class Notices {
   readonly #log = createStore<readonly Announcement[]>([]);
   readonly log: Store<readonly Announcement[]> = this.#log;
   #lastId = 0;
-  /** Height of the notices that stay, at the top of the window, in CSS pixels. */
-  readonly overhead = createStore(0);
   /** One of main's banners reports that the file cannot be written. */
   showsWriteError = false;
   /** The reason that the file cannot be written, as main last reported; null if it can. */
@@ -158,7 +156,7 @@ export class Notices {
     const known = this.#banners.get().find((notice) => notice.sentence === sentence);
     // Main's notice reports it already; keep it for its actions.
     if (known?.onDismiss !== undefined && onDismiss === undefined) return known.id;
-    // Only one that passes is on the screen: without an action, it need not come back after the next one.
+    // Only one that passes is shown: without an action, it need not come back after the next one.
     const isOver = (notice: Notice) =>
       notice === known || (!stays && !notice.stays && notice.actions.length === 0);
     const others = this.#banners.get().filter((notice) => !isOver(notice));

@@ -1,4 +1,3 @@
-import type { Ref } from 'react';
 import { SHOW_GROVE, SHOW_INSPECTOR } from '../../ui-text/window/panes.ts';
 import { useAppSession, useStore } from '../session/hooks.ts';
 import { Button } from '../ui/Button.tsx';
@@ -8,15 +7,14 @@ import styles from './PaneHeader.module.css';
 
 export interface PaneHeaderProps {
   readonly title: string;
-  readonly ref?: Ref<HTMLElement>;
 }
 
 /** The title above a text, between the buttons that show the panes beside it. */
-export function PaneHeader({ title, ref }: PaneHeaderProps) {
+export function PaneHeader({ title }: PaneHeaderProps) {
   const shown = useStore(useAppSession().panes.shown);
   const commands = useCommands();
   return (
-    <header ref={ref} className={styles.header}>
+    <header className={styles.header}>
       <Button
         variant="icon"
         keepsFocus

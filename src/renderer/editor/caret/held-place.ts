@@ -7,7 +7,6 @@ import { EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { pathReplaced } from '../path/effects.ts';
 import { preferences } from '../preferences.ts';
 import { EDGE_FRACTION } from './scroll-to-caret.ts';
-import { topInsetOf } from './top-inset.ts';
 
 /** The place of text on the screen. */
 export interface HeldPlace {
@@ -17,16 +16,16 @@ export interface HeldPlace {
   readonly top: number;
 }
 
-/** The part of the view that nothing covers, in CSS pixels of the window. */
-function uncovered(view: EditorView): { readonly top: number; readonly bottom: number } {
+/** The visible part of the text, in CSS pixels of the window. */
+function visible(view: EditorView): { readonly top: number; readonly bottom: number } {
   const { top } = view.scrollDOM.getBoundingClientRect();
-  return { top: top + topInsetOf(view), bottom: top + view.scrollDOM.clientHeight };
+  return { top, bottom: top + view.scrollDOM.clientHeight };
 }
 
 /** The place of the text before `offset`; null unless some of the line that follows on from it is on the screen. */
 export function placeOf(view: EditorView, offset: number): HeldPlace | null {
   const line = view.coordsAtPos(offset, -1);
-  const { top, bottom } = uncovered(view);
+  const { top, bottom } = visible(view);
   if (line === null || line.bottom <= top || line.top >= bottom) return null;
   // A replacement of the text may be drawn at the start of the line, so the line before is measured.
   const startsLine = offset > 0 && view.state.doc.lineAt(offset).from === offset;
@@ -36,9 +35,8 @@ export function placeOf(view: EditorView, offset: number): HeldPlace | null {
 }
 
 /** Scrolls text back to its place. */
-export function scrollToPlace(view: EditorView, { offset, top }: HeldPlace): StateEffect<unknown> {
-  const yMargin = top - topInsetOf(view);
-  return EditorView.scrollIntoView(EditorSelection.cursor(offset, -1), { y: 'start', yMargin });
+export function scrollToPlace({ offset, top }: HeldPlace): StateEffect<unknown> {
+  return EditorView.scrollIntoView(EditorSelection.cursor(offset, -1), { y: 'start', yMargin: top });
 }
 
 /**
@@ -75,7 +73,7 @@ function scrollToPlaceAndCaret(view: EditorView, place: HeldPlace, head: number,
       const caret = view.coordsAtPos(head, side);
       if (text === null || caret === null) return 0;
       const distance = text.top - scrollDOM.getBoundingClientRect().top - place.top;
-      const { top, bottom } = uncovered(view);
+      const { top, bottom } = visible(view);
       const edge = scrollDOM.clientHeight * EDGE_FRACTION;
       if (caret.bottom - distance > bottom) return caret.bottom - bottom + edge;
       if (caret.top - distance < top) return caret.top - top - edge;

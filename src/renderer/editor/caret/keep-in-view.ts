@@ -6,7 +6,6 @@
 import { EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { streamingShown } from '../marks/streaming.ts';
 import { preferences } from '../preferences.ts';
-import { topInsetOf } from './top-inset.ts';
 
 /** Lines are placed in fractions of a pixel, and the view is scrolled in whole ones. CSS pixels. */
 const ROUNDING = 3;
@@ -17,10 +16,10 @@ interface Extent {
   readonly bottom: number;
 }
 
-/** The part of the view that nothing covers. */
-function uncovered(view: EditorView): Extent {
+/** The visible part of the text. */
+function visible(view: EditorView): Extent {
   const { top } = view.scrollDOM.getBoundingClientRect();
-  return { top: top + topInsetOf(view), bottom: top + view.scrollDOM.clientHeight };
+  return { top, bottom: top + view.scrollDOM.clientHeight };
 }
 
 /** Returns true if a line is in view, all but the rounding of its edges. */
@@ -65,8 +64,6 @@ class InView {
   /** A resize is not handled yet: until then, what it did to the caret is not noted. */
   #isResized = false;
   #height = 0;
-  /** The top inset when that was recorded: setting it keeps the caret in view (`top-inset.ts`). */
-  #inset = 0;
   #scrollTop = 0;
   /** When the caret last moved without typing. */
   #movedAt = Number.NEGATIVE_INFINITY;
@@ -84,7 +81,7 @@ class InView {
       const isNew = this.#height === 0;
       this.#height = view.scrollDOM.clientHeight;
       // A text that appears is scrolled as it was left.
-      if (isNew || topInsetOf(view) !== this.#inset) this.#note();
+      if (isNew) this.#note();
       else this.#restore();
     });
     this.#observer.observe(view.scrollDOM);
@@ -122,7 +119,7 @@ class InView {
 
   #isInView(view: EditorView): boolean {
     const caret = this.#caret(view);
-    return caret !== null && isInView(caret, uncovered(view));
+    return caret !== null && isInView(caret, visible(view));
   }
 
   #note(): void {
@@ -134,7 +131,6 @@ class InView {
   }
 
   #noteVisible(isVisible: boolean): void {
-    this.#inset = topInsetOf(this.#view);
     if (!this.#isResized) this.#isCaretVisible = isVisible;
   }
 
@@ -164,7 +160,7 @@ class InView {
     this.#view.requestMeasure({
       key: this.#completeLine,
       read: (view) => {
-        const outer = uncovered(view);
+        const outer = visible(view);
         const { left } = view.contentDOM.getBoundingClientRect();
         const padding = Number.parseFloat(getComputedStyle(view.contentDOM).paddingLeft) || 0;
         const at = view.posAtCoords({ x: left + padding + 1, y: outer.top + 1 }, false);
@@ -187,7 +183,7 @@ class InView {
         const isAtEnd = main.empty && main.head === view.state.doc.length;
         const isScrolledAway = this.#followed === null ? !this.#isCaretVisible : this.#followed !== scrollTop;
         if (widget === null || !isAtEnd || isScrolledAway) return null;
-        return scrollToFollow(widget.getBoundingClientRect(), uncovered(view), view.defaultLineHeight);
+        return scrollToFollow(widget.getBoundingClientRect(), visible(view), view.defaultLineHeight);
       },
       write: (distance, { scrollDOM }) => {
         if (distance === null) {
@@ -210,7 +206,7 @@ class InView {
       read: (view) => {
         const caret = this.#caret(view);
         if (caret === null || view.scrollDOM.scrollTop !== followed) return 0;
-        const below = caret.bottom + view.defaultLineHeight - uncovered(view).bottom;
+        const below = caret.bottom + view.defaultLineHeight - visible(view).bottom;
         return below < MOST_ADDED * view.defaultLineHeight ? Math.max(0, below) : 0;
       },
       write: (distance, { scrollDOM }) => {

@@ -94,9 +94,7 @@ export function showPreview(view: EditorView, preview: SiblingPreview | null): v
   view.dispatch({
     effects: [
       previewShown.of({ ...preview, from, place, restoreScroll }),
-      now === null
-        ? EditorView.scrollIntoView(from, { y: 'nearest', yMargin: MARGIN })
-        : scrollToPlace(view, now),
+      now === null ? EditorView.scrollIntoView(from, { y: 'nearest', yMargin: MARGIN }) : scrollToPlace(now),
     ],
   });
 }
@@ -113,7 +111,7 @@ function endPreview(view: EditorView): boolean {
   const shown = view.state.field(previewed);
   if (shown === null) return false;
   holdRoom(view);
-  const scroll = shown.place === null ? shown.restoreScroll : scrollToPlace(view, shown.place);
+  const scroll = shown.place === null ? shown.restoreScroll : scrollToPlace(shown.place);
   view.dispatch({ effects: [previewShown.of(null), scroll] });
   return true;
 }

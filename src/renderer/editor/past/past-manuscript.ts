@@ -7,7 +7,6 @@ import { equalSpans, type SpannedText } from '../../../core/text/span.ts';
 import type { PastContent, PastTextSummary, PastTextSurface, PlaceInView } from '../../past-surface.ts';
 import type { ManuscriptContent } from '../../surface.ts';
 import { keysByWord, wordClicks } from '../caret/by-word.ts';
-import { setTopInset, topInset } from '../caret/top-inset.ts';
 import { wrappedCaret } from '../caret/wrapped-caret.ts';
 import { TEXTBOX } from '../content-attributes.ts';
 import { oncePerFrame } from '../deferred-work.ts';
@@ -53,8 +52,6 @@ export interface PastManuscript extends PastTextSurface {
   show(text: PastContent, follows: boolean): void;
   setAuthors(authors: readonly ManuscriptAuthor[]): void;
   setPreferences(preferences: ManuscriptPreferences): void;
-  /** See `Manuscript`. */
-  setTopInset(height: number): void;
   destroy(): void;
 }
 
@@ -123,7 +120,6 @@ export function createPastManuscript(options: PastManuscriptOptions): PastManusc
       view.dispatch({ effects: preferencesChanged.of(next) });
       view.requestMeasure();
     },
-    setTopInset: (height) => setTopInset(view, height),
     destroy: () => {
       summary.cancel();
       view.destroy();
@@ -149,7 +145,6 @@ function stateOf(options: PastManuscriptOptions, host: Extension): EditorState {
       authorStyle,
       decorations,
       paragraphs,
-      topInset,
       wordCount,
       clipboard,
       wrappedCaret,

@@ -10,7 +10,6 @@ import {
 } from '../../../core/buffer/segments.ts';
 import type { PositionId } from '../../../core/ids.ts';
 import type { PlaceInView } from '../../past-surface.ts';
-import { topInsetOf } from '../caret/top-inset.ts';
 import { segments } from '../path/segments.ts';
 import { commonPrefix, commonSuffix } from '../path/text-change.ts';
 
@@ -19,8 +18,8 @@ export function placeInView(view: EditorView): PlaceInView | null {
   const { scrollDOM, contentDOM, state } = view;
   if (scrollDOM.clientHeight === 0 || scrollDOM.scrollTop <= 0) return null;
   const { top } = scrollDOM.getBoundingClientRect();
-  const y = top + topInsetOf(view) + 1;
-  const offset = view.posAtCoords({ x: contentDOM.getBoundingClientRect().left, y }, false);
+  const { left } = contentDOM.getBoundingClientRect();
+  const offset = view.posAtCoords({ x: left, y: top + 1 }, false);
   const line = view.coordsAtPos(offset, 1);
   return placeAt(state, offset, line === null ? 0 : line.top - top);
 }
@@ -85,6 +84,5 @@ function offsetIn(
 
 /** Scrolls a passage to where it was in another view. */
 export function scrollToPassage(view: EditorView, place: PlaceInView): StateEffect<unknown> {
-  const yMargin = place.top - topInsetOf(view);
-  return EditorView.scrollIntoView(offsetOf(view.state, place), { y: 'start', yMargin });
+  return EditorView.scrollIntoView(offsetOf(view.state, place), { y: 'start', yMargin: place.top });
 }

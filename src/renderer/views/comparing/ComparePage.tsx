@@ -64,7 +64,7 @@ export function ComparePage({ readOnly }: ComparePageProps) {
   return (
     <main
       ref={page}
-      className={styles.page}
+      className={`${shared.noticePlace} ${styles.page}`}
       aria-label={mode === 'dialogue' ? words.COMPARE_PAGE_OF_ALTERNATIVES : words.COMPARE_PAGE}
       tabIndex={-1}
       onKeyDown={onKeyDown}

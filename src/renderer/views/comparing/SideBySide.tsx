@@ -163,7 +163,11 @@ function Page({ readOnly, inert }: SideBySideProps) {
       {marked !== null && (
         <p className={styles.note}>{words.comparing(marked.name, commands.key('continuations.compare'))}</p>
       )}
-      <div ref={scroller} className={styles.scroller} data-long={shown.before + shown.after > 0 || undefined}>
+      <div
+        ref={scroller}
+        className={`${shared.noticePlace} ${styles.scroller}`}
+        data-long={shown.before + shown.after > 0 || undefined}
+      >
         <div
           ref={listbox}
           className={styles.list}

@@ -2,13 +2,14 @@ import { TASKS } from '../../../ui-text/exchange.ts';
 import { STOP } from '../../../ui-text/window/buttons.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import type { ExchangeProgress } from '../../session/window/exchange-session.ts';
+import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
 import styles from './ExchangeBar.module.css';
 
 /** Tasks that run in one step and cannot be stopped. */
 const ONE_STEP: ReadonlySet<ExchangeProgress['kind']> = new Set(['backup', 'delete']);
 
-/** The progress of a long task, with a button to stop it. */
+/** The progress of a long task, in a card with a button to stop it. */
 export function ExchangeBar() {
   const { exchange } = useAppSession();
   const progress = useStore(exchange.progress);
@@ -17,14 +18,20 @@ export function ExchangeBar() {
   const { label, doing } = TASKS[kind];
   const what = `${doing} ${name}`;
   return (
-    <section className={styles.bar} aria-label={label}>
+    <section className={`${shared.notice} ${styles.card}`} aria-label={label}>
       <p className={styles.what}>{what}</p>
-      {share === null ? (
-        <progress className={styles.share} aria-label={what} />
-      ) : (
-        <Share what={what} percent={Math.floor(share * 100)} />
-      )}
-      {!ONE_STEP.has(kind) && <Button onClick={() => void exchange.stop()}>{STOP}</Button>}
+      <div className={styles.row}>
+        {share === null ? (
+          <progress className={styles.share} aria-label={what} />
+        ) : (
+          <Share what={what} percent={Math.floor(share * 100)} />
+        )}
+        {!ONE_STEP.has(kind) && (
+          <Button variant="quiet" onClick={() => void exchange.stop()}>
+            {STOP}
+          </Button>
+        )}
+      </div>
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { BACK_TO_TEXT } from '../../../ui-text/window/panes.ts';
 import { isFocusUnclaimed } from '../../session/focus.ts';
 import { useAppSession } from '../../session/hooks.ts';
+import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { Filter } from '../../ui/fields/Filter.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
@@ -64,7 +65,12 @@ export function FullPage(props: FullPageProps) {
     leave();
   };
   return (
-    <main ref={page} className={styles.page} aria-labelledby="cover-title" onKeyDown={onKeyDown}>
+    <main
+      ref={page}
+      className={`${shared.noticePlace} ${styles.page}`}
+      aria-labelledby="cover-title"
+      onKeyDown={onKeyDown}
+    >
       <SideTabs
         label={label}
         heading={

@@ -30,12 +30,13 @@ import { AskBar } from '../proposals/AskBar.tsx';
 import { SuggestionBar } from '../proposals/SuggestionBar.tsx';
 import { REFUSALS, refusedFileNotice } from '../refused-text.ts';
 import { ComparisonPanel } from '../timeline/ComparisonPanel.tsx';
-import { coveredTop, PastText } from '../timeline/PastText.tsx';
+import { PastText } from '../timeline/PastText.tsx';
 import { TimelineStrip } from '../timeline/TimelineStrip.tsx';
 import { FindBar } from './FindBar.tsx';
 import { ManuscriptMenu } from './ManuscriptMenu.tsx';
 import styles from './ManuscriptPane.module.css';
 import { NodePopover } from './NodePopover.tsx';
+import { noticeCorner } from './notice-corner.ts';
 import { RewriteBar } from './RewriteBar.tsx';
 import { setTypography } from './typography.ts';
 import { useCloseOnPointerAway } from './use-close-on-pointer-away.ts';
@@ -60,7 +61,6 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
   const isPast = useSelected(desk.timeline.state, ({ past }) => past !== null);
   const isCovered = useStore(desk.timeline.comparison.isOpen) || isPast;
   const pane = useRef<HTMLElement>(null);
-  const header = useRef<HTMLElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<Manuscript>(null);
 
@@ -83,6 +83,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       nonce,
       readOnly: tree.isReadOnly,
       mayCommit: () => !tree.isChecking,
+      coveredCorner: noticeCorner,
       onEvent: (event) => desk.onDraftEvent(event),
       onSummary: (summary) => desk.onSummary(summary),
       onSections: (sections) => tree.sections.onRead(sections),
@@ -109,19 +110,9 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       manuscript.setPreferences(preferred());
     });
     const stopWords = session.spelling.accepted.subscribe(() => manuscript.setPreferences(preferred()));
-    // Banners over the window push the title over the text (`Overhead`).
-    const updateCoveredTop = () => {
-      manuscript.setTopInset(coveredTop(header.current, parent));
-    };
-    updateCoveredTop();
-    const stopCovering = session.notices.overhead.subscribe(updateCoveredTop);
-    const sizes = new ResizeObserver(updateCoveredTop);
-    sizes.observe(parent);
     return () => {
       stop();
       stopWords();
-      stopCovering();
-      sizes.disconnect();
       editor.current = null;
       session.sessionWords = manuscript.summary().sessionWords;
       manuscript.destroy();
@@ -137,8 +128,8 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       data-focus={focusMode ? 'on' : 'off'}
       onFocus={() => session.activate(desk)}
     >
-      <PaneHeader ref={header} title={title} />
-      <div className={styles.text}>
+      <PaneHeader title={title} />
+      <div className={`${shared.noticePlace} ${styles.text}`}>
         <ManuscriptMenu
           host={host}
           editor={editor}
@@ -149,7 +140,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
         {!isCovered && <Placeholder readOnly={readOnly} />}
         <NodePopover agents={agents} readOnly={readOnly} />
         <TokenPopover readOnly={readOnly} />
-        <PastText agents={agents} writerId={writerId} nonce={nonce} header={header} />
+        <PastText agents={agents} writerId={writerId} nonce={nonce} />
         <ComparisonPanel />
       </div>
       <div className={styles.bars} inert={isCovered}>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { PAST_TEXT } from '../../../ui-text/history/timeline.ts';
 import { createPastManuscript, type PastManuscript } from '../../editor/index.ts';
@@ -10,7 +10,6 @@ export interface PastTextProps {
   readonly agents: readonly Agent[];
   readonly writerId: Agent['id'];
   readonly nonce: string;
-  readonly header: RefObject<HTMLElement | null>;
 }
 
 /** A past state of the text, over the manuscript; nothing while now is shown. */
@@ -20,9 +19,9 @@ export function PastText(props: PastTextProps) {
   return isPast ? <ShownPast {...props} /> : null;
 }
 
-function ShownPast({ agents, writerId, nonce, header }: PastTextProps) {
+function ShownPast({ agents, writerId, nonce }: PastTextProps) {
   const { tree, timeline } = useBufferDesk();
-  const { preferences, spelling, notices } = useAppSession();
+  const { preferences, spelling } = useAppSession();
   const { past } = useStore(timeline.state);
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<PastManuscript>(null);
@@ -46,19 +45,14 @@ function ShownPast({ agents, writerId, nonce, header }: PastTextProps) {
     });
     editor.current = shown;
     timeline.attachPast(shown);
-    const setInset = () => shown.setTopInset(coveredTop(header.current, parent));
-    setInset();
-    const stops = [
-      preferences.subscribe(() => shown.setPreferences(preferred())),
-      notices.overhead.subscribe(setInset),
-    ];
+    const stop = preferences.subscribe(() => shown.setPreferences(preferred()));
     return () => {
-      for (const stop of stops) stop();
+      stop();
       timeline.attachPast(null);
       editor.current = null;
       shown.destroy();
     };
-  }, [tree, timeline, preferences, spelling, notices, writerId, nonce, header]);
+  }, [tree, timeline, preferences, spelling, writerId, nonce]);
 
   useEffect(() => {
     if (past !== null) editor.current?.show(past, timeline.replay.state.get().isRunning);
@@ -71,11 +65,4 @@ function ShownPast({ agents, writerId, nonce, header }: PastTextProps) {
     timeline.returnAndType(isLetter(event.key) ? event.key : '');
   };
   return <div ref={host} className={styles.past} onKeyDownCapture={onKeyDown} />;
-}
-
-/** Height of an element's top that the title covers, which banners push over it (`Overhead`). In CSS pixels. */
-export function coveredTop(title: HTMLElement | null, element: HTMLElement): number {
-  const bottom = title?.getBoundingClientRect().bottom ?? 0;
-  // The view scrolls by whole pixels.
-  return Math.ceil(Math.max(0, bottom - element.getBoundingClientRect().top));
 }

@@ -4,7 +4,6 @@ import { dropCursor, EditorView } from '@codemirror/view';
 import { heldPlace } from '../../../../src/renderer/editor/caret/held-place.ts';
 import { preserveCaret } from '../../../../src/renderer/editor/caret/preserve-caret.ts';
 import { scrollToCaret } from '../../../../src/renderer/editor/caret/scroll-to-caret.ts';
-import { topInset } from '../../../../src/renderer/editor/caret/top-inset.ts';
 import { wholeCharacters } from '../../../../src/renderer/editor/caret/whole-characters.ts';
 import { wrappedCaret } from '../../../../src/renderer/editor/caret/wrapped-caret.ts';
 import { history } from '../../../../src/renderer/editor/history.ts';
@@ -77,7 +76,7 @@ function extensionsOf(part: Part, content: ManuscriptContent): Extension {
         truncatedText,
       ];
     case 'caret':
-      return [focusMode, heldPlace, scrollToCaret, topInset, dropCursor(), preserveCaret, wrappedCaret];
+      return [focusMode, heldPlace, scrollToCaret, dropCursor(), preserveCaret, wrappedCaret];
     case 'margin':
       return [marginNotes, boundaryTicks, branchMargin];
   }
