@@ -46,6 +46,10 @@ export const authors = {
   ),
 };
 
+/** The height of so many lines of prose, in text of any size. */
+const lines = (count: number) =>
+  `calc(${count} * var(--manuscript-size, 1.1875rem) * var(--manuscript-leading, 1.7))`;
+
 /** Spacing and indent come from the preferences; one line of the editor is one paragraph. */
 const paragraphs = {
   '.cm-line': {
@@ -57,15 +61,36 @@ const paragraphs = {
   '.cm-line.prompt-fence': { paddingTop: '0', textIndent: '0' },
   // A widget in the line is not a paragraph of its own.
   '.cm-line *': { textIndent: '0' },
-  '.cm-line.heading': { padding: '0.4em 0 0.25em', lineHeight: '1.3', fontWeight: '650', textIndent: '0' },
+  // Two and a half lines above a heading and three quarters below it, one around a scene break; blank lines count.
+  '.cm-line.heading': {
+    padding: `${lines(2.5)} 0 0`,
+    lineHeight: '1.3',
+    fontWeight: '650',
+    textIndent: '0',
+  },
+  '.cm-line.heading.spaced': { paddingTop: lines(1.5) },
+  '.cm-line.after-heading': { paddingTop: lines(0.75) },
+  '.cm-line.after-heading-blank': { lineHeight: 'calc(0.75 * var(--manuscript-leading, 1.7))' },
+  '.cm-line.after-break': { paddingTop: lines(1) },
+  '.cm-line.heading:first-child': { paddingTop: '0' },
   '.cm-line.heading-1': { fontSize: '1.55em' },
   '.cm-line.heading-2': { fontSize: '1.3em' },
   '.cm-line.heading-3': { fontSize: '1.12em' },
   '.cm-line.scene-break': {
-    paddingBottom: 'var(--paragraph-spacing, 0)',
+    paddingTop: lines(1),
     color: 'var(--ink-soft)',
     textAlign: 'center',
     textIndent: '0',
+  },
+  '.cm-line.scene-break.spaced': { paddingTop: '0' },
+  // As wide as it reaches into the margin, so that it takes no room in the line. It is small, to reach no mark there.
+  '& .cm-line .hanging': {
+    display: 'inline-block',
+    width: '3rem',
+    marginInlineStart: '-3rem',
+    fontSize: '0.875rem',
+    textAlign: 'end',
+    whiteSpace: 'pre',
   },
   '.emphasis': { fontStyle: 'italic' },
   '.strong': { fontWeight: '700' },

@@ -26,11 +26,19 @@ const lineMark = (name: string) => Decoration.line({ class: name });
 /** The first paragraph, and those after a heading, scene break or blank line, which are traditionally not indented. */
 const opening = lineMark('opening');
 const sceneBreak = lineMark('scene-break');
+/** A heading or scene break that begins the text or has a blank line before it, which is part of its room. */
+const spaced = lineMark('spaced');
+/** The line after a heading or a scene break; after a heading a blank line too, which is part of its room. */
+const afterHeading = lineMark('after-heading');
+const afterHeadingBlank = lineMark('after-heading-blank');
+const afterBreak = lineMark('after-break');
 /** Only where it differs from the rest of the text: most lines carry no attribute. */
 const rightToLeft = Decoration.line({ attributes: { dir: 'rtl' } });
 const headings = [1, 2, 3, 4, 5, 6].map((level) => lineMark(`heading heading-${level}`));
 const marks = {
   marker: Decoration.mark({ class: 'markup' }),
+  /** The `#` of a heading and the space after it, which hang in the margin. */
+  hanging: Decoration.mark({ class: 'markup hanging' }),
   emphasis: Decoration.mark({ class: 'emphasis' }),
   strong: Decoration.mark({ class: 'strong' }),
 };
@@ -54,6 +62,9 @@ function unsortedMarksOf(state: EditorState, line: Line): Range<Decoration>[] {
   if (before !== 'prose') ranges.push(opening.range(line.from));
   if (isRightToLeft(line.text.slice(0, HEAD))) ranges.push(rightToLeft.range(line.from));
   const kind = kindOfLine(state, line);
+  const after = lineAfter(before, kind);
+  if (after !== null) ranges.push(after.range(line.from));
+  if (before === 'blank' && (kind === 'heading' || kind === 'break')) ranges.push(spaced.range(line.from));
   if (kind === 'break') {
     // A lone `#` may become a heading, so it is centred only once the caret has left it.
     const { head } = state.selection.main;
@@ -66,12 +77,19 @@ function unsortedMarksOf(state: EditorState, line: Line): Range<Decoration>[] {
     const level = headingLevel(line.text);
     const heading = headings[level - 1];
     if (heading !== undefined) ranges.push(heading.range(line.from));
-    ranges.push(marks.marker.range(line.from, line.from + level));
+    const words = line.text.slice(level).trimStart();
+    ranges.push(marks.hanging.range(line.from, line.to - words.length));
   }
   for (const { kind: what, from, to } of scanEmphasis(line.text)) {
     if (from < to) ranges.push(marks[what].range(line.from + from, line.from + to));
   }
   return ranges;
+}
+
+/** The mark of a line of this kind for what it comes after; null for none. */
+function lineAfter(before: LineKind, kind: LineKind): Decoration | null {
+  if (before === 'heading') return kind === 'blank' ? afterHeadingBlank : afterHeading;
+  return before === 'break' && kind === 'prose' ? afterBreak : null;
 }
 
 /** The lines from one offset to another, each once. */

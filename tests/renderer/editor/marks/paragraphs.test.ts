@@ -28,13 +28,29 @@ describe('a paragraph', () => {
   it('is not indented at the start of the text or after a heading, a scene break or a blank line', () => {
     const { view } = openManuscript(contentOf([node('1', page)]), markdown);
     expect(lines(view)).toEqual([
-      'opening heading heading-1',
-      'opening',
+      'opening spaced heading heading-1',
+      'opening after-heading',
       '',
       '',
       'opening',
       'scene-break',
+      'opening after-break',
+    ]);
+  });
+
+  it('counts blank lines to the room around a heading and a scene break', () => {
+    const { view } = openManuscript(contentOf([node('1', 'a\n\n# One\n\nb\n\n***\n\nc\n## Two')]), markdown);
+    expect(lines(view)).toEqual([
       'opening',
+      '',
+      'opening spaced heading heading-1',
+      'opening after-heading-blank',
+      'opening',
+      '',
+      'opening spaced scene-break',
+      'opening',
+      'opening',
+      'heading heading-2',
     ]);
   });
 
@@ -75,7 +91,7 @@ describe('a paragraph', () => {
     view.dispatch({ selection: { anchor: 2 } });
     expect(lines(view)).toEqual(['opening', '', 'opening']);
     type(3, 3, ' Two');
-    expect(lines(view)).toEqual(['opening', 'heading heading-1', 'opening']);
+    expect(lines(view)).toEqual(['opening', 'heading heading-1', 'opening after-heading-blank']);
   });
 
   it('keeps its elements during composition and is marked afterwards', async () => {
