@@ -45,6 +45,8 @@ describe.each(themes)('in the theme $name', (theme) => {
     'the words of an agent with the colour %s are not taken for the writer’s',
     (_name, colour) => {
       expect(contrast(colour, token('ink', theme))).toBeGreaterThanOrEqual(AGENT_CONTRAST.ink);
+      // Nor a button for a model's words.
+      expect(contrast(colour, token('accent', theme))).toBeGreaterThanOrEqual(AGENT_CONTRAST.ink);
     },
   );
 
