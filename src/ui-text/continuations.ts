@@ -105,3 +105,8 @@ export function readyElsewhere(count: number, title: string | null, kind: Answer
   const sentence = readyAnnouncement(count, kind);
   return title === null ? sentence : sentence.replace(/\.$/, ` in “${title}”.`);
 }
+
+/** Beside a passage without alternatives. @param who is asked, and @param amount of what, as beside the button */
+export function generateHere(who: string, amount: string): string {
+  return `At the caret, Generate asks ${who} for ${amount}. What follows there stays beside them.`;
+}

@@ -229,6 +229,7 @@ test('all alternatives are shown side by side, move by keys, grow while more arr
   // All are in one row: they are read next to each other.
   const tops = await alternatives.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
   expect(new Set(tops).size).toBe(1);
+  await expect(everything.getByText(OPENING.trim())).toBeVisible();
   expect(await axeViolations(writer)).toEqual([]);
   await picture(writer, info, 'side-by-side');
   await button(writer, 'Generate more').click();
@@ -239,6 +240,18 @@ test('all alternatives are shown side by side, move by keys, grow while more arr
   await expect(everything).toHaveCount(0);
   await expect.poll(() => writer.text()).toBe(`${OPENING}Two, and a lamp by the door.`);
   await expect(writer.manuscript).toBeFocused();
+
+  // A number or a click chooses or, while two are compared, takes the second.
+  await writer.press('Control+Shift+D', everything.getByRole('listbox'), '3');
+  await expect.poll(() => writer.text()).toBe(`${OPENING}Three, and a lantern by the door.`);
+  await writer.press('Control+Shift+D', everything.getByRole('listbox'));
+  await button(writer, 'Compare').click();
+  await alternatives.nth(0).click();
+  await expect(comparison(writer).getByRole('heading')).toHaveText(['1 of 6 You', '3 of 6 You']);
+  await writer.press('Escape');
+  await expect(comparison(writer)).toHaveCount(0);
+  await alternatives.nth(1).click();
+  await expect.poll(() => writer.text()).toBe(`${OPENING}Two, and a lamp by the door.`);
 
   // A text elsewhere in the tree is compared with one of them.
   await writer.press('Alt+d');

@@ -7,12 +7,11 @@ export const SIDE_BY_SIDE_COMMAND = 'Side by side: all alternatives';
 export const ALTERNATIVES = 'Alternatives';
 export const CLOSE_SIDE_BY_SIDE = 'Close side by side';
 export const BACK_TO_TEXT = 'Back to the text (Esc)';
-export const CHOOSE_HINT = 'Put it in the text (Enter)';
-export const choose = (name: string) => `Choose ${name}`;
 export const alternativesHere = (count: number) => countOf(count, 'alternative');
 export const GENERATE_MORE = 'Generate more';
 export const NONE_HERE = 'Nothing is here yet.';
-export const SIDE_BY_SIDE_KEYS = 'Arrow keys move. Enter chooses. Delete sets aside. Esc goes back.';
+export const SIDE_BY_SIDE_KEYS =
+  'A click or a number chooses. Arrow keys move, Enter chooses. Delete sets aside. Esc goes back.';
 export const READ_ONLY_KEYS = 'Arrow keys move. Esc goes back. This file can only be read.';
 export const COMPARE = 'Compare';
 
@@ -31,9 +30,9 @@ export const NOT_COMPARABLE = 'This one cannot be compared yet.';
 /** Announced when the first of two has been chosen. */
 export const chooseSecond = (name: string) => `Compare ${name} with another: choose the second.`;
 
-/** Shown until the second is chosen. @param key of the command; empty for none */
-export function comparing(name: string, key: string): string {
-  return `Comparing ${name}: go to the other one, then press ${key === '' ? COMPARE : key}.`;
+/** Shown until the second is chosen. */
+export function comparing(name: string): string {
+  return `Comparing ${name}: click the other text. Esc ends this.`;
 }
 
 /** The name of a text that is in no list: its first words. */

@@ -1,9 +1,11 @@
-import { act, createElement } from 'react';
+import { act, createElement, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, it, onTestFinished } from 'vitest';
 import type { AgentId, JobId, PositionId } from '../../../src/core/ids.ts';
-import { DeskContext } from '../../../src/renderer/session/hooks.ts';
+import { AppSessionContext, DeskContext } from '../../../src/renderer/session/hooks.ts';
+import { createStore } from '../../../src/renderer/session/store.ts';
 import type { Continuation } from '../../../src/renderer/session/tree/continuation.ts';
+import type { AppSession } from '../../../src/renderer/session/window/app-session.ts';
 import { type CommandAccess, CommandsContext } from '../../../src/renderer/views/commands.ts';
 import { ContinuationOption } from '../../../src/renderer/views/continuations/ContinuationOption.tsx';
 import { ContinuationsPane } from '../../../src/renderer/views/continuations/ContinuationsPane.tsx';
@@ -33,6 +35,9 @@ const noCommands: CommandAccess = {
   shortcuts: undefined as never,
 };
 
+const session = { preferences: createStore({ markdown: true }) } as unknown as AppSession;
+const inWindow = (children: ReactNode) => createElement(AppSessionContext, { value: session }, children);
+
 async function show(writing: WritingDesk, readOnly = true): Promise<HTMLElement> {
   const { agents } = writing.desk.grove.snapshot();
   const host = document.body.appendChild(document.createElement('div'));
@@ -43,7 +48,8 @@ async function show(writing: WritingDesk, readOnly = true): Promise<HTMLElement>
   });
   const pane = createElement(ContinuationsPane, { agents, readOnly });
   const withCommands = createElement(CommandsContext, { value: noCommands }, pane);
-  await act(async () => root.render(createElement(DeskContext, { value: writing.buffer }, withCommands)));
+  const inDesk = createElement(DeskContext, { value: writing.buffer }, withCommands);
+  await act(async () => root.render(inWindow(inDesk)));
   return host;
 }
 
@@ -117,8 +123,8 @@ it('the page lays out only the start of a long text that is being saved', () => 
     authorId: 'a' as AgentId,
     authors: ['a' as AgentId],
     // It is cut inside a character of two code units.
-    text: ` First words. ${'🏰'.repeat(500_000)}`,
-    length: 1_000_014,
+    text: ` First *words*. ${'🏰'.repeat(500_000)}`,
+    length: 1_000_016,
     state: 'saving',
     number: 0,
     newNumber: 1,
@@ -153,7 +159,7 @@ it('the page lays out only the start of a long text that is being saved', () => 
     ref: null,
     onChoose: () => undefined,
   });
-  act(() => root.render(option));
+  act(() => root.render(inWindow(option)));
   const text = host.querySelector('p')?.textContent ?? '';
   expect(text).toMatch(/^First words\. 🏰.*…$/u);
   expect(text.isWellFormed()).toBe(true);

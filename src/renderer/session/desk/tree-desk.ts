@@ -34,7 +34,11 @@ import { type ComparisonSession, createComparisonSession, withEdit } from '../tr
 import { ContextSession, type RequestStart } from '../tree/context-session.ts';
 import { type AsideTexts, ContextTexts } from '../tree/context-texts.ts';
 import type { Continuation } from '../tree/continuation.ts';
-import { ContinuationFilter, ContinuationsSession } from '../tree/continuations-session.ts';
+import {
+  ContinuationFilter,
+  type ContinuationList,
+  ContinuationsSession,
+} from '../tree/continuations-session.ts';
 import { createEmptySplits, type EmptySplits } from '../tree/empty-splits.ts';
 import { createGenerationCommands, type GenerationCommands } from '../tree/generation-commands.ts';
 import { GenerationSession } from '../tree/generation-session.ts';
@@ -380,8 +384,10 @@ const BATCH = 8;
 const KEPT = 100;
 /** A text is laid out whole; the rest of a longer one is read in the manuscript. UTF-16 code units. */
 const MAX_LENGTH = 60_000;
+/** The paragraph before a fork is looked for in so many texts before it. */
+const TEXTS_BEFORE = 4;
 
-function createSideBySideSession({ client, treeId, notices, surface }: TreeScope) {
+function createSideBySideSession({ client, treeId, notices, surface, path }: TreeScope) {
   const isShown = createStore(false);
   const texts: LiveQueries<NodeId, string> = new LiveQueries({
     batch: BATCH,
@@ -395,6 +401,18 @@ function createSideBySideSession({ client, treeId, notices, surface }: TreeScope
       ),
     onError: notices.report,
   });
+
+  /** The nodes before the fork of a list, in text order; of the last, with `offset`, only the start is before it. */
+  function nodesBefore({ parentId, items }: Pick<ContinuationList, 'parentId' | 'items'>) {
+    const rest = items.find(({ isRest }) => isRest);
+    const index = parentId === null ? -1 : path.indexOf(parentId);
+    const before = path.mirror
+      .get()
+      .headers.slice(Math.max(0, index + 1 - TEXTS_BEFORE), index + 1)
+      .map(({ nodeId }) => ({ nodeId, offset: Number.POSITIVE_INFINITY }));
+    const divided = rest?.nodeId == null ? [] : [{ nodeId: rest.nodeId, offset: rest.offset }];
+    return [...before, ...divided];
+  }
 
   return {
     isShown: readableOf(isShown),
@@ -410,13 +428,24 @@ function createSideBySideSession({ client, treeId, notices, surface }: TreeScope
       isShown.set(false);
     },
 
-    /** The page shows these: reads the texts that the list has only the beginning of. */
-    want(items: readonly Continuation[]): void {
-      texts.want(
-        items.flatMap(({ nodeId, text, length }) =>
+    /** The page shows these of a list: reads the texts that the list has only the beginning of, and those before the fork. */
+    want(items: readonly Continuation[], list: ContinuationList): void {
+      texts.want([
+        ...nodesBefore(list).map(({ nodeId }) => nodeId),
+        ...items.flatMap(({ nodeId, text, length }) =>
           nodeId === null || text.length >= length ? [] : [nodeId],
         ),
-      );
+      ]);
+    },
+
+    /** The paragraph that the fork of a list ends or divides, up to the fork; empty until it is read, or for none. */
+    paragraphBefore(list: ContinuationList): string {
+      const draft = surface.findDraft();
+      const known = nodesBefore(list).map(({ nodeId, offset }) => {
+        const text = texts.find(nodeId);
+        return text === undefined ? '' : withEdit(draft, nodeId, text, 0).slice(0, offset);
+      });
+      return known.join('').trimEnd().split('\n').at(-1) ?? '';
     },
 
     /** The text of a continuation as far as it is known, with its pending edit. */

@@ -10,6 +10,7 @@ import { CloseIcon } from '../../ui/icons.tsx';
 import { useRowWindow } from '../../ui/use-row-window.ts';
 import { useCommands } from '../commands.ts';
 import { formatPlace, formatRemark, placeholderFor } from '../continuations/slot-texts.ts';
+import { TypesetText } from '../TypesetText.tsx';
 import { type DescribedAuthors, useDescribeAuthors } from '../use-describe-authors.ts';
 import styles from './SideBySide.module.css';
 
@@ -84,7 +85,8 @@ function Page({ readOnly, inert }: SideBySideProps) {
   );
 
   const wanted = drawn.flat();
-  useEffect(() => sideBySide.want(wanted));
+  useEffect(() => sideBySide.want(wanted, list));
+  const before = sideBySide.paragraphBefore(list);
   const reveal = useRef(shown.reveal);
   useLayoutEffect(() => {
     reveal.current = shown.reveal;
@@ -93,12 +95,17 @@ function Page({ readOnly, inert }: SideBySideProps) {
     if (activeRow >= 0) reveal.current(activeRow);
   }, [activeRow]);
 
-  const isChoosable = !readOnly && active?.slot === null && !active.pruned;
   const choose = (item: Continuation | undefined) => {
     if (readOnly || item === undefined || item.slot !== null) return;
     sideBySide.close();
     if (item.pruned) void tree.pruning.restore([item.positionId]);
     else void tree.navigation.goToContinuation(item.positionId);
+  };
+  /** Of two to compare, the second; otherwise the one that the writer wants in the text. */
+  const pick = (item: Continuation) => {
+    if (marked !== null) void tree.comparison.choose(item.positionId);
+    else if (readOnly || item.slot !== null) continuations.setActive(item.positionId);
+    else choose(item);
   };
   const discard = (item: Continuation) => {
     const neighbour = items[index + 1] ?? items[index - 1];
@@ -111,8 +118,11 @@ function Page({ readOnly, inert }: SideBySideProps) {
     const to = stepInGrid(event.key, index, items.length, columns);
     const target = to === null ? undefined : items[to];
     if (target !== undefined) continuations.setActive(target.positionId);
-    else if (event.key === 'Enter') choose(active);
-    else if (event.key === 'Delete' && active !== undefined) discard(active);
+    else if (event.key === 'Enter' && active !== undefined) pick(active);
+    else if (/^[1-9]$/.test(event.key)) {
+      const numbered = items.find(({ number }) => number === Number(event.key));
+      if (numbered !== undefined) pick(numbered);
+    } else if (event.key === 'Delete' && active !== undefined) discard(active);
     else return;
     event.preventDefault();
   };
@@ -123,7 +133,6 @@ function Page({ readOnly, inert }: SideBySideProps) {
     else sideBySide.close();
   };
   const optionId = (item: Continuation) => `${baseId}-${item.positionId}`;
-  const place = active === undefined ? '' : formatPlace(active, count);
   return (
     <main className={styles.page} aria-label={words.SIDE_BY_SIDE} inert={inert} onKeyDown={onKeyDown}>
       <header className={styles.header}>
@@ -131,11 +140,6 @@ function Page({ readOnly, inert }: SideBySideProps) {
           {words.SIDE_BY_SIDE} <span className={styles.count}>{words.alternativesHere(count)}</span>
         </h2>
         <div className={styles.actions}>
-          {isChoosable && (
-            <Button variant="primary" keepsFocus hint={words.CHOOSE_HINT} onClick={() => choose(active)}>
-              {words.choose(place)}
-            </Button>
-          )}
           {active?.slot === null && (
             <Button
               keepsFocus
@@ -160,14 +164,17 @@ function Page({ readOnly, inert }: SideBySideProps) {
           </Button>
         </div>
       </header>
-      {marked !== null && (
-        <p className={styles.note}>{words.comparing(marked.name, commands.key('continuations.compare'))}</p>
-      )}
+      {marked !== null && <p className={styles.note}>{words.comparing(marked.name)}</p>}
       <div
         ref={scroller}
         className={`${shared.noticePlace} ${styles.scroller}`}
         data-long={shown.before + shown.after > 0 || undefined}
       >
+        {before !== '' && (
+          <p className={styles.before} dir="auto">
+            <TypesetText text={before} />
+          </p>
+        )}
         <div
           ref={listbox}
           className={styles.list}
@@ -183,7 +190,7 @@ function Page({ readOnly, inert }: SideBySideProps) {
               key={row[0]?.positionId}
               ref={shown.measure}
               className={styles.row}
-              style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+              style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 32em))` }}
               data-index={shown.first + at}
             >
               {row.map((item, column) => (
@@ -199,8 +206,7 @@ function Page({ readOnly, inert }: SideBySideProps) {
                   selected={item.positionId === selectedId}
                   active={item === active}
                   marked={marked !== null && item.positionId === marked.positionId}
-                  onActivate={() => continuations.setActive(item.positionId)}
-                  onChoose={() => choose(item)}
+                  onPick={() => pick(item)}
                 />
               ))}
             </div>
@@ -263,11 +269,10 @@ interface AlternativeProps {
   readonly active: boolean;
   /** It is the first of two to compare. */
   readonly marked: boolean;
-  onActivate(): void;
-  onChoose(): void;
+  onPick(): void;
 }
 
-/** One alternative of the page that shows them all: a click makes it the active one, a double click chooses it. */
+/** One alternative of the page that shows them all: a click chooses it. */
 function Alternative(props: AlternativeProps) {
   const { id, item, text, count, index, listed, by, selected, active, marked } = props;
   const hasText = item.length > 0 || item.slot === null;
@@ -289,8 +294,10 @@ function Alternative(props: AlternativeProps) {
       data-pruned={item.pruned || undefined}
       data-state={item.state}
       data-colour={by.colour}
-      onClick={props.onActivate}
-      onDoubleClick={props.onChoose}
+      onClick={() => {
+        // A drag selects words to be copied.
+        if (getSelection()?.isCollapsed !== false) props.onPick();
+      }}
     >
       <div className={styles.head}>
         <span className={styles.place}>{formatPlace(item, count)}</span>{' '}
@@ -298,7 +305,7 @@ function Alternative(props: AlternativeProps) {
         <span className={styles.state}>{item.isRest ? TEXT_ITSELF : STATES[item.state]}</span>
       </div>
       <p className={styles.text} dir="auto" data-words={!hasText || undefined}>
-        {hasText ? `${text.trimStart()}${isCut ? '…' : ''}` : placeholderFor(item)}
+        {hasText ? <TypesetText text={`${text.trimStart()}${isCut ? '…' : ''}`} /> : placeholderFor(item)}
       </p>
       {remark !== null && hasText && <p className={styles.remark}>{remark}</p>}
     </div>

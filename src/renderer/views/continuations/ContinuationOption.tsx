@@ -10,6 +10,7 @@ import {
 } from '../../../ui-text/tree/continuation-list.ts';
 import { type Continuation, isInProgress } from '../../session/tree/continuation.ts';
 import shared from '../../styles/shared.module.css';
+import { TypesetText } from '../TypesetText.tsx';
 import styles from './ContinuationOption.module.css';
 import { MIN_LINES } from './card-lines.ts';
 import { detailsOf, formatPlace, formatRemark, placeholderFor } from './slot-texts.ts';
@@ -94,11 +95,11 @@ export const ContinuationOption = memo(function ContinuationOption(props: Contin
           data-lines={hasText || isInProgress(item) ? '' : undefined}
         >
           <p dir="auto">
-            {!hasText
-              ? placeholderFor(item)
-              : state === 'streaming'
-                ? tailOf(text, textLines)
-                : excerptOf(item)}
+            {hasText ? (
+              <TypesetText text={state === 'streaming' ? tailOf(text, textLines) : excerptOf(item)} />
+            ) : (
+              placeholderFor(item)
+            )}
           </p>
         </div>
         {remark !== null && hasText && <p className={styles.remark}>{remark}</p>}

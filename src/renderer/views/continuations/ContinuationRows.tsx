@@ -33,6 +33,8 @@ export interface ContinuationRowsProps {
   /** The continuation that has the keyboard, and the id of its element if it is drawn. */
   readonly activeId: PositionId | null;
   readonly activeOption: string | undefined;
+  /** The only one there is, which is on the page: one line tells which. */
+  readonly isAlone: boolean;
   optionId(positionId: PositionId): string;
 }
 
@@ -42,7 +44,7 @@ const NOT_PREVIEWED = createStore<PositionId | null>(null);
 /** The rows of the list: the options, and beside each of them its buttons. */
 export function ContinuationRows(props: ContinuationRowsProps) {
   const { list, items, drawn, rows, keys, agents, readOnly, scroller, listbox, listId } = props;
-  const { activeId, activeOption, optionId } = props;
+  const { activeId, activeOption, isAlone, optionId } = props;
   const { tree, preview } = useDesk();
   const { authors } = tree;
   const describe = useDescribeAuthors();
@@ -59,7 +61,15 @@ export function ContinuationRows(props: ContinuationRowsProps) {
   useLayoutEffect(() => {
     choose.current = keys.choose;
   });
-  const onChoose = useCallback((item: Continuation) => choose.current(item), []);
+  const { comparison } = tree;
+  // The first of two to compare is marked: a click is on the second.
+  const onChoose = useCallback(
+    (item: Continuation) => {
+      if (comparison.marked.get() === null) choose.current(item);
+      else void comparison.choose(item.positionId);
+    },
+    [comparison],
+  );
 
   const toggleDetail = (positionId: PositionId) => {
     const others = new Set(detailed);
@@ -88,7 +98,7 @@ export function ContinuationRows(props: ContinuationRowsProps) {
   useSteadyRows(scroller, drawn.length === items.length);
 
   return (
-    <div ref={scroller} className={styles.list} data-empty={items.length === 0 || undefined}>
+    <div ref={scroller} className={styles.list} data-low={isAlone || items.length === 0 || undefined}>
       {rows.before > 0 && <div style={{ gridRow: 1, height: rows.before - ROW_GAP }} />}
       <div
         ref={listbox}
@@ -119,7 +129,7 @@ export function ContinuationRows(props: ContinuationRowsProps) {
             previewed={item.positionId === previewId}
             marked={item.positionId === markedId}
             lines={linesOf(propsOf(item))}
-            textLines={textLines.get(item.positionId)}
+            textLines={isAlone ? 1 : textLines.get(item.positionId)}
             onChoose={onChoose}
           />
         ))}

@@ -56,6 +56,7 @@ import { useCommands } from '../commands.ts';
 import { ContinuationRows, ROW_GAP } from './ContinuationRows.tsx';
 import styles from './ContinuationsPane.module.css';
 import { BuiltInOnly, ListTools, MarkedLine } from './ListTools.tsx';
+import { NoAlternative } from './NoAlternative.tsx';
 import { formatPlace } from './slot-texts.ts';
 import { useListKeys } from './use-list-keys.ts';
 
@@ -136,6 +137,9 @@ export function ContinuationsPane({ agents, readOnly }: ContinuationsPaneProps) 
   };
 
   const current = items.find((item) => item.positionId === shownActiveId);
+  const [only] = list.items;
+  const isAlone =
+    mode === 'buffer' && list.items.length === 1 && items.length === 1 && only?.positionId === selectedId;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only observes events that bubble; each part handles its own keys
     <div
@@ -174,9 +178,11 @@ export function ContinuationsPane({ agents, readOnly }: ContinuationsPaneProps) 
         listId={listId}
         activeId={shownActiveId}
         activeOption={activeOption}
+        isAlone={isAlone}
         optionId={optionId}
       />
       {items.length === 0 && <Empty />}
+      {isAlone && <NoAlternative agents={agents} readOnly={readOnly} />}
       {items.length > 0 && !readOnly && <BuiltInOnly agents={agents} />}
       <FailedRequests cards={items.filter((item) => item.retry === 'again').length} />
       <ListTools list={list} current={current} readOnly={readOnly} />
