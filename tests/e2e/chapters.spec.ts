@@ -53,6 +53,9 @@ test('a book is shown by its chapters, wherever a writer looks for them', async 
   await page.getByRole('combobox', { name: 'Go to' }).fill('chapter 20');
   await writer.press('Enter');
   await expect(row(/^Chapter 20,.*the caret is here$/)).toHaveAttribute('aria-selected', 'true');
+  const twentieth = chapters.getByRole('button', { name: /^Chapter 20,/ });
+  await expect(twentieth).toHaveAttribute('aria-current', 'true');
+  await expect(twentieth).toBeInViewport();
   await chapters.getByRole('button', { name: /^Chapter 5,/ }).click();
   await expect(row(/^Chapter 5,.*the caret is here$/)).toHaveAttribute('aria-selected', 'true');
   await expect(writer.manuscript).toBeFocused();

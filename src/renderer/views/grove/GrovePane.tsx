@@ -1,5 +1,5 @@
-import { type CSSProperties, type ReactNode, useId, useMemo } from 'react';
-import { parentSections } from '../../../core/sections/sections.ts';
+import { type CSSProperties, type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
+import { chapterPlace } from '../../../core/sections/sections.ts';
 import {
   BOOKMARKS,
   GROVE,
@@ -10,7 +10,7 @@ import {
   SETTINGS,
 } from '../../../ui-text/grove/pane.ts';
 import { CHAPTERS, wordsIn } from '../../../ui-text/tree/outline.ts';
-import { useAppSession, useStore, useTreeDesk } from '../../session/hooks.ts';
+import { useAppSession, useSelected, useStore, useTreeDesk } from '../../session/hooks.ts';
 import { bookmarkTitle } from '../../session/tree/bookmarks-session.ts';
 import { sectionTitle } from '../../session/tree/sections-session.ts';
 import type { Scene } from '../../session/window/app-session.ts';
@@ -18,6 +18,7 @@ import { Button } from '../../ui/Button.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useCommands } from '../commands.ts';
 import { Search } from '../search/Search.tsx';
+import { chapterRows } from './chapter-rows.ts';
 import styles from './GrovePane.module.css';
 import { Trees } from './Trees.tsx';
 
@@ -113,50 +114,71 @@ function Bookmarks() {
   );
 }
 
-/** The chapters of the text with their words; each goes to its heading. Nothing if there are none. */
+/**
+ * The chapters of the text; each goes to its heading, and shows its words when it is pointed at. The one with the caret
+ * is marked and kept in view. Nothing if there are none.
+ */
 function Chapters() {
-  const { sections } = useTreeDesk();
+  const { sections, place } = useTreeDesk();
   const list = useStore(sections.list);
+  const sectionIndex = useSelected(place, (caret) => caret?.sectionIndex ?? -1);
   const id = useId();
-  const chapters = useMemo(() => {
-    const headings = list.filter(({ kind }) => kind === 'heading');
-    const parents = parentSections(headings);
-    const depths: number[] = [];
-    for (const [index] of headings.entries()) {
-      const parent = parents[index] ?? -1;
-      depths[index] = parent < 0 ? 0 : (depths[parent] ?? 0) + 1;
-    }
-    return headings.map((section, index) => ({ section, depth: depths[index] ?? 0 }));
-  }, [list]);
+  const scroller = useRef<HTMLElement>(null);
+  const chapters = useMemo(() => chapterRows(list), [list]);
+  const { chapter } = chapterPlace(list, sectionIndex);
+  const current = chapters.findIndex(({ section }) => section === chapter);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that are read again move the current one
+  useEffect(() => {
+    if (scroller.current !== null) revealCurrent(scroller.current);
+  }, [current, chapters]);
   if (chapters.length === 0) return null;
   return (
-    <section className={styles.chapters} aria-labelledby={id}>
+    <section ref={scroller} className={styles.chapters} aria-labelledby={id}>
       <h3 className={styles.heading} id={id}>
         {CHAPTERS}
       </h3>
       <ul>
-        {chapters.map(({ section, depth }, index) => (
+        {chapters.map(({ section, depth, number, title }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a chapter has no identity but its place
           <li key={index}>
             <button
               type="button"
               className={styles.chapter}
               dir="auto"
+              aria-current={index === current ? 'true' : undefined}
               style={{ '--depth': depth } as CSSProperties}
               onClick={() => sections.goToText(section)}
             >
-              <span className={styles.chapterTitle}>
-                {sectionTitle(section)}
-                <span className={styles.comma}>,</span>
+              <VisuallyHidden>
+                {sectionTitle(section)}, {wordsIn(section.allWords)}
+              </VisuallyHidden>
+              {number !== '' && (
+                <span className={styles.number} aria-hidden="true">
+                  {number}
+                </span>
+              )}
+              <span className={styles.chapterTitle} aria-hidden="true">
+                {title}
               </span>
               <span className={styles.count} aria-hidden="true">
                 {section.allWords.toLocaleString('en-US')}
               </span>
-              <VisuallyHidden>{wordsIn(section.allWords)}</VisuallyHidden>
             </button>
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+/** Scrolls a list, and nothing around it, to its current row, with a row more on either side. */
+function revealCurrent(list: HTMLElement): void {
+  const row = list.querySelector('[aria-current="true"]');
+  if (row === null) return;
+  const { top, bottom, height } = row.getBoundingClientRect();
+  const outer = list.getBoundingClientRect();
+  const above = top - height - outer.top;
+  const below = bottom + height - outer.bottom;
+  if (above < 0) list.scrollTop += above;
+  else if (below > 0) list.scrollTop += below;
 }
