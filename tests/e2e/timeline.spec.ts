@@ -56,6 +56,10 @@ test('the writer walks through every state, compares, marks, restores a passage 
   await page.getByRole('combobox', { name: 'Name of this moment' }).fill('Before the warmth');
   await writer.press('Enter');
   await expect(page.getByRole('button', { name: 'Before the warmth' })).toBeVisible();
+  // A tick that is pointed at says which moment it is.
+  const { width = 0 } = (await slider.boundingBox()) ?? {};
+  await slider.hover({ position: { x: width - 9, y: 16 } });
+  await expect(strip.getByText('Now', { exact: true })).toBeVisible();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await writer.screenshot(info.outputPath(`past-${colorScheme}.png`));

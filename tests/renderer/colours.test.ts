@@ -25,7 +25,7 @@ function token(name: string, { rules, value: which, name: theme }: Theme): strin
   return value;
 }
 
-const papers = ['paper', 'paper-side', 'paper-raised', 'paper-hover'] as const;
+const papers = ['paper', 'paper-side', 'paper-raised', 'paper-hover', 'paper-past'] as const;
 /** Backgrounds of text while it is pointed at or selected. */
 const passing: ReadonlySet<string> = new Set(['paper-hover', 'selected']);
 /** Of an agent's colour: least contrast with the ink, and with what it is on. */
@@ -89,6 +89,11 @@ describe.each(themes)('in the theme $name', (theme) => {
     for (const paper of papers) {
       expect(contrast(token('focus', theme), token(paper, theme)), paper).toBeGreaterThanOrEqual(3);
     }
+  });
+
+  it('scroll bars have 3:1 contrast on every paper that scrolls', () => {
+    for (const paper of ['paper', 'paper-side', 'paper-raised', 'paper-past'])
+      expect(contrast(token('scrollbar', theme), token(paper, theme)), paper).toBeGreaterThanOrEqual(3);
   });
 
   it('underlines have 3:1 contrast on paper', () => {

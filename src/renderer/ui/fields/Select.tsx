@@ -8,7 +8,7 @@ export interface SelectProps {
   onChange(value: string): void;
 }
 
-/** A labelled native `<select>`. */
+/** A labelled native `<select>`, which looks like the other fields while it is closed. */
 export function Select({ label, value, options, onChange }: SelectProps) {
   const id = useId();
   return (
@@ -16,18 +16,20 @@ export function Select({ label, value, options, onChange }: SelectProps) {
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
-      <select
-        id={id}
-        className={styles.select}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.text}
-          </option>
-        ))}
-      </select>
+      <span className={styles.control}>
+        <select
+          id={id}
+          className={styles.select}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.text}
+            </option>
+          ))}
+        </select>
+      </span>
     </div>
   );
 }

@@ -28,13 +28,25 @@ interface FullPageProps {
   readonly initialFocus?: string;
   /** Shown between the title and the tabs. */
   readonly tools?: ReactNode;
+  /** The sections are rows of fields, not prose, and use the width of the window. */
+  readonly isWide?: boolean;
 }
 
 const SHOWN_TAB = '[role="tab"][aria-selected="true"]';
 
 /** A page that replaces the text and shows one section at a time; Escape returns to the text. */
 export function FullPage(props: FullPageProps) {
-  const { title, label, closeLabel, sections, shown, onShow, initialFocus = SHOWN_TAB, tools } = props;
+  const {
+    title,
+    label,
+    closeLabel,
+    sections,
+    shown,
+    onShow,
+    initialFocus = SHOWN_TAB,
+    tools,
+    isWide,
+  } = props;
   const session = useAppSession();
   const page = useRef<HTMLElement>(null);
   const first = useRef(initialFocus);
@@ -87,7 +99,7 @@ export function FullPage(props: FullPageProps) {
           id: section.id,
           title: section.title,
           content: (
-            <section className={styles.section} aria-labelledby={`cover-${section.id}`}>
+            <section className={styles.section} data-wide={isWide} aria-labelledby={`cover-${section.id}`}>
               <h2 id={`cover-${section.id}`} className={styles.heading}>
                 {section.title}
               </h2>

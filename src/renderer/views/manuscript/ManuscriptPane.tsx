@@ -126,6 +126,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       ref={pane}
       className={`${shared.page} ${styles.pane}`}
       data-focus={focusMode ? 'on' : 'off'}
+      data-past={isPast || undefined}
       onFocus={() => session.activate(desk)}
     >
       <PaneHeader title={title} />
@@ -203,7 +204,7 @@ function GenerateBar({ agents, readOnly }: GenerateBarProps) {
     <div className={styles.bar}>
       <div className={styles.inner}>
         <SiblingSwitch />
-        <div className={styles.generate}>
+        <div className={styles.generate} data-one-row="">
           {!yields && <GenerationPopover agents={agents} />}
           {running && (
             <Button

@@ -40,6 +40,7 @@ export function SettingsPage({ section, initialQuery }: SettingsPageProps) {
       title={SETTINGS}
       label={SECTIONS}
       closeLabel={CLOSE_SETTINGS}
+      isWide
       sections={isSearching ? [found] : sections.map(toPage)}
       shown={isSearching ? found.id : shown}
       onShow={setShown}

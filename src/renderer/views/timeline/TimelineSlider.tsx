@@ -10,7 +10,7 @@ import {
 } from 'react';
 import type { AgentId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
-import { TIME_LINE } from '../../../ui-text/history/timeline.ts';
+import { momentText, NOW, TIME_LINE } from '../../../ui-text/history/timeline.ts';
 import { recentDay } from '../../../ui-text/time.ts';
 import { useBufferDesk, useSelected, useStore } from '../../session/hooks.ts';
 import type { LayerLine } from '../../session/timeline/layer-line.ts';
@@ -76,9 +76,12 @@ export function TimelineSlider({ line, at, agents, valueText, isShown }: Timelin
     return slider.current !== null;
   });
 
-  const goToPointer = ({ clientX }: PointerEvent) => {
+  const indexAt = ({ clientX }: PointerEvent) => {
     const left = slider.current?.getBoundingClientRect().left ?? 0;
-    const index = places?.indexAt((clientX - left - INSET) / Math.max(1, inner));
+    return places?.indexAt((clientX - left - INSET) / Math.max(1, inner));
+  };
+  const goToPointer = (event: PointerEvent) => {
+    const index = indexAt(event);
     if (index !== undefined && index !== timeline.state.get().at) void timeline.goTo(index);
   };
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
@@ -86,7 +89,9 @@ export function TimelineSlider({ line, at, agents, valueText, isShown }: Timelin
     event.currentTarget.setPointerCapture(event.pointerId);
     goToPointer(event);
   };
+  const [pointed, setPointed] = useState<number | null>(null);
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
+    setPointed(indexAt(event) ?? null);
     if (event.currentTarget.hasPointerCapture(event.pointerId)) goToPointer(event);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -116,6 +121,7 @@ export function TimelineSlider({ line, at, agents, valueText, isShown }: Timelin
         onKeyDown={onKeyDown}
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
+        onPointerLeave={() => setPointed(null)}
       >
         <canvas ref={canvas} className={styles.ticks} style={{ height: HEIGHT }} />
         {places !== null && <Fixed line={line} places={places} width={inner} />}
@@ -126,6 +132,7 @@ export function TimelineSlider({ line, at, agents, valueText, isShown }: Timelin
             data-now={at === line?.count || undefined}
           />
         )}
+        {pointed !== null && <Pointed line={line} places={places} width={inner} index={pointed} />}
       </div>
       <Days line={line} places={places} width={inner} />
     </div>
@@ -179,6 +186,29 @@ function labelExtent(label: string, x: number, width: number): Extent & { readon
   const room = Math.min(label.length, MOST_CHARACTERS) * CHARACTER + BETWEEN;
   const isBefore = x + room > width;
   return isBefore ? { from: x - room, to: x, isBefore } : { from: x, to: x + room, isBefore };
+}
+
+/** The moment of the tick at the pointer, in words. For screen readers, the slider's value has the same. */
+function Pointed({ line, places, width, index }: PlacedProps & { readonly index: number }) {
+  if (line === null || places === null || index > line.count) return null;
+  const isNow = line.seqAt(index) === undefined;
+  const moment = isNow
+    ? NOW
+    : momentText(
+        { time: line.timeAt(index), reason: line.reasonAt(index), label: line.labelAt(index), words: null },
+        Date.now(),
+      );
+  const x = places.at(index) * width;
+  return (
+    <div
+      className={styles.pointed}
+      style={{ left: INSET + x }}
+      data-end={x > width / 2 || undefined}
+      aria-hidden="true"
+    >
+      {moment}
+    </div>
+  );
 }
 
 /** The labels above the ticks; a click goes there. */
