@@ -30,9 +30,12 @@ export const NOT_COMPARABLE = 'This one cannot be compared yet.';
 /** Announced when the first of two has been chosen. */
 export const chooseSecond = (name: string) => `Compare ${name} with another: choose the second.`;
 
-/** Shown until the second is chosen. */
-export function comparing(name: string): string {
-  return `Comparing ${name}: click the other text. Esc ends this.`;
+export const STOP_COMPARING = 'Stop comparing';
+export const NOTHING_COMPARED = 'No first text of two is chosen.';
+
+/** Shown until the second is chosen. @param key of the command; empty for none */
+export function comparing(name: string, key: string): string {
+  return `Comparing ${name}: click the other text, or go to it and press ${key === '' ? COMPARE : key}. Esc ends this.`;
 }
 
 /** The name of a text that is in no list: its first words. */

@@ -53,7 +53,7 @@ describe('keys', () => {
 
   it('end the innermost activity with Escape: find, then the time line, then generation, then the bars below the text', () => {
     const ids = listByKey(keysOn('linux'), press('Escape', 'Escape')).map(({ id }) => id);
-    const bars = ['rewrite.close', 'proposal.close', 'suggestion.close'];
+    const bars = ['rewrite.close', 'proposal.close', 'suggestion.close', 'continuations.stopComparing'];
     expect(ids).toEqual(['find.close', 'timeline.close', 'generation.stop', ...bars]);
   });
 

@@ -1,6 +1,12 @@
 /** Generating continuations, their list, and running prompt fences. */
 
-import { COMPARE_COMMAND, SIDE_BY_SIDE_COMMAND } from '../../../ui-text/tree/comparing.ts';
+import {
+  COMPARE_COMMAND,
+  NOTHING_COMPARED,
+  SIDE_BY_SIDE_COMMAND,
+  STOP_COMPARING,
+} from '../../../ui-text/tree/comparing.ts';
+import { UNAVAILABLE } from '../../../ui-text/window/palette.ts';
 import {
   type Command,
   type CommandContext,
@@ -92,6 +98,14 @@ export const continuations = [
         context.session.showTab('continuations');
       return current === undefined ? undefined : context.tree?.comparison.choose(current.positionId);
     },
+  },
+  {
+    id: 'continuations.stopComparing',
+    title: STOP_COMPARING,
+    keys: { mac: ['Escape'], other: ['Escape'] },
+    when: ({ tree }) => tree !== null && tree.comparison.marked.get() !== null,
+    why: ({ tree }) => (tree === null ? UNAVAILABLE.noGrove : NOTHING_COMPARED),
+    run: ({ tree }) => tree?.comparison.unmark(),
   },
   {
     id: 'continuations.sideBySide',

@@ -164,7 +164,9 @@ function Page({ readOnly, inert }: SideBySideProps) {
           </Button>
         </div>
       </header>
-      {marked !== null && <p className={styles.note}>{words.comparing(marked.name)}</p>}
+      {marked !== null && (
+        <p className={styles.note}>{words.comparing(marked.name, commands.key('continuations.compare'))}</p>
+      )}
       <div
         ref={scroller}
         className={`${shared.noticePlace} ${styles.scroller}`}

@@ -98,9 +98,11 @@ export function ListTools({ list, current, readOnly }: ListToolsProps) {
 /** Shown while the second of two continuations to compare is being chosen. */
 export function MarkedLine({ name }: { readonly name: string }) {
   const tree = useTreeDesk();
+  const commands = useCommands();
+  const key = commands.find('continuations.compare')?.key ?? '';
   return (
     <div className={styles.marked}>
-      <p>{words.comparing(name)}</p>
+      <p>{words.comparing(name, key)}</p>
       <Button variant="quiet" keepsFocus onClick={() => tree.comparison.unmark()}>
         {words.CANCEL}
       </Button>
