@@ -128,9 +128,13 @@ export const EXAMPLE_ADDRESS = 'https://example.com/v1';
 /** The page of a window without a grove. */
 export const PROGRAM = 'Aspen Grove';
 export const MOTTO = 'Write a story, ask how it might go on, and keep every branch.';
+/** The three buttons: what each says, and its accessible name. */
+export const NEW = 'New';
 export const NEW_GROVE = 'New grove';
 export const NEW_CONVERSATION = 'New conversation';
-export const OPEN = 'Open…';
+export const OPEN = 'Open';
+export const OPEN_GROVE = 'Open…';
+export const SAMPLE = 'Sample';
 export const SAMPLE_GROVE = 'Sample grove';
 export const NEW_HERE = 'New here?';
 export const FIRST_STEPS = 'First steps';

@@ -5,14 +5,17 @@ import {
   FIRST_STEPS_ARE_SHORT,
   HAVE_A_KEY,
   MOTTO,
+  NEW,
   NEW_CONVERSATION,
   NEW_GROVE,
   NEW_HERE,
   NO_LONGER_THERE,
   OPEN,
+  OPEN_GROVE,
   PROGRAM,
   RECENT,
   removeFromList,
+  SAMPLE,
   SAMPLE_GROVE,
 } from '../../../ui-text/settings/connect.ts';
 import { SETTINGS } from '../../../ui-text/settings/section-words.ts';
@@ -36,16 +39,18 @@ export function Welcome() {
         <h1 className={styles.name}>{PROGRAM}</h1>
         <p className={styles.motto}>{MOTTO}</p>
         <div className={styles.actions}>
-          <Button variant="primary" onClick={() => commands.run('grove.create')}>
-            {NEW_GROVE}
+          <Button variant="primary" label={NEW_GROVE} onClick={() => commands.run('grove.create')}>
+            {NEW}
           </Button>
-          <Button onClick={() => commands.run('grove.newConversation')}>{NEW_CONVERSATION}</Button>
-          <Button hint={commands.hint('grove.choose')} onClick={() => commands.run('grove.choose')}>
+          <Button
+            label={OPEN_GROVE}
+            hint={commands.hint('grove.choose')}
+            onClick={() => commands.run('grove.choose')}
+          >
             {OPEN}
           </Button>
-          <Button onClick={() => commands.run('grove.openSample')}>{SAMPLE_GROVE}</Button>
-          <Button hint={commands.hint('settings.open')} onClick={() => commands.run('settings.open')}>
-            {SETTINGS}
+          <Button label={SAMPLE_GROVE} onClick={() => commands.run('grove.openSample')}>
+            {SAMPLE}
           </Button>
         </div>
         {recent.length === 0 && (
@@ -57,12 +62,6 @@ export function Welcome() {
             {FIRST_STEPS_ARE_SHORT}
           </p>
         )}
-        <p className={styles.connect}>
-          {HAVE_A_KEY}{' '}
-          <Button variant="quiet" onClick={() => commands.run('model.connect')}>
-            {CONNECT_TITLE}
-          </Button>
-        </p>
         {recent.length > 0 && (
           <section className={styles.recent} aria-labelledby="recent-groves">
             <h2 id="recent-groves" className={styles.heading}>
@@ -75,6 +74,26 @@ export function Welcome() {
             </ul>
           </section>
         )}
+        <div className={styles.more}>
+          <p>
+            {HAVE_A_KEY}{' '}
+            <Button variant="quiet" onClick={() => commands.run('model.connect')}>
+              {CONNECT_TITLE}
+            </Button>
+          </p>
+          <p>
+            <Button variant="quiet" onClick={() => commands.run('grove.newConversation')}>
+              {NEW_CONVERSATION}
+            </Button>
+            <Button
+              variant="quiet"
+              hint={commands.hint('settings.open')}
+              onClick={() => commands.run('settings.open')}
+            >
+              {SETTINGS}
+            </Button>
+          </p>
+        </div>
       </div>
     </main>
   );
