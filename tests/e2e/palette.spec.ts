@@ -237,6 +237,7 @@ test('going to a place works by its words, bookmark or local id, anywhere in the
   await expect(writer.manuscript).toBeFocused();
   const { page } = writer;
   await page.getByRole('tab', { name: 'Passage' }).click();
+  await page.getByRole('button', { name: 'Details', exact: true }).click();
   const id = await page.getByRole('complementary', { name: 'Inspector' }).locator('code').first().innerText();
   await writer.manuscript.focus();
   await writer.press('Alt+ArrowLeft', 'Control+j');

@@ -225,6 +225,7 @@ export class HandlersDesk {
       },
       useClipboard: (action) => this.events.push({ name: 'clipboard', value: action }),
       showWelcome: async () => void this.events.push({ name: 'welcome', value: {} }),
+      close: () => this.events.push({ name: 'closed', value: {} }),
       toggleFullScreen: () => this.events.push({ name: 'fullScreen', value: {} }),
       stopOpening: () => this.#stopOpening(),
       runCommand: (id) => this.events.push({ name: 'command.run', value: id }),

@@ -21,6 +21,8 @@ export interface AppRequests {
   'window.takeTyped'(input: Record<string, never>): { readonly text: string };
   /** Shows the welcome page: in the window that has it, or in a new one. */
   'window.showWelcome'(input: Record<string, never>): Record<string, never>;
+  /** As if the writer had closed it. */
+  'window.close'(input: Record<string, never>): Record<string, never>;
   'window.toggleFullScreen'(input: Record<string, never>): Record<string, never>;
   /** Cuts, copies or pastes in the focused element; a page may not read the clipboard itself. */
   'edit.clipboard'(input: { readonly action: ClipboardAction }): Record<string, never>;
@@ -35,6 +37,7 @@ export const appSchemas: SchemasOf<AppRequests> = {
   'window.pageFlushed': v.strictObject({ unsent: v.boolean() }),
   'window.takeTyped': nothing,
   'window.showWelcome': nothing,
+  'window.close': nothing,
   'window.toggleFullScreen': nothing,
   'edit.clipboard': v.strictObject({ action: v.picklist(['cut', 'copy', 'paste', 'pasteAndMatchStyle']) }),
 };

@@ -342,6 +342,10 @@ export class GroveWindow implements Caller {
     return this.#options.showWelcome();
   }
 
+  close(): void {
+    this.browser.close();
+  }
+
   toggleFullScreen(): void {
     this.browser.setFullScreen(!this.browser.isFullScreen());
   }

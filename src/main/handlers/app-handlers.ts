@@ -34,6 +34,10 @@ export function appHandlers(options: AppHandlerOptions): HandlersFor<'app.' | 'w
       await caller.showWelcome();
       return {};
     },
+    'window.close': (_input, caller) => {
+      caller.close();
+      return {};
+    },
     'window.toggleFullScreen': (_input, caller) => {
       caller.toggleFullScreen();
       return {};

@@ -58,14 +58,12 @@ export function commandAccessTo(session: AppSession, keys: EffectiveKeys): Comma
       return command?.when(contextOf(session, command)) === true ? shown(command) : null;
     },
     list: () => {
-      return keys.commands
-        .filter((command) => {
-          const context = contextOf(session, command);
-          return (
-            command.id !== 'palette.open' && command.when(context) && (command.listed?.(context) ?? true)
-          );
-        })
-        .map(shown);
+      const listed = keys.commands.filter((command) => {
+        const context = contextOf(session, command);
+        return command.id !== 'palette.open' && command.when(context) && (command.listed?.(context) ?? true);
+      });
+      const leads = (command: Command) => command.leads?.(contextOf(session, command)) === true;
+      return [...listed.filter(leads), ...listed.filter((command) => !leads(command))].map(shown);
     },
     listUnavailable: () =>
       keys.commands.flatMap((command) => {
@@ -117,11 +115,12 @@ const OF_MANUSCRIPTS: ReadonlySet<Command['when']> = new Set([withManuscript, wr
 const OF_TREES: ReadonlySet<Command['when']> = new Set([withTree, writable, ...OF_MANUSCRIPTS, writableTalk]);
 
 /**
- * Why a command cannot run, in a sentence; null if it can, or if it makes no sense to mention it, like closing what is not
+ * Why a command cannot run, or finds nothing to do, in a sentence; null if it can, or if it makes no sense to mention it, like closing what is not
  * open.
  */
 function whyUnavailable(command: Command, context: CommandContext): string | null {
-  if (command.when(context)) return null;
+  if (command.when(context))
+    return command.listed?.(context) === false ? (COMMAND_NEEDS[command.id] ?? null) : null;
   const { session, tree, manuscript, conversation, readOnly } = context;
   const needs = COMMAND_NEEDS[command.id] ?? null;
   if (tree === null) {

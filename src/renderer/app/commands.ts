@@ -5,7 +5,14 @@
 import { TIME_LINE } from '../../ui-text/history/timeline.ts';
 import { presetChosen, WITHOUT_PRESET } from '../../ui-text/settings/presets.ts';
 import type { Preset, PresetKey } from '../session/settings/preferences-session.ts';
-import { type Command, type CommandKeys, inInspector, keepingPast } from './commands/command.ts';
+import {
+  type Command,
+  type CommandContext,
+  type CommandKeys,
+  inInspector,
+  keepingPast,
+  leadingWhile,
+} from './commands/command.ts';
 import { exchanging } from './commands/exchanging.ts';
 import { continuations, fences, generating } from './commands/generating.ts';
 import { groveTrees } from './commands/grove-trees.ts';
@@ -15,7 +22,7 @@ import { finding, navigating } from './commands/navigating.ts';
 import { nodes } from './commands/nodes.ts';
 import { bookmarks, places } from './commands/places.ts';
 import { rewriting } from './commands/rewriting.ts';
-import { suggesting } from './commands/suggesting.ts';
+import { hasSuggestions, suggesting } from './commands/suggesting.ts';
 import { timeline } from './commands/timeline-commands.ts';
 import { trees } from './commands/tree-tab.ts';
 import { turns } from './commands/turns.ts';
@@ -24,20 +31,28 @@ import { writing } from './commands/writing.ts';
 
 export type { Command, CommandContext, CommandKeys } from './commands/command.ts';
 
+/** Words are selected, or a bar shows answers to a passage. */
+const hasPassage = ({ manuscript }: CommandContext) =>
+  manuscript !== null && (manuscript.rewrites.isOpen || (manuscript.summary.get()?.selectionWords ?? 0) > 0);
+const isTalk = ({ conversation }: CommandContext) => conversation !== null;
+const isInPast = ({ manuscript }: CommandContext) => manuscript?.timeline.isOpen === true;
+/** The keyboard is in the outline or the map. */
+const isInOutline = () => document.activeElement?.closest('[role="tree"], [role="application"]') != null;
+
 /** The commands by subject, for the shortcuts and the help. */
 export const commandGroups = [
   { title: 'Generating', commands: generating },
-  { title: 'Rewriting', commands: rewriting },
+  { title: 'Rewriting', commands: leadingWhile(hasPassage, rewriting) },
   { title: 'Prompts', commands: fences },
-  { title: 'Suggestions', commands: suggesting },
+  { title: 'Suggestions', commands: leadingWhile(hasSuggestions, suggesting) },
   { title: 'Moving through the tree', commands: navigating },
   { title: 'Places', commands: places },
   { title: 'Alternatives', commands: inInspector(continuations) },
   { title: 'Passages', commands: nodes },
-  { title: 'Conversations', commands: [...messages, ...topics] },
+  { title: 'Conversations', commands: leadingWhile(isTalk, [...messages, ...topics]) },
   { title: 'Agents at work', commands: turns },
-  { title: 'The whole tree', commands: inInspector(trees) },
-  { title: TIME_LINE, commands: keepingPast(timeline) },
+  { title: 'The whole tree', commands: leadingWhile(isInOutline, inInspector(trees)) },
+  { title: TIME_LINE, commands: leadingWhile(isInPast, keepingPast(timeline)) },
   { title: 'Bookmarks', commands: bookmarks },
   { title: 'Writing', commands: writing },
   { title: 'Finding', commands: finding },

@@ -279,6 +279,7 @@ const INPUTS: Inputs = {
   'window.pageFlushed': () => ({ unsent: false }),
   'window.takeTyped': nothing,
   'window.showWelcome': nothing,
+  'window.close': nothing,
   'window.toggleFullScreen': nothing,
 };
 

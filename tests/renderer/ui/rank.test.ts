@@ -34,14 +34,14 @@ describe('the palette list', () => {
     expect(found('here split')).toContain('Split here');
   });
 
-  it('has what other words find after what titles find', () => {
+  it('has what another name finds before titles that only begin with it', () => {
     const worded = [
       { id: 'prune', title: 'Prune', words: 'delete remove' },
       ...items,
       { id: 'd', title: 'Delete a tree' },
     ];
     const titles = (query: string) => rank(worded, query, ['prune']).map(({ item }) => item.title);
-    expect(titles('delete')).toEqual(['Delete a tree', 'Prune']);
+    expect(titles('delete')).toEqual(['Prune', 'Delete a tree']);
     expect(titles('rem del')).toEqual(['Prune']);
     expect(titles('move')).not.toContain('Prune');
   });
@@ -61,9 +61,9 @@ describe('the palette list', () => {
   });
 
   it('marks the matched letters', () => {
-    expect(rank(items, 'nod', [])[0]?.parts).toEqual([
-      { text: 'Nod', matched: true },
-      { text: 'e tab', matched: false },
+    expect(rank(items, 'pas', [])[0]?.parts).toEqual([
+      { text: 'Pas', matched: true },
+      { text: 'sage tab', matched: false },
     ]);
   });
 });

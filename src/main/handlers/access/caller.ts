@@ -107,6 +107,8 @@ export interface Caller {
   useClipboard(action: ClipboardAction): void;
   /** Shows the welcome page: in the window that has it, or in a new one. */
   showWelcome(): Promise<void>;
+  /** Closes the window as the system's own button does: it stays if text could not be kept. */
+  close(): void;
   toggleFullScreen(): void;
   /** Cancels the running file task. */
   stopOpening(): void;

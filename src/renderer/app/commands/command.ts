@@ -41,6 +41,8 @@ export interface Command {
   when(context: CommandContext): boolean;
   /** Why it cannot run now, in a sentence, where that depends on more than the list of needs; null for nothing. */
   why?(context: CommandContext): string | null;
+  /** Returns true while it belongs to what the writer is doing: the palette lists it before the others. */
+  leads?(context: CommandContext): boolean;
   /** Returns true if the palette lists it when it can run; true by default. */
   listed?(context: CommandContext): boolean;
   run(context: CommandContext): void | Promise<void>;
@@ -64,6 +66,14 @@ export function inInspector(commands: readonly Command[]): readonly Command[] {
 /** Commands that leave the text alone. */
 export function keepingPast(commands: readonly Command[]): readonly Command[] {
   return commands.map((command) => ({ ...command, keepsPast: true }));
+}
+
+/** Commands that the palette lists first while the writer is doing something. */
+export function leadingWhile(
+  leads: (context: CommandContext) => boolean,
+  commands: readonly Command[],
+): readonly Command[] {
+  return commands.map((command) => ({ ...command, leads }));
 }
 
 export const NO_KEYS: CommandKeys = { mac: [], other: [] };

@@ -10,7 +10,8 @@ import {
   writableText,
 } from './command.ts';
 
-const hasSuggestions = ({ manuscript }: CommandContext) => (manuscript?.proposals.left ?? 0) > 0;
+/** The text has suggestions to be decided. */
+export const hasSuggestions = ({ manuscript }: CommandContext) => (manuscript?.proposals.left ?? 0) > 0;
 const hasCurrent = (context: CommandContext) =>
   writableText(context) && context.manuscript?.proposals.current != null;
 const isAskOpen = ({ manuscript }: CommandContext) => manuscript?.proposals.asks.state.get().isOpen === true;

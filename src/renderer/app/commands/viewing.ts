@@ -132,6 +132,13 @@ export const viewing = [
     run: ({ session }) => session.toggleFullScreen(),
   },
   {
+    id: 'view.closeWindow',
+    title: 'Close the window',
+    keys: NO_KEYS,
+    when: always,
+    run: ({ session }) => session.closeWindow(),
+  },
+  {
     id: 'text.larger',
     title: 'Larger text',
     // German and Nordic keyboards have no key for `=`, but one for `+`.

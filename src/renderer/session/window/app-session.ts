@@ -248,6 +248,10 @@ export class AppSession {
     return this.#reportFailure(this.#options.client.call('app.showKeys', { keys }));
   }
 
+  closeWindow(): Promise<void> {
+    return this.#reportFailure(this.#options.client.call('window.close', {}));
+  }
+
   toggleFullScreen(): Promise<void> {
     return this.#reportFailure(this.#options.client.call('window.toggleFullScreen', {}));
   }

@@ -49,8 +49,8 @@ export type PaletteState =
   | { readonly kind: 'question'; readonly question: PaletteQuestion }
   | { readonly kind: 'choice'; readonly choice: PaletteChoice };
 
-/** The limit in `preferences-schema.ts`. */
-const MAX_RECENT = 20;
+/** More would push what is at hand out of sight. */
+const MAX_RECENT = 5;
 
 /** The command palette of one window. */
 export function createPaletteSession({
@@ -61,7 +61,7 @@ export function createPaletteSession({
 
   /** Ids of the commands last run from the palette, newest first. */
   function recent(): readonly string[] {
-    return preferences.get().recentCommands;
+    return preferences.get().recentCommands.slice(0, MAX_RECENT);
   }
 
   return {

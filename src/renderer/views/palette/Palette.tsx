@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { CHAPTER } from '../../../ui-text/tree/outline.ts';
 import {
   COMMAND,
   GO_TO,
@@ -8,20 +7,17 @@ import {
   nothingFound,
   nothingMatches,
   PALETTE_HINT,
-  settingTitle,
   TYPE_TO_SEARCH,
 } from '../../../ui-text/window/palette.ts';
 import { firstPlaces, onlyNewest, SEARCHING } from '../../../ui-text/window/search.ts';
 import type { TreeDesk } from '../../session/desk/tree-desk.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import { type FoundPositions, MAX_HITS } from '../../session/tree/find-positions.ts';
-import { sectionTitle } from '../../session/tree/sections-session.ts';
-import type { FullPage } from '../../session/window/app-session.ts';
 import type { PaletteChoice, PaletteQuestion } from '../../session/window/palette-session.ts';
 import { CommandBox } from '../../ui/layers/CommandBox.tsx';
 import { rank } from '../../ui/rank.ts';
-import { type ListedCommand, useCommands } from '../commands.ts';
-import { sections } from '../settings/settings-sections.tsx';
+import { useCommands } from '../commands.ts';
+import { chapterEntries, findEntries, settingEntries } from './palette-entries.ts';
 
 /** The command palette, while it is open. */
 export function Palette() {
@@ -62,15 +58,7 @@ function CommandSearch() {
       label={COMMAND}
       hint={PALETTE_HINT}
       query={query}
-      items={[
-        ...rank(entries, query, recent).map(({ item, parts }) => ({ id: item.id, parts, note: item.key })),
-        ...(isSearching ? rank(unavailable, query, []) : []).map(({ item, parts }) => ({
-          id: item.id,
-          parts,
-          note: item.reason,
-          isDisabled: true,
-        })),
-      ]}
+      items={findEntries(query, entries, unavailable, recent)}
       empty={nothingFound(query.trim())}
       onQuery={setQuery}
       onChoose={(id) => {
@@ -162,7 +150,7 @@ function emptyMessage(query: string, found: Found | null): string {
 function Which({ choice: { label, hint, choices } }: { readonly choice: PaletteChoice }) {
   const { palette, notices } = useAppSession();
   const [query, setQuery] = useState('');
-  const entries = choices.map(({ id, title, note }) => ({ id, title, note, words: note }));
+  const entries = choices.map(({ id, title, note }) => ({ id, title, note, searchText: note }));
   return (
     <CommandBox
       label={label}
@@ -201,43 +189,4 @@ function Question({ question }: { readonly question: PaletteQuestion }) {
       onClose={() => palette.close()}
     />
   );
-}
-
-// The palette's entries besides commands.
-
-/** The chapters of a text, in text order. */
-function chapterEntries(tree: TreeDesk): readonly ListedCommand[] {
-  return tree.sections.list
-    .get()
-    .filter(({ kind }) => kind === 'heading')
-    .map((section, index) => ({
-      id: `chapter ${index}`,
-      title: sectionTitle(section),
-      key: CHAPTER,
-      words: '',
-      run: () => tree.sections.goToText(section),
-    }));
-}
-
-/** The sections of the settings, each followed by its settings. */
-function settingEntries(show: (page: FullPage) => void): readonly ListedCommand[] {
-  const entry = (
-    id: string,
-    label: string,
-    words: string,
-    section: string,
-    query: string,
-  ): ListedCommand => ({
-    id: `setting ${id}`,
-    title: settingTitle(label),
-    key: '',
-    words,
-    run: () => show({ kind: 'settings', section, query }),
-  });
-  return sections.flatMap(({ id, title, sentence, settings, experts = [] }) => [
-    entry(id, title, sentence, id, ''),
-    ...[...settings, ...experts].map(({ name, label, searchText }) =>
-      entry(`${id} ${name}`, label, searchText, id, label),
-    ),
-  ]);
 }

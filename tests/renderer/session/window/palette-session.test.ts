@@ -32,13 +32,13 @@ describe('the palette', () => {
     expect(palette.state.get()).toEqual({ kind: 'commands' });
   });
 
-  it('remembers the last twenty commands run, without duplicates, newest first', () => {
+  it('remembers the last five commands run, without duplicates, newest first', () => {
     const { palette, preferences } = openPalette();
     for (let run = 0; run < 30; run += 1) palette.remember(`command.${run}`);
     palette.remember('command.15');
     const { recentCommands } = preferences.get();
     expect(recentCommands.slice(0, 2)).toEqual(['command.15', 'command.29']);
-    expect(new Set(recentCommands).size).toBe(20);
+    expect(new Set(recentCommands).size).toBe(5);
   });
 });
 
