@@ -271,12 +271,31 @@ test('the panes are as wide as the writer makes them, by mouse and keyboard', as
   const widthOf = async () => (await inspector.boundingBox())?.width ?? 0;
   const before = await widthOf();
   await expect(line).toHaveAttribute('aria-valuenow', String(before));
+  // The tabs have words, and none moves when another one is selected.
+  const tabs = inspector.getByRole('tab');
+  const words = ['Alternatives', 'Outline', 'Passage', 'Sent', 'Talk'];
+  const placesOf = () =>
+    tabs.evaluateAll((all) =>
+      all.map((tab) => [tab.getBoundingClientRect().x, tab.getBoundingClientRect().y]),
+    );
+  const word = tabs.getByText('Talk', { exact: true });
+  await expect(tabs).toHaveText(words);
+  await expect(word).toHaveCSS('opacity', '1');
+  const places = await placesOf();
+  await tabs.getByText('Sent').click();
+  await expect(tabs.nth(3)).toHaveAttribute('aria-selected', 'true');
+  expect(await placesOf()).toEqual(places);
   await line.focus();
   await writer.press('ArrowLeft', 'ArrowLeft');
   await expect.poll(widthOf).toBe(before + 32);
   await expect(line).toHaveAttribute('aria-valuenow', String(before + 32));
   await writer.press('Home');
   await expect.poll(widthOf).toBe(Number(await line.getAttribute('aria-valuemin')));
+  // No room for words: each is the tooltip of its icon, at once.
+  await expect(tabs).toHaveText(words);
+  await expect(word).toHaveCSS('opacity', '0');
+  await tabs.nth(4).hover();
+  await expect(word).toHaveCSS('opacity', '1');
   await writer.press('End');
   await expect.poll(widthOf).toBe(Number(await line.getAttribute('aria-valuemax')));
   const box = await line.boundingBox();
