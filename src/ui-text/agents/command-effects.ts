@@ -33,12 +33,12 @@ export function effectOfEdit(before: number, after: number, isBranch: boolean): 
 
 /** @param hidden how many follow it; @param most that many were counted, and there may be more */
 export function effectOfPrune(hidden: number, most: number): string {
-  return `Sets this text${andDescendants(hidden, most)} aside.`;
+  return `Sets aside this text${andDescendants(hidden, most)}.`;
 }
 
 /** As `effectOfPrune`. */
 export function effectOfRestore(shown: number, most: number): string {
-  return `Brings this text${andDescendants(shown, most)} back.`;
+  return `Brings back this text${andDescendants(shown, most)}.`;
 }
 
 function andDescendants(count: number, most: number): string {

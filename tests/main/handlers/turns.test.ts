@@ -446,7 +446,7 @@ describe('permissions', () => {
     const { card } = await opened.until(turnId, 'asking');
     expect(card?.lines.map(({ effect }) => effect)).toEqual([
       'Leaves this text out of what models are sent.',
-      'Shows this text again.',
+      'Brings back this text.',
     ]);
     await desk.commit([desk.typed('The writer goes on.')]);
     const made = (await desk.call('node.read', { treeId: story, nodeId: await desk.nodeAt(3) })).node;
@@ -462,7 +462,7 @@ describe('permissions', () => {
       hasGrown: true,
       lines: [
         { place: { nodeId: made.id, words: 'The writer goes on' } },
-        { effect: 'Shows this text and 1 text that follows it again.' },
+        { effect: 'Brings back this text and 1 text that follows it.' },
       ],
     });
     expect(await opened.actions()).toEqual([]);
@@ -565,7 +565,7 @@ describe('permissions', () => {
     });
     const [refused] = (await ofMessages())?.refused ?? [];
     expect(refusalText(refused?.verb ?? null, refused?.result ?? '')).toBe(
-      'Hiding a text was refused: your path runs through it.',
+      'Setting a text aside was refused: your path runs through it.',
     );
     await desk.call('turn.undo', { turnId });
     const read = { kind: 'read', count: 2 };
