@@ -132,7 +132,7 @@ export async function showAgent({ file, service, open, show }: AgentDemo): Promi
       page.getByRole('tree', { name: 'Trace' }).getByRole('treeitem', { name: 'Turn 1, Analyst, 6 actions' }),
     ).toBeVisible();
     return [
-      'a note, a version that is offered, two continuations, a branch pruned; the writer’s page is as it was',
+      'a note, a version that is not used, two continuations, a branch set aside; the writer’s page is as it was',
     ];
   });
 
@@ -145,7 +145,7 @@ export async function showAgent({ file, service, open, show }: AgentDemo): Promi
     assert.deepEqual(shown(), untouched);
     assert.equal(await writer.text(), text);
     return [
-      'nodes, edges, paths, choices and draft of the manuscript are as before the turn, except for what is pruned or offered',
+      'nodes, edges, paths, choices and draft of the manuscript are as before the turn, except for what is set aside or not used',
       checkHashes(readGrove(file)),
     ];
   });

@@ -109,7 +109,7 @@ try {
   });
 
   let second = '';
-  await show('Move between the siblings', async () => {
+  await show('Move between the alternatives', async () => {
     const first = await writer.text();
     await writer.press('Alt+ArrowDown');
     await expect(writer.continuations.getByRole('option', { selected: true })).toHaveAccessibleName(
@@ -130,7 +130,7 @@ try {
     return ['down, up and down again: only the text after the branch point changed'];
   });
 
-  await show('Go to the parent and to the child last visited', async () => {
+  await show('Go to the passage before and to the one visited last', async () => {
     await writer.press('Control+End', 'Alt+ArrowLeft');
     await expect(writer.manuscript).toHaveAttribute('data-path-length', '1');
     assert.equal(await writer.text(), opening);
