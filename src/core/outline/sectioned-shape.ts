@@ -6,7 +6,7 @@ export interface PlacedSection {
   readonly level: number;
   /** The first position of the path that begins in it, as an index of the path; past the end for none. */
   readonly first: number;
-  /** The positions that follow forks after its heading, inside the text of one of the path, in text order; none by default. */
+  /** Alternatives that leave a text of the path after this heading in it, in their order there; none by default. */
   readonly forks?: readonly number[];
 }
 

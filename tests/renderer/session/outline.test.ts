@@ -268,34 +268,44 @@ it('shows more versions and authors than 16 bits can number', () => {
   expect(table.agentAt(table.authors[position] ?? 0)).toBe('agent 69999');
 });
 
-it('shows the chapters of the text as its first levels, folded in a long book, and goes to them', async () => {
-  const { outline, tree, settle, ids } = await open();
-  const part = (title: string, index: number, words: number): TextSection => ({
-    kind: 'heading',
-    from: 0,
-    lineLength: 0,
-    level: 2,
-    title,
-    words,
-    allWords: words,
-    index,
-    offset: 0,
-    positionId: ids[index] ?? null,
-    beginsNode: true,
+const part = (
+  title: string,
+  index: number,
+  words: number,
+  positionId: PositionId | null = null,
+): TextSection => ({
+  kind: 'heading',
+  from: 0,
+  lineLength: 0,
+  level: 2,
+  title,
+  words,
+  allWords: words,
+  index,
+  offset: 0,
+  positionId,
+  beginsNode: true,
+});
+
+/** The rows of an outline with chapters, by their titles and the numbers of positions. */
+function rowsOf({ tree }: WritingDesk): readonly string[] {
+  const { rows: listed, table, sections } = tree.outline.view.get();
+  return Array.from(listed.positions, (number, row) => {
+    const name = sections[number - table.count]?.title ?? (number === 0 ? 'root' : `node ${number}`);
+    return `${'· '.repeat((listed.levels[row] ?? 1) - 1)}${name}`;
   });
-  const rows = () => {
-    const { rows: listed, table, sections } = outline.view.get();
-    return Array.from(listed.positions, (number, row) => {
-      const name = sections[number - table.count]?.title ?? (number === 0 ? 'root' : `node ${number}`);
-      return `${'· '.repeat((listed.levels[row] ?? 1) - 1)}${name}`;
-    });
-  };
-  const chapters = [part('Dawn', 0, 10), part('Noon', 2, 20)];
+}
+
+it('shows the chapters of the text as its first levels, folded in a long book, and goes to them', async () => {
+  const opened = await open();
+  const { outline, tree, settle, ids } = opened;
+  const rows = () => rowsOf(opened);
+  const chapters = [part('Dawn', 0, 10, ids[0]), part('Noon', 2, 20, ids[2])];
   tree.sections.onRead(chapters);
   await settle();
   expect(rows()).toEqual(['root', '· Dawn', '· · node 1', '· · · node 2', '· Noon', '· · node 3']);
 
-  const long = Array.from({ length: 70 }, (_, at) => part(`Chapter ${at + 3}`, 2, 1));
+  const long = Array.from({ length: 70 }, (_, at) => part(`Chapter ${at + 3}`, 2, 1, ids[2]));
   tree.sections.onRead([
     ...chapters.map((one, at) => ({ ...one, title: at === 0 ? 'Dusk' : 'Night' })),
     ...long,
@@ -315,4 +325,22 @@ it('shows the chapters of the text as its first levels, folded in a long book, a
   expect(outline.view.get().sections).toEqual([]);
   outline.clearFilter();
   expect(rows()).toContain('· Night');
+});
+
+it('lists alternatives under the chapter that they leave, where a text holds several', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('One.')]);
+  const one = await desk.positionAt(0);
+  await desk.commit([desk.typed('Two.')]);
+  await desk.call('path.moveHead', { ...(await desk.intent()), to: one });
+  const opened = await resumeWriting(desk, ['Three.']);
+  await opened.settle();
+  opened.tree.outline.reader.setShown(true);
+  await opened.settle();
+  opened.tree.sections.onRead([
+    part('Dawn', 0, 10, one),
+    { ...part('Noon', 0, 20, one), offset: 2, beginsNode: false },
+  ]);
+  await opened.settle();
+  expect(rowsOf(opened)).toEqual(['root', '· Dawn', '· · node 1', '· Noon', '· · node 2', '· · node 3']);
 });

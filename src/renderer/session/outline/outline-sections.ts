@@ -42,7 +42,8 @@ export function addSections(
     const row = beginsNode ? -1 : (rows[index] ?? -1);
     const forks = childrenOf(table, row).filter((child) => {
       const fork = table.offsets[child] ?? -1;
-      return !onPath.has(child) && fork >= offset && fork < end;
+      const isInside = fork < 0 ? end === Number.POSITIVE_INFINITY : fork >= offset && fork < end;
+      return isInside && !onPath.has(child);
     });
     return { level, first: rowFrom[beginsNode ? index : index + 1] ?? path.length, forks };
   });
