@@ -16,6 +16,9 @@ import { requestHandler } from '../request-handler.ts';
 /** Distance within which the line that closes a fence is sought, and above the view one that opens it. Lines. */
 const REACH = 200;
 
+/** The lines of a longer change, such as another branch, are more than those in reach. UTF-16 code units. */
+const LONG_CHANGE = 10_000;
+
 class RunWidget extends WidgetType {
   readonly name: string | null;
   readonly from: number;
@@ -99,11 +102,14 @@ function findClosing(
   return null;
 }
 
-/** Returns true if a change may begin or end a fence: it replaced or inserted a fence line. */
+/** Returns true if a change may begin or end a fence: it replaced or inserted a fence line, or is long. */
 function changesFence({ startState, state, changes }: ViewUpdate): boolean {
   let found = false;
   changes.iterChangedRanges((fromA, toA, fromB, toB) => {
-    found ||= hasFenceLine(startState.doc, fromA, toA) || hasFenceLine(state.doc, fromB, toB);
+    found ||=
+      toA - fromA + toB - fromB > LONG_CHANGE ||
+      hasFenceLine(startState.doc, fromA, toA) ||
+      hasFenceLine(state.doc, fromB, toB);
   });
   return found;
 }
