@@ -140,7 +140,7 @@ test('the tab is reached and a long text unfolded by keyboard alone', async ({ d
   await showContext(writer);
   await page.getByRole('tab', { name: 'Passage' }).click();
   await writer.manuscript.focus();
-  await writer.press('F6');
+  await writer.press('F6', 'F6');
   await expect(page.getByRole('tab', { name: 'Passage' })).toBeFocused();
   await writer.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'Sent' })).toBeFocused();

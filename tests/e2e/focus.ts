@@ -1,11 +1,19 @@
 /** Checks for keyboard users. Each runs in the page through `page.evaluate`, so it is self-contained. */
 
-/** Null if the focused element is visibly marked, otherwise a description of the element. */
-export function isMarked(): string | null {
+/**
+ * Records in `data-been` that the focused element was visited.
+ * @returns null once the round is closed, else a description of the element if it is not visibly marked, else nothing
+ */
+export function visit(): string | null {
   const now = document.activeElement;
-  if (now === null) return 'nothing';
+  if (now === null || now === document.body || now.hasAttribute('data-last')) return '';
+  if (now.hasAttribute('data-been')) return null;
+  document.querySelector('[data-last]')?.removeAttribute('data-last');
+  // A date field has three tab stops.
+  now.setAttribute('data-last', '');
+  now.setAttribute('data-been', `${document.querySelectorAll('[data-been]').length}`);
   // A text box shows its caret.
-  if (now.matches('[role="textbox"][contenteditable]')) return null;
+  if (now.matches('[role="textbox"][contenteditable]')) return '';
   const active = document.getElementById(now.getAttribute('aria-activedescendant') ?? '');
   const chosen = now.querySelector('[aria-selected="true"], [data-active]');
   const isDrawn = (element: Element | null) => {
@@ -13,7 +21,7 @@ export function isMarked(): string | null {
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
     return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) || boxShadow !== 'none';
   };
-  if ([now, active, chosen, now.parentElement, now.nextElementSibling].some(isDrawn)) return null;
+  if ([now, active, chosen, now.parentElement, now.nextElementSibling].some(isDrawn)) return '';
   return `not marked: ${now.outerHTML.slice(0, 160)}`;
 }
 
@@ -31,6 +39,22 @@ export function focusComplaints(): string[] {
   );
   for (const element of tabbable) {
     if (!element.hasAttribute('data-been')) found.push(`not reached: ${element.outerHTML.slice(0, 160)}`);
+  }
+  // In a list, a tree or a toolbar, the arrow keys go on from its one tab stop; what is in the text or its margin has its
+  // commands.
+  const operable =
+    'button, input, select, textarea, summary, [role="button"], [role="link"], [role="slider"], [role="separator"]';
+  const led =
+    '[role="listbox"], [role="tree"], [role="tablist"], [role="toolbar"], [role="radiogroup"], [role="menu"], .cm-editor';
+  for (const element of document.querySelectorAll<HTMLElement>(operable)) {
+    const isLeft =
+      element.tabIndex < 0 &&
+      !element.matches(':disabled, [aria-hidden="true"]') &&
+      element.checkVisibility({ visibilityProperty: true }) &&
+      element.closest('[inert], [aria-hidden="true"]') === null &&
+      element.closest(led)?.querySelector('[data-been]') == null &&
+      element.closest(led)?.hasAttribute('data-been') !== true;
+    if (isLeft) found.push(`left out: ${element.outerHTML.slice(0, 160)}`);
   }
   const visits = [...document.querySelectorAll('[data-been]')].map((element) =>
     Number(element.getAttribute('data-been')),

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
 import { readGrove } from '../helpers/grove-facts.ts';
-import { focusComplaints, isMarked } from './focus.ts';
+import { focusComplaints, visit } from './focus.ts';
 import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
@@ -13,6 +13,7 @@ test.setTimeout(120_000);
 async function answerDialogs({ app }: Writer, path: string): Promise<void> {
   await app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [filePath] });
   }, path);
 }
 
@@ -69,13 +70,13 @@ test('a whole session works by keyboard alone', async ({ desk }) => {
   await expect(writer.continuations.getByRole('option', { selected: true })).toHaveAccessibleName(/^2 of 3/);
 
   // Through the list with the arrow keys.
-  await writer.press('F6');
+  await writer.press('F6', 'F6');
   await expect(writer.continuations).toBeFocused();
   await writer.press('ArrowDown');
   await expect(writer.continuations.getByRole('option', { selected: true })).toHaveAccessibleName(/^3 of 3/);
   await writer.press('ArrowUp');
   await expect.poll(() => writer.text()).toBe(second);
-  await writer.press('F6', 'F6');
+  await writer.press('Shift+F6', 'Shift+F6');
   await expect(writer.manuscript).toBeFocused();
 
   // A bookmark, an edit of the first words, and the version before it.
@@ -168,27 +169,15 @@ async function tabAround(writer: Writer): Promise<string[]> {
   });
   for (let i = 0; i < 400; i++) {
     await writer.press('Tab');
-    const been = await page.evaluate(() => {
-      const now = document.activeElement;
-      const last = document.querySelector('[data-last]');
-      if (now === null || now === document.body) return 'nowhere';
-      // A date field has three tab stops.
-      if (now === last) return 'nowhere';
-      if (now.hasAttribute('data-been')) return 'round';
-      last?.removeAttribute('data-last');
-      now.setAttribute('data-last', '');
-      now.setAttribute('data-been', `${document.querySelectorAll('[data-been]').length}`);
-      return 'new';
-    });
-    if (been === 'round') break;
-    if (been === 'nowhere') continue;
-    const complaint = await page.evaluate(isMarked);
-    if (complaint !== null) found.push(complaint);
+    const complaint = await page.evaluate(visit);
+    if (complaint === null) break;
+    if (complaint !== '') found.push(complaint);
   }
   return [...found, ...(await page.evaluate(focusComplaints))];
 }
 
 test('Tab goes through every pane in reading order, and its focus is always visible', async ({ desk }) => {
+  test.setTimeout(240_000);
   let writer = await desk.open();
   await expect(writer.page.getByRole('button', { name: 'New grove' })).toBeVisible();
   expect.soft(await tabAround(writer), 'the first page').toEqual([]);
@@ -199,7 +188,7 @@ test('Tab goes through every pane in reading order, and its focus is always visi
   await writer.type('The lake froze. ');
   await writer.generate(3);
   await writer.press('Control+d');
-  for (const tab of ['Alternatives', 'Outline', 'Passage', 'Sent']) {
+  for (const tab of ['Alternatives', 'Outline', 'Passage', 'Sent', 'Talk']) {
     await page.getByRole('tab', { name: tab, exact: true }).click();
     expect.soft(await tabAround(writer), tab).toEqual([]);
   }
@@ -210,6 +199,18 @@ test('Tab goes through every pane in reading order, and its focus is always visi
   expect.soft(await tabAround(writer), 'Search').toEqual([]);
   await writer.press('Control+f');
   expect.soft(await tabAround(writer), 'Find').toEqual([]);
+  await writer.press('Escape', 'Alt+M');
+  await expect(page.getByRole('region', { name: 'Rewrite' })).toBeVisible();
+  expect.soft(await tabAround(writer), 'Rewrite').toEqual([]);
+  await writer.manuscript.focus();
+  await writer.press('Escape');
+  await expect(page.getByRole('region', { name: 'Rewrite' })).toBeHidden();
+  await writer.press('Alt+T');
+  await expect(page.getByRole('slider', { name: 'Time line' })).toBeVisible();
+  expect.soft(await tabAround(writer), 'Time line').toEqual([]);
+  await writer.press('Escape', 'Control+Shift+D');
+  await expect(page.getByRole('main', { name: 'Side by side' })).toBeVisible();
+  expect.soft(await tabAround(writer), 'Side by side').toEqual([]);
   await writer.press('Escape', 'Control+,');
   const settings = page.getByRole('main', { name: 'Settings' });
   for (const section of await settings.getByRole('tab').allTextContents()) {
@@ -218,4 +219,36 @@ test('Tab goes through every pane in reading order, and its focus is always visi
   }
   await writer.press('Escape', 'Control+/');
   expect.soft(await tabAround(writer), 'Help').toEqual([]);
+});
+
+test('F6 stops at every region of the window, in their order, and Shift+F6 goes back', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const { page } = writer;
+  await writer.type('The lake froze. ');
+  await writer.generate(3);
+  writeFileSync(desk.file('foreign.aspen'), 'Not a grove at all.');
+  await answerDialogs(writer, desk.file('foreign.aspen'));
+  await writer.press('Control+o');
+  await expect(page.getByRole('button', { name: 'Close notice' })).toBeVisible();
+  await writer.press('Control+f');
+  const regions = [
+    page.getByRole('region', { name: 'Notices' }),
+    page.getByRole('complementary', { name: 'Grove' }),
+    writer.manuscript,
+    page.getByRole('search', { name: 'Find and replace' }),
+    page.getByRole('main'),
+    page.getByRole('complementary', { name: 'Inspector' }),
+    writer.status,
+  ];
+  await writer.manuscript.focus();
+  for (const region of [...regions.slice(3), ...regions.slice(0, 3)]) {
+    await writer.press('F6');
+    await expect(region.and(page.locator(':focus')).or(region.locator(':focus'))).toBeVisible();
+  }
+  await expect(writer.manuscript).toBeFocused();
+  await writer.press('Shift+F6');
+  await expect(writer.searchField).toBeFocused();
+  await writer.press('Shift+F6', 'Shift+F6');
+  await expect(writer.status).toBeFocused();
+  await writer.screenshot(test.info().outputPath('status.png'));
 });

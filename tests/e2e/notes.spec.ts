@@ -106,7 +106,7 @@ test('the tab is reached, used and left by keyboard alone', async ({ desk }) => 
   const { page } = writer;
   await writeTwoNodes(writer);
   await addNote(writer, 'Which lake?');
-  await writer.press('F6');
+  await writer.press('F6', 'F6');
   await expect(page.getByRole('tab', { name: 'Passage' })).toBeFocused();
   const edit = page.getByRole('button', { name: 'Edit' });
   for (let i = 0; i < 10 && !(await edit.evaluate((button) => button === document.activeElement)); i++) {

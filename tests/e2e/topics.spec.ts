@@ -56,7 +56,7 @@ test('a conversation beside the manuscript it is about', async ({ desk }, info) 
   await writer.composer.click();
 
   // The manuscript has its text and its caret, and keys go where the focus is.
-  await writer.press('F6', 'F6');
+  await writer.press('Shift+F6');
   await expect(writer.manuscript).toBeFocused();
   await writer.page.keyboard.type('!');
   await expect.poll(() => writer.text()).toBe('The lake froze in one nigh!t.');

@@ -14,7 +14,7 @@ const OWN = '[tabindex]:not([role="tabpanel"])';
 const TABBABLE = 'a[href], button, input, select, textarea, [tabindex="0"], [contenteditable="true"]';
 const FIELDS = ['[role="textbox"]', '[role="listbox"], [role="tree"]', 'input, textarea'];
 /** The first that a pane has takes the keyboard. */
-const ENTRIES = [...FIELDS.slice(0, 2), '[role="tab"][aria-selected="true"]', TABBABLE];
+export const ENTRIES = [...FIELDS.slice(0, 2), '[role="tab"][aria-selected="true"]', TABBABLE];
 /** Notices never keep the keyboard: it goes to the text, however many panes F6 went through on the way to them. */
 const NOTICE_LIST = `[aria-label="${NOTICES}"]`;
 /** Number of formerly focused elements that are remembered. */
@@ -172,7 +172,8 @@ function tabbable(inside: Element): readonly HTMLElement[] {
   return [...inside.querySelectorAll<HTMLElement>(TABBABLE)];
 }
 
-function canTake(element: HTMLElement): boolean {
+/** True for an element that is shown and takes the keyboard. */
+export function canTake(element: HTMLElement): boolean {
   return (
     element.isConnected &&
     (element.tabIndex >= 0 || element.hasAttribute('tabindex')) &&

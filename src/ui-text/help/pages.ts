@@ -385,7 +385,7 @@ palette, which lists every command with its key.
   moving the caret.
 - {Esc} ends the first of these that is active: a composition, a popup or a preview, find, generation or a
   rewrite, the bar of a rewrite. On this page it returns to the text.
-- {view.nextPane} moves from pane to pane.
+- {view.nextPane} moves from pane to pane, bar and notice, and {view.previousPane} back.
 
 ## In the Outline tab
 

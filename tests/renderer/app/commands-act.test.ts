@@ -10,6 +10,9 @@ import { turnClockByHand } from '../../helpers/clock.ts';
 import { showBoxes } from '../session/dialogue/conversation-desk.ts';
 import { openWindowDesk, type WindowDesk } from '../session/window-desk.ts';
 
+// jsdom has no layout: everything can be seen.
+Element.prototype.checkVisibility = () => true;
+
 turnClockByHand();
 
 /** A store or a signal. */
@@ -112,12 +115,14 @@ async function walk(open: () => Promise<WindowDesk>): Promise<Walked> {
   return { silent, unmentioned };
 }
 
-/** A second pane beside the text, as the window has. */
-function addPane(): void {
-  const pane = document.body.appendChild(document.createElement('aside'));
-  pane.setAttribute('aria-label', 'Grove');
-  pane.append(document.createElement('button'));
-  onTestFinished(() => pane.remove());
+/** Two panes beside the text, as the window has. */
+function addPanes(): void {
+  for (const name of ['Grove', 'Inspector']) {
+    const pane = document.body.appendChild(document.createElement('aside'));
+    pane.setAttribute('aria-label', name);
+    pane.append(document.createElement('button'));
+    onTestFinished(() => pane.remove());
+  }
 }
 
 /** The caret is in the middle of the text, and the tree is listed. */
@@ -170,7 +175,7 @@ it.each([
   ['a grove that can only be read', () => withGrove((grove) => ({ ...grove, readOnly: true }))],
   ['the welcome page', () => withGrove(() => null)],
 ])('in %s, every command acts, says why not, or is dimmed with a reason', async (_where, open) => {
-  addPane();
+  addPanes();
   const { silent, unmentioned } = await walk(open);
   expect(silent).toEqual([]);
   expect(unmentioned.filter((id) => !UNMENTIONED.test(id))).toEqual([]);

@@ -1,14 +1,11 @@
 /** The window: panes, palette, theme, text size and help. */
 
-import { PERMISSION } from '../../../ui-text/agents/turns.ts';
 import { MESSAGES_AS_TYPED, MESSAGES_FORMATTED } from '../../../ui-text/conversation.ts';
-import { MESSAGE } from '../../../ui-text/dialogue/messages.ts';
-import { GROVE } from '../../../ui-text/grove/pane.ts';
 import { CONNECT_TITLE } from '../../../ui-text/settings/connect.ts';
-import { NOTICES } from '../../../ui-text/window/notices.ts';
-import { INSPECTOR, RESET_WIDTHS } from '../../../ui-text/window/panes.ts';
+import { RESET_WIDTHS } from '../../../ui-text/window/panes.ts';
 import { defaultPreferences } from '../../session/settings/preferences-session.ts';
 import type { HelpPageId } from '../../session/window/app-session.ts';
+import { focusRegion } from '../regions.ts';
 import { always, type Command, type CommandKeys, mod, NO_KEYS, treeKey, withTree } from './command.ts';
 
 /** One command per theme, so that each can be found by name. */
@@ -98,8 +95,15 @@ export const viewing = [
     id: 'view.nextPane',
     title: 'Next pane',
     keys: { mac: ['F6'], other: ['F6'] },
-    when: withTree,
-    run: () => focusNextPane(document),
+    when: always,
+    run: () => focusRegion(document, 1),
+  },
+  {
+    id: 'view.previousPane',
+    title: 'Previous pane',
+    keys: { mac: ['Shift+F6'], other: ['Shift+F6'] },
+    when: always,
+    run: () => focusRegion(document, -1),
   },
   {
     id: 'view.toggleFocus',
@@ -203,33 +207,3 @@ export const helping: readonly Command[] = [
     other: ['Ctrl+/', 'Shift+F1'],
   }),
 ];
-
-const named = (name: string) => `[aria-label="${name}"]`;
-
-/** For each pane, in window order, the selectors of what to focus; the first that matches wins. */
-const PANES: readonly (readonly string[])[] = [
-  [`${named(NOTICES)} button`],
-  [`${named(GROVE)} [type="search"]`, `${named(GROVE)} button`],
-  [`main [role="textbox"]${named(MESSAGE)}`, 'main [role="textbox"]'],
-  ['main [role="toolbar"] button'],
-  // An agent's request for permission.
-  [named(PERMISSION)],
-  [
-    `${named(INSPECTOR)} [role="listbox"]`,
-    `${named(INSPECTOR)} [role="textbox"]${named(MESSAGE)}`,
-    `${named(INSPECTOR)} [role="tab"][aria-selected="true"]`,
-  ],
-];
-
-/** The elements that contain them. */
-const SIDES = `aside, main, main [role="toolbar"], ${named(NOTICES)}, ${named(PERMISSION)}`;
-
-/** Moves the focus to the next pane, wrapping around. */
-function focusNextPane(page: Document): void {
-  const find = (selector: string) => page.querySelector<HTMLElement>(selector) ?? [];
-  // Hidden panes are skipped.
-  const panes = PANES.flatMap((selectors) => selectors.flatMap(find).slice(0, 1));
-  const sides = panes.map((pane) => pane.closest(SIDES));
-  const currentSide = sides.indexOf(page.activeElement?.closest(SIDES) ?? null);
-  panes[(currentSide + 1) % panes.length]?.focus();
-}

@@ -18,7 +18,7 @@ export function ExchangeBar() {
   const { label, doing } = TASKS[kind];
   const what = `${doing} ${name}`;
   return (
-    <section className={`${shared.notice} ${styles.card}`} aria-label={label}>
+    <section className={`${shared.notice} ${styles.card}`} aria-label={label} data-bar>
       <p className={styles.what}>{what}</p>
       <div className={styles.row}>
         {share === null ? (

@@ -48,7 +48,7 @@ function OpenFindBar({ state, readOnly }: { readonly state: FindState; readonly 
   });
 
   return (
-    <search className={styles.bar} aria-label={FIND_BAR}>
+    <search className={styles.bar} aria-label={FIND_BAR} data-bar>
       <div className={styles.row}>
         <div className={styles.field} data-invalid={state.report.state === 'invalid' ? '' : undefined}>
           <input

@@ -201,7 +201,7 @@ function GenerateBar({ agents, readOnly }: GenerateBarProps) {
   const { agentIds } = useStore(tree.choice.store);
   if (yields && !running) return null;
   return (
-    <div className={styles.bar}>
+    <div className={styles.bar} data-bar>
       <div className={styles.inner}>
         <SiblingSwitch />
         <div className={styles.generate} data-one-row="">

@@ -65,7 +65,7 @@ function OpenRewriteBar({ state, agents }: OpenRewriteBarProps) {
   useGrowth(answers.length, () => rewrites.reveal());
 
   return (
-    <section className={styles.bar} aria-label={REWRITE_NAMES[kind]}>
+    <section className={styles.bar} aria-label={REWRITE_NAMES[kind]} data-bar>
       <div className={styles.inner}>
         {kind === 'fence' ? (
           <FenceValues state={state} />

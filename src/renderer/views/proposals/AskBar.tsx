@@ -65,7 +65,7 @@ function OpenAskBar({ state, agents }: OpenAskBarProps) {
 
   const ask = () => void asks.ask(agent?.id ?? null);
   return (
-    <section className={styles.bar} aria-label={ASK_BAR}>
+    <section className={styles.bar} aria-label={ASK_BAR} data-bar>
       <div className={styles.inner}>
         <div className={styles.row}>
           <input

@@ -48,7 +48,7 @@ export function SuggestionBar({ agents }: { readonly agents: readonly Agent[] })
     event.preventDefault();
   };
   return (
-    <div ref={toolbar} className={styles.bar} role="toolbar" aria-label={name} onKeyDown={onKeyDown}>
+    <div ref={toolbar} className={styles.bar} role="toolbar" aria-label={name} data-bar onKeyDown={onKeyDown}>
       <div className={styles.inner}>
         <div className={styles.head}>
           <Steps />

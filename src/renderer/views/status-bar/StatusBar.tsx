@@ -55,6 +55,7 @@ export function StatusBar({ grove }: { readonly grove: Grove }) {
       role="status"
       aria-label={STATUS}
       aria-live="off"
+      tabIndex={-1}
       data-quiet={focusMode || undefined}
     >
       {!focusMode && (isManuscript ? <PositionSummary grove={grove} /> : <MessageSummary grove={grove} />)}

@@ -52,7 +52,7 @@ export function TimelineStrip({ agents, readOnly }: TimelineStripProps) {
   if (!state.isOpen) return null;
   const { line, at } = state;
   return (
-    <section className={styles.strip} aria-label={TIME_LINE}>
+    <section className={styles.strip} aria-label={TIME_LINE} data-bar>
       <div className={styles.inner}>
         <TracePanel agents={agents} />
         <div className={styles.head}>
