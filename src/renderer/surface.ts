@@ -382,6 +382,8 @@ export interface DraftSurface<Place extends CurrentPlace = CurrentPlace> extends
 export interface BufferSurface extends DraftSurface<ManuscriptSummary> {
   /** Puts the caret at the end of the selection; the view stays. */
   collapseSelection(): void;
+  /** Scrolls the caret into view, if it is not there. */
+  revealCaret(): void;
   /** Counts or flags of positions on the path changed; they are shown with the next frame. */
   showHeaders(find: FindHeader): void;
   /** Shows, at the end of the text, how many continuations the head has that are not on the path. */

@@ -127,6 +127,12 @@ test('a first start leads into a tree that explains how it works', async ({ desk
   await expect(writer.manuscript).toContainText('This is a tree.');
   await expect(writer.manuscript).toBeFocused();
   await writer.screenshot(info.outputPath('first-steps.png'));
+  // Generate, as the text says, with the caret where the tree opened: what comes is on the page, and in view.
+  await writer.page.getByRole('button', { name: 'Generate', exact: true }).click();
+  await writer.waitForContinuations(3);
+  await writer.screenshot(info.outputPath('generated.png'));
+  const came = writer.manuscript.locator('[data-author]').last();
+  await expect(came).toBeInViewport();
   await writer.type(' And so I did.');
   await writer.generate(3);
   expect(writer.complaints).toEqual([]);

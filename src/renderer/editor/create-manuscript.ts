@@ -291,6 +291,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       const transaction = { userEvent: 'input.type', scrollIntoView: true };
       view.dispatch(view.state.replaceSelection(textOf(text)), transaction);
     },
+    revealCaret: () => dispatch({ scrollIntoView: true }),
     collapseSelection: () => dispatch({ selection: { anchor: view.state.selection.main.to } }),
     moveCaretInto: (index, offset, to = offset) => {
       const { start, segment } = getLocation(view.state.field(segments).segments, index);

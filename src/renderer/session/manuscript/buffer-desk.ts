@@ -313,6 +313,8 @@ function createManuscriptCommands(scope: ManuscriptScope, tree: TreeDesk, rest: 
   async function generateHere(settings: GenerationSettings): Promise<void> {
     // Without an agent, nothing is requested, and that is announced.
     if (settings.agentIds.length > 0) {
+      // The writer may have scrolled on to read: what they ask for comes where they see it.
+      scope.surface.find()?.revealCaret();
       const { outcome } = await intents.submit(splitHere);
       if (outcome === 'failed') return;
       if (outcome === 'done') tree.emptySplits.expectAnswer();
