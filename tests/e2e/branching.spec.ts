@@ -54,7 +54,7 @@ test('a split ends the path at the caret and leaves the old path untouched', asy
   await writeTwoNodes(writer);
   await writer.press('Control+End', ...Array.from(' that night. ', () => 'ArrowLeft'));
   await writer.press('Alt+s');
-  await expect(writer.status).toContainText('2 of 2');
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
   await expect.poll(() => writer.text()).toBe(`${NODE_ONE}Nobody came`);
   await writer.type(' back.');
   await writer.press('Control+s');

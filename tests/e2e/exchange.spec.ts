@@ -88,7 +88,7 @@ test('the text on the screen, with its draft, is exported as Markdown, as typed 
   await expect(announcements(writer)).toContainText('to typed.txt.');
   expect(readFileSync(desk.file('typed.txt'), 'utf8')).toBe(text);
   // The typed text is not a node yet.
-  await expect(writer.status).toContainText('of 2');
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
 
   await saveAs(writer, desk.file('out'));
   await run(writer, 'Export as plain text');
@@ -241,7 +241,9 @@ test('importing a long text shows progress and can be stopped', async ({ desk },
   await writer.type('Mean');
   await stop.click();
   await expect(bar).toBeHidden();
-  await expect(announcements(writer)).toContainText('The texts imported so far are put away, below the trees.');
+  await expect(announcements(writer)).toContainText(
+    'The texts imported so far are put away, below the trees.',
+  );
   await writer.manuscript.focus();
   await writer.type('while.');
   await expect.poll(() => writer.text()).toBe('Meanwhile.');

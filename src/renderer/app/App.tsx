@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { ANNOUNCEMENTS } from '../../ui-text/window/panes.ts';
 import { AppSessionContext, useAppSession, useStore } from '../session/hooks.ts';
 import type { Preferences } from '../session/settings/preferences-session.ts';
@@ -26,6 +26,7 @@ import { GroveWindow } from './GroveWindow.tsx';
 import { keepFocus } from './keep-focus.ts';
 import { listenForKeys } from './keymap.ts';
 import { NoticeList } from './NoticeList.tsx';
+import { followPlace } from './notice-place.ts';
 import { EffectiveKeys } from './shortcuts/effective-keys.ts';
 import type { TypedAhead } from './typed-ahead.ts';
 import {
@@ -131,10 +132,7 @@ export function App({ session, nonce, typedAhead, onMenuCommand }: AppProps) {
               {cover?.kind === 'connect' && <ConnectPage />}
               {cover?.kind === 'help' && <HelpPage page={cover.page} />}
             </div>
-            <div id={NOTICE_CARDS} className={styles.notices}>
-              <NoticeList />
-              <ExchangeBar />
-            </div>
+            <NoticeCards />
             <BackupsDialog />
             <ShareDialog />
             <ImportDialog />
@@ -145,6 +143,24 @@ export function App({ session, nonce, typedAhead, onMenuCommand }: AppProps) {
         </CommandsContext>
       </AppSessionContext>
     </UiProvider>
+  );
+}
+
+/** The notices, and the progress of a long task. */
+function NoticeCards() {
+  const { notices, exchange } = useAppSession();
+  const cards = useRef<HTMLDivElement>(null);
+  const isProgress = useStore(exchange.progress) !== null;
+  const isShown = useStore(notices.banners).length > 0 || isProgress;
+  useLayoutEffect(
+    () => (isShown && cards.current !== null ? followPlace(cards.current) : undefined),
+    [isShown],
+  );
+  return (
+    <div ref={cards} id={NOTICE_CARDS} className={styles.notices}>
+      <NoticeList />
+      <ExchangeBar />
+    </div>
   );
 }
 

@@ -64,7 +64,8 @@ export function ComparePage({ readOnly }: ComparePageProps) {
   return (
     <main
       ref={page}
-      className={`${shared.noticePlace} ${styles.page}`}
+      className={styles.page}
+      data-notice-place=""
       aria-label={mode === 'dialogue' ? words.COMPARE_PAGE_OF_ALTERNATIVES : words.COMPARE_PAGE}
       tabIndex={-1}
       onKeyDown={onKeyDown}

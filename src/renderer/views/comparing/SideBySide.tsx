@@ -169,7 +169,8 @@ function Page({ readOnly, inert }: SideBySideProps) {
       )}
       <div
         ref={scroller}
-        className={`${shared.noticePlace} ${styles.scroller}`}
+        className={styles.scroller}
+        data-notice-place=""
         data-long={shown.before + shown.after > 0 || undefined}
       >
         {before !== '' && (

@@ -41,7 +41,7 @@ import { LOADING, numberOf, RESTORE, RESTORE_ALL } from '../../../ui-text/window
 import { WheelSteps } from '../../editor/index.ts';
 import { useDesk, useStore, useTreeDesk } from '../../session/hooks.ts';
 import { canCompare } from '../../session/tree/comparison-session.ts';
-import { type Continuation, isInProgress } from '../../session/tree/continuation.ts';
+import type { Continuation } from '../../session/tree/continuation.ts';
 import {
   type ContinuationList,
   type FilterState,

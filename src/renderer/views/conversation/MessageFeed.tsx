@@ -32,7 +32,6 @@ import { type ConversationView, joinTexts } from '../../session/dialogue/convers
 import { createMessageRows, endOfText } from '../../session/dialogue/message-rows.ts';
 import { useAppSession, useDialogueDesk, useSelected, useStore } from '../../session/hooks.ts';
 import { unstoredSlots } from '../../session/tree/continuation.ts';
-import shared from '../../styles/shared.module.css';
 import { AnchoredList, type AnchoredListHandle } from '../../ui/anchored-list/AnchoredList.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DownIcon } from '../../ui/icons.tsx';
@@ -232,7 +231,7 @@ export function MessageFeed({ agents, writerId, readOnly, beside, nonce }: Messa
   };
 
   return (
-    <div className={`${shared.noticePlace} ${styles.feed}`}>
+    <div className={styles.feed} data-notice-place="">
       <AnchoredList
         ref={list}
         scrollRef={feed}

@@ -2,7 +2,6 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { BACK_TO_TEXT } from '../../../ui-text/window/panes.ts';
 import { isFocusUnclaimed } from '../../session/focus.ts';
 import { useAppSession } from '../../session/hooks.ts';
-import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { Filter } from '../../ui/fields/Filter.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
@@ -79,7 +78,8 @@ export function FullPage(props: FullPageProps) {
   return (
     <main
       ref={page}
-      className={`${shared.noticePlace} ${styles.page}`}
+      className={styles.page}
+      data-notice-place=""
       aria-labelledby="cover-title"
       onKeyDown={onKeyDown}
     >

@@ -130,7 +130,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       onFocus={() => session.activate(desk)}
     >
       <PaneHeader title={title} />
-      <div className={`${shared.noticePlace} ${styles.text}`}>
+      <div className={styles.text} data-notice-place="">
         <ManuscriptMenu
           host={host}
           editor={editor}

@@ -23,7 +23,6 @@ import type { OutlineView } from '../../session/outline/outline-view.ts';
 import { firstWords } from '../../session/tree/bookmarks-session.ts';
 import { sectionTitle } from '../../session/tree/sections-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
-import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -134,7 +133,7 @@ export function TreeMap({ grove, fillsWindow = false }: TreeMapProps) {
           {overviewOf(rows.count, view.table.count)}
         </p>
       )}
-      <div className={`${shared.noticePlace} ${styles.map}`}>
+      <div className={styles.map} data-notice-place="">
         <div
           ref={stage}
           className={styles.stage}

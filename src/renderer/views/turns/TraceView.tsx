@@ -25,7 +25,6 @@ import { dateAndTime } from '../../../ui-text/time.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
 import type { RecordedAnswer } from '../../session/tree/node-session.ts';
 import { isRevertible, type TracedAction, type TracedCall } from '../../session/window/turns-session.ts';
-import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { ClosedSign, OpenSign } from '../../ui/icons.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -120,7 +119,7 @@ export function TraceView({ agents, readOnly }: TraceViewProps) {
           </Button>
         </span>
       </div>
-      <div className={`${shared.noticePlace} ${styles.scroller}`}>
+      <div className={styles.scroller} data-notice-place="">
         <div ref={tree} className={styles.tree} role="tree" aria-label={TRACE_VIEW} onKeyDown={onKeyDown}>
           {shown.map((row, index) => (
             <TraceTurnItem
