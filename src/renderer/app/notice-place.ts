@@ -24,12 +24,17 @@ export function followPlace(cards: HTMLElement): () => void {
   };
   const sizes = new ResizeObserver(measure);
   sizes.observe(document.body);
-  // A page opens over the text, or closes.
-  const changes = new MutationObserver(measure);
+  // A page opens over the text, or closes. A keystroke changes the page, too, and must not wait for this.
+  let frame = 0;
+  const changes = new MutationObserver(() => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(measure);
+  });
   changes.observe(document.body, { childList: true, subtree: true });
   measure();
   return () => {
     sizes.disconnect();
     changes.disconnect();
+    cancelAnimationFrame(frame);
   };
 }
