@@ -16,7 +16,9 @@ test('a document is created, written, renamed, archived and restored as a tree i
   await writer.type('The lake froze.');
   await writer.waitUntilSaved();
   await page.getByRole('button', { name: 'New document' }).click();
-  await expect(documents(writer).getByRole('button', { name: 'Untitled document', exact: true })).toBeVisible();
+  await expect(
+    documents(writer).getByRole('button', { name: 'Untitled document', exact: true }),
+  ).toBeVisible();
   await expect(writer.manuscript).toHaveText(/^\s*$/);
   await writer.type('# Marie\n\nShe fears the lake.');
   await writer.waitUntilSaved();
@@ -46,7 +48,9 @@ test('a document is created, written, renamed, archived and restored as a tree i
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(named).toBeVisible();
   await writer.command('New document');
-  await expect(documents(writer).getByRole('button', { name: 'Untitled document', exact: true })).toBeVisible();
+  await expect(
+    documents(writer).getByRole('button', { name: 'Untitled document', exact: true }),
+  ).toBeVisible();
   // The only story stays.
   await trees(writer).getByRole('button', { name: 'The lake froze', exact: true }).click({ button: 'right' });
   await expect(page.getByRole('menuitem', { name: 'Put away' })).toHaveAttribute('aria-disabled', 'true');

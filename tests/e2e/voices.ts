@@ -172,9 +172,7 @@ export async function askAgents(
   const { page, manuscript, composer } = writer;
   // A manuscript with a conversation beside it has a button for each.
   const isTalking = await composer.isVisible();
-  const asked = isTalking
-    ? /repl(y|ies) of about [\d,]+ words| answers?$/
-    : /continuations? of about/;
+  const asked = isTalking ? /repl(y|ies) of about [\d,]+ words| answers?$/ : /continuations? of about/;
   await page.getByRole('button', { name: asked }).click();
   const names = agents.map(({ name }) => name);
   const boxes = page.getByRole('group', { name: /^Agent/ });

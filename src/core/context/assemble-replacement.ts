@@ -137,10 +137,7 @@ function requireSent({ places }: Story, { from, to }: ReplacedRange): void {
     const end = Math.min(base + size, node.nodeId === to.nodeId ? to.offset : node.text.length);
     if (end <= begin) continue;
     if (isFence)
-      throw new AspenError(
-        'INVALID_ARGUMENT',
-        'Part of the passage is a prompt, which no model is sent.',
-      );
+      throw new AspenError('INVALID_ARGUMENT', 'Part of the passage is a prompt, which no model is sent.');
     if (node.excluded || node.pruned)
       throw new AspenError(
         'INVALID_ARGUMENT',
