@@ -226,7 +226,7 @@ test('nothing is cut off in a small window', async ({ desk }, info) => {
   await writer.screenshot(info.outputPath('small-below.png'));
 });
 
-test('axe finds no violations in the Context tab', async ({ desk }, info) => {
+test('axe finds no violations in the Sent tab', async ({ desk }, info) => {
   const writer = await desk.open('story.aspen');
   const { page } = writer;
   await typeParagraphs(writer, 8);

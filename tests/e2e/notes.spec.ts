@@ -5,7 +5,7 @@ import { expect, test } from './test.ts';
 import { promised } from './waits.ts';
 import type { Writer } from './writer.ts';
 
-/** Notes in the margin and in the Node tab, excluded text, and the tab's details of a node. */
+/** Notes in the margin and in the Passage tab, excluded text, and the tab's details of a node. */
 
 const notesOf = (page: Page) => page.getByRole('region', { name: 'Notes' });
 const marksOf = (page: Page) => page.locator('.note-mark');
@@ -222,7 +222,7 @@ test('a model’s node shows its model, finish reason, verification and response
   await expect(page.getByRole('region', { name: /as received/ })).not.toBeEmpty();
 });
 
-test('axe finds no violations in the Node tab', async ({ desk }, info) => {
+test('axe finds no violations in the Passage tab', async ({ desk }, info) => {
   const writer = await desk.open('story.aspen');
   const { page } = writer;
   await writer.type('The lake froze in one night, and by morning the boats stood in it like teeth. ');

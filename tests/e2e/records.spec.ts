@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { axeViolations } from './axe.ts';
 import { expect, test } from './test.ts';
 
-/** The record of a node, in the Node tab and as a file (`docs/format.md`). */
+/** The record of a node, in the Passage tab and as a file (`docs/format.md`). */
 
 test('a node’s record says that its prompt can be rebuilt, and is saved where the writer chooses', async ({
   desk,

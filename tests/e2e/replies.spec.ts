@@ -212,7 +212,7 @@ test('@Name at the start of a message picks the one agent that replies', async (
   await expect(composer).toHaveText('@Bo ');
   await expect(options).toHaveCount(0);
   await expect(button(page, 'Bo · 1 reply of about 300 words')).toBeVisible();
-  // The Context tab shows what that one would be sent.
+  // The Sent tab shows what that one would be sent.
   await writer.command('Sent tab');
   await expect(page.getByRole('tabpanel', { name: 'Context' })).toContainText(/To\s*Bo/);
   await composer.click();

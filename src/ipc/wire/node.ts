@@ -10,7 +10,7 @@ import type { AnswerSource } from '../../core/rewrites/answer-runs.ts';
 import type { SpannedText, Spans } from '../../core/text/span.ts';
 import type { Content, Hyperedge, TreeNode } from '../../core/tree/tree-node.ts';
 
-/** Everything that the Node tab shows about a node. */
+/** Everything that the Passage tab shows about a node. */
 export interface NodeDetails {
   readonly node: TreeNode;
   readonly content: Content;

@@ -93,7 +93,7 @@ function contextOrRefusal(
   }
 }
 
-/** A piece as the Context tab shows it, before it is folded. */
+/** A piece as the Sent tab shows it, before it is folded. */
 interface ShownPiece {
   readonly kind: ContextPiece['kind'];
   text: string;

@@ -7,7 +7,7 @@ import { createTextSnapshots } from '../../../src/renderer/session/window/tree-d
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { openWritingDesk, resumeWriting, type WritingDesk } from './writing-desk.ts';
 
-/** The whole tree as the Tree tab shows it, against the program's own handlers on a real file. */
+/** The whole tree as the Outline tab shows it, against the program's own handlers on a real file. */
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -255,7 +255,7 @@ describe('a rewrite', () => {
     expect(text()).toBe(RAIN + MORNING);
   });
 
-  it('is what the Context tab shows while its bar is open', async () => {
+  it('is what the Sent tab shows while its bar is open', async () => {
     const opened = open();
     const { buffer, main, select, rewrites, settle } = opened;
     const shown = () => main.log.findLast(({ name }) => name === 'generation.context')?.input;

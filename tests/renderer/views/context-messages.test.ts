@@ -11,7 +11,7 @@ import { openWritingDesk } from '../session/writing-desk.ts';
 // React's `act` flag.
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
 
-/** The messages of the next request, as the Context tab shows them. */
+/** The messages of the next request, as the Sent tab shows them. */
 
 async function render(
   makePane: (writing: Awaited<ReturnType<typeof openWritingDesk>>) => React.ReactElement,

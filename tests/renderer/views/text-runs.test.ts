@@ -22,7 +22,7 @@ const noCommands: CommandAccess = {
   shortcuts: undefined as never,
 };
 
-it('the Node tab lists which answer each part of a text is from, and opens its record', async () => {
+it('the Passage tab lists which answer each part of a text is from, and opens its record', async () => {
   const writing = await openWritingDesk(['It rained all night. ', 'We waited.']);
   const { buffer, tree, manuscript } = writing;
   tree.choice.change({ count: 1 });

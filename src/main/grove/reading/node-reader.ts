@@ -41,7 +41,7 @@ const RECORDED_TEXT = 200_000;
 /** Less that was trimmed from the beginning of an answer is white space. UTF-16 code units. */
 const SHORTEST_LEFT_OUT = 3;
 
-/** Everything the Node tab shows of one node, its hash verified. @throws {AspenError} NOT_FOUND */
+/** Everything the Passage tab shows of one node, its hash verified. @throws {AspenError} NOT_FOUND */
 export function readNode(reader: Reader, treeId: TreeId, nodeId: NodeId): NodeDetails {
   const tree = sqlTree(reader, treeId);
   const node = tree.findNode(nodeId);

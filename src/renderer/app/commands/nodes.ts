@@ -72,7 +72,7 @@ export const nodes = [
     id: 'note.add',
     title: 'Add a note',
     keys: treeKey('n'),
-    // The Node tab shows another tree.
+    // The Passage tab shows another tree.
     when: (context) => writable(context) && !context.isBeside,
     run: ({ session, tree }) => {
       session.showTab('node');

@@ -1,4 +1,4 @@
-/** The Tree tab: the outline, the map, and the actions of their letter keys (`views/tree/tree-keys.ts`). */
+/** The Outline tab: the outline, the map, and the actions of their letter keys (`views/tree/tree-keys.ts`). */
 import { COMPARE_IN_OUTLINE } from '../../../ui-text/tree/comparing.ts';
 import { UNAVAILABLE } from '../../../ui-text/window/palette.ts';
 import type { OutlineAction } from '../../session/outline/outline-actions.ts';
@@ -6,7 +6,7 @@ import { type Command, type CommandContext, NO_KEYS, withTree, writable } from '
 
 type RowContext = CommandContext & { readonly tree: NonNullable<CommandContext['tree']> };
 
-/** Makes a command show the Tree tab before it acts on the selection there. */
+/** Makes a command show the Outline tab before it acts on the selection there. */
 function inTreeTab(act: (tree: NonNullable<CommandContext['tree']>) => unknown) {
   return async ({ session, tree }: CommandContext) => {
     if (tree === null) return;
@@ -19,7 +19,7 @@ function inTreeTab(act: (tree: NonNullable<CommandContext['tree']>) => unknown) 
 /** Actions on a file that can only be read. */
 const READING: ReadonlySet<OutlineAction> = new Set(['goThere', 'hoist', 'compare', 'copy']);
 
-/** A command that acts on the row selected in the Tree tab; the menu of a row has it too. */
+/** A command that acts on the row selected in the Outline tab; the menu of a row has it too. */
 function onRow(
   id: string,
   title: string,

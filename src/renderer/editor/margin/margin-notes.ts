@@ -1,7 +1,7 @@
 /**
  * The left margin: a mark at each note, a ribbon at each bookmark, beside the line of its phrase or else the first line
  * of its node, and a dotted rule along text that models are not sent. Drawn in a layer of its own, so that to a screen
- * reader the text stays one text, and for visible lines only. The status bar and the Node tab show the same in words.
+ * reader the text stays one text, and for visible lines only. The status bar and the Passage tab show the same in words.
  */
 
 import { type EditorState, type Extension, Facet } from '@codemirror/state';
@@ -78,7 +78,7 @@ class NoteMark implements LayerMarker {
     element.append(createIcon('M2.5 1.5h9v7.2l-3.8 3.8H2.5Z M11.5 8.7H7.7v3.8 M4.8 4.6h4.4 M4.8 6.9h2.6'));
     element.addEventListener('mousedown', (event) => {
       if (event.button !== 0) return;
-      // The focus stays; the Node tab takes it if needed.
+      // The focus stays; the Passage tab takes it if needed.
       event.preventDefault();
       this.#open();
     });

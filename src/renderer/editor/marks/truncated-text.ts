@@ -1,5 +1,5 @@
 /**
- * Text that does not fit the model's context, while the Context tab shows it: dimmed, with a dashed rule in
+ * Text that does not fit the model's context, while the Sent tab shows it: dimmed, with a dashed rule in
  * the margin that is closed at both ends. It moves with edits until the next update.
  */
 import { type Extension, Prec, RangeSet, StateEffect, StateField } from '@codemirror/state';

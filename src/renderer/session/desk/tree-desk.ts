@@ -116,7 +116,7 @@ export class TreeDesk {
   readonly anchors: AnchorsSession;
   readonly bookmarks: BookmarksSession;
   readonly markCommands: MarkCommands;
-  /** The current node, for the Node tab. */
+  /** The current node, for the Passage tab. */
   readonly node: NodeSession;
   readonly nodeCommands: NodeCommands;
   /** The next request. */
@@ -125,7 +125,7 @@ export class TreeDesk {
   readonly texts: ContextTexts;
   /** Settings of the next Generate. */
   readonly choice: GenerationChoice;
-  /** The whole tree, for the Tree tab. */
+  /** The whole tree, for the Outline tab. */
   readonly outline: OutlineSession;
   readonly outlineActions: OutlineActions;
   /** The filter of the Continuations list. */
@@ -333,16 +333,16 @@ export class TreeDesk {
   }
 }
 
-/** Commands that show the current node in the Node tab, its notes and its record. */
+/** Commands that show the current node in the Passage tab, its notes and its record. */
 function createNodeCommands({ surface, path, notices }: TreeScope, node: NodeSession, marks: MarkCommands) {
   return {
-    /** Focuses the heading of the Node tab at the current node. */
+    /** Focuses the heading of the Passage tab at the current node. */
     showNode(): void {
       node.focusRequest.request({ kind: 'about', positionId: surface.currentPositionId });
     },
 
     /**
-     * Focuses the field of a new note in the Node tab: on the selected words, on the sentence at the caret, or on a short
+     * Focuses the field of a new note in the Passage tab: on the selected words, on the sentence at the caret, or on a short
      * node as a whole.
      */
     async writeNote(): Promise<void> {
@@ -351,7 +351,7 @@ function createNodeCommands({ surface, path, notices }: TreeScope, node: NodeSes
     },
 
     /**
-     * Puts the caret in a node of the path and focuses its notes in the Node tab.
+     * Puts the caret in a node of the path and focuses its notes in the Passage tab.
      * @param anchorId the note whose phrase gets the caret; null for none
      */
     showNotes(positionId: PositionId, anchorId: AnchorId | null = null): void {

@@ -74,7 +74,7 @@ export class BufferDesk {
   readonly #rest: RestSession;
   readonly #stops: readonly (() => void)[];
   #snapshot: PathSnapshot;
-  /** The request of a rewrite's bar, as last reported to the Context tab. */
+  /** The request of a rewrite's bar, as last reported to the Sent tab. */
   #asking = '';
   /** The state from which the next manuscript continues; null once there is one. */
   #textSnapshot: TextSnapshot | null;

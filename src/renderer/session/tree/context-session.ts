@@ -53,7 +53,7 @@ export interface ContextSessionOptions extends TreeScope {
 }
 
 /**
- * The next request, for the Context tab. Read from main only while the tab is on the screen: shortly after a change,
+ * The next request, for the Sent tab. Read from main only while the tab is on the screen: shortly after a change,
  * and at most every half second.
  */
 export class ContextSession {

@@ -56,7 +56,7 @@ export interface Comparison {
   readonly newerText: string;
 }
 
-/** The part of the Node tab that gets the keyboard: the heading, the notes, or the field of a new note. */
+/** The part of the Passage tab that gets the keyboard: the heading, the notes, or the field of a new note. */
 export interface NodeFocusTarget {
   readonly kind: 'about' | 'notes' | 'write';
   /** The node the tab has to show first; null for any. */
@@ -72,7 +72,7 @@ type NodeKey = {
 };
 
 /**
- * The caret's node, for the Node tab. Read only while the tab is on the screen, and again when the path has a change of
+ * The caret's node, for the Passage tab. Read only while the tab is on the screen, and again when the path has a change of
  * the node; moving the caret inside a node reads nothing.
  */
 export class NodeSession {

@@ -174,7 +174,7 @@ export class SearchSession {
   }
 
   /**
-   * Shows a result in the text, or a note in the Node tab. The keyboard moves to the text, unless the writer
+   * Shows a result in the text, or a note in the Passage tab. The keyboard moves to the text, unless the writer
    * moves it elsewhere meanwhile.
    */
   async goTo(result: SearchResult): Promise<void> {

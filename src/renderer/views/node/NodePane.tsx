@@ -361,7 +361,7 @@ function AuthorShares({ grove, shares }: AuthorSharesProps) {
   );
 }
 
-// Formats what the Node tab shows.
+// Formats what the Passage tab shows.
 
 /** The verdict on a node's hash, with reasons if it does not verify. */
 function formatVerdict({ verdict, reasons }: NodeVerdict): string {

@@ -421,7 +421,7 @@ function Page({ grove }: { readonly grove: ShownGrove }) {
     const stage = page.current?.querySelector<HTMLElement>('[role="application"]');
     stage?.focus();
     outline.fit();
-    // The Tree tab takes the keyboard back.
+    // The Outline tab takes the keyboard back.
     return () => outline.focusRequest.request('rows');
   }, [outline]);
 

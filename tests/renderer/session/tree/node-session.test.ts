@@ -13,7 +13,7 @@ import { FOLLOW_AFTER, NodeSession } from '../../../../src/renderer/session/tree
 import type { ManuscriptSummary } from '../../../../src/renderer/surface.ts';
 import { LittleMain, WRITER } from '../little-main.ts';
 
-/** The Node tab's mirror of the caret's node. */
+/** The Passage tab's mirror of the caret's node. */
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -3,7 +3,7 @@ import { AspenError, type ErrorCode } from '../../../../src/core/errors.ts';
 import type { NodeId } from '../../../../src/core/ids.ts';
 import { openWritingDesk } from '../writing-desk.ts';
 
-/** The summaries that the writer types in the Node tab. */
+/** The summaries that the writer types in the Passage tab. */
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -254,7 +254,7 @@ function MessageActions({ message, header, speaker, isLastPart, readOnly }: Mess
   const { tree, commands, regeneration } = useDialogueDesk();
   const { hint } = useCommands();
   const session = useAppSession();
-  // The Node tab, where notes are written, shows the window's tree.
+  // The Passage tab, where notes are written, shows the window's tree.
   const isBeside = session.isBeside(tree.treeId);
   const { positionId } = message;
   const { markCommands } = tree;
