@@ -1,6 +1,7 @@
 /** The place of a position in the outline and the map of a tree whose texts were divided (`domain.md`, *Forks*). */
 import type { PositionId } from '../ids.ts';
 import { findFamily, placeOfSplit } from '../tree/family.ts';
+import { lengthAt } from '../tree/forks.ts';
 import { visibleChildren } from '../tree/path.ts';
 import { baseOf, hidingBase, isPruned, isSplit, versionAt } from '../tree/shown-version.ts';
 import { textOf } from '../tree/tree-node.ts';
@@ -24,7 +25,7 @@ export function placeInOutline(tree: TreeView, path: PathView, position: Positio
   if (base !== null) {
     const place = placeOfSplit(tree, path, base, position);
     const isListed = isPruned(tree, position) || isAlternative(tree, path, position, place);
-    if (place > 0) return { parent: base, offset: place, isListed };
+    if (place > 0) return { parent: base, offset: offsetIn(tree, path, base, place), isListed };
     return { ...parentInOutline(tree, path, base), isListed };
   }
   return { ...parentInOutline(tree, path, position), isListed: true };
@@ -84,12 +85,17 @@ function parentInOutline(
   while (parent !== null && !isPruned(tree, parent)) {
     const base = hidingBase(tree, parent);
     if (base === null) break;
-    const offset = placeOfSplit(tree, path, base, parent);
-    if (offset > 0) return { parent: base, offset };
+    const place = placeOfSplit(tree, path, base, parent);
+    if (place > 0) return { parent: base, offset: offsetIn(tree, path, base, place) };
     // At the very beginning of the base: beside it.
     parent = tree.parentOf(base);
   }
   return { parent, offset: -1 };
+}
+
+/** `OutlinePlace.offset` of a place: an edit may have moved it to the end of the text. */
+function offsetIn(tree: TreeView, path: PathView, base: PositionId, place: number): number {
+  return place < lengthAt(tree, path, base) ? place : -1;
 }
 
 /** Returns true if nothing continues a split, but its text continues past its place. */

@@ -310,6 +310,7 @@ function currentItem(
   return index < 0 ? null : index;
 }
 
-function lengthAt(tree: TreeView, path: PathView, position: PositionId): number {
+/** The length of the text that a position shows, in UTF-16 code units. */
+export function lengthAt(tree: TreeView, path: PathView, position: PositionId): number {
   return textOf(tree.getContent(versionAt(tree, path, position).id).content).length;
 }
