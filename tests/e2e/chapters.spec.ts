@@ -84,7 +84,7 @@ test('a book is shown by its chapters, wherever a writer looks for them', async 
   await writer.command('Map: fill the window');
   const map = page.getByRole('main', { name: 'Map of the tree' });
   await expect(map.getByRole('application', { name: 'Map' })).toBeFocused();
-  await expect(map.getByText(/^An overview: \d+ of 1\d\d nodes$/)).toBeVisible();
+  await expect(map.getByText(/^An overview: \d+ of 1\d\d passages$/)).toBeVisible();
   expect(await axeViolations(writer)).toEqual([]);
   await writer.screenshot(info.outputPath('map.png'));
   await writer.press('Escape');
