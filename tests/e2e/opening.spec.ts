@@ -464,7 +464,7 @@ test('a window that is closed while its page loads, or whose page crashes then, 
         new Promise((resolve) => setTimeout(resolve, 1000)),
       ]),
     );
-  await expect.poll(shown).toContain('New grove');
+  await expect.poll(shown).toContain('Write a story');
 });
 
 /** A grove in the first version of the format, with an empty tree. */
