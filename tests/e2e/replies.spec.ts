@@ -214,7 +214,7 @@ test('@Name at the start of a message picks the one agent that replies', async (
   await expect(button(page, 'Bo · 1 reply of about 300 words')).toBeVisible();
   // The Sent tab shows what that one would be sent.
   await writer.command('Sent tab');
-  await expect(page.getByRole('tabpanel', { name: 'Context' })).toContainText(/To\s*Bo/);
+  await expect(page.getByRole('tabpanel', { name: 'Sent' })).toContainText(/To\s*Bo/);
   await composer.click();
   await page.keyboard.type('who is there?');
   await writer.press('Enter');
