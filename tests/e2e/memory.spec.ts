@@ -45,7 +45,8 @@ test('a pin is not remembered by another reply, and is when the writer goes back
   expect(memoryIn(second)).toBe(`Pinned:\n  [${id}] "It rained all night. "`);
   second.say('I keep that in mind.').end();
   await expect(messagesOf(writer).last()).toContainText('I keep that in mind.');
-  await expect(page.getByRole('button', { name: 'Stop Analyst' })).toBeHidden();
+  // What the turn did comes between the words and the buttons, and moves these.
+  await expect(messagesOf(writer).last().getByRole('button', { name: 'Undo turn' })).toBeVisible();
 
   await messagesOf(writer).last().getByRole('button', { name: 'Regenerate' }).click();
   const again = await service.request(2);
