@@ -115,8 +115,8 @@ const OF_MANUSCRIPTS: ReadonlySet<Command['when']> = new Set([withManuscript, wr
 const OF_TREES: ReadonlySet<Command['when']> = new Set([withTree, writable, ...OF_MANUSCRIPTS, writableTalk]);
 
 /**
- * Why a command cannot run, or finds nothing to do, in a sentence; null if it can, or if it makes no sense to mention it, like closing what is not
- * open.
+ * Why a command cannot run, or finds nothing to do, in a sentence; null if it can, or if it makes no sense to mention it,
+ * like closing what is not open.
  */
 function whyUnavailable(command: Command, context: CommandContext): string | null {
   if (command.when(context))
