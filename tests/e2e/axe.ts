@@ -59,7 +59,11 @@ async function runAxe(options: RunOptions): Promise<{ error?: string; violations
       { exclude: ['[data-base-ui-focus-guard]'] },
       { resultTypes: ['violations'], selectors: false, ...options },
     );
-    return { violations: violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)) };
+    return {
+      violations: violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, any }) => [`${id}: ${html}`, ...any.map(({ message }) => message)].join('\n')),
+      ),
+    };
   } catch (error) {
     if (!hasChanged && observer.takeRecords().length === 0) throw error;
     return { error: String(error) };
@@ -70,27 +74,33 @@ async function runAxe(options: RunOptions): Promise<{ error?: string; violations
 
 /**
  * Waits in the page until its elements no longer change (axe fails if one is removed meanwhile), nor its colours, as from
- * one theme to the other.
+ * one theme to the other. The end of an animation may change elements, as where a popover closes and gives the focus back.
  */
 async function untilSettled(quiet: number): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const end = () => {
-      observer.disconnect();
-      resolve();
-    };
-    let timer = setTimeout(end, quiet);
-    const observer = new MutationObserver(() => {
-      clearTimeout(timer);
-      timer = setTimeout(end, quiet);
+  for (;;) {
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        observer.disconnect();
+        resolve();
+      };
+      let timer = setTimeout(end, quiet);
+      const observer = new MutationObserver(() => {
+        clearTimeout(timer);
+        timer = setTimeout(end, quiet);
+      });
+      observer.observe(document, { subtree: true, childList: true, attributes: true });
+      // Something that never rests is checked as it is.
+      setTimeout(end, 20 * quiet);
     });
-    observer.observe(document, { subtree: true, childList: true, attributes: true });
-    // Something that never rests is checked as it is.
-    setTimeout(end, 20 * quiet);
-  });
-  const ending = document
-    .getAnimations()
-    .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
-  await Promise.allSettled(ending.map(({ finished }) => finished));
+    const ending = document
+      .getAnimations()
+      .filter(
+        ({ effect, playState }) =>
+          playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
+      );
+    if (ending.length === 0) return;
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  }
 }
 
 declare global {
