@@ -101,7 +101,6 @@ export async function showMemory({ file, service, open, show }: MemoryDemo): Pro
   });
 
   await show('Another reply remembers nothing, and going back does', async () => {
-    await messages.last().getByRole('button', { name: 'Undo turn' }).waitFor();
     await messages.last().getByRole('button', { name: 'Regenerate' }).click();
     const again = await voice(2);
     assert.equal(memoryIn(again), '');

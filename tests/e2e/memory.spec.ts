@@ -29,6 +29,17 @@ const memoryIn = ({ sent }: Voice) =>
   /=== Operational Memory ===\n([\s\S]*?)\n===/.exec(sent.join('\n'))?.[1] ?? '';
 const placeIn = ({ sent }: Voice) => /Position: .*\[([0-9a-z]+)\]\*/.exec(sent.join('\n'))?.[1] ?? '';
 
+/** In the page: the words of the last message when it first shows its actions. */
+async function untilActionsShow(): Promise<string> {
+  for (;;) {
+    await new Promise(requestAnimationFrame);
+    const last = [...document.querySelectorAll('[role="feed"] article')].at(-1);
+    const button = last?.querySelector('button[aria-label="Regenerate"]') ?? null;
+    if (last != null && button !== null && getComputedStyle(button).visibility === 'visible')
+      return last.textContent;
+  }
+}
+
 test('a pin is not remembered by another reply, and is when the writer goes back', async ({
   desk,
   service,
@@ -43,10 +54,13 @@ test('a pin is not remembered by another reply, and is when the writer goes back
   first.say(`→ pin [${id}]\n`).end();
   const second = await service.request(1);
   expect(memoryIn(second)).toBe(`Pinned:\n  [${id}] "It rained all night. "`);
+  const showing = page.evaluate(untilActionsShow);
   second.say('I keep that in mind.').end();
   await expect(messagesOf(writer).last()).toContainText('I keep that in mind.');
-  // What the turn did comes between the words and the buttons, and moves these.
-  await expect(messagesOf(writer).last().getByRole('button', { name: 'Undo turn' })).toBeVisible();
+  await messagesOf(writer).last().hover();
+  // They wait for what the turn did, which is listed above them and would move them from under the pointer.
+  const listed = await showing;
+  expect(listed).toContain('Undo turn');
 
   await messagesOf(writer).last().getByRole('button', { name: 'Regenerate' }).click();
   const again = await service.request(2);

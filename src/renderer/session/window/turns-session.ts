@@ -98,6 +98,9 @@ export class TurnsSession implements TurnStarts {
   readonly #rounds = createStore<readonly RoundSnapshot[]>([]);
   /** The rounds that have not ended. */
   readonly rounds: Store<readonly RoundSnapshot[]> = this.#rounds;
+  readonly #ending = createStore<ReadonlySet<TreeId>>(new Set());
+  /** The conversations in which a turn has ended whose effects are still being read. */
+  readonly ending: Store<ReadonlySet<TreeId>> = this.#ending;
   /** The conversations that show their trace; the others show messages. */
   readonly #tracedTrees: WritableStore<ReadonlySet<TreeId>> = createStore<ReadonlySet<TreeId>>(new Set());
   readonly tracedTrees: Store<ReadonlySet<TreeId>> = this.#tracedTrees;
@@ -198,10 +201,16 @@ export class TurnsSession implements TurnStarts {
       before !== undefined && others.includes(before)
         ? others.flatMap((other) => (other !== before ? [other] : isShown ? [turn] : []))
         : [...others, ...(isShown ? [turn] : [])];
+    if (!isRunningTurn(turn)) void this.#readEffects(turn.treeId);
     this.#turns.set(next);
     this.trace.onChange(turn.treeId);
     this.thoughts.onChange(turn.treeId);
-    if (!isRunningTurn(turn)) this.ofMessages.onChange(turn.treeId);
+  }
+
+  async #readEffects(treeId: TreeId): Promise<void> {
+    this.#ending.set(new Set([...this.#ending.get(), treeId]));
+    await this.ofMessages.read(treeId);
+    this.#ending.set(new Set([...this.#ending.get()].filter((ending) => ending !== treeId)));
   }
 
   #onRound(round: RoundSnapshot): void {

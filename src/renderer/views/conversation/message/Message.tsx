@@ -27,6 +27,7 @@ import { seamsOf } from '../../../session/dialogue/message-rows.ts';
 import type { StreamingReply } from '../../../session/dialogue/replies.ts';
 import type { TextBox } from '../../../session/dialogue/text-box.ts';
 import { useAppSession, useDialogueDesk, useSelected, useStore } from '../../../session/hooks.ts';
+import { isRunningTurn } from '../../../session/window/turns-session.ts';
 import type { PathNode } from '../../../surface.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useCommands } from '../../commands.ts';
@@ -160,6 +161,20 @@ function waitingWords({ slot }: StreamingReply): string {
   return slot.state === 'thinking' ? REPLY_STATES.thinking : REPLY_STATES.waiting;
 }
 
+/**
+ * Returns true while a turn of the conversation writes, and until its effects are listed under its last message. They would
+ * come between the pointer and the button that it is about to press, so that message has no actions until then.
+ */
+function useTurnEnds(): boolean {
+  const { turns } = useAppSession();
+  const { treeId } = useDialogueDesk().tree;
+  const isEnding = useSelected(turns.ending, (ending) => ending.has(treeId));
+  const isWriting = useSelected(turns.turns, (all) =>
+    all.some((turn) => turn.treeId === treeId && isRunningTurn(turn) && turn.card === null),
+  );
+  return isWriting || isEnding;
+}
+
 interface MessageProps {
   /** In the order of the path; none while all of it streams. */
   readonly parts: readonly MessagePart[];
@@ -193,6 +208,7 @@ export const Message = memo(function Message(props: MessageProps) {
   const texts = textsOf(parts, streaming);
   // The actions are half of a message's cost, so only one that the writer comes to gets them, and keeps them.
   const [isReached, setReached] = useState(false);
+  const isMoving = useTurnEnds() && index === count - 1;
   const positionId = first?.message.positionId;
 
   /** The keyboard is at a part, or at the message: then it stays at the part where it was, or comes to the last one. */
@@ -270,7 +286,7 @@ export const Message = memo(function Message(props: MessageProps) {
             index={nth}
             count={partCount}
             speaker={speaker}
-            hasActions={isReached || isCurrent}
+            hasActions={(isReached || isCurrent) && !isMoving}
             readOnly={readOnly}
           />
         ) : null,
