@@ -26,7 +26,7 @@ export default defineConfig({
           isolate: false,
           name: 'node',
           environment: 'node',
-          include: ['tests/{core,ipc,main,ui-text,structure,scripts,helpers}/**/*.test.ts'],
+          include: ['tests/{cli,core,ipc,main,ui-text,structure,scripts,helpers}/**/*.test.ts'],
           setupFiles,
         },
       },

@@ -1,6 +1,8 @@
 // `npm run doctor FILE.aspen`: reports in plain words whether a grove is healthy, and where its bytes are.
-import { type Examination, examine } from './doctor/examine.ts';
+import { join } from 'node:path';
+import { type Examination, examine } from '../src/cli/doctor/examine.ts';
 import { namedFile } from './named-file.ts';
+import { root } from './setup/project.mjs';
 import { runScript } from './setup/run-script.mjs';
 import { SetupError } from './setup/say.mjs';
 
@@ -27,7 +29,7 @@ if (import.meta.main) {
     const [path, ...more] = process.argv.slice(2);
     if (path === undefined || more.length > 0)
       throw new SetupError('Give exactly one file: npm run doctor FILE.aspen');
-    const examination = examine(namedFile(path));
+    const examination = examine(namedFile(path), { migrations: join(root, 'migrations') });
     process.stdout.write(report(examination));
     return examination.isHealthy ? 0 : 1;
   });

@@ -1,8 +1,8 @@
 import { copyFileSync, readdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { examine } from '../../scripts/doctor/examine.ts';
 import { EVENT_CHANNEL } from '../../src/ipc/contract.ts';
+import { examine } from '../helpers/examine.ts';
 import { addAnswers } from '../helpers/large-answers.ts';
 import { axeViolations } from './axe.ts';
 import { expect, test } from './test.ts';

@@ -10,10 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { examine } from '../../scripts/doctor/examine.ts';
 import { root } from '../../scripts/setup/project.mjs';
 import { seededRandom } from '../../src/main/generation/text-model/random.ts';
 import { inspect } from '../../src/main/probe/inspect.ts';
+import { examine } from '../helpers/examine.ts';
 import { changedPages, withPages, writeJournal } from '../helpers/hot-journal.ts';
 import { type Fault, type FaultContext, type FaultReport, Tally } from './harness/fault.ts';
 import { judge } from './killed/judge.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { examine } from '../../scripts/doctor/examine.ts';
 import { seededRandom } from '../../src/main/generation/text-model/random.ts';
+import { examine } from '../helpers/examine.ts';
 import { type Fault, type FaultContext, type FaultReport, Tally } from './harness/fault.ts';
 import { oddTexts } from './odd/texts.ts';
 import { newRequest, openProgram, typing } from './program.ts';

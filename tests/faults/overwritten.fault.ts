@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { examine } from '../../scripts/doctor/examine.ts';
 import { run } from '../../scripts/setup/run.mjs';
 import { openBackupFolder } from '../../src/main/backup/backup-folder.ts';
+import { examine } from '../helpers/examine.ts';
 import { type Fault, type FaultContext, type FaultReport, Tally } from './harness/fault.ts';
 import { openProgram } from './program.ts';
 import { Program } from './trouble/other-process.ts';

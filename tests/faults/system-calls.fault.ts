@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { examine } from '../../scripts/doctor/examine.ts';
+import { examine } from '../helpers/examine.ts';
 import { buildPreloaded } from '../helpers/preloaded-library.ts';
 import { type Fault, type FaultContext, skipped, Tally } from './harness/fault.ts';
 import { openProgram } from './program.ts';

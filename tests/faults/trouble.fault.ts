@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { examine } from '../../scripts/doctor/examine.ts';
 import { capture } from '../../scripts/setup/run.mjs';
+import { examine } from '../helpers/examine.ts';
 import { type Fault, type FaultContext, type FaultReport, skipped, Tally } from './harness/fault.ts';
 import { openProgram } from './program.ts';
 import { Program } from './trouble/other-process.ts';

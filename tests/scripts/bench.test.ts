@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { examine } from '../../scripts/doctor/examine.ts';
 import { loadPath } from '../../src/main/store/tree/path-loading.ts';
 import { eachStoredNode } from '../../src/main/store/tree/whole-trees.ts';
 import { makeForkedGrove } from '../bench/groves/forked-grove.ts';
 import type { Figure, Row } from '../bench/harness/bench.ts';
 import { compare, median } from '../bench/harness/compare.ts';
 import { formatTable, verdictOf } from '../bench/harness/table.ts';
+import { examine } from '../helpers/examine.ts';
 import { openGrove, temporaryFolder } from '../helpers/grove.ts';
 
 function timed(ratio: number, noise = 1): Figure {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { examine } from '../../scripts/doctor/examine.ts';
 import { type GroveShape, makeGrove, SMALL_SHAPE } from '../../scripts/make-grove.ts';
 import { textOf } from '../../src/core/tree/tree-node.ts';
 import { listTrees } from '../../src/main/store/tables/trees.ts';
 import { loadPath } from '../../src/main/store/tree/path-loading.ts';
 import { sqlTree } from '../../src/main/store/tree/sql-tree.ts';
 import { eachStoredNode } from '../../src/main/store/tree/whole-trees.ts';
+import { examine } from '../helpers/examine.ts';
 import { digestOf, dumpGrove, openGrove, temporaryFolder } from '../helpers/grove.ts';
 import { readGrove } from '../helpers/grove-facts.ts';
 import { refusal } from '../helpers/refusal.ts';

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { examine } from '../../scripts/doctor/examine.ts';
 import { readSampleSources } from '../../scripts/make-sample.ts';
 import { documentSections, findSection } from '../../src/core/documents/document-sections.ts';
 import type { NodeId } from '../../src/core/ids.ts';
@@ -27,6 +26,7 @@ import { listTrees } from '../../src/main/store/tables/trees.ts';
 import { loadPath } from '../../src/main/store/tree/path-loading.ts';
 import { sqlTree } from '../../src/main/store/tree/sql-tree.ts';
 import { eachStoredNode, type StoredNode } from '../../src/main/store/tree/whole-trees.ts';
+import { examine } from '../helpers/examine.ts';
 import { digestOf, MIGRATIONS, openGrove, temporaryFolder } from '../helpers/grove.ts';
 import { refusal } from '../helpers/refusal.ts';
 

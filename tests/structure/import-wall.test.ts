@@ -373,6 +373,20 @@ const lines: readonly PlantedLine[] = [
   ),
 
   ...room(
+    'src/cli/planted.ts',
+    [
+      ["import 'electron';", 'where there is no Electron'],
+      ["import '../main/app/windows.ts';", 'where there is no Electron'],
+      ["import '../main/ipc/serve.ts';", 'where there is no Electron'],
+      ["import 'better-sqlite3';", 'imports core, ipc, ui-text, main, kysely and node:*'],
+    ],
+    [
+      "import '../main/services.ts';",
+      "import '../main/handlers/exchange-handlers.ts';",
+      "import type { W } from '../ipc/wire/path.ts';",
+    ],
+  ),
+  ...room(
     'src/main/journal/planted.ts',
     [
       ["import 'kysely';", 'journal imports core, better-sqlite3, node:*'],

@@ -9,6 +9,7 @@ const projects = [
   'src/ipc',
   'src/ui-text',
   'src/main',
+  'src/cli',
   'src/preload',
   'src/renderer',
   'scripts',

@@ -3,11 +3,11 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { examine } from '../../../scripts/doctor/examine.ts';
 import { root } from '../../../scripts/setup/project.mjs';
 import { AspenError } from '../../../src/core/errors.ts';
 import type { OpenGrove } from '../../../src/main/grove/open-grove.ts';
 import { inspect } from '../../../src/main/probe/inspect.ts';
+import { examine } from '../../helpers/examine.ts';
 import { openProgram, say } from '../program.ts';
 import { damageOf, writeDamaged } from './damages.ts';
 

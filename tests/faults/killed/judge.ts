@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { examine } from '../../../scripts/doctor/examine.ts';
+import { examine } from '../../helpers/examine.ts';
 import type { Tally } from '../harness/fault.ts';
 import { openProgram } from '../program.ts';
 import { markOf } from './marks.ts';

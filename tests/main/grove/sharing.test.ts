@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { examine } from '../../../scripts/doctor/examine.ts';
 import { makeGrove, SMALL_SHAPE } from '../../../scripts/make-grove.ts';
 import { moveIntoPlace } from '../../../src/main/backup/backup-folder.ts';
 import { mergeGrove } from '../../../src/main/grove/copies/merge-grove.ts';
@@ -14,6 +13,7 @@ import { listTrees } from '../../../src/main/store/tables/trees.ts';
 import { loadPath } from '../../../src/main/store/tree/path-loading.ts';
 import { eachStoredNode } from '../../../src/main/store/tree/whole-trees.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
+import { examine } from '../../helpers/examine.ts';
 import { countingIdsAndClock, openGrove, temporaryFolder } from '../../helpers/grove.ts';
 
 /** Copies of a grove for other people (`storage.md`, *Backups*). */

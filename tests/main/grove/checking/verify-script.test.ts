@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { examine } from '../../../../scripts/doctor/examine.ts';
 import { canonicalJson } from '../../../../src/core/provenance/canonical-json.ts';
 import { findChangedRecords } from '../../../../src/main/grove/checking/find-changed-records.ts';
 import { getAgent, loggedAgent } from '../../../../src/main/store/tables/agents.ts';
 import { appendLogJson } from '../../../../src/main/store/tables/log.ts';
 import { HandlersDesk } from '../../../helpers/desk.ts';
+import { examine } from '../../../helpers/examine.ts';
 import { openGrove, temporaryFolder } from '../../../helpers/grove.ts';
 import { makeVariousGroves } from '../../../helpers/various-groves.ts';
 

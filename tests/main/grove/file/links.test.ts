@@ -14,13 +14,13 @@ import {
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { examine } from '../../../../scripts/doctor/examine.ts';
 import type { GroveId } from '../../../../src/core/ids.ts';
 import type { GroveOffer } from '../../../../src/ipc/wire/grove.ts';
 import { inspect } from '../../../../src/main/probe/inspect.ts';
 import { FULL_CHECK_BYTES } from '../../../../src/main/store/connection/integrity.ts';
 import { OTHER_NAMES } from '../../../../src/ui-text/opening.ts';
 import { HandlersDesk } from '../../../helpers/desk.ts';
+import { examine } from '../../../helpers/examine.ts';
 import { digestOf, MIGRATIONS, openGrove, temporaryFolder } from '../../../helpers/grove.ts';
 import { writeJournal } from '../../../helpers/hot-journal.ts';
 import { journalHere } from '../../../helpers/journal.ts';

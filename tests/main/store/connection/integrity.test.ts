@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { checkSearchIndex } from '../../../../scripts/doctor/check-search-index.ts';
-import { measureFile } from '../../../../scripts/doctor/measure.ts';
+import { checkSearchIndex } from '../../../../src/cli/doctor/check-search-index.ts';
+import { measureFile } from '../../../../src/cli/doctor/measure.ts';
 import { findFileFaults, rebuildSearchIndex } from '../../../../src/main/store/connection/integrity.ts';
 import { openGrove, plantGrove } from '../../../helpers/grove.ts';
 import { refusal } from '../../../helpers/refusal.ts';

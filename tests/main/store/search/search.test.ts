@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { checkSearchIndex } from '../../../../scripts/doctor/check-search-index.ts';
+import { checkSearchIndex } from '../../../../src/cli/doctor/check-search-index.ts';
 import type { AgentId, TreeId } from '../../../../src/core/ids.ts';
 import { makeSpan } from '../../../../src/core/text/span.ts';
 import { searchText } from '../../../../src/main/store/search/search.ts';

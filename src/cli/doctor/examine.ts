@@ -1,23 +1,21 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { AspenError } from '../../src/core/errors.ts';
-import { type ClassifiedJournal, inspectCopies } from '../../src/main/probe/inspect.ts';
-import type { Inspection } from '../../src/main/probe/inspection.ts';
-import { hasJournal, withWorkingCopies } from '../../src/main/probe/working-copies.ts';
-import { hasOtherNames } from '../../src/main/store/connection/file-stats.ts';
-import { newestVersion, readMigrations } from '../../src/main/store/connection/migrate.ts';
-import { type OpenOptions, openFile } from '../../src/main/store/connection/open-file.ts';
-import type { Reader } from '../../src/main/store/connection/query.ts';
-import { type ResolvedFile, resolveFile } from '../../src/main/store/connection/resolve-file.ts';
-import { sqliteCodeOf } from '../../src/main/store/connection/sqlite-errors.ts';
-import type { Store } from '../../src/main/store/connection/store.ts';
-import { listAgents } from '../../src/main/store/tables/agents.ts';
-import { getGrove } from '../../src/main/store/tables/grove.ts';
-import { eachLoggedNode } from '../../src/main/store/tables/log.ts';
-import { listSessions } from '../../src/main/store/tables/sessions.ts';
-import { listTrees } from '../../src/main/store/tables/trees.ts';
-import { sentenceOf } from '../../src/ui-text/errors.ts';
-import { root } from '../setup/project.mjs';
+import { AspenError } from '../../core/errors.ts';
+import { type ClassifiedJournal, inspectCopies } from '../../main/probe/inspect.ts';
+import type { Inspection } from '../../main/probe/inspection.ts';
+import { hasJournal, withWorkingCopies } from '../../main/probe/working-copies.ts';
+import { hasOtherNames } from '../../main/store/connection/file-stats.ts';
+import { newestVersion, readMigrations } from '../../main/store/connection/migrate.ts';
+import { type OpenOptions, openFile } from '../../main/store/connection/open-file.ts';
+import type { Reader } from '../../main/store/connection/query.ts';
+import { type ResolvedFile, resolveFile } from '../../main/store/connection/resolve-file.ts';
+import { sqliteCodeOf } from '../../main/store/connection/sqlite-errors.ts';
+import type { Store } from '../../main/store/connection/store.ts';
+import { listAgents } from '../../main/store/tables/agents.ts';
+import { getGrove } from '../../main/store/tables/grove.ts';
+import { eachLoggedNode } from '../../main/store/tables/log.ts';
+import { listSessions } from '../../main/store/tables/sessions.ts';
+import { listTrees } from '../../main/store/tables/trees.ts';
+import { sentenceOf } from '../../ui-text/errors.ts';
 import { checkCopy } from './check-copy.ts';
 import { checkLayers } from './check-layers.ts';
 import { checkLog } from './check-log.ts';
@@ -50,28 +48,28 @@ const CANNOT_OPEN = 'The file cannot be opened.';
 const OTHER_NAMES =
   'The file has other names as hard links. A journal beside one of those cannot be seen from here.';
 
-const MIGRATIONS = join(root, 'migrations');
-
-const OPTIONS: OpenOptions = { migrations: MIGRATIONS, now: Date.now };
+/** Where the doctor finds what it needs of the program. */
+export type ExamineOptions = Pick<OpenOptions, 'migrations' | 'nativeBinding'>;
 
 /**
  * Examines a grove without changing a byte of it, whatever is in the file and beside it. Every possible check is
  * run; one that damage stops says so. Meanwhile a program that has the grove open cannot write to it.
  */
-export function examine(path: string): Examination {
+export function examine(path: string | ResolvedFile, where: ExamineOptions): Examination {
   let examination: Examination | undefined;
   const refusal = tried(CANNOT_OPEN, () => {
-    examination = examineResolved(resolveFile(path));
+    examination = examineResolved(resolveFile(path), { ...where, now: Date.now });
     return [];
   });
-  return examination ?? { path, about: [], findings: refusal, sizes: [], isHealthy: false };
+  const given = typeof path === 'string' ? path : path.given;
+  return examination ?? { path: given, about: [], findings: refusal, sizes: [], isHealthy: false };
 }
 
-function examineResolved(file: ResolvedFile): Examination {
-  if (!needsRollback(file)) return examineFile(file);
-  return withWorkingCopies(file, {}, (copies) => {
-    const { inspection, from } = inspectCopies(copies, { path: file, migrations: MIGRATIONS });
-    const found = examineFile(resolveFile(copies[from]));
+function examineResolved(file: ResolvedFile, options: OpenOptions): Examination {
+  if (!needsRollback(file, options)) return examineFile(file, options);
+  return withWorkingCopies(file, options, (copies) => {
+    const { inspection, from } = inspectCopies(copies, { ...options, path: file });
+    const found = examineFile(resolveFile(copies[from]), options);
     const journal = describeJournal(inspection, from);
     return {
       ...found,
@@ -90,10 +88,10 @@ function describeJournal(inspection: Inspection, from: ClassifiedJournal['from']
 }
 
 /** Returns true if SQLite would change the file before reading it. */
-function needsRollback(file: ResolvedFile): boolean {
+function needsRollback(file: ResolvedFile, options: OpenOptions): boolean {
   if (!hasJournal(file.real)) return false;
   try {
-    openFile(file, { ...OPTIONS, readonly: true, allowOlder: true }).close();
+    openFile(file, { ...options, readonly: true, allowOlder: true }).close();
     return false;
   } catch (error) {
     if (!(error instanceof AspenError)) throw error;
@@ -101,7 +99,7 @@ function needsRollback(file: ResolvedFile): boolean {
   }
 }
 
-function examineFile(file: ResolvedFile): Examination {
+function examineFile(file: ResolvedFile, options: OpenOptions): Examination {
   const about: string[] = [];
   const findings: Finding[] = [];
   const sizes: string[] = [];
@@ -110,26 +108,26 @@ function examineFile(file: ResolvedFile): Examination {
   guarded(CANNOT_OPEN, () => {
     const version = versionIn(file.real);
     // Of an older grove, what is examined is what opening it in the program would make of it.
-    const store = openFile(file, { ...OPTIONS, readonly: true, migrateCopy: true });
+    const store = openFile(file, { ...options, readonly: true, migrateCopy: true });
     try {
       store.snapshot((reader) => {
         guarded('The description of the grove cannot be read.', () => {
           about.push(...describe(reader), ...(hasOtherNames(store.path) ? [OTHER_NAMES] : []));
           return [];
         });
-        findings.push(schemaFinding(version), ...checkContents(store, reader, sizes));
+        findings.push(schemaFinding(version, options), ...checkContents(store, reader, sizes));
       });
     } finally {
       store.close();
     }
-    return checkCopy(file.real, OPTIONS);
+    return checkCopy(file.real, options);
   });
   return { path: file.given, about, findings, sizes, isHealthy: findings.every((finding) => finding.holds) };
 }
 
 /** Opening the file has compared its schema. */
-function schemaFinding(version: number): Finding {
-  const newest = newestVersion(readMigrations(MIGRATIONS));
+function schemaFinding(version: number, { migrations }: OpenOptions): Finding {
+  const newest = newestVersion(readMigrations(migrations));
   return version === newest
     ? holds(`The schema is exactly that of version ${newest}.`)
     : holds(

@@ -1,7 +1,7 @@
-import { AspenError } from '../../src/core/errors.ts';
-import type { NodeId, TreeId } from '../../src/core/ids.ts';
-import { defineQuery, type Reader } from '../../src/main/store/connection/query.ts';
-import { pagesOfNodes, type StoredNode } from '../../src/main/store/tree/whole-trees.ts';
+import { AspenError } from '../../core/errors.ts';
+import type { NodeId, TreeId } from '../../core/ids.ts';
+import { defineQuery, type Reader } from '../../main/store/connection/query.ts';
+import { pagesOfNodes, type StoredNode } from '../../main/store/tree/whole-trees.ts';
 
 const PAGE = 1_000;
 

@@ -1,6 +1,6 @@
 import { sha256 } from '#sha256';
-import type { NodeId } from '../../src/core/ids.ts';
-import type { LoggedNode } from '../../src/core/provenance/logged-node.ts';
+import type { NodeId } from '../../core/ids.ts';
+import type { LoggedNode } from '../../core/provenance/logged-node.ts';
 
 /** Compares nodes with the log, in one pass over all of them. */
 export interface NodeLedger {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { defineQuery, NONE, type Reader } from '../../src/main/store/connection/query.ts';
-import { sqliteCodeOf } from '../../src/main/store/connection/sqlite-errors.ts';
-import { tablesWhere } from '../../src/main/store/tables/table-list.ts';
+import { defineQuery, NONE, type Reader } from '../../main/store/connection/query.ts';
+import { sqliteCodeOf } from '../../main/store/connection/sqlite-errors.ts';
+import { tablesWhere } from '../../main/store/tables/table-list.ts';
 import { count } from './finding.ts';
 
 const sizes = defineQuery(

@@ -1,5 +1,5 @@
-import { findChangedRecords } from '../../src/main/grove/checking/find-changed-records.ts';
-import type { Reader } from '../../src/main/store/connection/query.ts';
+import { findChangedRecords } from '../../main/grove/checking/find-changed-records.ts';
+import type { Reader } from '../../main/store/connection/query.ts';
 import { type Finding, fails, holds, shorten } from './finding.ts';
 
 /** Checks data that content hashes do not cover against the latest log entries, and drafts against their digests. */

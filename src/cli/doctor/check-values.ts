@@ -1,5 +1,5 @@
-import { findOddValues } from '../../src/main/store/connection/odd-values.ts';
-import type { Reader } from '../../src/main/store/connection/query.ts';
+import { findOddValues } from '../../main/store/connection/odd-values.ts';
+import type { Reader } from '../../main/store/connection/query.ts';
 import { type Finding, fails, holds, shorten } from './finding.ts';
 
 /** The values that no hash covers and the program does not write, such as a negative length. */

@@ -1,11 +1,11 @@
 import { constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AspenError } from '../../src/core/errors.ts';
-import { findFileFaults } from '../../src/main/store/connection/integrity.ts';
-import { type OpenOptions, openFile } from '../../src/main/store/connection/open-file.ts';
-import type { Reader } from '../../src/main/store/connection/query.ts';
-import type { Store } from '../../src/main/store/connection/store.ts';
+import { AspenError } from '../../core/errors.ts';
+import { findFileFaults } from '../../main/store/connection/integrity.ts';
+import { type OpenOptions, openFile } from '../../main/store/connection/open-file.ts';
+import type { Reader } from '../../main/store/connection/query.ts';
+import type { Store } from '../../main/store/connection/store.ts';
 import { checkSearchIndex } from './check-search-index.ts';
 import { type Finding, fails, holds, shorten } from './finding.ts';
 

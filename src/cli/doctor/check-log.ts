@@ -1,6 +1,6 @@
-import type { LogHead } from '../../src/main/store/connection/log-head.ts';
-import type { Reader } from '../../src/main/store/connection/query.ts';
-import { findLogFault } from '../../src/main/store/tables/log.ts';
+import type { LogHead } from '../../main/store/connection/log-head.ts';
+import type { Reader } from '../../main/store/connection/query.ts';
+import { findLogFault } from '../../main/store/tables/log.ts';
 import { count, type Finding, fails, holds } from './finding.ts';
 
 /** The log's numbers, chain, hashes and end (`storage.md`, *The log*). */

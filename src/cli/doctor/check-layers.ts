@@ -1,5 +1,5 @@
-import { verifyLayers } from '../../src/main/grove/checking/verify-layers.ts';
-import type { Reader } from '../../src/main/store/connection/query.ts';
+import { verifyLayers } from '../../main/grove/checking/verify-layers.ts';
+import type { Reader } from '../../main/store/connection/query.ts';
 import { count, type Finding, fails, holds, shorten } from './finding.ts';
 
 /** Most faults that are sought. */

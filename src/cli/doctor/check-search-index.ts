@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { FileTransaction } from '../../src/main/store/connection/file-transaction.ts';
-import { defineQuery, NONE } from '../../src/main/store/connection/query.ts';
+import type { FileTransaction } from '../../main/store/connection/file-transaction.ts';
+import { defineQuery, NONE } from '../../main/store/connection/query.ts';
 
 const searchCheck = defineQuery(
   'integrity.search',
