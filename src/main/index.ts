@@ -4,18 +4,20 @@ import { join } from 'node:path';
 import { app, ipcMain, nativeTheme, protocol, session } from 'electron';
 import { keychain } from './app/keychain.ts';
 import { createApplicationMenu } from './app/lifecycle/application-menu.ts';
+import type { LaunchFiles } from './app/lifecycle/command-line.ts';
+import { launch } from './app/lifecycle/launch.ts';
 import {
   findLastGrove,
   getSampleGrove,
-  groveFileIn,
-  openOutsideFiles,
+  type OutsideFiles,
+  OutsideOpener,
 } from './app/lifecycle/outside-files.ts';
 import { closeJournalOnQuit } from './app/lifecycle/quit.ts';
 import { applyPreferences, reloadSettingsOnFocus, themeSourceOf } from './app/lifecycle/reload-settings.ts';
 import { APP_ORIGIN, findPage } from './app/page.ts';
 import { Printer } from './app/print.ts';
-import { registerAppScheme, serveApp } from './app/protocol.ts';
-import { secureContents, secureSession } from './app/security.ts';
+import { serveApp } from './app/protocol.ts';
+import { secureProgram, secureSession } from './app/security.ts';
 import { startProbe } from './app/start-probe.ts';
 import { Windows } from './app/windows.ts';
 import { createHandlers } from './handlers/create-handlers.ts';
@@ -35,12 +37,9 @@ const exitAfter = (message: string) => (error: unknown) => {
 };
 const onFatalError = exitAfter('A window could not be opened');
 
-registerAppScheme();
-// Chromium's sandbox does not work for root on Linux; the scripts then pass --no-sandbox and report that.
-if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
-secureContents(app, page);
+secureProgram(app, page);
 
-function start(): void {
+function start(named: LaunchFiles, outside: OutsideFiles): void {
   const [dataFolder, appVersion] = [app.getPath('userData'), app.getVersion()];
   const nativeBinding = process.env.ASPEN_SQLITE_BINDING;
   const services = createServices({ root, dataFolder, nativeBinding, appVersion, keychain, log, startProbe });
@@ -57,8 +56,8 @@ function start(): void {
     printer: new Printer({ fonts: join(root, 'resources', 'fonts'), country: app.getLocaleCountryCode() }),
     onRecentGroves: () => onRecentGroves(),
   });
-  const open = openOutsideFiles(windows, log, onFatalError);
-  const openRecent = (path: string) => void open(path, false).catch(onFatalError);
+  const opener = new OutsideOpener(windows, log);
+  const openRecent = (path: string) => void opener.open(path, 'refuse').catch(onFatalError);
   const menu = createApplicationMenu({ windows, settings, openRecent, onFatalError });
   const onRecentGroves = () => {
     menu.update();
@@ -91,16 +90,12 @@ function start(): void {
   reloadSettingsOnFocus(settings, windows, troubles);
   closeJournalOnQuit(log, () => journal.close(), onFatalError);
 
-  const named =
-    groveFileIn(process.argv, process.cwd()) ?? (page.origin === APP_ORIGIN ? undefined : getSample());
-  const file = named ?? findLastGrove(settings.current);
-  (file === undefined ? windows.openWelcome() : open(file, named !== undefined))
+  const last = page.origin === APP_ORIGIN ? findLastGrove(settings.current) : getSample();
+  opener
+    .start(named, outside, last, onFatalError)
     .catch(onFatalError)
     .then(() => offline.prepare())
     .catch((error: unknown) => log.error('The offline agent could not read its sample', error));
 }
 
-// Never a top-level await of `whenReady`: in an ES module it waits for itself.
-if (app.requestSingleInstanceLock())
-  app.whenReady().then(start).catch(exitAfter('The program could not start'));
-else app.quit();
+launch(start, exitAfter('The program could not start'));

@@ -1,7 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
+import { appEnv, findRuntime } from '../../scripts/runtime/find-runtime.ts';
 import type { GroveId } from '../../src/core/ids.ts';
+import { handFiles } from '../../src/main/app/lifecycle/command-line.ts';
 import { insertTree } from '../../src/main/grove/writing/tree-commands.ts';
 import { openFile } from '../../src/main/store/connection/open-file.ts';
 import { addAgent } from '../../src/main/store/tables/agents.ts';
@@ -81,9 +86,12 @@ test('a grove opens and closes and the app quits even if the settings cannot be 
 
 /** Opens a file as another program would, by starting the app again. */
 async function openFromOutside(writer: Writer, path: string): Promise<void> {
-  await writer.app.evaluate(({ app }, file) => {
-    app.emit('second-instance', {}, ['aspen', file], '/');
-  }, path);
+  await writer.app.evaluate(
+    ({ app }, file) => {
+      app.emit('second-instance', {}, [], '/', file);
+    },
+    handFiles({ paths: [path], creates: false }),
+  );
 }
 
 test('a damaged grove is not changed, and a copy of it is recovered, but never over an open grove', async ({
@@ -126,6 +134,40 @@ test('a damaged grove is not changed, and a copy of it is recovered, but never o
   await expect(again.page.getByText('changes that were made on this computer')).toHaveCount(0);
   expect(digestOf(desk.file('story.aspen'))).toBe(before);
 });
+
+test('files named by another start open, and a name that no file has is asked about', {
+  tag: '@isolated',
+}, async ({ desk }) => {
+  await (await desk.open('Story.ASPEN')).close();
+  symlinkSync(desk.file('Story.ASPEN'), desk.file('-link'));
+  const writer = await desk.open('winter.aspen');
+  const titles = () =>
+    writer.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((each) => each.getTitle()));
+  const said = await answerMessages(writer, 'Cancel');
+  const odd = `${pathToFileURL(desk.file('odd # “name” 🌲?.aspen'))}`;
+  const again = () => startAgain(desk, 'Story.ASPEN', odd, '--', '-link');
+  await again();
+  await expect.poll(titles).toEqual(['Story – Aspen Grove', 'winter – Aspen Grove']);
+  expect(await said()).toContain('There is no file “odd # “name” 🌲?.aspen”.');
+  expect(desk.filesBeside('odd')).toEqual([]);
+
+  await answerMessages(writer, 'Create a grove');
+  await again();
+  await expect.poll(titles).toHaveLength(3);
+  expect(desk.filesBeside('odd').length).toBeGreaterThan(0);
+});
+
+/** Starts the program a second time with these arguments, in the folder of the desk, until it has handed them over. */
+async function startAgain(desk: Desk, ...args: readonly string[]): Promise<void> {
+  const runtime = await findRuntime(() => undefined);
+  const data = `--user-data-dir=${desk.dataFolder}`;
+  const again = spawn(runtime.executable, [...runtime.args, data, ...args], {
+    cwd: desk.folder,
+    env: appEnv(runtime),
+    stdio: 'ignore',
+  });
+  expect(await once(again, 'exit')).toEqual([0, null]);
+}
 
 test('a grove that was not closed on another computer can be read', async ({ desk }) => {
   await writeGrove(desk, "UPDATE session SET host = 'attic', closed_at = NULL");
@@ -365,12 +407,12 @@ test('no other window follows one that is closed while it loads what it opened',
       const closed = new Promise<void>((resolve) => {
         app.once('browser-window-created', (_event, window) => void close(window).then(resolve));
       });
-      app.emit('second-instance', {}, ['aspen', winter], '/');
+      app.emit('second-instance', {}, [], '/', winter);
       await closed;
-      app.emit('second-instance', {}, ['aspen', story], '/');
+      app.emit('second-instance', {}, [], '/', story);
       app.once('browser-window-created', () => Object.assign(app, { quit }));
     },
-    [desk.file('winter.aspen'), desk.file('story.aspen')] as const,
+    ['winter.aspen', 'story.aspen'].map((name) => handFiles({ paths: [desk.file(name)], creates: true })),
   );
   const titles = () =>
     writer.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((each) => each.getTitle()));
@@ -392,6 +434,8 @@ test('an opening that fails or is cancelled leaves no empty window', async ({ de
     const page = await opened;
     const notices = page.getByRole('region', { name: 'Notices' });
     await expect(notices).toContainText('Checking story.aspen');
+    await expect(page.getByRole('heading', { name: 'story.aspen' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'New grove' })).toBeHidden();
     return { page, notices, resume };
   };
   const own = writer.page.getByRole('region', { name: 'Notices' });

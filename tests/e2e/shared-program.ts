@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
+import { handFiles } from '../../src/main/app/lifecycle/command-line.ts';
 import { launchProgram } from './launch.ts';
 
 /** The window bounds of a first start; only other bounds replace remembered ones. */
@@ -50,10 +51,13 @@ export class SharedProgram {
       program.emit('browser-window-focus', {}, null);
     });
     const opened = app.waitForEvent('window');
-    await app.evaluate(({ app: program }, file) => {
-      if (file === undefined) program.emit('activate');
-      else program.emit('second-instance', {}, ['aspen-grove', file], '/', null);
-    }, path);
+    await app.evaluate(
+      ({ app: program }, file) => {
+        if (file === undefined) program.emit('activate');
+        else program.emit('second-instance', {}, [], '/', file);
+      },
+      path === undefined ? undefined : handFiles({ paths: [path], creates: true }),
+    );
     return { app, page: await opened };
   }
 

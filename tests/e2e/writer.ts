@@ -118,7 +118,8 @@ export class Desk {
     switches: readonly string[],
     environment: Readonly<Record<string, string>>,
   ): Promise<Writer> {
-    const app = await launchProgram([`--user-data-dir=${this.#data}`, ...switches, ...file], environment);
+    const args = [`--user-data-dir=${this.#data}`, ...switches, '--create', ...file];
+    const app = await launchProgram(args, environment);
     if (this.#isTraced) await app.context().tracing.start({ screenshots: true, snapshots: true });
     return new Writer(app, await app.firstWindow());
   }

@@ -231,7 +231,10 @@ export class HandlersDesk {
       runCommand: (id) => this.events.push({ name: 'command.run', value: id }),
       takeTyped: () => '',
       closeAnyway: () => this.events.push({ name: 'closed anyway', value: {} }),
-      onPageStarted: () => this.events.push({ name: 'page started', value: {} }),
+      onPageStarted: () => {
+        this.events.push({ name: 'page started', value: {} });
+        return null;
+      },
       onPageFlushed: (isUnsent) => {
         this.events.push({ name: 'handed over', value: { isUnsent } });
       },

@@ -10,8 +10,11 @@ export interface AppRequests {
   'app.info'(input: Record<string, never>): AppInfo;
   /** Tells main the current shortcut of each command, by command id, for the system menu. Only the page knows them. */
   'app.showKeys'(input: { readonly keys: Readonly<Record<string, string>> }): Record<string, never>;
-  /** A page that was just loaded listens to events, and may have text that main does not from now on. */
-  'window.pageStarted'(input: Record<string, never>): Record<string, never>;
+  /**
+   * A page that was just loaded listens to events, and may have text that main does not from now on. Answers with the
+   * name of the file that the window is to show and that is still being checked, if any: `grove.changed` follows.
+   */
+  'window.pageStarted'(input: Record<string, never>): { readonly awaited: string | null };
   /**
    * Answers `window.closing` or `window.paused`: main now has everything the page held. If `unsent`, main
    * rejected part of it, which exists only in the page.

@@ -51,6 +51,8 @@ interface GroveWindowOptions
   extends Pick<Caller, 'withGrove' | 'findOpen' | 'checkForReading' | 'checkForOpening' | 'recoverCopy'> {
   readonly preload: string;
   readonly pageAddress: string;
+  /** The name of the file that it is to show and that is still being checked; null for the welcome page or a grove. */
+  readonly awaited: string | null;
   /** Bounds of the last window; undefined for the default. */
   readonly bounds: WindowBounds | undefined;
   readonly log: Log;
@@ -79,6 +81,7 @@ export class GroveWindow implements Caller {
   readonly browser: BrowserWindow;
   readonly #options: GroveWindowOptions;
   #grove: OpenGrove | undefined;
+  #awaited: string | null;
   #isClosing = false;
   /** The first loading of the page. */
   #loading: Promise<void> | undefined;
@@ -97,6 +100,7 @@ export class GroveWindow implements Caller {
 
   constructor(options: GroveWindowOptions) {
     this.#options = options;
+    this.#awaited = options.awaited;
     this.browser = createBrowserWindow(options.preload, options.bounds);
     this.browser.on('close', (event) => {
       if (this.#isClosing) return;
@@ -152,6 +156,7 @@ export class GroveWindow implements Caller {
   /** Shows a grove in this window and forwards its events to the page, if there still is one. */
   show(grove: OpenGrove): void {
     this.#grove = grove;
+    this.#awaited = null;
     let { path } = grove;
     grove.listen((name, value) => {
       this.send(name, value);
@@ -164,6 +169,17 @@ export class GroveWindow implements Caller {
     });
     this.#options.onTitle();
     this.#updateRepresentedFile(grove);
+  }
+
+  /** True while it shows the name of a file that is being checked. */
+  get isAwaiting(): boolean {
+    return this.#awaited !== null;
+  }
+
+  /** The awaited file was not opened: shows the welcome page. */
+  stopAwaiting(): void {
+    this.#awaited = null;
+    this.send('grove.changed', null);
   }
 
   #updateRepresentedFile(grove: OpenGrove): void {
@@ -359,8 +375,9 @@ export class GroveWindow implements Caller {
     this.browser.close();
   }
 
-  onPageStarted(): void {
+  onPageStarted(): string | null {
     this.#hasPageStarted = true;
+    return this.#awaited;
   }
 
   onPageFlushed(isUnsent: boolean): void {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type BrowserWindow, dialog, type MessageBoxOptions, type SaveDialogOptions } from 'electron';
 import { GROVE_FILES } from '../../ui-text/dialogs.ts';
+import { offerToCreate } from '../../ui-text/launching.ts';
 import {
   CLOSE_MISSING_FILE,
   CLOSE_OVERWRITTEN_FILE,
@@ -86,6 +87,16 @@ export async function askToKeepUnsavedOpen(window: BrowserWindow, reason: string
     cancelId: 1,
   });
   return response === 1;
+}
+
+/** Asks whether to create a grove that another program or the command line named. */
+export async function askToCreate(
+  window: BrowserWindow | undefined,
+  name: string,
+  folder: string,
+): Promise<boolean> {
+  const question = offerToCreate(name, folder);
+  return (await showQuestion(window, question, { type: 'question', defaultId: 1, cancelId: 1 })) === 0;
 }
 
 /** Asks what to do with a file that another program is using. */

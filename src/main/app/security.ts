@@ -3,6 +3,7 @@ import { type App, type Session, shell, type WebContents } from 'electron';
 import { AspenError } from '../../core/errors.ts';
 import { notOpened } from '../../ui-text/refusals.ts';
 import type { Page } from './page.ts';
+import { registerAppScheme } from './protocol.ts';
 
 /** The protocols of links that may open outside the program after a click. */
 const EXTERNAL_PROTOCOLS = new Set(['https:', 'mailto:']);
@@ -27,6 +28,14 @@ export function secureSession(session: Session, { origin }: Page): void {
   });
 }
 
+/** Sets up what protects the whole program, before the app is ready. */
+export function secureProgram(app: App, page: Page): void {
+  registerAppScheme();
+  // Chromium's sandbox does not work for root on Linux; the scripts then pass --no-sandbox and report that.
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
+  secureContents(app, page);
+}
+
 /**
  * Denies navigation, new windows, embedded pages and connections between peers to all current and future pages;
  * a page may reload itself. Must be called before the app is ready.
@@ -35,7 +44,7 @@ export function secureSession(session: Session, { origin }: Page): void {
  * found, not even an address (which Chromium looks up too), it connects to nothing and asks no name server. Main
  * makes its own requests, which do not come by here.
  */
-export function secureContents(app: App, { origin, address }: Page): void {
+function secureContents(app: App, { origin, address }: Page): void {
   const developmentServer = origin.startsWith('http:') ? `, EXCLUDE ${new URL(origin).hostname}` : '';
   app.commandLine.appendSwitch('host-resolver-rules', `MAP * ~NOTFOUND${developmentServer}`);
   app.on('web-contents-created', (_event, contents) => {

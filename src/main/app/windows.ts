@@ -110,7 +110,7 @@ export class Windows {
 
   /** Brings the welcome page to the front, opening a window for it if there is none; loads it. */
   async openWelcome(): Promise<void> {
-    const empty = this.#live.find(canShow);
+    const empty = this.#live.find((window) => canShow(window) && !window.isAwaiting);
     empty?.bringToFront();
     await (empty ?? this.#createWindow()).load();
   }
@@ -211,7 +211,8 @@ export class Windows {
     if (window === undefined || !canShow(window)) return;
     const isLast = this.#live.every((other) => other === window || other.isClosing);
     const isUsed = [...this.#openings.values()].some(({ from }) => from === window);
-    if (!isLast && !isUsed) window.browser.close();
+    if (isLast || isUsed) window.stopAwaiting();
+    else window.browser.close();
   }
 
   /** Opens a file, asking the writer what to do if another program is using it. @returns null if the writer cancels */
@@ -269,7 +270,7 @@ export class Windows {
     let progressWindow: GroveWindow | undefined;
     let progressShown: Promise<void> = Promise.resolve();
     const showProgress = async () => {
-      const window = known ?? this.#createWindow();
+      const window = known ?? this.#createWindow(basename(file.given));
       progressWindow = window;
       const notify = () => window.notifyFileTask(basename(file.given), () => controller.abort(CANCELLED));
       if (known === undefined) {
@@ -308,8 +309,10 @@ export class Windows {
     }
   }
 
-  #createWindow(): GroveWindow {
+  /** @param awaited the name of the file that it is to show and that is still being checked */
+  #createWindow(awaited: string | null = null): GroveWindow {
     const window = new GroveWindow({
+      awaited,
       preload: this.#options.preload,
       pageAddress: this.#options.page.address,
       bounds: this.#options.settings.current.window,

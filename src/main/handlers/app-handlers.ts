@@ -22,10 +22,7 @@ export interface AppHandlerOptions {
 export function appHandlers(options: AppHandlerOptions): HandlersFor<'app.' | 'window.'> {
   return {
     'window.takeTyped': (_input, caller) => ({ text: caller.takeTyped() }),
-    'window.pageStarted': (_input, caller) => {
-      caller.onPageStarted();
-      return {};
-    },
+    'window.pageStarted': (_input, caller) => ({ awaited: caller.onPageStarted() }),
     'window.pageFlushed': ({ unsent }, caller) => {
       caller.onPageFlushed(unsent);
       return {};

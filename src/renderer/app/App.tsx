@@ -18,6 +18,7 @@ import { NOTICE_CARDS } from '../views/manuscript/notice-corner.ts';
 import { Palette } from '../views/palette/Palette.tsx';
 import { SettingsPage } from '../views/settings/SettingsPage.tsx';
 import { FileComparisonDialog } from '../views/trouble/FileComparisonDialog.tsx';
+import { AwaitedFile } from '../views/welcome/AwaitedFile.tsx';
 import { Welcome } from '../views/welcome/Welcome.tsx';
 import styles from './App.module.css';
 import { commandAccessTo, runCommand, runFromKey, runFromMenu } from './command-access.ts';
@@ -118,6 +119,7 @@ export function App({ session, nonce, typedAhead, onMenuCommand }: AppProps) {
             <div className={styles.scene} inert={isPaused}>
               <div className={styles.stage} inert={cover !== null}>
                 {scene.kind === 'welcome' && <Welcome />}
+                {scene.kind === 'awaiting' && <AwaitedFile name={scene.fileName} />}
                 {scene.kind === 'grove' && (
                   <GroveWindow key={scene.desk.tree.treeId} scene={scene} session={session} nonce={nonce} />
                 )}

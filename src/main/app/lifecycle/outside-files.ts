@@ -1,56 +1,129 @@
 /** The groves to open: those that other programs and the command line name, and the one to start with. */
 
 import { existsSync, lstatSync, renameSync, rmSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { app } from 'electron';
+import { AspenError } from '../../../core/errors.ts';
 import { describeOpeningError } from '../../../ui-text/errors.ts';
+import { fileMissing, NAME_TOO_LONG } from '../../../ui-text/launching.ts';
 import { groveNotOpened } from '../../../ui-text/refusals.ts';
 import type { Log } from '../../log.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { askToCreate } from '../questions.ts';
 import type { Windows } from '../windows.ts';
+import { type LaunchFiles, readHandedFiles } from './command-line.ts';
 
-/** The grove named on a command line, if any. @param folder the working directory */
-export function groveFileIn(args: readonly string[], folder: string): string | undefined {
-  const file = args.slice(1).find((arg) => !arg.startsWith('-') && arg.endsWith('.aspen'));
-  return file === undefined ? undefined : resolve(folder, file);
+/** Receives the files of another start of the program; none if that named none. */
+type FilesListener = (files: LaunchFiles) => void;
+
+export interface OutsideFiles {
+  /**
+   * Reports files to `listener` from now on.
+   * @returns the paths that came before; macOS names the files of a start before the program is ready
+   */
+  listen(listener: FilesListener): readonly string[];
 }
 
-/** Opens a grove; if that fails, the window in front or the welcome page shows why. */
-type OpenFromOutside = (path: string, create?: boolean) => Promise<void>;
+/** Collects the files that further starts of the program and the system name, from now on. */
+export function collectOutsideFiles(): OutsideFiles {
+  const early: string[] = [];
+  let report: FilesListener = ({ paths }) => early.push(...paths);
+  app.on('second-instance', (_event, _args, _folder, handed) => report(readHandedFiles(handed)));
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    report({ paths: [path], creates: false });
+  });
+  return {
+    listen: (listener) => {
+      report = listener;
+      return early.splice(0);
+    },
+  };
+}
 
-/**
- * Opens groves named by a second instance or by the system from now on.
- * @param onFatalError a window could not be opened
- */
-export function openOutsideFiles(
-  windows: Windows,
-  log: Log,
-  onFatalError: (error: unknown) => void,
-): OpenFromOutside {
-  const open: OpenFromOutside = async (path, create = true) => {
+/** The treatment of a path without a file. */
+type IfMissing = 'create' | 'ask' | 'refuse';
+
+/** Opens the groves that are named outside the program's windows. */
+export class OutsideOpener {
+  readonly #windows: Windows;
+  readonly #log: Log;
+
+  constructor(windows: Windows, log: Log) {
+    this.#windows = windows;
+    this.#log = log;
+  }
+
+  /**
+   * Opens what the program starts with, and from now on what comes from outside.
+   * @param last the grove to open if no file is named; undefined for the welcome page
+   * @param onFatalError a window could not be opened
+   */
+  async start(
+    named: LaunchFiles,
+    outside: OutsideFiles,
+    last: string | undefined,
+    onFatalError: (error: unknown) => void,
+  ): Promise<void> {
+    const early = outside.listen((files) => void this.openAll(files).catch(onFatalError));
+    app.on('activate', () => {
+      if (this.#windows.isEmpty) this.#windows.openWelcome().catch(onFatalError);
+    });
+    const paths = [...named.paths, ...early];
+    if (paths.length > 0 || last === undefined) await this.openAll({ ...named, paths });
+    else await this.open(last, 'refuse');
+  }
+
+  /** Opens files one after the other, so that there is one question at a time; without any, the program comes to the front. */
+  async openAll({ paths, creates }: LaunchFiles): Promise<void> {
+    for (const path of paths) await this.open(path, creates ? 'create' : 'ask');
+    if (paths.length > 0) return;
+    if (this.#windows.isEmpty) await this.#windows.openWelcome();
+    else this.#windows.bringAnyToFront();
+  }
+
+  /** Opens a grove; if that fails, the window in front or the welcome page shows why. */
+  async open(path: string, ifMissing: IfMissing): Promise<void> {
+    const windows = this.#windows;
     try {
-      await windows.openGrove(path, create);
+      const isMissing = ifMissing === 'ask' && isNowhere(path);
+      if (isMissing && !(await this.#mayCreate(path))) {
+        if (windows.isEmpty && !windows.isQuitting) await windows.openWelcome();
+        return;
+      }
+      await windows.openGrove(path, isMissing || ifMissing === 'create');
     } catch (error) {
       // Even after a bug, the other windows keep working.
-      log.error(`Could not open ${path}`, error);
+      this.#log.error(`Could not open ${basename(path)}`, error);
       const described = describeOpeningError(error);
       const sentence = groveNotOpened(basename(path), described.sentence);
       await windows.showError({ ...described, sentence });
     }
-  };
-  app.on('second-instance', (_event, args, folder) => {
-    const file = groveFileIn(args, folder);
-    if (file !== undefined) open(file).catch(onFatalError);
-    else windows.bringAnyToFront();
-  });
-  app.on('open-file', (event, path) => {
-    event.preventDefault();
-    open(path).catch(onFatalError);
-  });
-  app.on('activate', () => {
-    if (windows.isEmpty) windows.openWelcome().catch(onFatalError);
-  });
-  return open;
+  }
+
+  /** Asks if a mistyped name is meant, where a grove can be created. */
+  async #mayCreate(path: string): Promise<boolean> {
+    const [name, folder] = [basename(path), dirname(path)];
+    const window = this.#windows.findInFront();
+    if (extname(name).toLowerCase() === '.aspen' && existsSync(folder))
+      return askToCreate(window?.browser, name, folder);
+    await this.#windows.showError(fileMissing(name));
+    return false;
+  }
+}
+
+/**
+ * Returns true if there is nothing at a path, not even a link.
+ * @throws {AspenError} INVALID_ARGUMENT for a name that no file can have, IO_ERROR if the system gives no answer
+ */
+function isNowhere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) === undefined;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENAMETOOLONG') throw new AspenError('INVALID_ARGUMENT', NAME_TOO_LONG, { cause: error });
+    throw new AspenError('IO_ERROR', String(code), { cause: error });
+  }
 }
 
 /**

@@ -116,8 +116,11 @@ export interface Caller {
   runCommand(id: string): void;
   /** Closes the window even if text is unsaved, because the writer agreed. */
   closeAnyway(): void;
-  /** A page that was just loaded listens to events. */
-  onPageStarted(): void;
+  /**
+   * A page that was just loaded listens to events.
+   * @returns the name of the file that the window is to show and that is still being checked; null for none
+   */
+  onPageStarted(): string | null;
   /**
    * The page has sent all of its text.
    * @param isUnsent whether main refused some of it, so that only the page has it

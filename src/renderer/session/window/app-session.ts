@@ -324,13 +324,15 @@ export class AppSession {
     on('window.closing', () => void this.#onClosing());
     on('window.paused', () => this.#isPaused.set(true));
     on('window.resumed', () => this.#isPaused.set(false));
-    void this.#reportFailure(call('window.pageStarted', {}));
     await this.#reportFailure(
       (async () => {
-        this.#preferences.onPreferences(await call('settings.read', {}));
+        const started = [call('window.pageStarted', {}), call('settings.read', {})] as const;
+        const [{ awaited }, preferences] = await Promise.all(started);
+        this.#preferences.onPreferences(preferences);
+        if (awaited !== null && !isTold) this.#scene.await(awaited);
         this.#info.set(await call('app.info', {}));
         const current = await call('grove.current', {});
-        if (!isTold) await this.#scene.show(current);
+        if (!isTold && (current !== null || awaited === null)) await this.#scene.show(current);
         await this.#showSettingsProblems();
       })(),
     );

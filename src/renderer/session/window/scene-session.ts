@@ -6,9 +6,11 @@ import { createSignal, createStore, type Signal, type Store } from '../store.ts'
 import type { Place } from '../tree/navigation-commands.ts';
 import type { Desk, TreeDesks, TreeRead } from './tree-desks.ts';
 
-/** The content of the window: nothing yet, the welcome page, or a tree of one grove with at most one companion. */
+/** The content of the window: nothing yet, a file that is being checked, the welcome page, or a tree of one grove with at most one companion. */
 export type Scene =
   | { readonly kind: 'starting' }
+  /** A file of this name is being checked, and is shown next. */
+  | { readonly kind: 'awaiting'; readonly fileName: string }
   | { readonly kind: 'welcome' }
   | {
       readonly kind: 'grove';
@@ -93,6 +95,11 @@ export class SceneSession {
   async flush(): Promise<void> {
     for (const desk of this.desks()) await desk.flush();
     await this.#options.desks.flushAside();
+  }
+
+  /** Shows that a file is being checked, until main sends its grove or none. */
+  await(fileName: string): void {
+    if (this.#scene.get().kind === 'starting') this.#scene.set({ kind: 'awaiting', fileName });
   }
 
   /** Shows the welcome page if nothing has been shown yet. */
