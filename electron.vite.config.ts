@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { listPackages } from './scripts/packaging/bundled-packages.ts';
 
 // The same build runs on Electron 45 and on the fallback runtime (Electron 33), so syntax is compiled down to the older
 // one. kysely and openai target Node 22; bundling them compiles them down too. Only better-sqlite3 is external, because it
@@ -10,6 +11,7 @@ const chrome = 'chrome130';
 /** Migrations and resources are not bundled: main reads them from the app's folder. */
 export default defineConfig({
   main: {
+    plugins: [listPackages()],
     build: {
       target: node,
       externalizeDeps: false,
@@ -40,7 +42,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react()],
+    plugins: [react(), listPackages()],
     build: {
       outDir: 'out/renderer',
       target: chrome,

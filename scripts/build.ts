@@ -15,6 +15,7 @@ const sources = [
   'migrations',
   'resources',
   'electron.vite.config.ts',
+  'scripts/packaging/bundled-packages.ts',
   'tsconfig.base.json',
   'package.json',
   'package-lock.json',
