@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
 import { readGrove } from '../helpers/grove-facts.ts';
 import { expect, test } from './test.ts';
+import type { Writer } from './writer.ts';
 
 /** Answers the system's dialogs, which tests cannot reach, with a path. */
 async function answerDialogs(app: ElectronApplication, path: string): Promise<void> {
@@ -97,9 +98,17 @@ test('a missing grove is shown as missing, and can be removed from the list', as
   await expect(writer.page.getByText('winter')).toHaveCount(0);
 });
 
-test('a grove opened before is in the menu', async ({ desk }) => {
+test('a grove opened before is in the menu, and its window opens where it was', async ({ desk }) => {
+  const place = { x: 40, y: 60, width: 900, height: 640 };
+  const places = (writer: Writer) =>
+    writer.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((each) => each.getBounds()));
   let writer = await desk.open('winter.aspen');
   await writer.type('First words.');
+  await writer.app.evaluate(
+    ({ BrowserWindow }, bounds) => BrowserWindow.getAllWindows()[0]?.setBounds(bounds),
+    place,
+  );
+  await expect.poll(() => places(writer)).toEqual([place]);
   await writer.close();
   writer = await desk.open();
   const opened = writer.app.waitForEvent('window');
@@ -110,6 +119,7 @@ test('a grove opened before is in the menu', async ({ desk }) => {
   });
   const second = await opened;
   await expect(second.getByRole('textbox', { name: 'Manuscript' })).toContainText('First words.');
+  expect(await places(writer)).toContainEqual(place);
 });
 
 test('the sample grove opens from the welcome page', async ({ desk }) => {

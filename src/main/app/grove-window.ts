@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { BrowserWindow, dialog, type Input, shell } from 'electron';
+import { BrowserWindow, dialog, type Input, type Rectangle, screen, shell } from 'electron';
 import { AspenError } from '../../core/errors.ts';
 import { EVENT_CHANNEL, type EventName, type Events } from '../../ipc/contract.ts';
 import type { ClipboardAction } from '../../ipc/wire/app.ts';
@@ -31,6 +31,7 @@ import { isWaitingForCheck } from '../handlers/access/wait-for-check.ts';
 import { type PausedOutcome, withPagePaused } from '../handlers/access/with-page-paused.ts';
 import type { Log } from '../log.ts';
 import type { WindowBounds } from '../settings/settings.ts';
+import { placeOnScreen } from './place-window.ts';
 import type { Printer } from './print.ts';
 import {
   askToKeepMissingFileOpen,
@@ -53,7 +54,7 @@ interface GroveWindowOptions
   readonly pageAddress: string;
   /** The name of the file that it is to show and that is still being checked; null for the welcome page or a grove. */
   readonly awaited: string | null;
-  /** Bounds of the last window; undefined for the default. */
+  /** Where the window of its grove was, or the last one; undefined for the default. */
   readonly bounds: WindowBounds | undefined;
   readonly log: Log;
   readonly printer: Printer;
@@ -174,6 +175,14 @@ export class GroveWindow implements Caller {
   /** True while it shows the name of a file that is being checked. */
   get isAwaiting(): boolean {
     return this.#awaited !== null;
+  }
+
+  /** Moves to where the grove that it is about to show had its window. */
+  moveInto(bounds: WindowBounds): void {
+    if (this.browser.isDestroyed()) return;
+    const place = placeOnScreen(bounds, workAreaOf);
+    this.browser.setBounds({ ...this.browser.getNormalBounds(), ...place });
+    if (bounds.maximized) this.browser.maximize();
   }
 
   /** The awaited file was not opened: shows the welcome page. */
@@ -489,9 +498,7 @@ async function askToStayOpen(
  */
 function createBrowserWindow(preload: string, bounds: WindowBounds | undefined): BrowserWindow {
   const browser = new BrowserWindow({
-    width: bounds?.width ?? 1280,
-    height: bounds?.height ?? 860,
-    ...(bounds?.x === undefined || bounds.y === undefined ? {} : { x: bounds.x, y: bounds.y }),
+    ...placeOnScreen(bounds, workAreaOf),
     minWidth: 560,
     minHeight: 400,
     title: APP_NAME,
@@ -511,6 +518,11 @@ function createBrowserWindow(preload: string, bounds: WindowBounds | undefined):
   browser.once('ready-to-show', () => browser.show());
   browser.on('page-title-updated', (event) => event.preventDefault());
   return browser;
+}
+
+/** The usable area of the screen that a rectangle is on. */
+function workAreaOf(bounds: Rectangle): Rectangle {
+  return screen.getDisplayMatching(bounds).workArea;
 }
 
 /** The bounds of a window, for the next one; null if it is destroyed. */

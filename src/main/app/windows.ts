@@ -18,9 +18,11 @@ import type { Log } from '../log.ts';
 import type { Opener, Probe } from '../probe/probe.ts';
 import {
   addRecentGrove,
+  keepWindow,
   noteRecentText,
   removeRecentGroveAt,
   shortFolder,
+  windowOf,
 } from '../settings/recent-groves.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import { GroveWindow } from './grove-window.ts';
@@ -189,6 +191,8 @@ export class Windows {
     }
     this.#rememberRecent(grove);
     if (from !== undefined && canShow(from)) {
+      const kept = windowOf(this.#options.settings.current, grove.path);
+      if (kept !== undefined) from.moveInto(kept);
       from.show(grove);
       return grove;
     }
@@ -197,7 +201,7 @@ export class Windows {
       place.waiting.send('grove.changed', grove.snapshot());
       return null;
     }
-    const window = this.#createWindow();
+    const window = this.#createWindow(grove.path);
     window.show(grove);
     await window.load();
     return null;
@@ -270,7 +274,7 @@ export class Windows {
     let progressWindow: GroveWindow | undefined;
     let progressShown: Promise<void> = Promise.resolve();
     const showProgress = async () => {
-      const window = known ?? this.#createWindow(basename(file.given));
+      const window = known ?? this.#createWindow(file.given, basename(file.given));
       progressWindow = window;
       const notify = () => window.notifyFileTask(basename(file.given), () => controller.abort(CANCELLED));
       if (known === undefined) {
@@ -309,13 +313,17 @@ export class Windows {
     }
   }
 
-  /** @param awaited the name of the file that it is to show and that is still being checked */
-  #createWindow(awaited: string | null = null): GroveWindow {
+  /**
+   * @param path of the grove that it is to show; undefined for the welcome page
+   * @param awaited the name of its file while that is still being checked
+   */
+  #createWindow(path?: string, awaited: string | null = null): GroveWindow {
+    const { current } = this.#options.settings;
     const window = new GroveWindow({
       awaited,
       preload: this.#options.preload,
       pageAddress: this.#options.page.address,
-      bounds: this.#options.settings.current.window,
+      bounds: (path === undefined ? undefined : windowOf(current, path)) ?? current.window,
       log: this.#options.log,
       printer: this.#options.printer,
       openGrove: (path, create, from) => this.openGrove(path, create, from),
@@ -338,7 +346,7 @@ export class Windows {
       onTitle: () => updateWindowTitles(this.#live),
       onFileSwitched: (grove) => this.#rememberRecent(grove),
       onDestroyedUnsaved: async (destroyed, grove) => {
-        const window = this.#createWindow();
+        const window = this.#createWindow(grove.path);
         this.#windows.delete(destroyed);
         window.show(grove);
         await window.load();
@@ -346,7 +354,8 @@ export class Windows {
       onClosed: (closed, bounds) => {
         this.#windows.delete(closed);
         updateWindowTitles(this.#live);
-        if (bounds !== null) this.#options.settings.update((settings) => ({ ...settings, window: bounds }));
+        const path = closed.findGrove()?.path;
+        if (bounds !== null) this.#options.settings.update((current) => keepWindow(current, path, bounds));
         // Waiting for the page to flush cancelled the quit, so resume it.
         if (this.#isQuitting || (this.isEmpty && process.platform !== 'darwin')) app.quit();
       },

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import type { RecentGroveEntry, Settings } from './settings.ts';
+import type { RecentGroveEntry, Settings, WindowBounds } from './settings.ts';
 
 /** Most groves listed. */
 export const MAX_RECENT = 12;
@@ -38,6 +38,19 @@ export function noteRecentText(
     entry.path === path ? { ...entry, ...text } : entry,
   );
   return { ...settings, recentGroves };
+}
+
+/** Keeps the place of a window that closed: for its grove, and for windows of groves that have none. */
+export function keepWindow(settings: Settings, path: string | undefined, window: WindowBounds): Settings {
+  const recentGroves = settings.recentGroves.map((entry) =>
+    entry.path === path ? { ...entry, window } : entry,
+  );
+  return { ...settings, recentGroves, window };
+}
+
+/** The place that the window of the grove at a path had; undefined if that is not known. */
+export function windowOf({ recentGroves }: Settings, path: string): WindowBounds | undefined {
+  return recentGroves.find((entry) => entry.path === path)?.window;
 }
 
 /** The last two folders of a path, for people. */

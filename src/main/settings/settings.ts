@@ -99,18 +99,6 @@ const name = v.pipe(v.string(), v.maxLength(1_000));
 /** The human agent that writes on this computer (`domain.md`, *Entities*). */
 export const writerSchema = v.object({ id: v.pipe(v.string(), v.check(isUsableId)), name });
 
-export const recentGroveSchema = v.object({
-  /** The renderer uses this instead of the path. */
-  handle: v.pipe(v.string(), v.maxLength(100)),
-  path: v.pipe(v.string(), v.maxLength(40_000)),
-  name,
-  // The times that dates can show.
-  openedAt: v.pipe(v.number(), v.minValue(-8.64e15), v.maxValue(8.64e15)),
-  /** The last line and the words of the tree that was shown last, when the grove was closed. */
-  lastLine: v.exactOptional(v.pipe(v.string(), v.maxLength(1_000))),
-  words: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
-});
-
 /** Electron takes only whole numbers that a screen can have. */
 const pixels = v.pipe(v.number(), v.integer(), v.minValue(-100_000), v.maxValue(100_000));
 const size = v.pipe(pixels, v.minValue(1));
@@ -121,6 +109,20 @@ export const windowBoundsSchema = v.object({
   width: size,
   height: size,
   maximized: v.boolean(),
+});
+
+export const recentGroveSchema = v.object({
+  /** The renderer uses this instead of the path. */
+  handle: v.pipe(v.string(), v.maxLength(100)),
+  path: v.pipe(v.string(), v.maxLength(40_000)),
+  name,
+  // The times that dates can show.
+  openedAt: v.pipe(v.number(), v.minValue(-8.64e15), v.maxValue(8.64e15)),
+  /** The last line and the words of the tree that was shown last, when the grove was closed. */
+  lastLine: v.exactOptional(v.pipe(v.string(), v.maxLength(1_000))),
+  words: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
+  /** The grove's window, when it was closed. */
+  window: v.exactOptional(windowBoundsSchema),
 });
 
 /**

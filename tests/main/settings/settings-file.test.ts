@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { defaultPreferences, type SettingsTrouble } from '../../../src/ipc/preferences.ts';
-import { addRecentGrove, shortFolder } from '../../../src/main/settings/recent-groves.ts';
+import {
+  addRecentGrove,
+  keepWindow,
+  shortFolder,
+  windowOf,
+} from '../../../src/main/settings/recent-groves.ts';
 import type { Settings } from '../../../src/main/settings/settings.ts';
 import { SettingsFile } from '../../../src/main/settings/settings-file.ts';
 import { runInChild } from '../../helpers/child.ts';
@@ -388,6 +393,11 @@ test('a short file written by hand is enough', () => {
 
 test('a reopened grove moves to the top and keeps its handle', () => {
   const one = addRecentGrove(defaults(), '/a/one.aspen', 'one', 1, 'h1');
+  const place = { x: 10, y: 20, width: 900, height: 600, maximized: true };
+  const closed = keepWindow(one, '/a/one.aspen', place);
+  expect(closed.window).toEqual(place);
+  expect(windowOf(addRecentGrove(closed, '/a/one.aspen', 'one', 4, 'h4'), '/a/one.aspen')).toEqual(place);
+  expect(windowOf(closed, '/a/two.aspen')).toBeUndefined();
   const two = addRecentGrove(one, '/a/two.aspen', 'two', 2, 'h2');
   const again = addRecentGrove(two, '/a/one.aspen', 'one', 3, 'h3');
   expect(again.recentGroves.map(({ handle, openedAt }) => [handle, openedAt])).toEqual([
