@@ -42,7 +42,8 @@ secureProgram(app, page);
 function start(named: LaunchFiles, outside: OutsideFiles): void {
   const [dataFolder, appVersion] = [app.getPath('userData'), app.getVersion()];
   const nativeBinding = process.env.ASPEN_SQLITE_BINDING;
-  const services = createServices({ root, dataFolder, nativeBinding, appVersion, keychain, log, startProbe });
+  const folders = { root, workers: join(root, 'out', 'main'), dataFolder, workFolder: dataFolder };
+  const services = createServices({ ...folders, nativeBinding, appVersion, keychain, log, startProbe });
   const { settings, troubles, offline, journal } = services;
   // Also for a window's first paint, menus and the system's dialogs.
   nativeTheme.themeSource = themeSourceOf(settings.current.preferences);

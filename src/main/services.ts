@@ -13,6 +13,7 @@ import { findConfiguredProvider } from './handlers/configured-provider.ts';
 import { createIdFactory } from './id-factory.ts';
 import { Journal } from './journal/journal.ts';
 import type { Log } from './log.ts';
+import { markOpenGroves } from './open-marks.ts';
 import { RecordedPartials } from './partial-records.ts';
 import { planEdit } from './planning/edit-planner.ts';
 import { type Child, Probe } from './probe/probe.ts';
@@ -27,8 +28,12 @@ import { recordPartials } from './store/connection/partial-file.ts';
 export interface ServicesOptions {
   /** The program's folder. */
   readonly root: string;
+  /** The folder of the compiled threads and child processes. */
+  readonly workers: string;
   /** The program's data folder. */
   readonly dataFolder: string;
+  /** The folder of the recovery journal and of what does not outlive the process: the data folder, but for a command. */
+  readonly workFolder: string;
   readonly nativeBinding: string | undefined;
   readonly appVersion: string;
   readonly keychain: Keychain;
@@ -38,7 +43,8 @@ export interface ServicesOptions {
 
 /** Everything in main that runs without Electron: settings, journal, groves, providers, spelling. */
 export function createServices(options: ServicesOptions) {
-  const { root, dataFolder, nativeBinding, appVersion, keychain, log, startProbe } = options;
+  const { root, workers, dataFolder, workFolder, nativeBinding, appVersion, keychain, log, startProbe } =
+    options;
   const now = Date.now;
   const newId = createIdFactory({ now });
   const warn = (message: string) => log.warn(message);
@@ -72,25 +78,27 @@ export function createServices(options: ServicesOptions) {
     newId,
   });
   const journal = new Journal({
-    worker: join(root, 'out', 'main', 'journal-worker.js'),
-    path: join(dataFolder, 'recovery.sqlite'),
+    worker: join(workers, 'journal-worker.js'),
+    path: join(workFolder, 'recovery.sqlite'),
     nativeBinding,
     now,
     onSetAside: (reason) => warn(`The recovery journal could not be read and was set aside: ${reason}`),
   });
   const probe = new Probe({
-    start: (argument) => startProbe(join(root, 'out', 'main', 'probe.js'), argument),
+    start: (argument) => startProbe(join(workers, 'probe.js'), argument),
     migrations,
     nativeBinding,
-    folder: join(dataFolder, 'looking'),
+    folder: join(workFolder, 'looking'),
     warn,
   });
   probe.sweep();
-  const partials = new RecordedPartials({ folder: join(dataFolder, 'partials'), now, warn });
+  const partials = new RecordedPartials({ folder: join(workFolder, 'partials'), now, warn });
   recordPartials(partials);
   partials.sweep().catch((error: unknown) => warn(`Partial files could not be deleted: ${String(error)}`));
   const checkCopy: CheckCopy = (path, signal) => probe.check(path, signal);
+  const marks = markOpenGroves();
   const registry = new GroveRegistry({
+    marks,
     migrations,
     nativeBinding,
     journal,
@@ -108,7 +116,7 @@ export function createServices(options: ServicesOptions) {
     findProvider: (id) => (id === offline.id ? offline : findConfiguredProvider(settings, keys, id)),
     preferences: () => settings.current.preferences,
     knownAgents,
-    planEdit: (edit, signal) => planEdit(join(root, 'out', 'main', 'planning-worker.js'), edit, signal),
+    planEdit: (edit, signal) => planEdit(join(workers, 'planning-worker.js'), edit, signal),
     findPrice: (modelRef) => findPrice(settings.current.providers, modelRef),
     warn,
     onBug: (what, error) => log.error(what, error),
@@ -124,7 +132,7 @@ export function createServices(options: ServicesOptions) {
     warn,
   });
   const speller = new Speller({
-    worker: join(root, 'out', 'main', 'spelling-worker.js'),
+    worker: join(workers, 'spelling-worker.js'),
     folder: join(root, 'resources', 'dictionaries'),
   });
   const writeSample = (path: string) =>
@@ -146,6 +154,7 @@ export function createServices(options: ServicesOptions) {
     keys,
     offline,
     journal,
+    marks,
     probe,
     registry,
     library,

@@ -9,12 +9,13 @@ import type { EventName, Events } from '../../ipc/contract.ts';
 import type { WireError } from '../../ipc/wire/app.ts';
 import { groveWindowTitle } from '../../ui-text/app.ts';
 import { copyDialog, recoverDialog } from '../../ui-text/dialogs.ts';
-import { fileOpenInWindow, openOlderFileFirst, openStaleJournalFirst } from '../../ui-text/refusals.ts';
+import { fileOpenInWindow } from '../../ui-text/refusals.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 import type { GroveOpenOptions, GroveRegistry, ResolvedFile } from '../grove/registry.ts';
 import type { Caller } from '../handlers/access/caller.ts';
 import type { UntitledGroves } from '../handlers/name-grove.ts';
 import type { Log } from '../log.ts';
+import { checkForOpening, checkForReading } from '../probe/check-for-opening.ts';
 import type { Opener, Probe } from '../probe/probe.ts';
 import {
   addRecentGrove,
@@ -432,35 +433,6 @@ function updateWindowTitles(windows: readonly GroveWindow[]): void {
     const isAmbiguous = shown.some((other) => other.window !== window && other.name === name);
     window.browser.setTitle(groveWindowTitle(name, isAmbiguous ? shortFolder(path) : null));
   }
-}
-
-/** @throws {AspenError} if a file must not be opened read-only */
-async function checkForReading(path: string, probe: Probe, signal: AbortSignal): Promise<void> {
-  const inspection = await probe.inspect(path, signal);
-  switch (inspection.kind) {
-    case 'sound':
-      return;
-    case 'older':
-      throw new AspenError('INVALID_ARGUMENT', openOlderFileFirst(basename(path)));
-    case 'staleJournal':
-      throw refuseStaleJournal(path);
-    case 'damaged':
-      throw new AspenError('CORRUPT', inspection.faults[0] ?? '');
-    case 'refused':
-      throw new AspenError(inspection.code, inspection.detail);
-  }
-}
-
-/** Checks a whole file, which is written to as soon as it is open. @throws {AspenError} if it must not be opened */
-async function checkForOpening(file: ResolvedFile, probe: Probe, signal: AbortSignal): Promise<void> {
-  const inspection = await probe.inspect(file, signal, { whole: true });
-  if (inspection.kind === 'refused') throw new AspenError(inspection.code, inspection.detail);
-  if (inspection.kind === 'staleJournal') throw refuseStaleJournal(file.given);
-  if (inspection.kind === 'damaged') throw new AspenError('CORRUPT', inspection.faults[0] ?? '');
-}
-
-function refuseStaleJournal(path: string): AspenError {
-  return new AspenError('INVALID_ARGUMENT', openStaleJournalFirst(basename(path)));
 }
 
 interface PlanOpeningOptions extends Opener {

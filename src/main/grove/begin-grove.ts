@@ -60,9 +60,12 @@ function addFirstAgents(
   addAgent(tx, taken.has(offline.color) ? { ...offline, color: freeColour(tx) } : offline, writer.id);
 }
 
-/** The agent whose paths a read-only grove shows: its owner, or else a human agent in it. */
-export function readerOf(store: Store): AgentId | undefined {
-  if (!store.readonly) return undefined;
+/**
+ * The agent whose paths a read-only grove shows: the writer if they are in it, else its owner, or else a human agent
+ * in it.
+ */
+export function readerOf(store: Store, writerId: AgentId): AgentId | undefined {
+  if (!store.readonly || findAgent(store, writerId) !== undefined) return undefined;
   return getGrove(store).ownerId ?? listAgents(store).find(({ type }) => type === 'human')?.id;
 }
 

@@ -116,7 +116,7 @@ export function createGroveParts(
   const idsAndClock: IdsAndClock = { newId: ids.next, now };
   const session: SessionNote = { id: ids.next(), host: options.host, appVersion: options.appVersion };
   const { id, name } = options.writer();
-  const writerId = readerOf(store) ?? (id as AgentId);
+  const writerId = readerOf(store, id as AgentId) ?? (id as AgentId);
   const author: Author = { id: writerId, type: 'human' };
   const groveId = getGrove(store).id;
   const signals = new GroveSignals();

@@ -112,6 +112,11 @@ export class OpenGrove {
     return this.#parts.store.path;
   }
 
+  /** Opened for reading only, so that nothing is written to the file. */
+  get isReadOnly(): boolean {
+    return this.#parts.store.readonly;
+  }
+
   get name(): string {
     return this.#parts.contents.read().name;
   }

@@ -21,16 +21,27 @@ export interface GroveOpenOptions
   readonly checksLater?: boolean;
 }
 
+/** Shows other processes which files this one may write. By identity, as device and inode. */
+export interface OpenMarks {
+  add(identity: string): void;
+  remove(identity: string): void;
+}
+
+interface GroveRegistryOptions extends Omit<OpenGroveOptions, 'path' | 'create' | 'onMoved' | 'onClosed'> {
+  /** Undefined if no other process has to be shown. */
+  readonly marks?: OpenMarks | undefined;
+}
+
 /** The groves open in this process. One file is opened once, whatever its path is called (`storage.md`, *Opening*). */
 export class GroveRegistry {
   /** The backups. A copy never replaces a file that is open here: its target was free when the copy was started. */
   readonly folder: BackupFolder;
-  readonly #options: Omit<OpenGroveOptions, 'path' | 'create' | 'onMoved' | 'onClosed'>;
+  readonly #options: GroveRegistryOptions;
   readonly #open = new Map<string, OpenGrove>();
   /** By path and, if the file exists, by identity: concurrent callers wait for the same grove. */
   readonly #opening = new Map<string, Promise<OpenGrove>>();
 
-  constructor(options: Omit<OpenGroveOptions, 'path' | 'create' | 'onMoved' | 'onClosed'>) {
+  constructor(options: GroveRegistryOptions) {
     const { backups } = options;
     this.folder = {
       ...backups,
@@ -103,13 +114,13 @@ export class GroveRegistry {
       create,
       checksFirst: options.isChecked !== true && options.checksLater !== true,
       onMoved: (moved) => {
-        if (identity !== undefined) this.#open.delete(identity);
+        if (identity !== undefined) this.#forget(identity);
         identity = identityOf(moved.realPath);
-        if (identity !== undefined) this.#open.set(identity, moved);
+        if (identity !== undefined) this.#keep(identity, moved);
       },
       onClosed: () => {
         // The file may have been opened again in its place.
-        if (identity !== undefined && this.#open.get(identity) === grove) this.#open.delete(identity);
+        if (identity !== undefined && this.#open.get(identity) === grove) this.#forget(identity);
       },
     });
     let identity = identityOf(file.real);
@@ -120,10 +131,20 @@ export class GroveRegistry {
       await grove.close();
       throw error;
     }
-    if (identity !== undefined) this.#open.set(identity, grove);
+    if (identity !== undefined) this.#keep(identity, grove);
     if (options.isChecked !== true && !grove.check.isWaiting) grove.checkInBackground();
     grove.watchHead();
     return grove;
+  }
+
+  #keep(identity: string, grove: OpenGrove): void {
+    this.#open.set(identity, grove);
+    if (!grove.isReadOnly) this.#options.marks?.add(identity);
+  }
+
+  #forget(identity: string): void {
+    this.#open.delete(identity);
+    this.#options.marks?.remove(identity);
   }
 
   /** Forgets the steps of undo of all files but these. @param paths of the recent groves */
@@ -199,8 +220,11 @@ function realPathOf(path: string): string {
   }
 }
 
-/** @throws {AspenError} IO_ERROR if the file's identity cannot be read */
-function identityOf(path: string): string | undefined {
+/**
+ * A file, whatever its path is called; undefined if there is none.
+ * @throws {AspenError} IO_ERROR if the file's identity cannot be read
+ */
+export function identityOf(path: string): string | undefined {
   const stats = findStats(path);
   return stats === undefined ? undefined : `${stats.dev}:${stats.ino}`;
 }

@@ -4,9 +4,7 @@ import type { ExportedPath } from '../../core/exchange/exported-path.ts';
 import { writeHistory } from '../../core/history/write-history.ts';
 import { countChapters } from '../../core/sections/sections.ts';
 import { countWords } from '../../core/text/count-words.ts';
-import { historyTooLarge, notAHistory } from '../../ui-text/exchange.ts';
 import { traceAsMarkdown, traceTitle } from '../../ui-text/trace-as-markdown.ts';
-import { type FileLimit, readTextFile } from '../exchange/read-text-file.ts';
 import { type FilePiece, writeFileAtomically } from '../exchange/write-file-atomically.ts';
 import { fileNameOf, PATH_ENDINGS, piecesOf } from '../grove/reading/export-path.ts';
 import { beginPartial } from '../store/connection/partial-file.ts';
@@ -14,15 +12,12 @@ import type { HandlersFor } from './access/caller.ts';
 import { findAsked, findWritten, noteWritten } from './access/file-handles.ts';
 import { runSteps, runStoppable, stop } from './access/run-stoppable.ts';
 import { getGrove } from './grove-handlers.ts';
-import { importAsked, importFiles, importTexts } from './import-texts.ts';
+import { importAsked, importHistories, importTexts } from './import-texts.ts';
 
 /** The amount of exported text. Of a conversation, its messages without names. */
 function amountOf({ text, messages }: ExportedPath): { readonly words: number; readonly chapters: number } {
   return { words: countWords(text), chapters: messages === null ? countChapters(text) : 0 };
 }
-
-/** 100 MiB. */
-const HISTORY: FileLimit = { bytes: 100 * 2 ** 20, refusal: historyTooLarge };
 
 export const exchangeHandlers: HandlersFor<'exchange.'> = {
   'exchange.exportPath': async ({ treeId, withFences, formatMessages, names, format }, caller) => {
@@ -107,12 +102,7 @@ export const exchangeHandlers: HandlersFor<'exchange.'> = {
     const grove = getGrove(caller);
     const files = await caller.chooseImports('histories');
     if (files.length === 0) return null;
-    const begin = async (file: string) => grove.trees.importHistory(await readTextFile(file, HISTORY));
-    return runStoppable(caller, async (signal) => ({
-      ...(await importFiles({ grove, files, caller, signal, begin, toReason: notAHistory })),
-      remarks: [],
-      questions: [],
-    }));
+    return runStoppable(caller, (signal) => importHistories({ grove, files, caller, signal }));
   },
   'exchange.showFile': ({ handle }, caller) => {
     caller.showInFolder(findWritten(caller, handle));

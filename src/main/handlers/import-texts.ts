@@ -5,13 +5,26 @@ import { noteMarks } from '../../core/exchange/recognise-file.ts';
 import { normaliseForeignText } from '../../core/text/normalise.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { ImportReport } from '../../ipc/wire/exchange.ts';
-import { badBytes, ENCODING_NAMES, looksLike, noteMarksAreText } from '../../ui-text/exchange.ts';
+import {
+  badBytes,
+  ENCODING_NAMES,
+  historyTooLarge,
+  looksLike,
+  notAHistory,
+  noteMarksAreText,
+} from '../../ui-text/exchange.ts';
 import { previewsOf, readImport } from '../exchange/read-import.ts';
-import { BOOK, type DecodedText, decodeAs, readBytes } from '../exchange/read-text-file.ts';
+import {
+  BOOK,
+  type DecodedText,
+  decodeAs,
+  type FileLimit,
+  readBytes,
+  readTextFile,
+} from '../exchange/read-text-file.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
-import type { Caller } from './access/caller.ts';
 import { type AskedImport, noteAsked } from './access/file-handles.ts';
-import { runSteps } from './access/run-stoppable.ts';
+import { type Progressing, runSteps } from './access/run-stoppable.ts';
 
 /**
  * Imports files of text, each as a tree; those that the writer has to decide about are left out and asked about.
@@ -88,11 +101,23 @@ function beginText(
   return grove.trees.importText({ name: basename(path, ending), text, isWriters });
 }
 
+/** 100 MiB. */
+const HISTORY: FileLimit = { bytes: 100 * 2 ** 20, refusal: historyTooLarge };
+
+/**
+ * Imports files of histories, each as a tree with a time line.
+ * @throws {AspenError} what the store throws
+ */
+export async function importHistories(options: Omit<FilesToImport, 'begin'>): Promise<ImportReport> {
+  const begin = async (file: string) => options.grove.trees.importHistory(await readTextFile(file, HISTORY));
+  return { ...(await importFiles({ ...options, begin, toReason: notAHistory })), remarks: [], questions: [] };
+}
+
 /** Files to be imported, each as a tree. */
 interface FilesToImport {
   readonly grove: OpenGrove;
   readonly files: readonly string[];
-  readonly caller: Caller;
+  readonly caller: Progressing;
   readonly signal: AbortSignal;
   /**
    * Reads a file and returns the steps of its import, which yield the share that is done, from 0 to 1; null if the writer
@@ -110,7 +135,7 @@ type ImportedFiles = Omit<ImportReport, 'remarks' | 'questions'>;
  * Imports files one after another, skipping those that are refused, and shows the last imported tree.
  * @throws {AspenError} what the store throws
  */
-export async function importFiles(options: FilesToImport): Promise<ImportedFiles> {
+async function importFiles(options: FilesToImport): Promise<ImportedFiles> {
   const { grove } = options;
   const trees: LoomTree[] = [];
   try {

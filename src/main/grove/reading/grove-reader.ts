@@ -38,7 +38,6 @@ import type {
 } from '../../../ipc/wire/position.ts';
 import type { MessageThoughts, MessageTurn, TraceTurn } from '../../../ipc/wire/turn.ts';
 import { TEXT_IS_PRUNED } from '../../../ui-text/refusals.ts';
-import { findOddValues } from '../../store/connection/odd-values.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { readTextsWith, searchText } from '../../store/search/search.ts';
 import type { SearchOptions, SearchResult } from '../../store/search/search-result.ts';
@@ -54,9 +53,7 @@ import { loadPath } from '../../store/tree/path-loading.ts';
 import { readPositionLabels } from '../../store/tree/position-labels.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 import { readChangedPositions, readPositionPage } from '../../store/tree/tree-positions.ts';
-import { findChangedRecords } from '../checking/find-changed-records.ts';
-import { MAX_NAMED, verifyGrove } from '../checking/verify-grove.ts';
-import { verifyLayers } from '../checking/verify-layers.ts';
+import { verifyAll } from '../checking/verify-all.ts';
 import type { GroveScope } from '../grove-scope.ts';
 import { getFork, getItemAt } from '../writing/path-moves.ts';
 import {
@@ -130,11 +127,7 @@ export class GroveReader {
 
   /** Verifies hashes, invariants and the log, and what the log records. */
   verify(): GroveVerification {
-    return this.#scope.store.snapshot((reader) => ({
-      ...verifyGrove(reader),
-      records: [...findChangedRecords(reader), ...findOddValues(reader)].slice(0, MAX_NAMED),
-      layers: verifyLayers(reader, MAX_NAMED).faults,
-    }));
+    return this.#scope.store.snapshot(verifyAll);
   }
 
   /** The details of one node. @throws {AspenError} NOT_FOUND */

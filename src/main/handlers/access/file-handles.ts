@@ -39,16 +39,16 @@ export interface AskedImport {
 }
 
 /** Files that each window has asked about since it last chose some, by handle: a page never names a path. */
-const asked = new WeakMap<Caller, readonly AskedImport[]>();
+const asked = new WeakMap<object, readonly AskedImport[]>();
 
 /** @returns a handle for each file, in the same order */
-export function noteAsked(caller: Caller, imports: readonly AskedImport[]): readonly number[] {
+export function noteAsked(caller: object, imports: readonly AskedImport[]): readonly number[] {
   asked.set(caller, imports);
   return imports.map((_one, index) => index + 1);
 }
 
 /** @throws {AspenError} NOT_FOUND for a file that was not asked about when files were last chosen */
-export function findAsked(caller: Caller, handle: number): AskedImport {
+export function findAsked(caller: object, handle: number): AskedImport {
   const found = asked.get(caller)?.[handle - 1];
   if (found === undefined) throw new AspenError('NOT_FOUND', FILE_FORGOTTEN);
   return found;

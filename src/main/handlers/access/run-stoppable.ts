@@ -82,9 +82,12 @@ export async function stopAndWait(caller: Caller): Promise<void> {
   await running.get(caller)?.ended;
 }
 
+/** The part of a caller that is told how far work is. */
+export type Progressing = Pick<Caller, 'notifyProgress'>;
+
 interface StepsInWindow {
   readonly grove: OpenGrove;
-  readonly caller: Caller;
+  readonly caller: Progressing;
   readonly signal: AbortSignal;
   readonly progress: Omit<ExchangeProgress, 'share'>;
 }

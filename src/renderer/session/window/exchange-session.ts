@@ -1,3 +1,4 @@
+import { exportsFences } from '../../../core/exchange/export-fences.ts';
 import type { Dimension } from '../../../core/history/history.ts';
 import type { TreeId } from '../../../core/ids.ts';
 import type { Preferences } from '../../../ipc/preferences.ts';
@@ -84,8 +85,7 @@ export function createExchangeSession(options: ExchangeSessionOptions) {
   function exportSettings(treeId: TreeId, format: PathFormat | 'pdf' | 'print'): ExportedTree {
     const { exportedFences, formatMessages } = preferences.get();
     const hasMarks = format === 'markdown' || format === 'typed';
-    const withFences = exportedFences === 'always' || (exportedFences === 'markdown' && hasMarks);
-    return { treeId, withFences, formatMessages };
+    return { treeId, withFences: exportsFences(exportedFences, hasMarks), formatMessages };
   }
 
   function showReport({ trees, remarks, refused, stopped }: ImportReport): void {
