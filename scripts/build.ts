@@ -16,6 +16,7 @@ const sources = [
   'resources',
   'electron.vite.config.ts',
   'scripts/packaging/bundled-packages.ts',
+  'vite.cli.config.ts',
   'tsconfig.base.json',
   'package.json',
   'package-lock.json',
@@ -40,6 +41,15 @@ async function build(digest: string): Promise<void> {
     cwd: root,
     env: projectEnv(),
   });
+  await run(
+    'The build of the command line',
+    process.execPath,
+    [toolFile('vite'), 'build', '--config', 'vite.cli.config.ts'],
+    {
+      cwd: root,
+      env: projectEnv(),
+    },
+  );
   writeFileSync(stamp, digest);
 }
 

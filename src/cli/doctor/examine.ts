@@ -16,12 +16,12 @@ import { eachLoggedNode } from '../../main/store/tables/log.ts';
 import { listSessions } from '../../main/store/tables/sessions.ts';
 import { listTrees } from '../../main/store/tables/trees.ts';
 import { sentenceOf } from '../../ui-text/errors.ts';
-import { checkCopy } from './check-copy.ts';
 import { checkLayers } from './check-layers.ts';
 import { checkLog } from './check-log.ts';
 import { checkRecords } from './check-records.ts';
 import { checkTrees } from './check-trees.ts';
 import { checkValues } from './check-values.ts';
+import { checkCopy } from './check-writable-copy.ts';
 import { count, type Finding, fails, holds } from './finding.ts';
 import { measure } from './measure.ts';
 import { type NodeLedger, nodeLedger } from './node-ledger.ts';
@@ -48,21 +48,33 @@ const CANNOT_OPEN = 'The file cannot be opened.';
 const OTHER_NAMES =
   'The file has other names as hard links. A journal beside one of those cannot be seen from here.';
 
-/** Where the doctor finds what it needs of the program. */
+/** The parts of the program that the doctor needs. */
 export type ExamineOptions = Pick<OpenOptions, 'migrations' | 'nativeBinding'>;
 
 /**
  * Examines a grove without changing a byte of it, whatever is in the file and beside it. Every possible check is
  * run; one that damage stops says so. Meanwhile a program that has the grove open cannot write to it.
+ * @param original the file of which `path` is a copy
  */
-export function examine(path: string | ResolvedFile, where: ExamineOptions): Examination {
+export function examine(
+  path: string | ResolvedFile,
+  { migrations, nativeBinding }: ExamineOptions,
+  original?: string,
+): Examination {
+  const options: OpenOptions = {
+    migrations,
+    now: Date.now,
+    ...(nativeBinding === undefined ? {} : { nativeBinding }),
+  };
   let examination: Examination | undefined;
   const refusal = tried(CANNOT_OPEN, () => {
-    examination = examineResolved(resolveFile(path), { ...where, now: Date.now });
+    examination = examineResolved(resolveFile(path), options);
     return [];
   });
-  const given = typeof path === 'string' ? path : path.given;
-  return examination ?? { path: given, about: [], findings: refusal, sizes: [], isHealthy: false };
+  const given = original ?? (typeof path === 'string' ? path : path.given);
+  const { about = [], findings = refusal, sizes = [], isHealthy = false } = examination ?? {};
+  const isLinked = original !== undefined && hasOtherNames(original);
+  return { path: given, about: [...about, ...(isLinked ? [OTHER_NAMES] : [])], findings, sizes, isHealthy };
 }
 
 function examineResolved(file: ResolvedFile, options: OpenOptions): Examination {

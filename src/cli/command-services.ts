@@ -1,0 +1,73 @@
+import { fork } from 'node:child_process';
+import { constants, copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Log } from '../main/log.ts';
+import type { Child } from '../main/probe/probe.ts';
+import { createServices } from '../main/services.ts';
+import type { Keychain } from '../main/settings/key-store.ts';
+import { APP_NAME } from '../ui-text/app.ts';
+import type { CommandContext } from './command-context.ts';
+
+/** There is no keychain without Electron, and no command sends a request to a service. */
+const NO_KEYCHAIN: Keychain = {
+  isSafe: () => false,
+  encrypt: () => new Uint8Array(),
+  decrypt: () => '',
+};
+
+/** @param dataFolder for settings and backups @param workFolder for what does not outlive the command */
+export function createCommandServices(
+  { installation, version, terminal }: CommandContext,
+  dataFolder: string,
+  workFolder: string,
+) {
+  // Warnings are about speed and about what is tried again: a command ends with an error or well.
+  const log: Log = {
+    info: () => undefined,
+    warn: () => undefined,
+    error: (message, error) => terminal.say(`${message}: ${String(error)}`),
+  };
+  return createServices({
+    ...installation,
+    dataFolder,
+    workFolder,
+    nativeBinding: process.env.ASPEN_SQLITE_BINDING,
+    appVersion: version,
+    keychain: NO_KEYCHAIN,
+    log,
+    startProbe: startChild,
+  });
+}
+
+/** Starts a process with one argument. A Ctrl+C in the terminal does not reach it: the command ends it. */
+export function startChild(file: string, argument: string): Child {
+  const child = fork(file, [argument], {
+    stdio: 'ignore',
+    execArgv: ['--max-old-space-size=2048'],
+    detached: process.platform !== 'win32',
+  });
+  return {
+    onMessage: (listener) => void child.on('message', listener),
+    onExit: (listener) => void child.on('exit', listener),
+    kill: () => void child.kill('SIGKILL'),
+  };
+}
+
+/** The program's data folder, where Electron puts it. @param chosen with `--data` */
+export function dataFolderOf(chosen: string | undefined): string {
+  if (chosen !== undefined) return resolve(chosen);
+  const { env, platform } = process;
+  if (platform === 'win32') return join(env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), APP_NAME);
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', APP_NAME);
+  return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), APP_NAME);
+}
+
+/** A data folder with a copy of the settings, for commands that write nothing. */
+export function copyDataFolder(dataFolder: string, workFolder: string): string {
+  const copy = join(workFolder, 'data');
+  mkdirSync(copy);
+  const settings = join(dataFolder, 'settings.json');
+  if (existsSync(settings)) copyFileSync(settings, join(copy, 'settings.json'), constants.COPYFILE_FICLONE);
+  return copy;
+}

@@ -1,0 +1,149 @@
+import { lstatSync } from 'node:fs';
+import { basename, extname, resolve } from 'node:path';
+import { AspenError } from '../core/errors.ts';
+import { exportsFences } from '../core/exchange/export-fences.ts';
+import { countChapters } from '../core/sections/sections.ts';
+import { countWords } from '../core/text/count-words.ts';
+import type { LoomTree } from '../core/tree/loom-tree.ts';
+import type { PathFormat } from '../ipc/wire/exchange.ts';
+import { piecesOf } from '../main/grove/reading/export-path.ts';
+import { writeExport } from '../main/handlers/exchange-handlers.ts';
+import {
+  chooseTree,
+  NO_ROOM_FOR_OUT,
+  noSuchTree,
+  outExists,
+  outIsFolder,
+  severalTrees,
+  unknownFormat,
+  wrote,
+} from '../ui-text/cli/sentences.ts';
+import { TASKS } from '../ui-text/exchange.ts';
+import { fencesLeftOut } from '../ui-text/history/fences.ts';
+import {
+  type CommandContext,
+  DATA_OPTION,
+  EXIT,
+  oneGrove,
+  parseCommand,
+  UsageError,
+} from './command-context.ts';
+import { type GroveToRead, readGrove } from './read-grove.ts';
+
+/** The formats by their names here; null for the whole tree. */
+const FORMATS: ReadonlyMap<string, PathFormat | null> = new Map([
+  ['md', 'markdown'],
+  ['txt', 'typed'],
+  ['plain', 'plainText'],
+  ['html', 'html'],
+  ['json', null],
+]);
+
+/** An export and its amount. */
+interface Exported {
+  readonly title: string;
+  readonly pieces: Iterable<string>;
+  /** For JSON: the words and the chapters of a text. */
+  readonly amount: { readonly words?: number; readonly chapters?: number };
+  readonly remarks: readonly string[];
+}
+
+/** `aspen export`: a tree's text, or the whole tree, for other programs. */
+export async function exportCommand(args: readonly string[], context: CommandContext): Promise<number> {
+  const { values, positionals } = parseCommand(args, {
+    ...DATA_OPTION,
+    tree: { type: 'string' },
+    format: { type: 'string' },
+    out: { type: 'string' },
+    force: { type: 'boolean', default: false },
+  });
+  const path = oneGrove(positionals);
+  const { terminal, signal } = context;
+  const out = values.out === undefined ? null : resolve(values.out);
+  const name = values.format ?? formatOfName(out);
+  const format = FORMATS.get(name);
+  if (format === undefined) throw new UsageError(unknownFormat(name));
+  if (out !== null) requireFree(out, values.force);
+  await readGrove(path, values.data, context, async (read) => {
+    const { id, title } = findTree(read.grove.trees.list(), values.tree);
+    const onProgress = (share: number) => terminal.showProgress(TASKS.export.doing, title, share);
+    const exported =
+      format === null
+        ? { title, pieces: read.grove.exportTree(id, onProgress), amount: {}, remarks: [] }
+        : exportText(read, id, format);
+    const { pieces, amount } = exported;
+    if (out !== null) await writeOut(out, pieces, values.force, signal);
+    const result = { title, format: name, ...amount };
+    if (out === null && (!values.json || format === null)) await terminal.writeAll(pieces, signal);
+    else if (out === null) await terminal.writeJson({ ...result, text: [...pieces].join('') });
+    else if (values.json) await terminal.writeJson({ ...result, file: out });
+    for (const remark of exported.remarks) terminal.say(remark);
+    if (out !== null) terminal.say(wrote(out));
+  });
+  return EXIT.ok;
+}
+
+/** The format that a file's name asks for. */
+function formatOfName(out: string | null): string {
+  const ending = out === null ? '' : extname(out).slice(1).toLowerCase();
+  return FORMATS.has(ending) ? ending : 'md';
+}
+
+/** Refuses before any work what would be refused after it. @throws {AspenError} INVALID_ARGUMENT */
+function requireFree(out: string, mayReplace: boolean): void {
+  const stats = lstatSync(out, { throwIfNoEntry: false });
+  if (stats?.isDirectory() === true) throw new AspenError('INVALID_ARGUMENT', outIsFolder(basename(out)));
+  if (stats !== undefined && !mayReplace) throw new AspenError('INVALID_ARGUMENT', outExists(basename(out)));
+}
+
+/** The tree with an id, or with a title that no other has; without either, the only one. @throws {AspenError} INVALID_ARGUMENT */
+function findTree(trees: readonly LoomTree[], wanted: string | undefined): LoomTree {
+  const found = trees.filter(({ id, title }) => wanted === undefined || id === wanted || title === wanted);
+  const [first] = found;
+  const chosen = found.find(({ id }) => id === wanted) ?? (found.length === 1 ? first : undefined);
+  if (chosen !== undefined) return chosen;
+  if (wanted === undefined) throw new AspenError('INVALID_ARGUMENT', chooseTree(found.length));
+  const ids = found.map(({ id }) => id);
+  throw new AspenError(
+    'INVALID_ARGUMENT',
+    first === undefined ? noSuchTree(wanted) : severalTrees(wanted, ids),
+  );
+}
+
+function exportText(
+  { grove, preferences }: GroveToRead,
+  treeId: LoomTree['id'],
+  format: PathFormat,
+): Exported {
+  const { exportedFences, exportedNames: names, formatMessages } = preferences;
+  const withFences = exportsFences(exportedFences, format === 'markdown' || format === 'typed');
+  const { path, fencesLeftOut: leftOut } = grove.exportPath(treeId, withFences);
+  return {
+    title: path.title,
+    pieces: piecesOf(path, { format, names, formatMessages }),
+    amount: {
+      words: countWords(path.text),
+      chapters: path.messages === null ? countChapters(path.text) : 0,
+    },
+    remarks: leftOut === 0 ? [] : [fencesLeftOut(leftOut)],
+  };
+}
+
+/** @throws {AspenError} why it was not written; the reason of `signal` */
+async function writeOut(
+  out: string,
+  pieces: Iterable<string>,
+  mayReplace: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    // Somebody may have made it in the meantime.
+    requireFree(out, mayReplace);
+    await writeExport(out, pieces, signal);
+  } catch (error) {
+    if (error instanceof AspenError && error.code === 'DISK_FULL')
+      throw new AspenError('INVALID_ARGUMENT', NO_ROOM_FOR_OUT, { cause: error });
+    throw error;
+  }
+  signal.throwIfAborted();
+}

@@ -1,0 +1,131 @@
+/** The help of the command line: for each command, all that a stranger needs. */
+
+const EXIT_CODES = `Exit codes:
+  0   all is well
+  1   faults were found
+  2   refused: bad use, or a file that cannot be read or written
+  3   the grove is in use (import only)
+  130 stopped with Ctrl+C`;
+
+export const HELP = {
+  aspen: `aspen: exports, imports and checks groves, the .aspen files of Aspen Grove.
+
+Usage:
+  aspen list FILE.aspen                       lists the trees of a grove
+  aspen export FILE.aspen --tree TREE         writes a text of it for other programs
+  aspen import FILE.aspen TEXT…               makes a tree of each text
+  aspen verify FILE.aspen                     checks every hash, the trees and the log
+  aspen doctor FILE.aspen                     checks all that can be checked, and shows sizes
+  aspen COMMAND --help                        explains one command
+
+Options of every command:
+  --json       prints one JSON object instead of text
+  --help       prints this, or the help of the command
+  --version    prints the version
+
+Only import writes to a grove. The others read what was last saved, from a copy among the
+temporary files, even while Aspen Grove has the grove open. Nothing uses the network.
+A file whose name begins with “-” goes after “--”.
+
+${EXIT_CODES}
+`,
+  list: `aspen list: lists the trees of a grove, with conversations and archived trees.
+
+Usage:
+  aspen list [--json] FILE.aspen
+
+Prints the id of each tree, its kind (story, document or conversation; archived, if it is),
+the words of its text, and its title.
+
+Options:
+  --json         prints {"trees":[{"id","title","kind","mode","words"}]}; an archived tree
+                 also has "archived": true, a conversation about a tree the "topic", its id
+  --data FOLDER  the program's data folder, if it is not in its usual place
+
+Example:
+  aspen list novel.aspen
+
+${EXIT_CODES}
+`,
+  export: `aspen export: writes the text of a tree as the program's own export does.
+
+Usage:
+  aspen export [OPTIONS] FILE.aspen
+
+Writes to the standard output, or to the file that --out names.
+
+Options:
+  --tree TREE      which tree: its id, or a title that only one tree has; without it, the
+                   only one
+  --format FORMAT  md     Markdown (default, or what the name of --out ends with)
+                   txt    the text as typed, with every mark in it
+                   plain  plain text, without the marks of headings and emphasis
+                   html   a web page
+                   json   the whole tree with its branches, for programs
+  --out FILE       the file to write; it is complete, or not there at all
+  --force          replaces the file if it exists
+  --json           prints {"title","format","words","chapters","file"}, without --out the
+                   "text" in place of the file
+  --data FOLDER    the program's data folder, if it is not in its usual place: the settings
+                   there decide on prompts, names and messages in the text
+
+Examples:
+  aspen export novel.aspen --tree "The Lamp" --out lamp.md
+  aspen export novel.aspen --tree 01KDXA00000000000000000001 --format plain | wc -w
+
+${EXIT_CODES}
+`,
+  import: `aspen import: makes a tree of each file of Markdown, plain text or history.
+
+Usage:
+  aspen import [OPTIONS] FILE.aspen TEXT…
+
+Options:
+  --create         makes the grove if there is none
+  --history        the files are histories (.versions.json)
+  --encoding NAME  the encoding of texts that are not in Unicode, such as windows-1252
+  --as-text        imports saves of other programs as the text that they are, by an
+                   unknown author
+  --json           prints {"trees":[{"id","title"}],"remarks":[…],"refused":[{"name","reason"}]}
+  --data FOLDER    the program's data folder, if it is not in its usual place: the writer,
+                   and the backups, are those of the program
+
+The grove is checked first, and backed up before it is brought to a new version. A grove that
+Aspen Grove has open is left alone (exit code 3). Stopping with Ctrl+C keeps the texts that
+were imported to their end, and removes the one that was not.
+
+Examples:
+  aspen import novel.aspen chapter-1.md chapter-2.md
+  aspen import --create notes.aspen notes/*.txt
+
+${EXIT_CODES}
+`,
+  verify: `aspen verify: checks every hash, the trees and the log, as the program does.
+
+Usage:
+  aspen verify [--json] FILE.aspen
+
+Prints how many texts are as they were written, and every fault. The file is not changed.
+
+Options:
+  --json   prints {"file","nodes","violations","log","records","layers"}: empty lists if all
+           is well, else what is wrong
+
+${EXIT_CODES}
+`,
+  doctor: `aspen doctor: checks all that can be checked of a grove, and shows what takes how much room.
+
+Usage:
+  aspen doctor [--json] FILE.aspen
+
+Checks the file, its tables and values, the log, the trees, every hash, the time lines and the
+search index, and goes on after damage as far as it can. The file is not changed.
+
+Options:
+  --json   prints {"path","isHealthy","about","findings":[{"holds","sentence","details"}],"sizes"}
+
+${EXIT_CODES}
+`,
+} as const;
+
+export type Verb = Exclude<keyof typeof HELP, 'aspen'>;
