@@ -1,4 +1,5 @@
 import { setUpDisplay } from './display.ts';
+import { onMemory } from './memory-folder.ts';
 import { pickIsolatedFile } from './pick-isolated-file.ts';
 import { setUpApp } from './set-up-app.ts';
 import { say } from './setup/say.mjs';
@@ -18,6 +19,7 @@ export async function runEndToEndTests(
     );
   }
   return runTool(toolFile('@playwright/test', 'playwright'), ['test', ...args], {
+    ...onMemory(),
     ...env,
     ASPEN_ISOLATED_FILE: isolated,
   });

@@ -1,4 +1,5 @@
 import { KEEPING_COMPILED_CODE } from './compiled-code.ts';
+import { onMemory } from './memory-folder.ts';
 import { projectEnv, root } from './setup/project.mjs';
 import { capture } from './setup/run.mjs';
 import { runTool, toolFile } from './tool.ts';
@@ -7,7 +8,7 @@ import { runTool, toolFile } from './tool.ts';
 const logEnv: NodeJS.ProcessEnv = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 
 /** Probes, journals and scripts under test run in processes and threads of their own. */
-const testEnv: NodeJS.ProcessEnv = { ...logEnv, ...KEEPING_COMPILED_CODE };
+const testEnv: NodeJS.ProcessEnv = { ...logEnv, ...KEEPING_COMPILED_CODE, ...onMemory() };
 
 /** The projects of `vitest.config.ts`. */
 export type UnitTestProject = 'node' | 'renderer';
