@@ -25,7 +25,17 @@ export default defineConfig({
           probe: 'src/main/probe/child.ts',
         },
         external: ['better-sqlite3'],
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          // A package has room for 12 MB. Names of functions and classes stay, for the stacks of errors.
+          minify: {
+            compress: { keepNames: { function: true, class: true } },
+            mangle: { keepNames: true },
+            codegen: { removeWhitespace: true },
+          },
+        },
       },
     },
   },

@@ -11,7 +11,7 @@ import { isSigned } from './packaging/signing.ts';
 import { stageFiles } from './packaging/staged-files.ts';
 import { electronPackageVersion } from './runtime/electron-package.ts';
 import { findRuntime, type Runtime } from './runtime/find-runtime.ts';
-import { root } from './setup/project.mjs';
+import { projectEnv, root } from './setup/project.mjs';
 import { runScript } from './setup/run-script.mjs';
 import { SetupError, say } from './setup/say.mjs';
 
@@ -21,6 +21,9 @@ const installers: Partial<Record<NodeJS.Platform, readonly (readonly string[])[]
   darwin: [['dmg', 'zip']],
   win32: [['nsis', 'zip']],
 };
+
+/** The ends of files that have another one than their target's name. */
+const endings: Readonly<Record<string, string>> = { nsis: 'exe' };
 
 const systems: Partial<Record<NodeJS.Platform, Platform>> = {
   linux: Platform.LINUX,
@@ -58,6 +61,8 @@ await runScript(async () => {
   if (files.length > 0) writeSums(files);
   return 0;
 });
+// A library of the builder ends a failed script with the exit code 0 otherwise.
+process.exit();
 
 /** Makes packages for one processor. @returns their files; none for a folder */
 async function makePackages(
@@ -76,8 +81,10 @@ async function makePackages(
   });
   if (targets.includes('deb')) {
     process.env.CUSTOM_FPM_PATH = fileURLToPath(new URL('./packaging/fpm.ts', import.meta.url));
+    // That script is run by the node on the path.
+    process.env.PATH = projectEnv().PATH;
   } else delete process.env.CUSTOM_FPM_PATH;
-  return build({
+  const made = await build({
     projectDir: root,
     targets: system.createTarget([...targets], arch === 'arm64' ? Arch.arm64 : Arch.x64),
     config: builderConfig({
@@ -90,6 +97,12 @@ async function makePackages(
     }),
     publish: 'never',
   });
+  // Some failures of its tools the builder only prints.
+  const missing = targets.filter(
+    (each) => each !== 'dir' && !made.some((file) => file.endsWith(endings[each] ?? each)),
+  );
+  if (missing.length > 0) throw new SetupError(`The builder made no ${missing.join(' and no ')}.`);
+  return made;
 }
 
 /** The folder that contains all of an Electron: on macOS, that of its bundle. */

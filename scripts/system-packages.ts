@@ -23,6 +23,11 @@ const programPackages: Readonly<Record<string, string>> = {
   'g++': 'g++',
   python3: 'python3',
   Xvfb: 'xvfb',
+  appstreamcli: 'appstream',
+  'desktop-file-validate': 'desktop-file-utils',
+  gio: 'libglib2.0-bin',
+  'update-mime-database': 'shared-mime-info',
+  'xdg-mime': 'xdg-utils',
 };
 
 /** Ensures that this machine has every library the executable needs (Linux). */

@@ -30,6 +30,7 @@ export interface PackageOptions {
 /** The builder's whole configuration, so that no other file of the project changes what it makes. */
 export function builderConfig(options: PackageOptions): Configuration {
   const { staged, output, electronVersion, electronDist, forTrial } = options;
+  const isWindows = process.platform === 'win32';
   const mark = `${forTrial ? '_for-trial' : ''}${isSigned() ? '' : '_unsigned'}`;
   return {
     appId: APP_ID,
@@ -46,7 +47,14 @@ export function builderConfig(options: PackageOptions): Configuration {
     asar: true,
     // Native code cannot be loaded from an archive, and the command line has no Electron to read one with.
     asarUnpack: [`${SQLITE}/**/*`, 'migrations/**/*', 'out/cli/**/*'],
-    extraResources: [{ from: staged.licences, to: 'LICENSES.txt' }],
+    extraResources: [
+      { from: staged.licences, to: 'LICENSES.txt' },
+      {
+        from: join(root, 'resources', 'cli'),
+        to: 'cli',
+        filter: [isWindows ? 'aspen.cmd' : 'aspen', 'aspen.1'],
+      },
+    ],
     electronFuses: {
       runAsNode: false,
       enableNodeOptionsEnvironmentVariable: false,
@@ -89,9 +97,9 @@ export function builderConfig(options: PackageOptions): Configuration {
         'xdg-utils',
       ],
       recommends: [],
-      fpm: ['--deb-suggests', 'nodejs (>= 22)', ...linuxFiles(staged.licences)],
+      fpm: ['--deb-suggests', 'nodejs (>= 22)', ...linuxFiles(staged)],
     },
-    rpm: { fpm: [...linuxFiles(staged.licences)] },
+    rpm: { fpm: [...linuxFiles(staged)] },
     mac: {
       category: 'public.app-category.productivity',
       icon: staged.icons.mac,
@@ -131,7 +139,7 @@ export function builderConfig(options: PackageOptions): Configuration {
 }
 
 /** What a Linux package installs outside the program's own folder, as fpm's arguments: `file=/where/it/goes`. */
-function linuxFiles(licences: string): readonly string[] {
+function linuxFiles({ licences, manual, launcher }: StagedFiles): readonly string[] {
   const linux = join(build, 'linux');
   const metainfo = `${APP_ID}.metainfo.xml`;
   const icons = readdirSync(join(build, 'file-icons')).map((file) => {
@@ -141,6 +149,8 @@ function linuxFiles(licences: string): readonly string[] {
   return [
     `${join(linux, `${LINUX_NAME}.xml`)}=/usr/share/mime/packages/${LINUX_NAME}.xml`,
     `${join(linux, metainfo)}=/usr/share/metainfo/${metainfo}`,
+    `${launcher}=/usr/bin/aspen`,
+    `${manual}=/usr/share/man/man1/aspen.1.gz`,
     `${licences}=/usr/share/doc/${LINUX_NAME}/copyright`,
     ...icons,
   ];

@@ -2,7 +2,7 @@
 // Takes the arguments of fpm that electron-builder passes for a Debian package, and makes it with dpkg-deb: fpm itself
 // is a download that only release machines can make.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -44,7 +44,8 @@ try {
     const at = each.lastIndexOf('=');
     const target = join(staging, each.slice(at + 1));
     mkdirSync(dirname(target), { recursive: true });
-    cpSync(each.slice(0, at), target, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+    // Node's own copying refuses a link to what is not there yet.
+    execFileSync('cp', ['-aT', each.slice(0, at), target]);
   }
   const size = execFileSync('du', ['-sk', staging], { encoding: 'utf8' }).split('\t')[0];
   const [synopsis = '', ...rest] = (values.description ?? '').trim().split('\n');

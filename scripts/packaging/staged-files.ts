@@ -1,5 +1,15 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { root } from '../setup/project.mjs';
 import { SetupError } from '../setup/say.mjs';
 import { PACKAGES_FILE } from './bundled-packages.ts';
@@ -18,6 +28,10 @@ export interface StagedFiles {
   readonly app: string;
   /** The licences of everything in `app`. */
   readonly licences: string;
+  /** The manual page of the command line, compressed as Linux wants it. */
+  readonly manual: string;
+  /** A link to the command line's launcher where a Linux package installs it. */
+  readonly launcher: string;
   /** The icons of the program and of its files, in the forms that macOS and Windows read. */
   readonly icons: {
     readonly mac: string;
@@ -46,7 +60,15 @@ export function stageFiles({ folder, target, sqliteBinding, forTrial }: StageOpt
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(app, { recursive: true });
 
-  for (const name of ['migrations', 'resources']) copy(join(root, name), join(app, name));
+  copy(join(root, 'migrations'), join(app, 'migrations'));
+  for (const name of readdirSync(join(root, 'resources'))) {
+    if (name !== 'cli') copy(join(root, 'resources', name), join(app, 'resources', name));
+  }
+  // Windows have their fonts in the bundle; printing reads those of the manuscript from here.
+  for (const name of readdirSync(join(app, 'resources', 'fonts'))) {
+    if (name.startsWith('source-sans') && name.endsWith('.woff2'))
+      rmSync(join(app, 'resources', 'fonts', name));
+  }
   for (const name of readdirSync(join(root, 'out'))) {
     if (!name.startsWith('.')) copy(join(root, 'out', name), join(app, 'out', name));
   }
@@ -60,7 +82,11 @@ export function stageFiles({ folder, target, sqliteBinding, forTrial }: StageOpt
 
   const licences = join(folder, 'LICENSES.txt');
   writeFileSync(licences, describeLicences());
-  return { app, licences, icons: writeIcons(folder) };
+  const manual = join(folder, 'aspen.1.gz');
+  writeFileSync(manual, gzipSync(readFileSync(join(root, 'resources', 'cli', 'aspen.1')), { level: 9 }));
+  const launcher = join(folder, 'aspen');
+  if (target.platform === 'linux') symlinkSync('/opt/Aspen Grove/resources/cli/aspen', launcher);
+  return { app, licences, manual, launcher, icons: writeIcons(folder) };
 }
 
 function writeIcons(folder: string): StagedFiles['icons'] {
