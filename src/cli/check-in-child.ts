@@ -3,7 +3,7 @@ import { AspenError, type ErrorCode } from '../core/errors.ts';
 import type { ResolvedFile } from '../main/store/connection/resolve-file.ts';
 import { CHECK_BROKE_OFF, CHECKING } from '../ui-text/cli/sentences.ts';
 import { type CommandContext, migrationsOf } from './command-context.ts';
-import { startChild } from './command-services.ts';
+import { startChild } from './start-child.ts';
 
 /** A check of a whole copy: it may take long and cannot be interrupted, so it runs in a process that can be killed. */
 export interface CheckJob {

@@ -1,13 +1,12 @@
-import { fork } from 'node:child_process';
 import { constants, copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Log } from '../main/log.ts';
-import type { Child } from '../main/probe/probe.ts';
 import { createServices } from '../main/services.ts';
 import type { Keychain } from '../main/settings/key-store.ts';
 import { APP_NAME } from '../ui-text/app.ts';
 import type { CommandContext } from './command-context.ts';
+import { startChild } from './start-child.ts';
 
 /** There is no keychain without Electron, and no command sends a request to a service. */
 const NO_KEYCHAIN: Keychain = {
@@ -38,20 +37,6 @@ export function createCommandServices(
     log,
     startProbe: startChild,
   });
-}
-
-/** Starts a process with one argument. A Ctrl+C in the terminal does not reach it: the command ends it. */
-export function startChild(file: string, argument: string): Child {
-  const child = fork(file, [argument], {
-    stdio: 'ignore',
-    execArgv: ['--max-old-space-size=2048'],
-    detached: process.platform !== 'win32',
-  });
-  return {
-    onMessage: (listener) => void child.on('message', listener),
-    onExit: (listener) => void child.on('exit', listener),
-    kill: () => void child.kill('SIGKILL'),
-  };
 }
 
 /** The program's data folder, where Electron puts it. @param chosen with `--data` */

@@ -1,5 +1,5 @@
-import { lstatSync } from 'node:fs';
-import { basename, extname, resolve } from 'node:path';
+import { existsSync, lstatSync } from 'node:fs';
+import { basename, dirname, extname, resolve } from 'node:path';
 import { AspenError } from '../core/errors.ts';
 import { exportsFences } from '../core/exchange/export-fences.ts';
 import { countChapters } from '../core/sections/sections.ts';
@@ -11,6 +11,7 @@ import { writeExport } from '../main/handlers/exchange-handlers.ts';
 import {
   chooseTree,
   NO_ROOM_FOR_OUT,
+  noFolder,
   noSuchTree,
   outExists,
   outIsFolder,
@@ -92,6 +93,8 @@ function formatOfName(out: string | null): string {
 /** Refuses before any work what would be refused after it. @throws {AspenError} INVALID_ARGUMENT */
 function requireFree(out: string, mayReplace: boolean): void {
   const stats = lstatSync(out, { throwIfNoEntry: false });
+  if (stats === undefined && !existsSync(dirname(out)))
+    throw new AspenError('INVALID_ARGUMENT', noFolder(dirname(out)));
   if (stats?.isDirectory() === true) throw new AspenError('INVALID_ARGUMENT', outIsFolder(basename(out)));
   if (stats !== undefined && !mayReplace) throw new AspenError('INVALID_ARGUMENT', outExists(basename(out)));
 }
@@ -141,9 +144,13 @@ async function writeOut(
     requireFree(out, mayReplace);
     await writeExport(out, pieces, signal);
   } catch (error) {
-    if (error instanceof AspenError && error.code === 'DISK_FULL')
+    if (!(error instanceof AspenError)) throw error;
+    if (error.code === 'DISK_FULL')
       throw new AspenError('INVALID_ARGUMENT', NO_ROOM_FOR_OUT, { cause: error });
-    throw error;
+    // Its sentence would be about a grove, its detail is about the file.
+    throw error.code === 'IO_ERROR'
+      ? new AspenError('INVALID_ARGUMENT', error.detail, { cause: error })
+      : error;
   }
   signal.throwIfAborted();
 }

@@ -138,15 +138,15 @@ function readingOf({ name, looksLike, readings }: ImportQuestion, options: Impor
   if (looksLike !== null && !options['as-text']) return needsAsText(looksLike);
   const names = readings.map(({ encoding }) => /\((.*)\)$/.exec(encoding)?.[1] ?? encoding);
   const { encoding } = options;
-  if (encoding === undefined)
-    return readings.length === 1
-      ? 0
-      : needsEncoding(
-          name,
-          names.slice(0, 2).map((each) => each.toLowerCase()),
-        );
-  const chosen = names.findIndex((each) => each.toLowerCase() === encoding.toLowerCase());
+  if (readings.length === 1) return 0;
+  if (encoding === undefined) return needsEncoding(name, names.slice(0, 2));
+  const chosen = names.findIndex((each) => plainName(each) === plainName(encoding));
   return chosen < 0 ? noSuchEncoding(encoding) : chosen;
+}
+
+/** `ISO 8859-2` and `iso-8859-2` are the same. */
+function plainName(encoding: string): string {
+  return encoding.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
 async function show(

@@ -5,22 +5,18 @@ import { HELP, type Verb } from '../ui-text/cli/help.ts';
 import { NO_ROOM_FOR_COPY, OUTPUT_FULL, seeHelp, unknownVerb } from '../ui-text/cli/sentences.ts';
 import { describeOpeningError } from '../ui-text/errors.ts';
 import { type CommandContext, EXIT, type Installation, UsageError } from './command-context.ts';
-import { doctorCommand } from './doctor-command.ts';
-import { exportCommand } from './export-command.ts';
-import { importCommand } from './import-command.ts';
-import { listCommand } from './list-command.ts';
 import { BrokenPipe, OutputError, Terminal } from './terminal.ts';
-import { verifyCommand } from './verify-command.ts';
 
 /** Runs a command with its arguments. @returns the exit code @throws what it cannot do */
 type Command = (args: readonly string[], context: CommandContext) => Promise<number>;
 
-const COMMANDS: Readonly<Record<Verb, Command>> = {
-  export: exportCommand,
-  import: importCommand,
-  list: listCommand,
-  doctor: doctorCommand,
-  verify: verifyCommand,
+/** Each loads only what it needs: most of the time of a short command is loading. */
+const COMMANDS: Readonly<Record<Verb, () => Promise<Command>>> = {
+  export: async () => (await import('./export-command.ts')).exportCommand,
+  import: async () => (await import('./import-command.ts')).importCommand,
+  list: async () => (await import('./list-command.ts')).listCommand,
+  doctor: async () => (await import('./doctor-command.ts')).doctorCommand,
+  verify: async () => (await import('./verify-command.ts')).verifyCommand,
 };
 
 /** The signals that end a command, with the exit codes that shells expect. */
@@ -77,7 +73,8 @@ async function run(args: readonly string[], context: CommandContext): Promise<nu
       }
       throw new UsageError(unknownVerb(given));
     }
-    return await COMMANDS[verb](args.slice(1), context);
+    const command = await COMMANDS[verb]();
+    return await command(args.slice(1), context);
   } catch (error) {
     return report(error, verb, args, context);
   }
@@ -116,8 +113,8 @@ async function report(
   if (error instanceof BrokenPipe) return PIPE_CODE;
   // The reason decides on the exit code.
   if (signal.aborted) return EXIT.refused;
-  const { code, sentence, detail } = describe(error);
-  terminal.say([sentence, ...(detail === '' || sentence.includes(detail) ? [] : [detail])].join('\n'));
+  const { code, sentence, detail } = describe(error, verb);
+  terminal.say([sentence, ...(detail === '' ? [] : [endSentence(detail)])].join('\n'));
   if (error instanceof UsageError) terminal.say(seeHelp(verb));
   if (args.includes('--json') && !(error instanceof OutputError)) {
     try {
@@ -132,7 +129,10 @@ async function report(
     : EXIT.refused;
 }
 
-function describe(error: unknown): {
+function describe(
+  error: unknown,
+  verb: Verb | undefined,
+): {
   readonly code: string;
   readonly sentence: string;
   readonly detail: string;
@@ -145,7 +145,7 @@ function describe(error: unknown): {
     // Its detail says what was asked for in vain, in a sentence of its own.
     if (error.code === 'INVALID_ARGUMENT' || error.code === 'NOT_FOUND')
       return { ...described, sentence: endSentence(error.detail), detail: '' };
-    if (error.code === 'DISK_FULL') return { ...described, sentence: NO_ROOM_FOR_COPY };
+    if (error.code === 'DISK_FULL' && verb !== 'import') return { ...described, sentence: NO_ROOM_FOR_COPY };
     return described;
   }
   // A bug: its stack is for whoever mends it.

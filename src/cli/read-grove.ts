@@ -1,11 +1,20 @@
 import { rmSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { AgentId } from '../core/ids.ts';
 import type { Preferences } from '../ipc/preferences.ts';
+import { ChangeFeed } from '../main/grove/change-feed.ts';
 import type { OpenGrove } from '../main/grove/open-grove.ts';
+import { enterTree } from '../main/grove/writing/tree-session.ts';
+import { TreeTransactions } from '../main/grove/writing/tree-transactions.ts';
 import { requireOpenable } from '../main/probe/check-for-opening.ts';
 import { hasJournal } from '../main/probe/working-copies.ts';
 import { openFile, rollBackHotJournal } from '../main/store/connection/open-file.ts';
+import type { Reader } from '../main/store/connection/query.ts';
 import type { ResolvedFile } from '../main/store/connection/resolve-file.ts';
+import type { Store } from '../main/store/connection/store.ts';
+import { findLastHuman } from '../main/store/copies/copy-cursors.ts';
+import { findAgent } from '../main/store/tables/agents.ts';
+import { listTrees } from '../main/store/tables/trees.ts';
 import { CHECKING, STALE_JOURNAL_LEFT_OUT } from '../ui-text/cli/sentences.ts';
 import { type CommandContext, migrationsOf } from './command-context.ts';
 import { copyDataFolder, createCommandServices, dataFolderOf } from './command-services.ts';
@@ -51,7 +60,7 @@ export function readGrove<T>(
 /** Checks a copy, settles its journal, and brings it to this version. @throws {AspenError} why it cannot be read */
 async function prepare(
   copy: ResolvedFile,
-  { probe }: ReturnType<typeof createCommandServices>,
+  { probe, settings }: ReturnType<typeof createCommandServices>,
   context: CommandContext,
 ): Promise<void> {
   const { terminal, signal } = context;
@@ -64,7 +73,26 @@ async function prepare(
     requireOpenable(inspection, copy);
     if (hasJournal(copy.real)) rollBackHotJournal(copy.real, undefined);
   }
-  if (inspection.kind === 'older')
-    openFile(copy, { migrations: migrationsOf(context), now: Date.now }).close();
+  const store = openFile(copy, { migrations: migrationsOf(context), now: Date.now });
+  try {
+    const reader = readerIn(store, settings.current.writer.id as AgentId);
+    if (reader === undefined) return;
+    settings.update((current) => ({ ...current, writer: { ...current.writer, id: reader } }));
+    enterTrees(store, reader);
+  } finally {
+    store.close();
+  }
   terminal.clearProgress();
+}
+
+/** The person whose paths are read: the writer if they are in the grove, else whoever was last in it. */
+function readerIn(reader: Reader, writerId: AgentId): AgentId | undefined {
+  return findAgent(reader, writerId)?.id ?? findLastHuman(reader, null);
+}
+
+/** Gives a person a path in every tree in which they have none, as opening it in a window does. */
+function enterTrees(store: Store, reader: AgentId): void {
+  const transactions = new TreeTransactions(store, new ChangeFeed());
+  const author = { id: reader, type: 'human' } as const;
+  for (const { id: treeId } of listTrees(store)) enterTree({ store, treeId, author, transactions });
 }

@@ -71,7 +71,8 @@ export class Terminal {
   /** Shows how far the work is, if somebody is looking. @param share from 0 to 1; null if it is not known */
   showProgress(doing: string, name: string, share: number | null): void {
     if (!this.#err.isTTY) return;
-    const width = Math.max(20, this.#err.columns - 1);
+    // Some terminals do not say how wide they are.
+    const width = (this.#err.columns || 80) - 1;
     const line = progressOf(doing, printable(name), share).slice(0, width);
     if (line === this.#progress) return;
     this.#progress = line;

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir, uptime, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { OpenMarks } from './grove/registry.ts';
@@ -26,14 +26,23 @@ export function markOpenGroves(
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         writeFileSync(ownPath(identity), '', { mode: 0o600 });
       }, undefined),
-    remove: (identity) => ifPossible(() => rmSync(ownPath(identity), { force: true }), undefined),
-    isMarkedElsewhere: (identity) =>
-      ifPossible(() => readdirSync(folder), []).some((file) => {
-        if (!file.startsWith(nameOf(identity))) return false;
-        const pid = Number(file.slice(nameOf(identity).length));
-        const isOfThisStart = () => statSync(join(folder, file)).mtimeMs > Date.now() - uptime() * 1000;
-        return pid !== process.pid && isRunning(pid) && ifPossible(isOfThisStart, false);
-      }),
+    remove: (identity) =>
+      ifPossible(() => {
+        rmSync(ownPath(identity), { force: true });
+        // Fails while it has marks.
+        rmdirSync(folder);
+      }, undefined),
+    isMarkedElsewhere: (identity) => {
+      const marks = ifPossible(() => readdirSync(folder), []);
+      return marks.some((file) => {
+        const pid = Number(file.slice(file.lastIndexOf('.') + 1));
+        const path = join(folder, file);
+        const isOfThisStart = () => statSync(path).mtimeMs > Date.now() - uptime() * 1000;
+        const isLive = isRunning(pid) && ifPossible(isOfThisStart, false);
+        if (!isLive) ifPossible(() => rmSync(path, { force: true }), undefined);
+        return isLive && pid !== process.pid && file.startsWith(nameOf(identity));
+      });
+    },
   };
 }
 

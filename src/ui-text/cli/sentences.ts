@@ -11,10 +11,12 @@ export function unknownVerb(verb: string): string {
   return `There is no command “${verb}”. The commands are export, import, list, doctor and verify.`;
 }
 
-/** @param problem as Node's own parser puts it */
+/** @param problem as Node's own parser puts it, with advice after the first sentence */
 export function badUse(problem: string): string {
   const [sentence = problem] = problem.split('. To specify');
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+  const isFileName = /^Unknown option '-[^-]/.test(sentence);
+  const advice = isFileName ? ' A file whose name begins with “-” goes after “--”.' : '';
+  return `${/[.!?]$/.test(sentence) ? sentence : `${sentence}.`}${advice}`;
 }
 
 /** @param verb undefined for the program as a whole */
@@ -48,6 +50,10 @@ export function outExists(file: string): string {
 
 export function outIsFolder(file: string): string {
   return `${file} is a folder. Name a file.`;
+}
+
+export function noFolder(folder: string): string {
+  return `There is no folder ${folder}.`;
 }
 
 export function wrote(file: string): string {

@@ -385,7 +385,7 @@ function endsOf(text: string): string {
  * On an agent's first visit to a tree, selects the default path and records its versions as selected, so that
  * another agent's new version never changes it.
  */
-function enterTree({ store, treeId, author, transactions }: WritableTree): void {
+export function enterTree({ store, treeId, author, transactions }: Omit<WritableTree, 'idsAndClock'>): void {
   if (store.readonly || findCursor(store, treeId, author.id) !== undefined) return;
   transactions.run({ tree: treeId, author, kind: 'commit', refuseIfStale: true }, (after) => {
     const head = deepestFrom(after.tree, after.path, after.tree.tree.rootPositionId);

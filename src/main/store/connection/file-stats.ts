@@ -8,7 +8,8 @@ export function findStats(file: string): BigIntStats | undefined {
     return statSync(file, { bigint: true });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    // Beside a file with the longest name there can be no journal.
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG') return undefined;
     throw new AspenError('IO_ERROR', `${basename(file)} could not be read (${String(code)})`, {
       cause: error,
     });

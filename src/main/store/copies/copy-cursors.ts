@@ -11,13 +11,13 @@ import type { TablesWith } from '../tables/table-list.ts';
 import { listTrees } from '../tables/trees.ts';
 import { insertRow } from '../tables/write-row.ts';
 
-const lastHuman = defineQuery('cursor.lastHuman', (db, p: { except: Key }) =>
+const lastHuman = defineQuery('cursor.lastHuman', (db, p: { except: Key | null }) =>
   db
     .selectFrom('cursor')
     .innerJoin('agent', 'agent.key', 'cursor.agent_key')
     .select('agent.id')
     .where('agent.type', '=', 'human')
-    .where('agent.key', '!=', p.except)
+    .where('agent.key', 'is not', p.except)
     .orderBy('cursor.updated_at', 'desc')
     .limit(1),
 );
@@ -48,9 +48,10 @@ const COPY_ROWS: Readonly<Record<TablesWith<'ofAgent', 'path'>, Query<Copy, unkn
   ),
 };
 
-/** The person other than `except` who was last in any tree of the grove; undefined when there is none. */
-export function findLastHuman(reader: Reader, except: AgentId): AgentId | undefined {
-  return reader.first(lastHuman, { except: getAgentKey(reader, except) })?.id as AgentId | undefined;
+/** The person who was last in any tree of the grove, other than `except`; undefined when there is none. */
+export function findLastHuman(reader: Reader, except: AgentId | null): AgentId | undefined {
+  const key = except === null ? null : getAgentKey(reader, except);
+  return reader.first(lastHuman, { except: key })?.id as AgentId | undefined;
 }
 
 /**
