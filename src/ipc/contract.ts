@@ -15,6 +15,7 @@ import type { NodeRequests, NoteRequests } from './requests/node-requests.ts';
 import type { DraftRequests, PathRequests, PositionRequests } from './requests/path-requests.ts';
 import type { ProviderRequests } from './requests/provider-requests.ts';
 import type { SpellingRequests } from './requests/spelling-requests.ts';
+import type { SupportRequests } from './requests/support-requests.ts';
 import type { TimelineRequests } from './requests/timeline-requests.ts';
 import type { SearchRequests, TreeRequests } from './requests/tree-requests.ts';
 import type { WireError } from './wire/app.ts';
@@ -49,7 +50,8 @@ export interface Requests
     ExchangeRequests,
     BackupRequests,
     CopyRequests,
-    SpellingRequests {}
+    SpellingRequests,
+    SupportRequests {}
 
 export interface Events {
   'grove.changed': GroveSnapshot | null;

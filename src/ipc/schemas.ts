@@ -11,6 +11,7 @@ import { nodeSchemas, noteSchemas } from './requests/node-requests.ts';
 import { draftSchemas, pathSchemas, positionSchemas } from './requests/path-requests.ts';
 import { providerSchemas } from './requests/provider-requests.ts';
 import { spellingSchemas } from './requests/spelling-requests.ts';
+import { supportSchemas } from './requests/support-requests.ts';
 import { timelineSchemas } from './requests/timeline-requests.ts';
 import { searchSchemas, treeSchemas } from './requests/tree-requests.ts';
 
@@ -36,6 +37,7 @@ export const schemas = {
   ...backupSchemas,
   ...copySchemas,
   ...spellingSchemas,
+  ...supportSchemas,
 } satisfies SchemasOf<Requests>;
 
 /** Returns true if a value is the name of a request; false for names inherited from `Object`. */

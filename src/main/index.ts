@@ -1,7 +1,6 @@
 /** The composition root: builds the parts and connects them. */
-import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { app, ipcMain, nativeTheme, protocol, session } from 'electron';
+import { app, ipcMain, protocol, session } from 'electron';
 import { keychain } from './app/keychain.ts';
 import { createApplicationMenu } from './app/lifecycle/application-menu.ts';
 import type { LaunchFiles } from './app/lifecycle/command-line.ts';
@@ -13,7 +12,8 @@ import {
   OutsideOpener,
 } from './app/lifecycle/outside-files.ts';
 import { closeJournalOnQuit } from './app/lifecycle/quit.ts';
-import { applyPreferences, reloadSettingsOnFocus, themeSourceOf } from './app/lifecycle/reload-settings.ts';
+import { applyPreferences, reloadSettingsOnFocus } from './app/lifecycle/reload-settings.ts';
+import { startSupport } from './app/lifecycle/start-support.ts';
 import { APP_ORIGIN, findPage } from './app/page.ts';
 import { Printer } from './app/print.ts';
 import { serveApp } from './app/protocol.ts';
@@ -27,7 +27,7 @@ import { createServices } from './services.ts';
 
 const root = app.getAppPath();
 const log = createLog((line) => process.stderr.write(line));
-const developmentServer = process.env.ELECTRON_RENDERER_URL;
+const { ELECTRON_RENDERER_URL: developmentServer, ASPEN_SQLITE_BINDING: nativeBinding } = process.env;
 const page = findPage({ developmentServer, isPackaged: app.isPackaged, root });
 
 /** Logs an error that the program cannot run with, and exits. */
@@ -41,25 +41,21 @@ secureProgram(app, page);
 
 function start(named: LaunchFiles, outside: OutsideFiles): void {
   const [dataFolder, appVersion] = [app.getPath('userData'), app.getVersion()];
-  const nativeBinding = process.env.ASPEN_SQLITE_BINDING;
+  const support = startSupport(root, dataFolder, log);
   const folders = { root, workers: join(root, 'out', 'main'), dataFolder, workFolder: dataFolder };
   const services = createServices({ ...folders, nativeBinding, appVersion, keychain, log, startProbe });
   const { settings, troubles, offline, journal } = services;
-  // Also for a window's first paint, menus and the system's dialogs.
-  nativeTheme.themeSource = themeSourceOf(settings.current.preferences);
 
   const windows = new Windows({
     ...services,
     preload: join(root, 'out', 'preload', 'index.cjs'),
     page,
     log,
-    host: hostname(),
     printer: new Printer({ fonts: join(root, 'resources', 'fonts'), country: app.getLocaleCountryCode() }),
     onRecentGroves: () => onRecentGroves(),
   });
   const opener = new OutsideOpener(windows, log);
-  const openRecent = (path: string) => void opener.open(path, 'refuse').catch(onFatalError);
-  const menu = createApplicationMenu({ windows, settings, openRecent, onFatalError });
+  const menu = createApplicationMenu({ windows, settings, opener, onFatalError });
   const onRecentGroves = () => {
     menu.update();
     void services.registry.keepUndoOf(settings.current.recentGroves.map(({ path }) => path));
@@ -70,6 +66,7 @@ function start(named: LaunchFiles, outside: OutsideFiles): void {
   if (page.origin === APP_ORIGIN) serveApp(protocol, join(root, 'out', 'renderer'));
   const handlers = createHandlers({
     ...services,
+    support,
     version: appVersion,
     platform: process.platform,
     checks: process.env.ASPEN_CHECKS === '1',

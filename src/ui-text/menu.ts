@@ -1,6 +1,7 @@
 /** The menu bar. */
 import { APP_NAME } from './app.ts';
 import { PASTE_PLAIN } from './page/place.ts';
+import { ABOUT } from './support.ts';
 
 /** The menus and submenus. */
 export const MENUS = {
@@ -116,6 +117,8 @@ export const COMMAND_LABELS = {
   'help.keys': 'Keys',
   'help.words': 'Words',
   'help.shortcuts': 'Keyboard shortcuts',
+  'help.report': 'Save a report for support…',
+  'help.about': ABOUT.title,
   'settings.open': 'Settings',
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -34,6 +34,12 @@ test('the part of a continuation received before a kill is a node after reopenin
   await expect(notices).toContainText('1 continuation was cut short when the program ended.');
   await expect(notices).toContainText('It belongs after “The rain had stopped”.');
   await again.screenshot(test.info().outputPath('interrupted.png'));
+  await expect(notices).toContainText('Aspen Grove did not end as it should last time.');
+  await notices.getByRole('button', { name: 'Show it' }).click();
+  const record = again.page.getByRole('region', { name: 'What happened last time' });
+  await expect(record).toContainText('It neither quit nor crashed');
+  await expect(record).not.toContainText('Nobody spoke');
+  await again.press('Escape');
 
   // The page crashes while the text is continued in the middle, where the path then ends.
   const asked = service.voices.length;

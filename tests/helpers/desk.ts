@@ -21,12 +21,14 @@ import { findConfiguredProvider } from '../../src/main/handlers/configured-provi
 import { createHandlers } from '../../src/main/handlers/create-handlers.ts';
 import type { UntitledGroves } from '../../src/main/handlers/name-grove.ts';
 import { dispatch } from '../../src/main/ipc/serve.ts';
+import { createLog } from '../../src/main/log.ts';
 import { planEdit } from '../../src/main/planning/edit-planner.ts';
 import { type Keychain, KeyStore } from '../../src/main/settings/key-store.ts';
 import { KnownAgents } from '../../src/main/settings/known-agents.ts';
 import { findPrice } from '../../src/main/settings/provider-settings.ts';
 import { SettingsFile } from '../../src/main/settings/settings-file.ts';
 import { createSha256 } from '../../src/main/sha256.ts';
+import { Support } from '../../src/main/support/support.ts';
 import { countingIdsAndClock, MIGRATIONS, temporaryFolder } from './grove.ts';
 import { journalHere } from './journal.ts';
 import { offlineProvider } from './offline.ts';
@@ -71,6 +73,7 @@ export class HandlersDesk {
   onProgress: () => void = () => undefined;
   /** Called while a large copy is being checked, before there is a result. */
   whileChecking: () => void | Promise<void> = () => undefined;
+  readonly #support: Support;
   readonly #caller: Caller;
   readonly #handlers: ReturnType<typeof createHandlers>;
   readonly #newId: () => string;
@@ -239,10 +242,18 @@ export class HandlersDesk {
         this.events.push({ name: 'handed over', value: { isUnsent } });
       },
     };
+    this.#support = new Support({
+      program: { version: '0.0.0', runtime: 'Node', system: 'desk', isForTrial: false, licences: [] },
+      dataFolder: this.settingsFolder,
+      isPortable: false,
+      log: createLog(() => undefined),
+      now: idsAndClock.now,
+    });
     const speller = openSpeller();
     onTestFinished(() => speller.close());
     this.#handlers = createHandlers({
       keys,
+      support: this.#support,
       now: idsAndClock.now,
       onProviders: (providers) => this.events.push({ name: 'providers.changed', value: providers }),
       version: '0.0.0',

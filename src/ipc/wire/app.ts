@@ -7,6 +7,19 @@ export type WireError = DescribedError;
 
 export type ClipboardAction = 'cut' | 'copy' | 'paste' | 'pasteAndMatchStyle';
 
+/** Facts about the program, for its *About* and for people who help. */
+export interface AboutProgram {
+  readonly version: string;
+  readonly runtime: string;
+  readonly system: string;
+  /** It contains another runtime than the one that it is published with. */
+  readonly isForTrial: boolean;
+  /** The data folder lies beside the program. */
+  readonly isPortable: boolean;
+  /** The folder of the program's own data, as the writer reads it: no request takes it. */
+  readonly dataFolder: string;
+}
+
 export interface AppInfo {
   readonly version: string;
   readonly platform: 'linux' | 'darwin' | 'win32';

@@ -54,7 +54,7 @@ interface GroveWindowOptions
   readonly pageAddress: string;
   /** The name of the file that it is to show and that is still being checked; null for the welcome page or a grove. */
   readonly awaited: string | null;
-  /** Where the window of its grove was, or the last one; undefined for the default. */
+  /** The place that the window of its grove had, or the last one; undefined for the default. */
   readonly bounds: WindowBounds | undefined;
   readonly log: Log;
   readonly printer: Printer;

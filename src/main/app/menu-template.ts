@@ -49,7 +49,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
   const settings = isMac ? command('settings.open', MAC_SETTINGS) : command('settings.open');
 
   return [
-    ...(isMac ? [appMenu(settings)] : []),
+    ...(isMac ? [appMenu(command('help.about'), settings)] : []),
     {
       label: MENUS.file,
       submenu: [
@@ -218,6 +218,9 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
         command('help.words'),
         separator,
         command('help.shortcuts'),
+        separator,
+        command('help.report'),
+        ...(isMac ? [] : [command('help.about')]),
       ],
     },
   ];
@@ -236,11 +239,14 @@ function recentMenu({ recentGroves, openRecent }: MenuOptions): MenuItemConstruc
 }
 
 /** The first menu on macOS, which contains the settings. */
-function appMenu(settings: MenuItemConstructorOptions): MenuItemConstructorOptions {
+function appMenu(
+  about: MenuItemConstructorOptions,
+  settings: MenuItemConstructorOptions,
+): MenuItemConstructorOptions {
   return {
     label: MENUS.app,
     submenu: [
-      { role: 'about' },
+      about,
       { type: 'separator' },
       settings,
       { type: 'separator' },

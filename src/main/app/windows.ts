@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { basename, dirname, extname, join } from 'node:path';
 import { app, type BrowserWindow, type IpcMainInvokeEvent } from 'electron';
 import { AspenError } from '../../core/errors.ts';
@@ -56,8 +57,6 @@ interface WindowsOptions {
   readonly printer: Printer;
   /** Inspects files before they are opened. */
   readonly probe: Probe;
-  /** This computer's name, as sessions record it. */
-  readonly host: string;
   newId(): string;
   /** The list of recent groves changed. */
   onRecentGroves(): void;
@@ -269,7 +268,7 @@ export class Windows {
    * @returns null if the writer cancels
    */
   async #planOpening(file: ResolvedFile, place: OpeningPlace): Promise<OpeningPlan | null> {
-    const { probe, host, registry } = this.#options;
+    const { probe, registry } = this.#options;
     const controller = new AbortController();
     const known = place.from ?? place.waiting;
     let progressWindow: GroveWindow | undefined;
@@ -294,7 +293,7 @@ export class Windows {
     try {
       return await planOpening(file, {
         probe,
-        host,
+        host: hostname(),
         window: known?.browser,
         writerId: this.#options.settings.current.writer.id as AgentId,
         hasJournaled: (groveId) => registry.hasJournaled(groveId),

@@ -19,6 +19,7 @@ import { nodeHandlers, noteHandlers } from './node-handlers.ts';
 import { draftHandlers, pathHandlers, positionHandlers } from './path-handlers.ts';
 import { type ProviderHandlerOptions, providerHandlers } from './provider-handlers.ts';
 import { spellingHandlers } from './spelling-handlers.ts';
+import { type SupportHandlerOptions, supportHandlers } from './support-handlers.ts';
 import { timelineHandlers } from './timeline-handlers.ts';
 import { treeHandlers } from './tree-handlers.ts';
 
@@ -27,6 +28,7 @@ export function createHandlers(
   options: AppHandlerOptions &
     GroveHandlerOptions &
     SettingsHandlerOptions &
+    SupportHandlerOptions &
     ProviderHandlerOptions & { readonly library: BackupLibrary; readonly speller: Speller },
 ): Handlers<Caller> {
   const { settings, library, speller } = options;
@@ -53,5 +55,6 @@ export function createHandlers(
     ...copyHandlers(options),
     ...spellingHandlers(speller, settings),
     ...editHandlers,
+    ...supportHandlers(options),
   });
 }

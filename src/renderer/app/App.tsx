@@ -17,6 +17,7 @@ import { HelpPage } from '../views/help/HelpPage.tsx';
 import { NOTICE_CARDS } from '../views/manuscript/notice-corner.ts';
 import { Palette } from '../views/palette/Palette.tsx';
 import { SettingsPage } from '../views/settings/SettingsPage.tsx';
+import { SupportDialog } from '../views/support/SupportDialog.tsx';
 import { FileComparisonDialog } from '../views/trouble/FileComparisonDialog.tsx';
 import { AwaitedFile } from '../views/welcome/AwaitedFile.tsx';
 import { Welcome } from '../views/welcome/Welcome.tsx';
@@ -139,6 +140,7 @@ export function App({ session, nonce, typedAhead, onMenuCommand }: AppProps) {
             <ShareDialog />
             <ImportDialog />
             <FileComparisonDialog />
+            <SupportDialog />
             <Palette />
             <Announcements />
           </div>

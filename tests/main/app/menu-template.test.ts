@@ -72,7 +72,7 @@ describe.each([
     const file = rolesIn(entries.find(({ label }) => label === 'File'));
     expect(file).toEqual(isMac ? ['close'] : ['close', 'quit']);
     if (!isMac) return;
-    expect(rolesIn(entries[0])).toEqual(['about', 'services', 'hide', 'hideOthers', 'unhide', 'quit']);
+    expect(rolesIn(entries[0])).toEqual(['services', 'hide', 'hideOthers', 'unhide', 'quit']);
   });
 });
 

@@ -262,6 +262,12 @@ const INPUTS: Inputs = {
     maxTokens: 9,
     topicAt: null,
   }),
+  'support.about': nothing,
+  'support.licences': nothing,
+  'support.report': nothing,
+  'support.save': () => ({ text: 'x' }),
+  'support.showDataFolder': nothing,
+  'support.takeCrash': nothing,
   'turn.startRound': (things) => ({
     ...things.intent,
     at: null,

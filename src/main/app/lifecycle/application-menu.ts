@@ -2,11 +2,12 @@ import { Menu } from 'electron';
 import type { SettingsFile } from '../../settings/settings-file.ts';
 import { type MenuOptions, menuTemplate } from '../menu-template.ts';
 import type { Windows } from '../windows.ts';
+import type { OutsideOpener } from './outside-files.ts';
 
 export interface ApplicationMenuOptions {
   readonly windows: Windows;
   readonly settings: SettingsFile;
-  openRecent(path: string): void;
+  readonly opener: OutsideOpener;
   /** A window could not be opened. */
   onFatalError(error: unknown): void;
 }
@@ -19,7 +20,8 @@ export interface ApplicationMenu {
 }
 
 export function createApplicationMenu(options: ApplicationMenuOptions): ApplicationMenu {
-  const { windows, settings, openRecent, onFatalError } = options;
+  const { windows, settings, opener, onFatalError } = options;
+  const openRecent = (path: string) => void opener.open(path, 'refuse').catch(onFatalError);
   let keys: Readonly<Record<string, string>> = {};
 
   const run = (id: string) => {

@@ -5,7 +5,7 @@ import type { SettingsFile, SettingsTroubles } from '../../settings/settings-fil
 import type { Windows } from '../windows.ts';
 
 /**
- * Rereads the settings when a window gains focus, because the writer may have edited them in another program,
+ * Applies the theme before any window is painted, rereads the settings when a window gains focus, because the writer may have edited them in another program,
  * and lets the window in front show problems with them.
  */
 export function reloadSettingsOnFocus(
@@ -13,6 +13,7 @@ export function reloadSettingsOnFocus(
   windows: Windows,
   troubles: SettingsTroubles,
 ): void {
+  nativeTheme.themeSource = themeSourceOf(settings.current.preferences);
   const showTroubles = () => windows.findInFront()?.send('settings.troubled', {});
   troubles.listen(showTroubles);
   app.on('browser-window-focus', () => {
@@ -28,6 +29,6 @@ export function applyPreferences(windows: Windows, preferences: Preferences, cal
 }
 
 /** The theme for native menus and dialogs, which are light or dark; high contrast follows the system. */
-export function themeSourceOf({ theme }: Pick<Preferences, 'theme'>): 'system' | 'light' | 'dark' {
+function themeSourceOf({ theme }: Pick<Preferences, 'theme'>): 'system' | 'light' | 'dark' {
   return theme === 'contrast' ? 'system' : theme;
 }

@@ -2,6 +2,7 @@
 
 import { MESSAGES_AS_TYPED, MESSAGES_FORMATTED } from '../../../ui-text/conversation.ts';
 import { CONNECT_TITLE } from '../../../ui-text/settings/connect.ts';
+import { ABOUT } from '../../../ui-text/support.ts';
 import { RESET_WIDTHS } from '../../../ui-text/window/panes.ts';
 import { defaultPreferences } from '../../session/settings/preferences-session.ts';
 import type { HelpPageId } from '../../session/window/app-session.ts';
@@ -206,4 +207,25 @@ export const helping: readonly Command[] = [
     mac: ['Meta+/', 'Shift+F1'],
     other: ['Ctrl+/', 'Shift+F1'],
   }),
+  {
+    id: 'help.report',
+    title: 'Save a report for support…',
+    keys: NO_KEYS,
+    when: always,
+    run: ({ session }) => session.support.showReport(),
+  },
+  {
+    id: 'help.dataFolder',
+    title: ABOUT.showData,
+    keys: NO_KEYS,
+    when: always,
+    run: ({ session }) => session.support.showDataFolder(),
+  },
+  {
+    id: 'help.about',
+    title: ABOUT.title,
+    keys: NO_KEYS,
+    when: always,
+    run: ({ session }) => session.support.showAbout(),
+  },
 ];

@@ -31,6 +31,7 @@ import { createPanes, type Panes } from './panes.ts';
 import { createProposalsSession, type ProposalsSession } from './proposals-session.ts';
 import { type Scene, SceneSession } from './scene-session.ts';
 import { SearchSession } from './search-session.ts';
+import { createSupportSession, type SupportSession } from './support-session.ts';
 import { createTopicConversations, type TopicConversations } from './topic-conversations.ts';
 import { type Desk, TreeDesks } from './tree-desks.ts';
 import { createTreesSession, type TreesSession } from './trees-session.ts';
@@ -85,6 +86,7 @@ export class AppSession {
   /** Imports, exports and printing. */
   readonly exchange: ExchangeSession;
   readonly copies: CopiesSession;
+  readonly support: SupportSession;
   readonly navigationHistory: NavigationHistory;
   /** The shown grove's trees. */
   readonly trees: TreesSession;
@@ -188,6 +190,7 @@ export class AppSession {
     this.topics = createTopicConversations(scope);
     this.exchange = createExchangeSession(scope);
     this.copies = createCopiesSession(scope, (grove) => this.opening.open(Promise.resolve(grove)));
+    this.support = createSupportSession(scope);
     this.search = new SearchSession({
       ...scope,
       showTree,
@@ -334,6 +337,7 @@ export class AppSession {
         const current = await call('grove.current', {});
         if (!isTold && (current !== null || awaited === null)) await this.#scene.show(current);
         await this.#showSettingsProblems();
+        await this.support.reportCrash();
       })(),
     );
   }

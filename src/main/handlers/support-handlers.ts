@@ -1,0 +1,38 @@
+import { AspenError } from '../../core/errors.ts';
+import { reportFileName } from '../../ui-text/support.ts';
+import type { SettingsFile } from '../settings/settings-file.ts';
+import type { Support } from '../support/support.ts';
+import type { HandlersFor } from './access/caller.ts';
+import { noteWritten } from './access/file-handles.ts';
+import { writeExport } from './exchange-handlers.ts';
+
+export interface SupportHandlerOptions {
+  readonly support: Support;
+  readonly settings: SettingsFile;
+  now(): number;
+}
+
+/** Facts about the program, and the texts that the writer may send to those who help. */
+export function supportHandlers({ support, settings, now }: SupportHandlerOptions): HandlersFor<'support.'> {
+  return {
+    'support.about': () => support.about(),
+    'support.licences': () => ({ text: support.licences() }),
+    'support.showDataFolder': async (_input, caller) => {
+      await caller.openWithSystem(support.dataFolder);
+      return {};
+    },
+    'support.report': () => {
+      try {
+        return { text: support.report(settings.current.recentGroves.map(({ path }) => path)) };
+      } catch (error) {
+        throw new AspenError('IO_ERROR', String(error), { cause: error });
+      }
+    },
+    'support.takeCrash': () => ({ text: support.run.take() }),
+    'support.save': async ({ text }, caller) => {
+      const name = reportFileName(new Date(now()).toISOString().slice(0, 10));
+      const file = await caller.chooseDestination(name);
+      return file !== null && (await writeExport(file, [text])) ? noteWritten(caller, file) : null;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { AboutProgram } from '../../../ipc/wire/app.ts';
+import { CRASH_REPORT, SUPPORT_REPORT } from '../../../ui-text/support.ts';
+import { tellWritten } from '../notices.ts';
+import { createStore, readableOf } from '../store.ts';
+import type { WindowScope } from './window-scope.ts';
+
+export type { AboutProgram };
+
+/** A page about the program itself. */
+export type SupportPage =
+  | { readonly kind: 'about'; readonly about: AboutProgram }
+  | { readonly kind: 'report' | 'crash' | 'licences'; readonly text: string };
+
+/** Facts about the program, its last crash, and the report for people who help. */
+export function createSupportSession(scope: WindowScope) {
+  const { client, notices } = scope;
+  const page = createStore<SupportPage | null>(null);
+
+  const showText = (kind: 'report' | 'licences') =>
+    notices.attempt(async () => page.set({ kind, ...(await client.call(`support.${kind}`, {})) }));
+
+  return {
+    /** The dialog that is shown; null for none. */
+    page: readableOf(page),
+
+    close(): void {
+      page.set(null);
+    },
+
+    showAbout(): Promise<void> {
+      return notices.attempt(async () => {
+        page.set({ kind: 'about', about: await client.call('support.about', {}) });
+      });
+    },
+
+    showReport: () => showText('report'),
+    showLicences: () => showText('licences'),
+
+    showDataFolder(): Promise<void> {
+      return notices.attempt(async () => void (await client.call('support.showDataFolder', {})));
+    },
+
+    /** Asks where, and saves a text as it is shown. */
+    save(text: string): Promise<void> {
+      return notices.attempt(async () => {
+        const written = await client.call('support.save', { text });
+        if (written === null) return;
+        page.set(null);
+        tellWritten(scope, SUPPORT_REPORT.saved, written, true);
+      });
+    },
+
+    /** Offers to show how the program ended last time, if that was not as it should. */
+    async reportCrash(): Promise<void> {
+      const { text } = await client.call('support.takeCrash', {});
+      if (text === null) return;
+      const { sentence, detail, show } = CRASH_REPORT;
+      const id = notices.show({
+        sentence,
+        detail,
+        isDone: true,
+        stays: true,
+        actions: [
+          {
+            label: show,
+            run: () => {
+              notices.dismiss(id);
+              page.set({ kind: 'crash', text });
+            },
+          },
+        ],
+      });
+    },
+  };
+}
+
+export type SupportSession = ReturnType<typeof createSupportSession>;
