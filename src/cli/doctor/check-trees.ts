@@ -15,7 +15,8 @@ import { findResponseBytes } from '../../main/store/tables/responses.ts';
 import { listTrees } from '../../main/store/tables/trees.ts';
 import { findSplitFaults } from '../../main/store/tree/split-faults.ts';
 import type { StoredNode } from '../../main/store/tree/whole-trees.ts';
-import { count, type Finding, fails, holds, shorten } from './finding.ts';
+import { contentHashes, FINDINGS, incompleteNodes, invariants } from '../../ui-text/cli/doctor.ts';
+import { type Finding, fails, holds, shorten } from './finding.ts';
 import type { NodeLedger } from './node-ledger.ts';
 import { readableNodes } from './readable-nodes.ts';
 
@@ -98,10 +99,8 @@ export function checkTrees(reader: Reader, ledger: NodeLedger | undefined): Tree
 }
 
 function invariantsFinding(trees: number, nodes: number, faults: readonly string[]): Finding {
-  const what = `${count(trees, 'tree')} of ${count(nodes, 'node')}`;
-  return faults.length === 0
-    ? holds(`The invariants hold in ${what}.`)
-    : fails(`The invariants do not hold in ${what}.`, shorten(faults));
+  const hold = faults.length === 0;
+  return { holds: hold, sentence: invariants(hold, trees, nodes), details: shorten(faults) };
 }
 
 function hashesFinding(
@@ -110,19 +109,18 @@ function hashesFinding(
   incomplete: ReadonlyMap<string, { readonly count: number; readonly examples: readonly LocalId[] }>,
 ): Finding {
   const { valid, incomplete: unproven, invalid: wrong } = counts;
-  const sentence = `Content hashes: ${count(valid)} valid, ${count(unproven)} incomplete, ${count(wrong)} invalid.`;
-  const lines = [...incomplete].map(([reason, { count: nodes, examples }]) => {
-    const which = nodes > examples.length ? `${examples.join(', ')}, …` : examples.join(', ');
-    return `incomplete: ${reason} (${count(nodes, 'node')}: ${which})`;
-  });
+  const sentence = contentHashes(valid, unproven, wrong);
+  const lines = [...incomplete].map(([reason, { count, examples }]) =>
+    incompleteNodes(reason, count, examples),
+  );
   const details = [...shorten(invalid.map((line) => `invalid: ${line}`)), ...shorten(lines)];
   return wrong === 0 ? holds(sentence, details) : fails(sentence, details);
 }
 
 function ledgerFinding(differences: readonly string[]): Finding {
   return differences.length === 0
-    ? holds('The nodes match the log, including their hashes and authorship.')
-    : fails('The nodes do not match the log.', shorten(differences));
+    ? holds(FINDINGS.ledger.holds)
+    : fails(FINDINGS.ledger.fails, shorten(differences));
 }
 
 /** Nodes that are missing or differ from the log. */

@@ -6,6 +6,7 @@ import { findFileFaults } from '../../main/store/connection/integrity.ts';
 import { type OpenOptions, openFile } from '../../main/store/connection/open-file.ts';
 import type { Reader } from '../../main/store/connection/query.ts';
 import type { Store } from '../../main/store/connection/store.ts';
+import { FINDINGS, NOT_CHECKED } from '../../ui-text/cli/doctor.ts';
 import { checkSearchIndex } from './check-search-index.ts';
 import { type Finding, fails, holds, shorten } from './finding.ts';
 
@@ -22,14 +23,14 @@ export function checkCopy(path: string, options: OpenOptions): readonly Finding[
     const store = openFile(copy, options);
     try {
       return [
-        tried('The file could not be checked completely.', () => store.snapshot(checkFile)),
-        tried('The search index could not be checked.', () => checkSearch(store)),
+        tried(NOT_CHECKED.integrity, () => store.snapshot(checkFile)),
+        tried(NOT_CHECKED.searchIndex, () => checkSearch(store)),
       ];
     } finally {
       store.close();
     }
   } catch (error) {
-    return [fails('A copy of the file could not be checked.', [reasonOf(error)])];
+    return [fails(NOT_CHECKED.copy, [reasonOf(error)])];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -37,18 +38,16 @@ export function checkCopy(path: string, options: OpenOptions): readonly Finding[
 
 function checkFile(reader: Reader): Finding {
   const faults = findFileFaults(reader);
-  return faults.length === 0
-    ? holds('The file is intact: SQLite’s integrity check passes and every reference is valid.')
-    : fails('The file is damaged.', shorten(faults));
+  return faults.length === 0 ? holds(FINDINGS.file.holds) : fails(FINDINGS.file.fails, shorten(faults));
 }
 
 function checkSearch(store: Store): Finding {
   try {
     store.transact((tx) => checkSearchIndex(tx));
-    return holds('The search index matches the texts.');
+    return holds(FINDINGS.searchIndex.holds);
   } catch (error) {
     if (!(error instanceof AspenError) || error.code !== 'CORRUPT') throw error;
-    return fails('The search index does not match the texts. The texts themselves are not affected.');
+    return fails(FINDINGS.searchIndex.fails);
   }
 }
 

@@ -15,6 +15,16 @@ import { getGrove } from '../../main/store/tables/grove.ts';
 import { eachLoggedNode } from '../../main/store/tables/log.ts';
 import { listSessions } from '../../main/store/tables/sessions.ts';
 import { listTrees } from '../../main/store/tables/trees.ts';
+import {
+  aboutGrove,
+  NOT_CHECKED,
+  OTHER_NAMES,
+  OWN_JOURNAL,
+  openOn,
+  STALE_JOURNAL,
+  schemaIs,
+  wouldUndo,
+} from '../../ui-text/cli/doctor.ts';
 import { sentenceOf } from '../../ui-text/errors.ts';
 import { checkLayers } from './check-layers.ts';
 import { checkLog } from './check-log.ts';
@@ -22,7 +32,7 @@ import { checkRecords } from './check-records.ts';
 import { checkTrees } from './check-trees.ts';
 import { checkValues } from './check-values.ts';
 import { checkCopy } from './check-writable-copy.ts';
-import { count, type Finding, fails, holds } from './finding.ts';
+import { type Finding, fails, holds } from './finding.ts';
 import { measure } from './measure.ts';
 import { type NodeLedger, nodeLedger } from './node-ledger.ts';
 
@@ -36,17 +46,6 @@ export interface Examination {
   /** True only when every finding holds. */
   readonly isHealthy: boolean;
 }
-
-const OWN_JOURNAL =
-  'A crash left an unfinished transaction. The journal beside the file rolls it back when the program opens the grove; what follows is about a copy in which it is rolled back.';
-
-const STALE_JOURNAL =
-  'The journal beside the file is out of date and would roll the grove back to an older state. Move it away, or open the grove in Aspen Grove, which offers a copy without it; what follows is about such a copy.';
-
-const CANNOT_OPEN = 'The file cannot be opened.';
-
-const OTHER_NAMES =
-  'The file has other names as hard links. A journal beside one of those cannot be seen from here.';
 
 /** The parts of the program that the doctor needs. */
 export type ExamineOptions = Pick<OpenOptions, 'migrations' | 'nativeBinding'>;
@@ -67,7 +66,7 @@ export function examine(
     ...(nativeBinding === undefined ? {} : { nativeBinding }),
   };
   let examination: Examination | undefined;
-  const refusal = tried(CANNOT_OPEN, () => {
+  const refusal = tried(NOT_CHECKED.file, () => {
     examination = examineResolved(resolveFile(path), options);
     return [];
   });
@@ -95,7 +94,7 @@ function examineResolved(file: ResolvedFile, options: OpenOptions): Examination 
 function describeJournal(inspection: Inspection, from: ClassifiedJournal['from']): Finding {
   if (from === 'rolledBack') return holds(OWN_JOURNAL);
   const changes = inspection.kind === 'staleJournal' ? inspection.changes : null;
-  const lost = changes === null || changes <= 0 ? [] : [`It would undo ${count(changes, 'change')}.`];
+  const lost = changes === null || changes <= 0 ? [] : [wouldUndo(changes)];
   return fails(STALE_JOURNAL, lost);
 }
 
@@ -117,13 +116,13 @@ function examineFile(file: ResolvedFile, options: OpenOptions): Examination {
   const sizes: string[] = [];
   const guarded = (what: string, check: () => readonly Finding[]) => findings.push(...tried(what, check));
 
-  guarded(CANNOT_OPEN, () => {
+  guarded(NOT_CHECKED.file, () => {
     const version = versionIn(file.real);
     // Of an older grove, what is examined is what opening it in the program would make of it.
     const store = openFile(file, { ...options, readonly: true, migrateCopy: true });
     try {
       store.snapshot((reader) => {
-        guarded('The description of the grove cannot be read.', () => {
+        guarded(NOT_CHECKED.about, () => {
           about.push(...describe(reader), ...(hasOtherNames(store.path) ? [OTHER_NAMES] : []));
           return [];
         });
@@ -140,11 +139,7 @@ function examineFile(file: ResolvedFile, options: OpenOptions): Examination {
 /** Opening the file has compared its schema. */
 function schemaFinding(version: number, { migrations }: OpenOptions): Finding {
   const newest = newestVersion(readMigrations(migrations));
-  return version === newest
-    ? holds(`The schema is exactly that of version ${newest}.`)
-    : holds(
-        `The schema is exactly that of version ${version}, an older one. What follows is about a copy in version ${newest}, as the program makes it when it opens the grove.`,
-      );
+  return holds(schemaIs(version, newest));
 }
 
 /** The `user_version` in the header of a database that this process does not have open (`docs/format.md`); 0 if there is no file. */
@@ -163,17 +158,17 @@ function versionIn(path: string): number {
 function checkContents(store: Store, reader: Reader, sizes: string[]): readonly Finding[] {
   let ledger: NodeLedger | undefined;
   return [
-    ...tried('The log cannot be read.', () => [checkLog(reader, store.head)]),
-    ...tried('The nodes in the log cannot be read.', () => {
+    ...tried(NOT_CHECKED.log, () => [checkLog(reader, store.head)]),
+    ...tried(NOT_CHECKED.loggedNodes, () => {
       const read = nodeLedger();
       for (const node of eachLoggedNode(reader)) read.expect(node);
       ledger = read;
       return [];
     }),
-    ...tried('The records in the log cannot be compared.', () => [checkRecords(reader)]),
-    ...tried('The values cannot be read.', () => [checkValues(reader)]),
-    ...tried('The time lines cannot be read.', () => [checkLayers(reader)]),
-    ...tried('The trees cannot be read.', () => {
+    ...tried(NOT_CHECKED.records, () => [checkRecords(reader)]),
+    ...tried(NOT_CHECKED.values, () => [checkValues(reader)]),
+    ...tried(NOT_CHECKED.layers, () => [checkLayers(reader)]),
+    ...tried(NOT_CHECKED.trees, () => {
       const checked = checkTrees(reader, ledger);
       sizes.push(...measure(reader, checked.characters));
       return checked.findings;
@@ -195,14 +190,14 @@ function tried(what: string, check: () => readonly Finding[]): readonly Finding[
 function describe(reader: Reader): readonly string[] {
   const { name, createdAt, updatedAt, ownerId } = getGrove(reader);
   const agents = listAgents(reader);
-  const owner = agents.find(({ id }) => id === ownerId)?.name ?? 'no owner yet';
+  const owner = agents.find(({ id }) => id === ownerId)?.name ?? null;
   const [last] = listSessions(reader);
   const day = (time: number) => new Date(time).toISOString().slice(0, 10);
   return [
-    `“${name}”, owned by ${owner}: ${count(listTrees(reader).length, 'tree')}, ${count(agents.length, 'agent')}, ` +
-      `created ${day(createdAt)}, last changed ${day(updatedAt)}`,
-    ...(last !== undefined && last.closedAt === null
-      ? [`It is open on ${last.host}, or was not closed there; what follows may be out of date.`]
-      : []),
+    aboutGrove(name, owner, listTrees(reader).length, agents.length, {
+      made: day(createdAt),
+      changed: day(updatedAt),
+    }),
+    ...(last !== undefined && last.closedAt === null ? [openOn(last.host)] : []),
   ];
 }

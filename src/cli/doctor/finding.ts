@@ -1,3 +1,5 @@
+import { andMore } from '../../ui-text/cli/doctor.ts';
+
 /** The result of one check, in plain words. */
 export interface Finding {
   readonly holds: boolean;
@@ -21,11 +23,5 @@ const SHOWN = 20;
 export function shorten(lines: readonly string[], total: number = lines.length): readonly string[] {
   const shown = lines.slice(0, SHOWN);
   const more = total - shown.length;
-  return more > 0 ? [...shown, `and ${count(more)} more`] : shown;
-}
-
-/** A number for people, with a noun: `1,000 nodes`. Without a noun, the number alone. */
-export function count(number: number, noun = '', plural = `${noun}s`): string {
-  const digits = number.toLocaleString('en');
-  return noun === '' ? digits : `${digits} ${number === 1 ? noun : plural}`;
+  return more > 0 ? [...shown, andMore(more)] : shown;
 }

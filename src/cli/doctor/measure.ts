@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { defineQuery, NONE, type Reader } from '../../main/store/connection/query.ts';
 import { sqliteCodeOf } from '../../main/store/connection/sqlite-errors.ts';
 import { tablesWhere } from '../../main/store/tables/table-list.ts';
-import { count } from './finding.ts';
+import { bytesPerText, indexOf, sizeOfFile } from '../../ui-text/cli/doctor.ts';
 
 const sizes = defineQuery(
   'doctor.sizes',
@@ -75,19 +75,17 @@ export function measure(reader: Reader, characters: number): readonly string[] {
   const file = measureFile(reader);
   const trees = file.tables === undefined ? [] : reader.all(sizes, NONE);
   const rows = trees.map(({ name, type, owner, bytes }) => {
-    const what = type === 'index' ? `index of ${owner ?? '?'}` : '';
+    const what = type === 'index' ? indexOf(owner ?? '?') : '';
     const share = ((100 * bytes) / file.bytes).toFixed(1);
-    return `${name.padEnd(36)} ${count(bytes).padStart(15)} ${share.padStart(5)} %  ${what}`.trimEnd();
+    return `${name.padEnd(36)} ${bytes.toLocaleString('en').padStart(15)} ${share.padStart(5)} %  ${what}`.trimEnd();
   });
   const plain = trees
     .filter(({ name, owner }) => !AUXILIARY.test(name) && !AUXILIARY.test(owner ?? ''))
     .reduce((sum, { bytes }) => sum + bytes, 0);
   const perByte = (bytes: number) => (bytes / Math.max(1, file.textBytes)).toFixed(2);
   return [
-    `${count(file.bytes, 'byte')} in the file, ${count(file.nodes, 'node')}, ${count(characters, 'character')} ` +
-      `(${count(file.textBytes, 'byte')} of UTF-8)`,
-    `${(file.bytes / Math.max(1, characters)).toFixed(2)} bytes per character, ${perByte(file.bytes)} per byte of text; ` +
-      `${perByte(plain)} without responses and search index`,
+    sizeOfFile(file.bytes, file.nodes, characters, file.textBytes),
+    bytesPerText((file.bytes / Math.max(1, characters)).toFixed(2), perByte(file.bytes), perByte(plain)),
     '',
     ...rows,
   ];

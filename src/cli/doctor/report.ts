@@ -1,3 +1,4 @@
+import { ALL_VERIFIED, NOT_VERIFIED } from '../../ui-text/cli/sentences.ts';
 import type { Examination } from './examine.ts';
 
 /** The doctor's report on a file. */
@@ -13,7 +14,7 @@ export function report({ path, about, findings, sizes, isHealthy }: Examination)
     ]),
     ...(sizes.length === 0 ? [] : ['', ...indent(sizes)]),
     '',
-    isHealthy ? 'No problems found.' : 'Problems found. Nothing was changed.',
+    isHealthy ? ALL_VERIFIED : NOT_VERIFIED,
     '',
   ].join('\n');
 }

@@ -108,8 +108,8 @@ Usage:
 Prints how many texts are as they were written, and every fault. The file is not changed.
 
 Options:
-  --json   prints {"file","nodes","violations","log","records","layers"}: empty lists if all
-           is well, else what is wrong
+  --json   prints {"file","isSound","nodes","violations","log","records","layers"}, with
+           empty lists if all is well; of a broken file {"file","isSound","faults"}
 
 ${EXIT_CODES}
 `,

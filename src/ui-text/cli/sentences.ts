@@ -1,4 +1,5 @@
-/** The sentences of the command line besides its help. */
+/** The sentences of the command line besides its help and the doctor's. */
+import { FINDINGS, LAYERS_CHANGED } from './doctor.ts';
 
 export const PROGRAM = 'aspen';
 
@@ -125,11 +126,11 @@ export function kindOfTree(kind: 'story' | 'document', isConversation: boolean):
 
 /** Of a verification: what was checked, before the faults that were found. */
 export const VERIFIED = {
-  file: 'The file is damaged.',
+  file: FINDINGS.file.fails,
   violations: 'The invariants do not hold.',
   log: 'The log is not as it was written.',
-  records: 'Some records are not as they were written.',
-  layers: 'Some moments of the time line are not as they were.',
+  records: FINDINGS.records.fails,
+  layers: LAYERS_CHANGED,
 } as const;
 
 export const ALL_VERIFIED = 'No problems found.';
