@@ -57,7 +57,7 @@ function start(named: LaunchFiles, outside: OutsideFiles): void {
   const opener = new OutsideOpener(windows, log);
   const menu = createApplicationMenu({ windows, settings, opener, onFatalError });
   const onRecentGroves = () => {
-    menu.update();
+    menu.onRecentGroves();
     void services.registry.keepUndoOf(settings.current.recentGroves.map(({ path }) => path));
   };
   const getSample = () => getSampleGrove(dataFolder, services.writeSample);

@@ -155,6 +155,17 @@ test('files named by another start open, and a name that no file has is asked ab
   await again();
   await expect.poll(titles).toHaveLength(3);
   expect(desk.filesBeside('odd').length).toBeGreaterThan(0);
+
+  // The end of the system's session closes all of them, as quitting does.
+  await writer.type('Kept.');
+  const gone = writer.untilGone();
+  await writer.app.evaluate(({ BrowserWindow }) => {
+    setImmediate(() =>
+      BrowserWindow.getAllWindows()[0]?.emit('query-session-end', { preventDefault: () => undefined }),
+    );
+  });
+  await gone;
+  expect(readGrove(desk.file('winter.aspen')).draftText).toBe('Kept.');
 });
 
 /** Starts the program a second time with these arguments, in the folder of the desk, until it has handed them over. */

@@ -1,6 +1,7 @@
-import { Menu } from 'electron';
+import { app, Menu } from 'electron';
 import type { SettingsFile } from '../../settings/settings-file.ts';
 import { type MenuOptions, menuTemplate } from '../menu-template.ts';
+import { followRecentGroves } from '../recent-documents.ts';
 import type { Windows } from '../windows.ts';
 import type { OutsideOpener } from './outside-files.ts';
 
@@ -15,6 +16,8 @@ export interface ApplicationMenuOptions {
 export interface ApplicationMenu {
   /** Rebuilds the menu bar from the current keys and recent groves. */
   update(): void;
+  /** Follows the list of recent groves, and has the system's own list follow it. */
+  onRecentGroves(): void;
   /** @param keys of the commands, by id, as a page last reported them */
   setKeys(keys: Readonly<Record<string, string>>): void;
 }
@@ -35,8 +38,17 @@ export function createApplicationMenu(options: ApplicationMenuOptions): Applicat
     const { recentGroves } = settings.current;
     Menu.setApplicationMenu(buildMenu({ isMac, keys, recentGroves, run, openRecent }));
   };
+  const recentPaths = () => settings.current.recentGroves.map(({ path }) => path);
+  let shownPaths = recentPaths();
   return {
     update,
+    onRecentGroves: () => {
+      update();
+      const { clears, adds } = followRecentGroves(shownPaths, recentPaths());
+      if (clears) app.clearRecentDocuments();
+      for (const path of adds) app.addRecentDocument(path);
+      shownPaths = recentPaths();
+    },
     setKeys: (reported) => {
       keys = reported;
       update();

@@ -10,6 +10,7 @@ import {
   unknownOption,
   versionLine,
 } from '../../../ui-text/launching.ts';
+import { PORTABLE_FOLDER } from '../portable.ts';
 import {
   type CommandLine,
   handFiles,
@@ -38,6 +39,7 @@ export function launch(
     return;
   }
   const { files } = commandLine;
+  if (PORTABLE_FOLDER !== undefined) app.setPath('userData', PORTABLE_FOLDER);
   if (findDataFolder() === undefined) {
     refuseDataFolder();
     return;

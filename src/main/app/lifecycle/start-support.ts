@@ -7,11 +7,18 @@ import { CRASHED } from '../../../ui-text/support.ts';
 import type { KeptLog, Log } from '../../log.ts';
 import type { RunRecord } from '../../support/run-record.ts';
 import { type ProgramFacts, Support } from '../../support/support.ts';
+import { PORTABLE_FOLDER } from '../portable.ts';
 
 /** Begins the log on the disk and the record of how this run ends. @param root the program's folder */
 export function startSupport(root: string, dataFolder: string, log: KeptLog): Support {
   const program = describeProgram(root);
-  const support = new Support({ program, dataFolder, isPortable: false, log, now: Date.now });
+  const support = new Support({
+    program,
+    dataFolder,
+    isPortable: PORTABLE_FOLDER !== undefined,
+    log,
+    now: Date.now,
+  });
   recordCrashes(support.run, log);
   return support;
 }
