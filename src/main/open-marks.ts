@@ -15,9 +15,7 @@ export interface SharedMarks extends OpenMarks {
  * folder of the user's among the system's temporary files, so that it also counts for a program with another data folder.
  * What a crash leaves is ignored: its process is gone, or the system has started since.
  */
-export function markOpenGroves(
-  folder = join(tmpdir(), `aspen-grove-open-${userInfo().username.replace(/[^\w.-]/g, '_')}`),
-): SharedMarks {
+export function markOpenGroves(folder = join(tmpdir(), `aspen-grove-open-${userName()}`)): SharedMarks {
   const nameOf = (identity: string) => `${identity.replace(':', '-')}.`;
   const ownPath = (identity: string) => join(folder, `${nameOf(identity)}${process.pid}`);
   return {
@@ -44,6 +42,11 @@ export function markOpenGroves(
       });
     },
   };
+}
+
+/** Tells the users of a computer apart: a number where the system has them. */
+function userName(): string {
+  return `${process.getuid?.() ?? userInfo().username.replace(/[^\w.-]/g, '_')}`;
 }
 
 /** A mark that cannot be made or read must not keep anybody from opening a grove. */

@@ -19,7 +19,8 @@ Usage:
   aspen COMMAND --help                        explains one command
 
 Options of every command:
-  --json       prints one JSON object instead of text
+  --json       prints one JSON object instead of text, of an error
+               {"error":{"code","sentence","detail"}}
   --help       prints this, or the help of the command
   --version    prints the version
 
