@@ -1,11 +1,12 @@
-import { constants, copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Log } from '../main/log.ts';
+import { findPortableFolder } from '../main/portable-folder.ts';
 import { createServices } from '../main/services.ts';
 import type { Keychain } from '../main/settings/key-store.ts';
 import { APP_NAME } from '../ui-text/app.ts';
-import type { CommandContext } from './command-context.ts';
+import type { CommandContext, Installation } from './command-context.ts';
 import { startChild } from './start-child.ts';
 
 /** There is no keychain without Electron, and no command sends a request to a service. */
@@ -39,9 +40,28 @@ export function createCommandServices(
   });
 }
 
-/** The program's data folder, where Electron puts it. @param chosen with `--data` */
-export function dataFolderOf(chosen: string | undefined): string {
+/**
+ * The program's data folder: beside a portable program, else where Electron puts it.
+ * @param chosen with `--data`
+ */
+export function dataFolderOf(chosen: string | undefined, { installation }: CommandContext): string {
   if (chosen !== undefined) return resolve(chosen);
+  return portableFolder(installation) ?? usualFolder();
+}
+
+/** In a package, the bundle is two folders below the program's own. */
+function portableFolder({ root }: Installation): string | undefined {
+  return findPortableFolder({
+    isPackaged: basename(root) === 'app.asar.unpacked',
+    platform: process.platform,
+    executable: join(root, '..', '..', APP_NAME),
+    appImage: undefined,
+    isDataFolderNamed: false,
+    isFolder: (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true,
+  });
+}
+
+function usualFolder(): string {
   const { env, platform } = process;
   if (platform === 'win32') return join(env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), APP_NAME);
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', APP_NAME);

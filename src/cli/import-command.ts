@@ -67,7 +67,11 @@ function withGrove<T>(
   use: (grove: OpenGrove) => Promise<T>,
 ): Promise<T> {
   return withTemporaryFolder(async (folder) => {
-    const { journal, marks, probe, registry } = createCommandServices(context, dataFolderOf(data), folder);
+    const { journal, marks, probe, registry } = createCommandServices(
+      context,
+      dataFolderOf(data, context),
+      folder,
+    );
     const check = async (file: ResolvedFile) => {
       const { terminal, signal } = context;
       terminal.showProgress(CHECKING, basename(file.given), null);

@@ -41,7 +41,11 @@ export function readGrove<T>(
 ): Promise<T> {
   return withTemporaryFolder(async (folder) => {
     const copy = await copyGrove(path, folder, context);
-    const services = createCommandServices(context, copyDataFolder(dataFolderOf(data), folder), folder);
+    const services = createCommandServices(
+      context,
+      copyDataFolder(dataFolderOf(data, context), folder),
+      folder,
+    );
     const { journal, registry, settings } = services;
     try {
       await prepare(copy, services, context);

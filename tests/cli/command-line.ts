@@ -27,7 +27,8 @@ export interface CommandLine {
 
 /** Builds the bundle and lays it out as a package does: with the launcher, the migrations and better-sqlite3. */
 export async function installCommandLine(): Promise<CommandLine> {
-  const installed = mkdtempSync(join(tmpdir(), 'aspen-command-line-'));
+  const program = mkdtempSync(join(tmpdir(), 'aspen-command-line-'));
+  const installed = join(program, 'resources');
   const unpacked = join(installed, 'app.asar.unpacked');
   await build({
     configFile: join(root, 'vite.cli.config.ts'),
@@ -50,7 +51,7 @@ export async function installCommandLine(): Promise<CommandLine> {
     start,
     run: (...args) => outcomeOf(start(args)),
     leftovers: () => readdirSync(temporary),
-    remove: () => rmSync(installed, { recursive: true, force: true }),
+    remove: () => rmSync(program, { recursive: true, force: true }),
   };
 }
 

@@ -28,7 +28,8 @@ beforeAll(async () => {
   aspen = await installCommandLine();
   sample = join(aspen.folder, 'sample.aspen');
   makeSample(sample);
-});
+  // Building takes longer than a hook may by default.
+}, 120_000);
 
 afterAll(() => aspen.remove());
 
@@ -311,6 +312,14 @@ describe('aspen import', () => {
     database.close();
     expect(readdirSync(join(path, '..'))).toEqual(['grove.aspen']);
     expect((await aspen.run('verify', path)).code).toBe(0);
+  });
+
+  test('keeps settings and backups beside a portable program', async () => {
+    const data = join(aspen.launcher, '..', '..', '..', 'Aspen Grove Data');
+    mkdirSync(data);
+    const text = textFile('portable.md', 'By the same writer.');
+    expect((await aspen.run('import', groveAlone(), text)).code).toBe(0);
+    expect(readdirSync(data)).toEqual(expect.arrayContaining(['backups', 'settings.json']));
   });
 
   test('makes a new grove only when told to', async () => {

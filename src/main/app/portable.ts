@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { app } from 'electron';
-import { findPortableFolder } from './portable-folder.ts';
+import { findPortableFolder } from '../portable-folder.ts';
 
 /** The data folder beside the program, as it was when the program started; undefined for none. */
 export const PORTABLE_FOLDER = findPortableFolder({

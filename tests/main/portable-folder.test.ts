@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findPortableFolder } from '../../../src/main/app/portable-folder.ts';
+import { findPortableFolder } from '../../src/main/portable-folder.ts';
 
 const packaged = {
   isPackaged: true,
