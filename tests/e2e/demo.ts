@@ -11,6 +11,7 @@ import { showAgent } from './demo-agent.ts';
 import { showConversation } from './demo-conversation.ts';
 import { showFirstHour } from './demo-first-hour.ts';
 import { showMemory } from './demo-memory.ts';
+import { showPackage } from './demo-package.ts';
 import { showRewrites } from './demo-rewrites.ts';
 import { checkHashes, expect } from './demo-steps.ts';
 import { showSuggestions } from './demo-suggestions.ts';
@@ -33,9 +34,20 @@ async function showFirstHourOnly(): Promise<void> {
   }
 }
 
-// `npm run demo -- first-hour` shows only that.
-if (process.argv.includes('first-hour')) {
-  await showFirstHourOnly();
+/** The package that a writer installs, where one can be made without a download. */
+async function showPackageOnly(): Promise<void> {
+  if (process.platform !== 'linux') return;
+  const lines = await showPackage(folder);
+  process.stdout.write(`The program from its Debian package:\n     ${lines.join('\n     ')}\n`);
+}
+
+// `npm run demo -- first-hour` and `npm run demo -- package` show only that.
+for (const [name, showOnly] of Object.entries({
+  'first-hour': showFirstHourOnly,
+  package: showPackageOnly,
+})) {
+  if (!process.argv.includes(name)) continue;
+  await showOnly();
   process.exit(0);
 }
 
@@ -314,6 +326,7 @@ try {
   });
   await writer.close();
   await showFirstHourOnly();
+  await showPackageOnly();
   process.stdout.write(`\nAll ${step} steps hold. The groves and the pictures are in demo/.\n`);
 } finally {
   await desk.closeAll();
