@@ -48,5 +48,11 @@ export function fileMissing(fileName: string): DescribedError {
   return { code: 'NOT_FOUND', sentence: `There is no file “${fileName}”. Nothing was created.`, detail: '' };
 }
 
-/** The file's name leaves no room for that of its journal. */
+/** The file's name leaves no room for what the program writes beside it. */
 export const NAME_TOO_LONG = 'Its name is too long. Give it a shorter one.';
+
+/** The beginning and the end of a name that would fill the screen. */
+export function shortFileName(fileName: string): string {
+  const letters = [...fileName];
+  return letters.length <= 80 ? fileName : `${letters.slice(0, 50).join('')}…${letters.slice(-20).join('')}`;
+}

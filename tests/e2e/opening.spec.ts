@@ -145,11 +145,18 @@ test('files named by another start open, and a name that no file has is asked ab
     writer.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((each) => each.getTitle()));
   const said = await answerMessages(writer, 'Cancel');
   const odd = `${pathToFileURL(desk.file('odd # “name” 🌲?.aspen'))}`;
-  const again = () => startAgain(desk, 'Story.ASPEN', odd, '--', '-link');
+  const long = `${'n'.repeat(249)}.aspen`;
+  const again = () => startAgain(desk, 'Story.ASPEN', odd, long, '--', '-link');
   await again();
   await expect.poll(titles).toEqual(['Story – Aspen Grove', 'winter – Aspen Grove']);
   expect(await said()).toContain('There is no file “odd # “name” 🌲?.aspen”.');
-  expect(desk.filesBeside('odd')).toEqual([]);
+  expect([...desk.filesBeside('odd'), ...desk.filesBeside('n')]).toEqual([]);
+  const refusal = /^n{50}…n{14}\.aspen could not be opened\..*Its name is too long\./;
+  const refused = () =>
+    Promise.all(writer.app.windows().map((page) => page.getByText(refusal).count())).then((all) =>
+      Math.max(...all),
+    );
+  await expect.poll(refused).toBe(1);
 
   await answerMessages(writer, 'Create a grove');
   await again();

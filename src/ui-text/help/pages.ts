@@ -345,6 +345,11 @@ The program never writes to a damaged file. Each passage has a hash, by which th
 is unchanged. *Recover a copy…* writes whatever can be read, and what you typed, into a new grove, and
 you continue there.
 
+If the program did not end as it should, its next start offers to show what happened. For people who help you,
+*Save a report for support…* shows versions, sizes and the program’s log, without your words, keys and folders,
+before you save it. It goes nowhere unless you send it. *About Aspen Grove* names the version, and the folder
+with the program’s own data.
+
 ## Copies
 
 A closed grove is an ordinary file: copy it, send it, keep it in a folder that is backed up. While it is

@@ -5,7 +5,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { app } from 'electron';
 import { AspenError } from '../../../core/errors.ts';
 import { describeOpeningError } from '../../../ui-text/errors.ts';
-import { fileMissing, NAME_TOO_LONG } from '../../../ui-text/launching.ts';
+import { fileMissing, NAME_TOO_LONG, shortFileName } from '../../../ui-text/launching.ts';
 import { groveNotOpened } from '../../../ui-text/refusals.ts';
 import type { Log } from '../../log.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -40,6 +40,10 @@ export function collectOutsideFiles(): OutsideFiles {
     },
   };
 }
+
+/** The longest names of a grove's file, in bytes: file systems allow 255, and a journal has 8 more, a new file 17. */
+const MAX_NAME = 247;
+const MAX_NEW_NAME = 238;
 
 /** The treatment of a path without a file. */
 type IfMissing = 'create' | 'ask' | 'refuse';
@@ -85,7 +89,10 @@ export class OutsideOpener {
   /** Opens a grove; if that fails, the window in front or the welcome page shows why. */
   async open(path: string, ifMissing: IfMissing): Promise<void> {
     const windows = this.#windows;
+    const name = shortFileName(basename(path));
     try {
+      if (Buffer.byteLength(basename(path)) > (existsSync(path) ? MAX_NAME : MAX_NEW_NAME))
+        throw new AspenError('INVALID_ARGUMENT', NAME_TOO_LONG);
       const isMissing = ifMissing === 'ask' && isNowhere(path);
       if (isMissing && !(await this.#mayCreate(path))) {
         if (windows.isEmpty && !windows.isQuitting) await windows.openWelcome();
@@ -94,9 +101,9 @@ export class OutsideOpener {
       await windows.openGrove(path, isMissing || ifMissing === 'create');
     } catch (error) {
       // Even after a bug, the other windows keep working.
-      this.#log.error(`Could not open ${basename(path)}`, error);
+      this.#log.error(`Could not open ${name}`, error);
       const described = describeOpeningError(error);
-      const sentence = groveNotOpened(basename(path), described.sentence);
+      const sentence = groveNotOpened(name, described.sentence);
       await windows.showError({ ...described, sentence });
     }
   }
@@ -114,15 +121,13 @@ export class OutsideOpener {
 
 /**
  * Returns true if there is nothing at a path, not even a link.
- * @throws {AspenError} INVALID_ARGUMENT for a name that no file can have, IO_ERROR if the system gives no answer
+ * @throws {AspenError} IO_ERROR if the system gives no answer
  */
 function isNowhere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) === undefined;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENAMETOOLONG') throw new AspenError('INVALID_ARGUMENT', NAME_TOO_LONG, { cause: error });
-    throw new AspenError('IO_ERROR', String(code), { cause: error });
+    throw new AspenError('IO_ERROR', String(error), { cause: error });
   }
 }
 
