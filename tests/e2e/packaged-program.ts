@@ -57,6 +57,13 @@ export class PackagedProgram {
     return this.#browser.contexts().flatMap((context) => context.pages());
   }
 
+  /** The first window, once it has a page. */
+  async firstWindow(): Promise<Page> {
+    const [context] = this.#browser.contexts();
+    if (context === undefined) throw new Error('The program has no windows.');
+    return context.pages()[0] ?? context.waitForEvent('page');
+  }
+
   /** The window of a grove, once its text can be written. @param name the file's, without its extension */
   async window(name: string): Promise<Page> {
     let found: Page | undefined;
@@ -89,6 +96,7 @@ function forgetPort(data: string): void {
 async function connect(data: string): Promise<Browser> {
   const file = join(data, 'DevToolsActivePort');
   const port = () => (existsSync(file) ? (readFileSync(file, 'utf8').split('\n')[0] ?? '') : '');
-  await expect.poll(port).toMatch(/^\d+$/);
+  // Often, because the benchmark of the start waits here.
+  await expect.poll(port, { intervals: [20] }).toMatch(/^\d+$/);
   return chromium.connectOverCDP(`http://127.0.0.1:${port()}`);
 }
