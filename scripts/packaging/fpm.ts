@@ -3,7 +3,6 @@
 // is a download that only release machines can make.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -11,7 +10,7 @@ const text = { type: 'string' } as const;
 const list = { type: 'string', multiple: true } as const;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  // What is not listed has an effect on packages of other systems only.
+  // An argument that is not listed is an error, because it might matter.
   strict: true,
   options: {
     force: { type: 'boolean' },
@@ -37,7 +36,8 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const staging = mkdtempSync(join(tmpdir(), 'aspen-deb-'));
+// Beside the package: a folder for temporary files may lie in memory.
+const staging = mkdtempSync(join(dirname(values.package ?? ''), 'deb-'));
 try {
   chmodSync(staging, 0o755);
   for (const each of positionals) {
