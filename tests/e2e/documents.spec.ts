@@ -1,4 +1,4 @@
-import { axeViolations } from './axe.ts';
+import { axeViolations, showInBothThemes } from './axe.ts';
 import { fitComplaints } from './fit.ts';
 import { expect, test } from './test.ts';
 import type { Writer } from './writer.ts';
@@ -58,3 +58,70 @@ test('a document is created, written, renamed, archived and restored as a tree i
   await writer.close();
   expect(writer.complaints).toEqual([]);
 });
+
+const document_ = ({ page }: Writer) => page.getByRole('textbox', { name: 'Document', exact: true });
+
+test(
+  'a document is written beside the story, each with its own undo, and both drafts outlive a kill',
+  {
+    tag: '@isolated',
+  },
+  async ({ desk }, info) => {
+    let writer = await desk.open('beside.aspen');
+    let { page } = writer;
+    await writer.type('The lake froze.');
+    await writer.command('New document beside the text');
+    await expect(document_(writer)).toBeFocused();
+    await page.keyboard.type('# Marie\n\nShe fears the lake.');
+    await expect(page.getByRole('button', { name: 'Generate', exact: true })).toHaveCount(1);
+    await expect(writer.manuscript).toContainText('The lake froze.');
+    for (const [width, height] of [
+      [1440, 900],
+      [900, 600],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      if (width === 900) await writer.command('Document tab');
+      await showInBothThemes(writer, info, `beside-${width}`);
+      await expect.poll(() => page.evaluate(fitComplaints)).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+
+    // Alt+O goes there and back.
+    await document_(writer).focus();
+    await writer.press('Alt+o', writer.manuscript);
+    await page.keyboard.type(' It held.');
+    await writer.press('Alt+o', document_(writer));
+    await writer.press('Control+z');
+    await expect(document_(writer)).not.toContainText('She fears the lake.');
+    await expect(writer.manuscript).toContainText('The lake froze. It held.');
+    await writer.press('Control+y');
+    await expect(document_(writer)).toContainText('She fears the lake.');
+    await writer.press('Alt+o', writer.manuscript);
+    await writer.press('Control+z');
+    await expect(writer.manuscript).not.toContainText('It held.');
+    await expect(document_(writer)).toContainText('She fears the lake.');
+    await page.keyboard.type(' It sang.');
+    await writer.press('Alt+o', document_(writer));
+    await page.keyboard.type(' Always.');
+
+    await writer.waitUntilSafe();
+    await writer.kill();
+    writer = await desk.open('beside.aspen');
+    ({ page } = writer);
+    await expect(writer.manuscript).toContainText('It sang.');
+    await expect(document_(writer)).toContainText('She fears the lake. Always.');
+
+    // In the middle, it is not beside itself.
+    await writer.press('Alt+o', document_(writer));
+    await writer.command('Document in the middle');
+    await expect(writer.manuscript).toContainText('She fears the lake. Always.');
+    await expect(document_(writer)).toBeHidden();
+    await trees(writer)
+      .getByRole('button', { name: /^The lake froze/ })
+      .click();
+    await expect(writer.manuscript).toContainText('It sang.');
+    await expect(document_(writer)).toContainText('She fears the lake. Always.');
+    await writer.close();
+    expect(writer.complaints).toEqual([]);
+  },
+);

@@ -53,7 +53,7 @@ test('a fence asks for a value, gives a result once, and all fences run in order
   const one = fence('name=a agent=Muse', 'Then {{fence:storm}}');
   await writer.page.keyboard.insertText(`\n\n${two}\n\n${one}`);
   await writer.screenshot(test.info().outputPath('fences.png'));
-  await writer.press('Alt+l');
+  await writer.command('Run all prompts');
   const first = await service.request(1);
   expect(JSON.stringify(first.asked.json)).toContain('Then It broke over the roofs.');
   first.say('Rain.').end();

@@ -29,13 +29,14 @@ export interface TreeRequests {
   /**
    * Creates an empty tree, in buffer mode unless `mode` says otherwise, and shows it. Without a title, the title is its
    * first words, or `Untitled story` (`document`, `conversation`) while there are none. A document is in buffer mode. With
-   * `topicTreeId` it is a conversation about a manuscript, in dialogue mode: it is not shown.
+   * `topicTreeId` it is a conversation about a manuscript, in dialogue mode: it is not shown, nor is one with `isAside`.
    */
   'tree.create'(input: {
     readonly title: string | null;
     readonly mode?: TreeMode;
     readonly kind?: TreeKind;
     readonly topicTreeId?: TreeId;
+    readonly isAside?: boolean;
   }): LoomTree;
   /**
    * Updates the given properties, and within `settings` the given settings. Conversations about a tree are archived and
@@ -119,6 +120,7 @@ export const treeSchemas: SchemasOf<TreeRequests> = {
     mode: v.exactOptional(v.picklist(['buffer', 'dialogue'])),
     kind: v.exactOptional(v.picklist(['story', 'document'])),
     topicTreeId: v.exactOptional(treeId),
+    isAside: v.exactOptional(v.boolean()),
   }),
   'tree.update': v.strictObject({
     treeId,

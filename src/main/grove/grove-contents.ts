@@ -18,7 +18,7 @@ export class GroveContents {
   readonly #scope: GroveScope;
   /** The last successful read: the file may have become unreadable since. */
   #known: ShownContents | undefined;
-  /** Undefined until the window has asked for a tree. */
+  /** Undefined until the contents have been read. */
   #shownTreeId: TreeId | undefined;
 
   constructor(scope: GroveScope) {
@@ -59,6 +59,8 @@ export class GroveContents {
     const opens = () => findLastTree(store, writerId) ?? trees.findLast(isOpening)?.id;
     const openTreeId = isShown ? this.#shownTreeId : opens();
     if (openTreeId === undefined) throw new AspenError('NOT_FOUND', 'the grove has no tree');
+    // It stays, whatever is created beside it.
+    this.#shownTreeId = openTreeId;
     return {
       id,
       name,

@@ -60,12 +60,12 @@ export class GroveTrees {
   }
 
   /**
-   * Creates an empty tree (`makeTree`) and shows it, unless it is a conversation about another.
+   * Creates an empty tree (`makeTree`) and shows it, unless it is beside another.
    * @throws {AspenError} as `makeTree`
    */
   create(properties: NewTree): LoomTree {
     const tree = this.#run((options) => makeTree(options, properties));
-    if (tree.topicTreeId === null) this.#options.onCreated(tree.id);
+    if (tree.topicTreeId === null && properties.isAside !== true) this.#options.onCreated(tree.id);
     this.#options.notifyChanged();
     return tree;
   }

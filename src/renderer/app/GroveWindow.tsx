@@ -10,6 +10,7 @@ import {
   ContextIcon,
   ContinuationsIcon,
   ConversationIcon,
+  DocumentIcon,
   NodeIcon,
   SuggestionsIcon,
   TreeIcon,
@@ -25,6 +26,7 @@ import { ConversationTab } from '../views/conversation/ConversationTab.tsx';
 import { DeleteTree } from '../views/grove/DeleteTree.tsx';
 import { GrovePane } from '../views/grove/GrovePane.tsx';
 import { UnseenMark } from '../views/grove/TreeRow.tsx';
+import { DocumentTab } from '../views/manuscript/DocumentTab.tsx';
 import { ManuscriptPane } from '../views/manuscript/ManuscriptPane.tsx';
 import { NodePane } from '../views/node/NodePane.tsx';
 import { SuggestionsPane } from '../views/proposals/SuggestionsPane.tsx';
@@ -54,6 +56,7 @@ export function GroveWindow({ scene: { grove, desk, companion }, session, nonce 
   const isSuggested = useStore(desk.mode === 'buffer' ? desk.proposals.hasAny : NEVER);
   // Also when a command asked for it.
   const showsSuggestions = isSuggested || inspectorTab === 'suggestions';
+  const showsDocument = session.documents.list().length > 0 || inspectorTab === 'document';
   const shown = grove.trees.find((known) => known.id === tree.treeId);
   const topic = grove.trees.find((known) => known.id === shown?.topicTreeId) ?? null;
   const unseen = useSelected(session.preferences, () => session.unseen.countAbout({ id: tree.treeId }));
@@ -90,7 +93,7 @@ export function GroveWindow({ scene: { grove, desk, companion }, session, nonce 
         {desk.mode === 'dialogue' ? (
           <ConversationPane {...common} topic={topic} takesFocus />
         ) : (
-          <ManuscriptPane {...common} />
+          <ManuscriptPane {...common} takesFocus />
         )}
         {panes.inspector && (
           <aside className={styles.inspector} aria-label={INSPECTOR}>
@@ -143,6 +146,16 @@ export function GroveWindow({ scene: { grove, desk, companion }, session, nonce 
                           ]
                         : []),
                     ]),
+                ...(showsDocument
+                  ? [
+                      {
+                        id: 'document',
+                        title: TABS.document,
+                        icon: <DocumentIcon />,
+                        content: <DocumentTab grove={grove} companion={companion} nonce={nonce} />,
+                      },
+                    ]
+                  : []),
               ]}
             />
           </aside>

@@ -1,3 +1,4 @@
+import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { MANUSCRIPT } from '../../ui-text/page/place.ts';
 import { committedLength, knownHeadPosition } from './caret/current-position.ts';
@@ -15,13 +16,14 @@ export const TEXTBOX = {
   autocapitalize: 'sentences',
 };
 
-/** The manuscript's attributes for screen readers, other programs and tests (`interface.md`, *Roles and names*). */
-export const contentAttributes = EditorView.contentAttributes.of((view) => {
-  const path = view.state.field(segments);
-  return {
-    ...TEXTBOX,
-    'aria-label': MANUSCRIPT,
-    'data-head': knownHeadPosition(path),
-    'data-path-length': String(committedLength(path)),
-  };
-});
+/** A text's attributes for screen readers, other programs and tests (`interface.md`, *Roles and names*). */
+export const contentAttributes = (label: string = MANUSCRIPT): Extension =>
+  EditorView.contentAttributes.of((view) => {
+    const path = view.state.field(segments);
+    return {
+      ...TEXTBOX,
+      'aria-label': label,
+      'data-head': knownHeadPosition(path),
+      'data-path-length': String(committedLength(path)),
+    };
+  });

@@ -53,7 +53,10 @@ import { wordCount } from './word-count.ts';
 export function stateOf(
   content: ManuscriptContent,
   authors: readonly ManuscriptAuthor[],
-  options: Pick<ManuscriptOptions, 'writerId' | 'nonce' | 'readOnly' | 'mayCommit' | 'coveredCorner'>,
+  options: Pick<
+    ManuscriptOptions,
+    'writerId' | 'nonce' | 'label' | 'readOnly' | 'mayCommit' | 'coveredCorner'
+  >,
   host: Extension,
 ): EditorState {
   const edits = new Map(content.edits.map((edit) => [edit.nodeId, edit]));
@@ -121,7 +124,7 @@ export function stateOf(
       tokenPointer,
       keptSelection,
       wordCount,
-      contentAttributes,
+      contentAttributes(options.label),
       preserveCaret,
       wrappedCaret,
       EditorView.lineWrapping,

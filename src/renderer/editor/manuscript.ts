@@ -56,6 +56,8 @@ export interface ManuscriptOptions {
   readonly authors?: readonly ManuscriptAuthor[];
   /** By default plain text with its authors (`PLAIN`). */
   readonly preferences?: ManuscriptPreferences;
+  /** Its accessible name; by default `Manuscript`. */
+  readonly label?: string;
   /** Words written in this window so far. */
   readonly sessionWords?: number;
   /** Nonce for the style sheets that CodeMirror creates. */

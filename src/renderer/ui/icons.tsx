@@ -50,6 +50,8 @@ export const ContextIcon = () => (
 export const SuggestionsIcon = () => (
   <Icon path="M4 12.6 4.5 10l6.6-6.6 2.2 2.2-6.6 6.6Z M9.7 4.8l2.2 2.2 M4 15.2h10" />
 );
+/** A sheet with a folded corner. */
+export const DocumentIcon = () => <Icon path="M4.5 3h6l3 3v9h-9Z M10.5 3v3h3 M6.8 9h4.4 M6.8 12h4.4" />;
 export const PlusIcon = () => <Icon path="M9 4.5v9 M4.5 9h9" />;
 export const CheckIcon = () => <Icon path="m4.5 9.5 3 3 6-7" />;
 /** Two sheets, one behind the other. */

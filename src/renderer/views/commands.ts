@@ -12,6 +12,8 @@ export type ButtonCommand =
   | 'conversation.aboutTree'
   | 'conversation.letRead'
   | 'conversation.widen'
+  | 'document.newBeside'
+  | 'document.widen'
   | 'conversation.goToTopic'
   | 'turn.allowOnce'
   | 'turn.allowTurn'

@@ -91,6 +91,7 @@ export function describeLoss({ nodes, notes, answers, conversations }: TreeConte
 /** The groups of the menu. */
 export const TREE_MENU = {
   names: 'Title and description',
+  beside: 'Beside the text',
   copies: 'Copies',
   archive: 'Put away',
 } as const;

@@ -115,6 +115,12 @@ follows stays as it is, and nothing changes until you choose.
   the text itself. Each step is one undo.
 - Close the bar and the text stays as you see it. The other answers are among the versions.
 
+## Documents beside the story
+
+What you keep beside the text, a character, a place, an outline, is a document: *New document* in the list on
+the left. {view.document} shows one beside the story, and takes you there and back. Each has its own undo.
+Commands, the menu and *Generate* act on the text with the caret.
+
 ## Prompts in the text
 
 A block that begins with |\`\`\`prompt agent=Muse| and ends with |\`\`\`| is a prompt. With the caret in

@@ -39,6 +39,7 @@ export const COMMAND_NEEDS: Readonly<Record<string, string>> = {
   'continuations.showPruned': NOTHING_PRUNED,
   'continuations.restoreAll': NOTHING_PRUNED,
   'generation.stop': 'Nothing is running.',
+  'document.widen': 'No document is beside the text.',
   'grove.goToTree': ONE_TREE,
   'grove.moveTree': ONE_TREE,
   'grove.archiveTree': ONE_TREE,

@@ -15,6 +15,7 @@ export const TABS = {
   node: 'Passage',
   context: 'Sent',
   conversation: 'Talk',
+  document: 'Document',
 } as const;
 
 export const SHOW_GROVE = 'Show the grove';

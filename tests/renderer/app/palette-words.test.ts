@@ -100,7 +100,7 @@ const LIKELIEST: readonly (readonly [typed: string, found: string])[] = [
   ['glossary', 'Help: words'],
   ['welcome', 'Welcome page'],
   ['sample', 'Sample grove'],
-  ['document', 'New document'],
+  ['document', 'Document tab'],
   ['character', 'New document'],
   ['duplicate', 'Duplicate this tree'],
   ['share', 'Share a copy…'],

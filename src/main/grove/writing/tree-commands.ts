@@ -45,6 +45,8 @@ export interface NewTree {
   readonly kind?: TreeKind | undefined;
   /** The manuscript that a conversation is about. */
   readonly topicTreeId?: TreeId | null | undefined;
+  /** The window goes on showing its own tree. */
+  readonly isAside?: boolean | undefined;
 }
 
 /**

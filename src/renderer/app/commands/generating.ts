@@ -157,14 +157,14 @@ export const fences = [
   {
     id: 'fence.again',
     title: 'Run this prompt again',
-    keys: treeKey('o'),
+    keys: NO_KEYS,
     when: writableText,
     run: ({ manuscript }) => manuscript?.fences.runAgain(),
   },
   {
     id: 'fence.all',
     title: 'Run all prompts',
-    keys: treeKey('l'),
+    keys: NO_KEYS,
     when: writableText,
     run: ({ manuscript }) => manuscript?.fences.runAll(),
   },

@@ -2,11 +2,20 @@
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { SPELLING_LANGUAGES } from '../../../ipc/preferences.ts';
 import { LANGUAGE_NAMES, SPELLING_CHOICE } from '../../../ui-text/app.ts';
+import { DOCUMENT_IN_THE_MIDDLE, NEW_BESIDE } from '../../../ui-text/documents.ts';
 import { NO_SUMMARY_MODEL } from '../../../ui-text/settings/summary-model.ts';
 import { notesOnEqualTitles } from '../../../ui-text/tree/equal-titles.ts';
 import { chooseHint } from '../../../ui-text/window/palette.ts';
 import type { TreesSession } from '../../session/window/trees-session.ts';
-import { type Command, type CommandContext, NO_KEYS, withTree, writable, writableTalk } from './command.ts';
+import {
+  type Command,
+  type CommandContext,
+  NO_KEYS,
+  treeKey,
+  withTree,
+  writable,
+  writableTalk,
+} from './command.ts';
 
 /** Makes a command act on the window's tree. */
 function withShown(act: (trees: TreesSession, tree: LoomTree) => void | Promise<void>) {
@@ -50,6 +59,12 @@ const isWelcome = ({ session }: CommandContext) => session.scene.get().kind === 
 const hasArchived = (context: CommandContext) =>
   writable(context) && context.session.trees.archived.length > 0;
 
+/** The document beside the window's tree, while the tab shows it. */
+function findDocumentBeside({ session }: CommandContext) {
+  const document = session.documents.findChosen();
+  return document !== null && session.isBeside(document.id) ? document : null;
+}
+
 export const groveTrees = [
   {
     id: 'grove.newTree',
@@ -64,6 +79,37 @@ export const groveTrees = [
     keys: NO_KEYS,
     when: writable,
     run: ({ session }) => session.trees.create('buffer', 'document'),
+  },
+  {
+    id: 'document.newBeside',
+    title: NEW_BESIDE,
+    keys: NO_KEYS,
+    when: writable,
+    run: ({ session }) => session.documents.begin(),
+  },
+  {
+    id: 'view.document',
+    title: 'Document tab',
+    keys: treeKey('o'),
+    when: withTree,
+    // From the document, the same key goes back to the text.
+    run: ({ session, isBeside, manuscript }) => {
+      const shown = session.scene.get();
+      if (isBeside && manuscript !== null && shown.kind === 'grove') shown.desk.tree.focus();
+      else session.documents.focus();
+    },
+  },
+  {
+    id: 'document.widen',
+    title: DOCUMENT_IN_THE_MIDDLE,
+    keys: NO_KEYS,
+    when: (context) => withTree(context) && findDocumentBeside(context) !== null,
+    run: async (context) => {
+      const document = findDocumentBeside(context);
+      if (document === null) return;
+      context.session.documents.choose(document.id);
+      await context.session.showTree(document.id);
+    },
   },
   {
     id: 'grove.newConversation',

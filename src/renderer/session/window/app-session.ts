@@ -16,6 +16,7 @@ import { ProvidersSession } from '../settings/providers-session.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
 import type { Place } from '../tree/navigation-commands.ts';
 import { type Arrivals, createArrivals, createUnseenReplies, type UnseenReplies } from './arrivals.ts';
+import { type BesideDocuments, createBesideDocuments } from './beside-documents.ts';
 import { type CopiesSession, createCopiesSession } from './copies-session.ts';
 import { createExchangeSession, type ExchangeSession } from './exchange-session.ts';
 import {
@@ -91,6 +92,8 @@ export class AppSession {
   /** The shown grove's trees. */
   readonly trees: TreesSession;
   readonly topics: TopicConversations;
+  /** The document beside the shown tree. */
+  readonly documents: BesideDocuments;
   /** Continuations that arrived where the writer is not looking. */
   readonly arrivals: Arrivals;
   /** Replies that arrived in conversations while the writer did not look. */
@@ -105,8 +108,8 @@ export class AppSession {
   readonly agents: AgentsSession;
   /** The settings or help page that covers the text; null for none. */
   readonly fullPage: WritableStore<FullPage | null> = createStore<FullPage | null>(null);
-  /** Words written since the window opened, in trees shown before; the shown tree's are in its summary. */
-  sessionWords = 0;
+  /** Words written since the window opened, in all trees; each editor adds its own. */
+  readonly sessionWords: WritableStore<number> = createStore(0);
   readonly #options: AppSessionOptions;
   readonly #info = createStore<AppInfo | null>(null);
   readonly info: Store<AppInfo | null> = this.#info;
@@ -188,6 +191,7 @@ export class AppSession {
     });
     this.trees = createTreesSession(scope, () => this.#forEachDesk((desk) => desk.onBlur()));
     this.topics = createTopicConversations(scope);
+    this.documents = createBesideDocuments(scope);
     this.exchange = createExchangeSession(scope);
     this.copies = createCopiesSession(scope, (grove) => this.opening.open(Promise.resolve(grove)));
     this.support = createSupportSession(scope);

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { MAX_TITLE_LENGTH } from '../../../core/text/limits.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { newReplies } from '../../../ui-text/dialogue/messages.ts';
+import { OPEN_BESIDE } from '../../../ui-text/documents.ts';
 import {
   actionsFor,
   DESCRIPTION_HINT,
@@ -56,6 +57,14 @@ export function TreeRow({ tree, note, isShown, readOnly, canRemove, onOpen }: Tr
         { id: 'describe', text: TREE_ACTIONS.describe, run: () => trees.edit(tree.id, 'description') },
       ],
     },
+    ...(tree.kind === 'document' && !isShown
+      ? [
+          {
+            label: TREE_MENU.beside,
+            items: [{ id: 'beside', text: OPEN_BESIDE, run: () => session.documents.show(tree.id) }],
+          },
+        ]
+      : []),
     {
       label: TREE_MENU.copies,
       items: [

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
+import { DOCUMENT } from '../../../ui-text/documents.ts';
 import { NEXT_ALTERNATIVE, PREVIOUS_ALTERNATIVE } from '../../../ui-text/page/branches.ts';
 import { GENERATE, NO_TEXT_HERE, WRITE_FIRST_LINE } from '../../../ui-text/page/generate.ts';
 import {
@@ -19,6 +20,7 @@ import { placeInList } from '../../session/path/path-segments.ts';
 import { isAwaited } from '../../session/proposals/edit-asks.ts';
 import { isRunning } from '../../session/tree/generation-session.ts';
 import shared from '../../styles/shared.module.css';
+import type { ManuscriptSummary } from '../../surface.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';
 import { isDialogOpen } from '../../ui/layers/Dialog.tsx';
@@ -46,12 +48,17 @@ export interface ManuscriptPaneProps {
   readonly agents: readonly Agent[];
   readonly writerId: Agent['id'];
   readonly readOnly: boolean;
+  /** It is a document beside another text, and has its title above it. */
+  readonly beside?: true;
+  /** The text takes the keyboard when it appears. */
+  readonly takesFocus: boolean;
   /** For the style sheets that CodeMirror creates. */
   readonly nonce: string;
 }
 
 /** The text, with its title above and the generate bar below. */
-export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: ManuscriptPaneProps) {
+export function ManuscriptPane(props: ManuscriptPaneProps) {
+  const { title, agents, writerId, readOnly, beside, takesFocus, nonce } = props;
   const desk = useBufferDesk();
   const { tree } = desk;
   const session = useAppSession();
@@ -62,6 +69,8 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
   const isCovered = useStore(desk.timeline.comparison.isOpen) || isPast;
   const pane = useRef<HTMLElement>(null);
   const host = useRef<HTMLDivElement>(null);
+  // Of when the pane appears.
+  const focuses = useRef(takesFocus);
   const editor = useRef<Manuscript>(null);
 
   useEffect(() => {
@@ -73,19 +82,28 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       spellingLanguage: session.spelling.languageOf(tree.treeId),
       ownWords: session.spelling.accepted.get(),
     });
+    let counted = session.sessionWords.get();
+    const count = ({ sessionWords }: ManuscriptSummary) => {
+      session.sessionWords.set(session.sessionWords.get() + sessionWords - counted);
+      counted = sessionWords;
+    };
     const manuscript = createManuscript({
       parent,
       content: desk.content(),
       writerId,
       preferences: preferred(),
       checkWords: (words) => session.spelling.checkWords(tree.treeId, words),
-      sessionWords: session.sessionWords,
+      sessionWords: counted,
+      ...(beside && { label: DOCUMENT }),
       nonce,
       readOnly: tree.isReadOnly,
       mayCommit: () => !tree.isChecking,
       coveredCorner: noticeCorner,
       onEvent: (event) => desk.onDraftEvent(event),
-      onSummary: (summary) => desk.onSummary(summary),
+      onSummary: (summary) => {
+        count(summary);
+        desk.onSummary(summary);
+      },
       onSections: (sections) => tree.sections.onRead(sections),
       onFind: (report) => desk.find.onReport(report),
       onCursor: () => desk.onCursorMoved(),
@@ -103,7 +121,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
     editor.current = manuscript;
     desk.attach(manuscript);
     // A text that is read again must not take the keyboard from a field above it, such as the palette's, or from a dialog.
-    if (!isTextField(document.activeElement) && !isDialogOpen()) manuscript.focus();
+    if (focuses.current && !isTextField(document.activeElement) && !isDialogOpen()) manuscript.focus();
     const stop = preferences.subscribe(() => {
       // Set the sizes first: `prefer` makes the editor measure its lines.
       if (pane.current !== null) setTypography(pane.current, preferences.get());
@@ -114,23 +132,26 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       stop();
       stopWords();
       editor.current = null;
-      session.sessionWords = manuscript.summary().sessionWords;
+      count(manuscript.summary());
       manuscript.destroy();
     };
-  }, [desk, tree, session, preferences, writerId, nonce]);
+  }, [desk, tree, session, preferences, beside, writerId, nonce]);
 
   useEffect(() => editor.current?.setAuthors(agents), [agents]);
 
+  const Pane = beside ? 'section' : 'main';
   return (
-    <main
+    <Pane
       ref={pane}
       className={`${shared.page} ${styles.pane}`}
+      aria-label={beside && title}
       data-focus={focusMode ? 'on' : 'off'}
+      data-beside-text={beside}
       data-past={isPast || undefined}
       onFocus={() => session.activate(desk)}
     >
-      <PaneHeader title={title} />
-      <div className={styles.text} data-notice-place="">
+      {!beside && <PaneHeader title={title} />}
+      <div className={styles.text} data-notice-place={beside ? undefined : ''}>
         <ManuscriptMenu
           host={host}
           editor={editor}
@@ -154,7 +175,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       <div className={styles.quiet} hidden={isTimelineOpen}>
         <GenerateBar agents={agents} readOnly={readOnly} />
       </div>
-    </main>
+    </Pane>
   );
 }
 

@@ -117,9 +117,9 @@ function MessageSummary({ grove }: { readonly grove: Grove }) {
 /** Progress towards the session's word target; nothing without a target. */
 function SessionTarget() {
   const { sessionTarget } = useStore(useAppSession().preferences);
-  const caret = useStoreSoon(useBufferDesk().summary);
-  if (sessionTarget === 0 || caret === null) return null;
-  return <span className={styles.part}>{formatProgress(caret.sessionWords, sessionTarget)}</span>;
+  const words = useStoreSoon(useAppSession().sessionWords);
+  if (sessionTarget === 0) return null;
+  return <span className={styles.part}>{formatProgress(words, sessionTarget)}</span>;
 }
 
 /**
