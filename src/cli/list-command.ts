@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { countWords } from '../core/text/count-words.ts';
 import type { LoomTree } from '../core/tree/loom-tree.ts';
-import { ARCHIVED, kindOfTree, LIST_HEADINGS } from '../ui-text/cli/sentences.ts';
+import { kindOfTree, LIST_HEADINGS, PUT_AWAY } from '../ui-text/cli/sentences.ts';
 import { type CommandContext, DATA_OPTION, EXIT, oneGrove, parseCommand } from './command-context.ts';
 import { readGrove } from './read-grove.ts';
 import { printable } from './terminal.ts';
@@ -43,7 +43,7 @@ export async function listCommand(args: readonly string[], context: CommandConte
 function tableOf(trees: readonly ListedTree[]): string {
   const rows = trees.map(({ id, title, kind, mode, words, archived }) => [
     id,
-    [kindOfTree(kind, mode === 'dialogue'), ...(archived ? [ARCHIVED] : [])].join(', '),
+    [kindOfTree(kind, mode === 'dialogue'), ...(archived ? [PUT_AWAY] : [])].join(', '),
     words.toLocaleString('en'),
     printable(title),
   ]);

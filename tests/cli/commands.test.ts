@@ -93,7 +93,7 @@ describe('aspen list', () => {
     expect(table.out).toMatch(/^\w{26} {2}conversation {4}734 {2}What the map leaves out$/m);
   });
 
-  test('marks archived trees, and keeps control characters from the terminal', async () => {
+  test('marks trees that are put away, and keeps control characters from the terminal', async () => {
     const path = groveAlone();
     changeWithSql(path, "update loom_tree set archived_at = 1 where title = 'First steps'");
     const database = new Database(path);
@@ -103,7 +103,7 @@ describe('aspen list', () => {
     database.close();
     const [asJson, table] = await Promise.all([aspen.run('list', '--json', path), aspen.run('list', path)]);
     expect(JSON.parse(asJson.out).trees[0]).toMatchObject({ title: 'First steps', archived: true });
-    expect(table.out).toMatch(/ {2}story, archived {2}.*First steps$/m);
+    expect(table.out).toMatch(/ {2}story, put away {2}.*First steps$/m);
     expect(table.out).toContain('The [2Jvalley');
   });
 });

@@ -20,12 +20,14 @@ const REFUSED = new RegExp(
   'u',
 );
 
-/** Files whose sentences agents are told, and what is exported. */
-const NOT_OF_THE_SCREEN = ['proposals.ts', 'trace-as-markdown.ts'];
+/** Files whose sentences agents are told, what is exported, and what the doctor says to engineers. */
+const NOT_OF_THE_SCREEN = ['proposals.ts', 'trace-as-markdown.ts', join('cli', 'doctor.ts')];
 /** Sentences that name what other programs have, what a newcomer types, and the way to write a prompt. */
 const ALLOWED = [
   /^Alt\+Backspace deleted|^Alt\+N made|^Ctrl\+Backspace deleted|^Ctrl\+Period and|^Alt\+H hoisted/u,
   /^an archive$|^is none that can be filled: /u,
+  // The program Node, and a field of JSON.
+  /^aspen needs Node 22|^aspen list: /u,
 ];
 
 /** The texts with words in a file, without names of properties and what is only an id or the name of a kind. */

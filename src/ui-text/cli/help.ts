@@ -30,16 +30,16 @@ A file whose name begins with “-” goes after “--”.
 
 ${EXIT_CODES}
 `,
-  list: `aspen list: lists the trees of a grove, with conversations and archived trees.
+  list: `aspen list: lists the trees of a grove, with conversations and those put away.
 
 Usage:
   aspen list [--json] FILE.aspen
 
-Prints the id of each tree, its kind (story, document or conversation; archived, if it is),
+Prints the id of each tree, its kind (story, document or conversation; put away, if it is),
 the words of its text, and its title.
 
 Options:
-  --json         prints {"trees":[{"id","title","kind","mode","words"}]}; an archived tree
+  --json         prints {"trees":[{"id","title","kind","mode","words"}]}; a tree put away
                  also has "archived": true, a conversation about a tree the "topic", its id
   --data FOLDER  the program's data folder, if it is not in its usual place
 

@@ -117,7 +117,7 @@ export function progressOf(doing: string, name: string, share: number | null): s
 /** The headings of a list of trees. */
 export const LIST_HEADINGS = ['ID', 'KIND', 'WORDS', 'TITLE'] as const;
 
-export const ARCHIVED = 'archived';
+export const PUT_AWAY = 'put away';
 
 /** A tree in a list. @param isConversation it is a dialogue, with or without a manuscript that it is about */
 export function kindOfTree(kind: 'story' | 'document', isConversation: boolean): string {
