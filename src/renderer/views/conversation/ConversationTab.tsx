@@ -17,7 +17,7 @@ import type { Desk } from '../../session/window/tree-desks.ts';
 import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
-import { PlusIcon, PreviousIcon, WidenIcon } from '../../ui/icons.tsx';
+import { BesideHead } from '../BesideHead.tsx';
 import { useCommands } from '../commands.ts';
 import { TreeRow } from '../grove/TreeRow.tsx';
 import { ConversationPane } from './ConversationPane.tsx';
@@ -35,7 +35,6 @@ export interface ConversationTabProps {
 /** The conversations about the shown manuscript, or one of them beside it (`agents.md`, *Where it talks*). */
 export function ConversationTab({ grove, companion, nonce }: ConversationTabProps) {
   const session = useAppSession();
-  const commands = useCommands();
   const { topics } = session;
   const { treeId } = useTreeDesk();
   useStore(topics.chosen);
@@ -52,32 +51,13 @@ export function ConversationTab({ grove, companion, nonce }: ConversationTabProp
   const title = distinctTitle(chosen, session.trees.all);
   return (
     <div className={shared.column}>
-      <div className={styles.head}>
-        <Button variant="icon" label={ALL_CONVERSATIONS} onClick={() => topics.choose(treeId, null)}>
-          <PreviousIcon />
-        </Button>
-        <h2 className={styles.title} dir="auto" title={title}>
-          {title}
-        </h2>
-        <Button
-          variant="icon"
-          label={FULL_WIDTH}
-          hint={commands.hint('conversation.widen')}
-          onClick={() => commands.run('conversation.widen')}
-        >
-          <WidenIcon />
-        </Button>
-        {!grove.readOnly && (
-          <Button
-            variant="icon"
-            label={NEW_ABOUT_TREE}
-            hint={commands.hint('conversation.aboutTree')}
-            onClick={() => commands.run('conversation.aboutTree')}
-          >
-            <PlusIcon />
-          </Button>
-        )}
-      </div>
+      <BesideHead
+        title={title}
+        all={ALL_CONVERSATIONS}
+        onAll={() => topics.choose(treeId, null)}
+        widen={{ label: FULL_WIDTH, command: 'conversation.widen' }}
+        begin={grove.readOnly ? null : { label: NEW_ABOUT_TREE, command: 'conversation.aboutTree' }}
+      />
       {shown !== null && (
         <DeskContext value={shown}>
           {!grove.readOnly && <FollowsMe conversation={chosen} />}

@@ -12,7 +12,7 @@ import type { ShownGrove } from '../../session/window/app-session.ts';
 import type { Desk } from '../../session/window/tree-desks.ts';
 import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
-import { PlusIcon, PreviousIcon, WidenIcon } from '../../ui/icons.tsx';
+import { BesideHead } from '../BesideHead.tsx';
 import { useCommands } from '../commands.ts';
 import styles from '../conversation/ConversationTab.module.css';
 import { TreeRow } from '../grove/TreeRow.tsx';
@@ -28,7 +28,6 @@ export interface DocumentTabProps {
 /** A document beside the shown tree, or the list of those that can be (`documents.md`, *Documents*). */
 export function DocumentTab({ grove, companion, nonce }: DocumentTabProps) {
   const session = useAppSession();
-  const commands = useCommands();
   const { documents } = session;
   useStore(documents.chosen);
   const chosen = documents.findChosen();
@@ -44,32 +43,13 @@ export function DocumentTab({ grove, companion, nonce }: DocumentTabProps) {
   const title = distinctTitle(chosen, session.trees.all);
   return (
     <div className={shared.column}>
-      <div className={styles.head}>
-        <Button variant="icon" label={ALL_DOCUMENTS} onClick={() => documents.choose(null)}>
-          <PreviousIcon />
-        </Button>
-        <h2 className={styles.title} dir="auto" title={title}>
-          {title}
-        </h2>
-        <Button
-          variant="icon"
-          label={DOCUMENT_IN_THE_MIDDLE}
-          hint={commands.hint('document.widen')}
-          onClick={() => commands.run('document.widen')}
-        >
-          <WidenIcon />
-        </Button>
-        {!grove.readOnly && (
-          <Button
-            variant="icon"
-            label={NEW_BESIDE}
-            hint={commands.hint('document.newBeside')}
-            onClick={() => commands.run('document.newBeside')}
-          >
-            <PlusIcon />
-          </Button>
-        )}
-      </div>
+      <BesideHead
+        title={title}
+        all={ALL_DOCUMENTS}
+        onAll={() => documents.choose(null)}
+        widen={{ label: DOCUMENT_IN_THE_MIDDLE, command: 'document.widen' }}
+        begin={grove.readOnly ? null : { label: NEW_BESIDE, command: 'document.newBeside' }}
+      />
       {shown !== null && (
         <DeskContext value={shown}>
           <ManuscriptPane
