@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { PositionId } from '../../../src/core/ids.ts';
 import { turnClockByHand } from '../../helpers/clock.ts';
 import { openWritingDesk, type WritingDesk } from './writing-desk.ts';
@@ -61,6 +61,24 @@ describe('a run of switches', () => {
     manuscript.redo();
     expect(await shown()).toBe(sun);
   });
+});
+
+it('those asked for stay listed when the caret goes elsewhere in their text, however late it is known', async () => {
+  const writing = await openWritingDesk([]);
+  const { tree, settle } = writing;
+  writing.type('Rain. And then more of it.');
+  await settle();
+  // The answer is there before the next frame, in which the caret's place after the commit is reported.
+  const held: FrameRequestCallback[] = [];
+  const frames = vi.spyOn(window, 'requestAnimationFrame').mockImplementation((run) => held.push(run));
+  void tree.generationCommands.generate();
+  await settle();
+  frames.mockRestore();
+  for (const run of held) run(performance.now());
+  await settle();
+  writing.select(3);
+  await settle();
+  expect(tree.continuations.list.get().parentId).toBe(await writing.desk.positionAt(0));
 });
 
 describe('pruning', () => {

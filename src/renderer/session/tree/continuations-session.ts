@@ -245,8 +245,10 @@ export class ContinuationsSession {
     const isThere =
       shown === path.rootPositionId || path.indexOf(shown) >= 0 || this.#findSelected(shown) !== null;
     const caret = this.#scope.surface.summary.get();
+    // Until the next frame, the caret may be known as it was before a commit: it has gone nowhere.
+    const isBehind = caret?.pathLength !== path.length || caret.headPositionId !== path.headId;
     const current = caret?.currentPositionId ?? null;
-    if (current === null || caret === null || (this.#pinned !== null && isThere))
+    if (current === null || caret === null || isBehind || (this.#pinned !== null && isThere))
       return isThere ? shown : path.rootPositionId;
     const parent = path.findParent(current) ?? path.rootPositionId;
     if (this.#requestedAt === current) return current;
