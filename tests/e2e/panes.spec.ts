@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import Database from 'better-sqlite3';
 import { LARGE } from '../helpers/other-nodes.ts';
@@ -439,6 +439,26 @@ test('the help', async ({ desk }, info) => {
     await expect(help.getByRole('heading', { name: page, exact: true })).toBeVisible();
     await gallery.show(`help-${page.toLowerCase().replaceAll(' ', '-')}`);
   }
+  await writer.press('Escape');
+
+  // The program itself, and the report about it, which is saved as it is shown.
+  await writer.command('About Aspen Grove');
+  const about = writer.page.getByRole('dialog', { name: 'About Aspen Grove' });
+  await expect(about).toContainText('Electron');
+  await gallery.show('about');
+  await about.getByRole('button', { name: 'Licences' }).click();
+  await expect(writer.page.getByRole('dialog', { name: 'Licences' })).toContainText('MIT');
+  await writer.press('Escape');
+  await writer.command('Save a report for support…');
+  const report = writer.page.getByRole('dialog', { name: 'A report for support' });
+  const shown = await report.getByRole('region', { name: 'A report for support' }).textContent();
+  await gallery.show('report');
+  const file = desk.file('report.txt');
+  await writer.app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+  }, file);
+  await report.getByRole('button', { name: 'Save…' }).click();
+  await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8')).toBe(shown);
 });
 
 test('banners, and a read-only grove', async ({ desk }, info) => {
