@@ -382,6 +382,11 @@ export interface DraftSurface<Place extends CurrentPlace = CurrentPlace> extends
 export interface BufferSurface extends DraftSurface<ManuscriptSummary> {
   /** Puts the caret at the end of the selection; the view stays. */
   collapseSelection(): void;
+  /**
+   * In a document: checks the checkboxes of the selected lines, or unchecks them if all are checked. Lines without one get
+   * one. Returns true if they are checked now.
+   */
+  toggleCheckboxes(): boolean;
   /** Scrolls the caret into view, if it is not there. */
   revealCaret(): void;
   /** Counts or flags of positions on the path changed; they are shown with the next frame. */

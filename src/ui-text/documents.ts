@@ -9,3 +9,7 @@ export const DOCUMENT_IN_THE_MIDDLE = 'Document in the middle';
 export const DOCUMENT_BESIDE =
   'A character, a place, an outline: what you keep beside the story has room here while you write it.';
 export const OPEN_BESIDE = 'Open beside the text';
+export const CHECK_OR_UNCHECK = 'Check or uncheck';
+/** Announced of the checkboxes that a command toggled. */
+export const CHECKED = 'Checked';
+export const UNCHECKED = 'Unchecked';

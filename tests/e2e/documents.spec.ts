@@ -20,7 +20,16 @@ test('a document is created, written, renamed, archived and restored as a tree i
     documents(writer).getByRole('button', { name: 'Untitled document', exact: true }),
   ).toBeVisible();
   await expect(writer.manuscript).toHaveText(/^\s*$/);
-  await writer.type('# Marie\n\nShe fears the lake.');
+  await writer.type('# Marie\n\nShe fears the lake.\n- [ ] name the dog');
+  await writer.press('Enter');
+  await writer.type('meet Emil');
+  await writer.press('Control+l');
+  await expect(writer.manuscript).toContainText('- [ ] name the dog- [x] meet Emil');
+  await page.getByText('[ ]', { exact: true }).click();
+  await expect(writer.manuscript).toContainText('- [x] name the dog- [x] meet Emil');
+  // The caret stays where it was.
+  await writer.type('!');
+  await expect(writer.manuscript).toContainText('meet Emil!');
   await writer.waitUntilSaved();
   const marie = documents(writer).getByRole('button', { name: 'Marie', exact: true });
   await expect(marie).toBeVisible();

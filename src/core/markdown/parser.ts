@@ -6,6 +6,7 @@
  * - A line of hyphens below a paragraph is a scene break, as it is in a manuscript, and makes no heading of the paragraph.
  * - Links have their address with them. An address elsewhere in the text would change what is far above it.
  */
+import { type Input, Parser, type PartialParse, type TreeFragment } from '@lezer/common';
 import {
   type BlockContext,
   parser as commonMark,
@@ -119,3 +120,26 @@ function isCostly(line: string): boolean {
   const [start = ''] = /^[>\s]*/.exec(line) ?? [];
   return line.length > MAX_BLOCK_LENGTH || start.length > MAX_LINE_START;
 }
+
+/** The parser of a text that is read as it is edited, a line at a time: lines that are too costly are letters to it. */
+class EditedTextParser extends Parser {
+  override createParse(
+    input: Input,
+    fragments: readonly TreeFragment[],
+    ranges: readonly { from: number; to: number }[],
+  ): PartialParse {
+    return markdownParser.createParse(maskLines(input), fragments, ranges);
+  }
+}
+
+/** @param input has each line as a chunk of its own */
+function maskLines(input: Input): Input {
+  return {
+    length: input.length,
+    lineChunks: true,
+    chunk: (from) => maskCostlyLines(input.chunk(from)),
+    read: (from, to) => input.read(from, to),
+  };
+}
+
+export const editedTextParser: Parser = new EditedTextParser();

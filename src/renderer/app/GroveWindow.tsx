@@ -93,7 +93,7 @@ export function GroveWindow({ scene: { grove, desk, companion }, session, nonce 
         {desk.mode === 'dialogue' ? (
           <ConversationPane {...common} topic={topic} takesFocus />
         ) : (
-          <ManuscriptPane {...common} takesFocus />
+          <ManuscriptPane {...common} isDocument={shown?.kind === 'document'} takesFocus />
         )}
         {panes.inspector && (
           <aside className={styles.inspector} aria-label={INSPECTOR}>

@@ -41,6 +41,7 @@ import { boundaryOfCaret } from './margin/boundaries.ts';
 import { continuationCountShown } from './margin/branch-margin.ts';
 import { forkAtCaret } from './margin/fork-places.ts';
 import { notesHandler } from './margin/margin-notes.ts';
+import { toggleCheckboxes } from './markdown/checkboxes.ts';
 import { authorsShown } from './marks/author-style.ts';
 import { authorship, type InsertedSpans, spansBetween, textAuthors, writer } from './marks/authorship.ts';
 import { highlightOf } from './marks/passage.ts';
@@ -291,6 +292,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       const transaction = { userEvent: 'input.type', scrollIntoView: true };
       view.dispatch(view.state.replaceSelection(textOf(text)), transaction);
     },
+    toggleCheckboxes: () => toggleCheckboxes(view),
     revealCaret: () => dispatch({ scrollIntoView: true }),
     collapseSelection: () => dispatch({ selection: { anchor: view.state.selection.main.to } }),
     moveCaretInto: (index, offset, to = offset) => {

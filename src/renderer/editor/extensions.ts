@@ -21,6 +21,7 @@ import type { ManuscriptAuthor, ManuscriptOptions } from './manuscript.ts';
 import { boundaryTicks } from './margin/boundary-ticks.ts';
 import { branchMargin } from './margin/branch-margin.ts';
 import { marginNotes } from './margin/margin-notes.ts';
+import { documentText } from './markdown/document-text.ts';
 import { AuthorStyles, authorStyle, authorStyles } from './marks/author-style.ts';
 import { authorship, writer } from './marks/authorship.ts';
 import { decorations } from './marks/decorations.ts';
@@ -55,7 +56,7 @@ export function stateOf(
   authors: readonly ManuscriptAuthor[],
   options: Pick<
     ManuscriptOptions,
-    'writerId' | 'nonce' | 'label' | 'readOnly' | 'mayCommit' | 'coveredCorner'
+    'writerId' | 'nonce' | 'label' | 'isDocument' | 'readOnly' | 'mayCommit' | 'coveredCorner'
   >,
   host: Extension,
 ): EditorState {
@@ -101,7 +102,7 @@ export function stateOf(
       preferences,
       authorStyle,
       decorations,
-      paragraphs,
+      options.isDocument ? documentText : paragraphs,
       focusMode,
       heldPlace,
       scrollToCaret,

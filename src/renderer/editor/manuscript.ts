@@ -56,6 +56,8 @@ export interface ManuscriptOptions {
   readonly authors?: readonly ManuscriptAuthor[];
   /** By default plain text with its authors (`PLAIN`). */
   readonly preferences?: ManuscriptPreferences;
+  /** Its text is Markdown, with all that a document has (`documents.md`). */
+  readonly isDocument?: boolean;
   /** Its accessible name; by default `Manuscript`. */
   readonly label?: string;
   /** Words written in this window so far. */

@@ -121,6 +121,11 @@ What you keep beside the text, a character, a place, an outline, is a document: 
 the left. {view.document} shows one beside the story, and takes you there and back. Each has its own undo.
 Commands, the menu and *Generate* act on the text with the caret.
 
+- A document shows its Markdown as you type it: headings, lists, quotes, emphasis, links and code, with every
+  character still there.
+- Enter continues a list or a quote, and ends it on an empty line of one.
+- |- [ ]| makes a checkbox: a click checks it, or {document.checkbox} with the caret in its line.
+
 ## Prompts in the text
 
 A block that begins with |\`\`\`prompt agent=Muse| and ends with |\`\`\`| is a prompt. With the caret in

@@ -90,3 +90,7 @@ export const inEdit = (context: CommandContext) =>
   writableTalk(context) && context.conversation?.conversation.activeEdit != null;
 /** A manuscript that can be written in. */
 export const writableText = ({ manuscript, readOnly }: CommandContext) => manuscript !== null && !readOnly;
+/** A document that can be written in. */
+export const writableDocument = (context: CommandContext) =>
+  writableText(context) &&
+  context.session.trees.all.some(({ id, kind }) => id === context.tree?.treeId && kind === 'document');

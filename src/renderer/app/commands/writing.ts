@@ -1,6 +1,7 @@
-/** Committing the draft, undo and redo, and pasting plainly. */
+/** Committing the draft, undo and redo, pasting plainly, and the checkboxes of a document. */
+import { CHECK_OR_UNCHECK } from '../../../ui-text/documents.ts';
 import { PASTE_PLAIN } from '../../../ui-text/page/place.ts';
-import { type Command, inEdit, mod, writable, writableText } from './command.ts';
+import { type Command, inEdit, mod, writable, writableDocument, writableText } from './command.ts';
 
 export const writing = [
   {
@@ -32,5 +33,12 @@ export const writing = [
     keys: mod('Shift+v'),
     when: writable,
     run: ({ session }) => session.runClipboard('pasteAndMatchStyle'),
+  },
+  {
+    id: 'document.checkbox',
+    title: CHECK_OR_UNCHECK,
+    keys: mod('l'),
+    when: writableDocument,
+    run: ({ manuscript }) => manuscript?.commands.toggleCheckboxes(),
   },
 ] as const satisfies readonly Command[];

@@ -5,6 +5,7 @@ import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
 import type { ContinuationJob } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { PathSnapshot } from '../../../ipc/wire/path.ts';
+import { CHECKED, UNCHECKED } from '../../../ui-text/documents.ts';
 import {
   NO_EDIT_TO_BRANCH,
   PATH_ENDS_HERE,
@@ -346,6 +347,12 @@ function createManuscriptCommands(scope: ManuscriptScope, tree: TreeDesk, rest: 
       if (shown === null) return;
       const { outcome } = await tree.navigation.jump((context) => readOn(context, shown));
       if (outcome === 'done') tree.navigation.announceBranch();
+    },
+
+    /** Checks or unchecks the checkboxes of the selected lines of a document, and announces which. */
+    toggleCheckboxes(): void {
+      const surface = scope.surface.find();
+      if (surface !== null) scope.notices.announce(surface.toggleCheckboxes() ? CHECKED : UNCHECKED);
     },
 
     /**

@@ -54,6 +54,7 @@ export function DocumentTab({ grove, companion, nonce }: DocumentTabProps) {
         <DeskContext value={shown}>
           <ManuscriptPane
             key={chosen.id}
+            isDocument
             beside
             title={title}
             agents={grove.agents}

@@ -48,6 +48,7 @@ export interface ManuscriptPaneProps {
   readonly agents: readonly Agent[];
   readonly writerId: Agent['id'];
   readonly readOnly: boolean;
+  readonly isDocument: boolean;
   /** It is a document beside another text, and has its title above it. */
   readonly beside?: true;
   /** The text takes the keyboard when it appears. */
@@ -58,7 +59,7 @@ export interface ManuscriptPaneProps {
 
 /** The text, with its title above and the generate bar below. */
 export function ManuscriptPane(props: ManuscriptPaneProps) {
-  const { title, agents, writerId, readOnly, beside, takesFocus, nonce } = props;
+  const { title, agents, writerId, readOnly, isDocument, beside, takesFocus, nonce } = props;
   const desk = useBufferDesk();
   const { tree } = desk;
   const session = useAppSession();
@@ -94,6 +95,7 @@ export function ManuscriptPane(props: ManuscriptPaneProps) {
       preferences: preferred(),
       checkWords: (words) => session.spelling.checkWords(tree.treeId, words),
       sessionWords: counted,
+      isDocument,
       ...(beside && { label: DOCUMENT }),
       nonce,
       readOnly: tree.isReadOnly,
@@ -135,7 +137,7 @@ export function ManuscriptPane(props: ManuscriptPaneProps) {
       count(manuscript.summary());
       manuscript.destroy();
     };
-  }, [desk, tree, session, preferences, beside, writerId, nonce]);
+  }, [desk, tree, session, preferences, isDocument, beside, writerId, nonce]);
 
   useEffect(() => editor.current?.setAuthors(agents), [agents]);
 

@@ -1,0 +1,15 @@
+/** Reads a document as Markdown while it is edited: what is on the screen at once, more of it in idle time. */
+import { defineLanguageFacet, ensureSyntaxTree, Language, syntaxTree } from '@codemirror/language';
+import type { EditorState } from '@codemirror/state';
+import { editedTextParser } from '../../../core/markdown/parser.ts';
+
+/** The extension. */
+export const markdownLanguage = new Language(defineLanguageFacet(), editedTextParser).extension;
+
+/** The longest time that what is on the screen waits for its structure. Milliseconds. */
+const PATIENCE = 20;
+
+/** The syntax tree as far as an offset, or as far as it could be read in a moment. */
+export function syntaxUntil(state: EditorState, to: number): ReturnType<typeof syntaxTree> {
+  return ensureSyntaxTree(state, to, PATIENCE) ?? syntaxTree(state);
+}
