@@ -68,7 +68,7 @@ export function builderConfig(options: PackageOptions): Configuration {
     // The runtime that the set-up makes can run any program; one in a package must not.
     afterExtract: ({ appOutDir }) =>
       rm(join(appOutDir, 'resources', 'app'), { recursive: true, force: true }),
-    artifactName: `\${name}_\${version}${mark}_\${arch}.\${ext}`,
+    artifactName: `\${name}_\${version}${mark}_\${os}_\${arch}.\${ext}`,
     publish: null,
     linux: {
       executableName: LINUX_NAME,

@@ -30,6 +30,7 @@ export type ErrorCode =
   | 'ONLY_REPEATED'
   | 'MALFORMED_RESPONSE'
   | 'NOT_PRINTED'
+  | 'NOT_UPDATED'
   | 'INTERNAL';
 
 /** An expected error. `message` is for logs; `ui-text/errors.ts` has a sentence per code for people. */

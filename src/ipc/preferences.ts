@@ -211,6 +211,8 @@ export const preferenceDeclarations = {
   shortcuts: structure<Shortcuts>({ preset: 'aspen', overrides: {} }),
   /** Ids of commands recently run from the palette, newest first. */
   recentCommands: texts(20, 80),
+  /** Looks for a newer version of the program once a day (`packaging.md`, *Updates*). */
+  looksForUpdates: flag(false),
   /** By the id of a conversation, how many replies arrived there while the writer did not look. */
   unseenReplies: structure<Readonly<Record<string, number>>>({}),
 } as const satisfies Readonly<Record<string, Declaration>>;

@@ -41,7 +41,7 @@ secureProgram(app, page);
 
 function start(named: LaunchFiles, outside: OutsideFiles): void {
   const [dataFolder, appVersion] = [app.getPath('userData'), app.getVersion()];
-  const support = startSupport(root, dataFolder, log);
+  const { support, updates } = startSupport(root, dataFolder, log);
   const folders = { root, workers: join(root, 'out', 'main'), dataFolder, workFolder: dataFolder };
   const services = createServices({ ...folders, nativeBinding, appVersion, keychain, log, startProbe });
   const { settings, troubles, offline, journal } = services;
@@ -67,6 +67,7 @@ function start(named: LaunchFiles, outside: OutsideFiles): void {
   const handlers = createHandlers({
     ...services,
     support,
+    updates,
     version: appVersion,
     platform: process.platform,
     checks: process.env.ASPEN_CHECKS === '1',

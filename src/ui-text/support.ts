@@ -15,6 +15,19 @@ export const ABOUT = {
   licences: 'Licences',
 } as const;
 
+export const UPDATES = {
+  look: 'Look for a newer version',
+  newest: (version: string) => `${APP_NAME} ${version} is the newest version.`,
+  found: (version: string) => `${APP_NAME} ${version} can be had.`,
+  size: (bytes: number) => `Its package has ${Math.max(1, Math.round(bytes / 1e6))} MB.`,
+  notHere: 'There is no package of it for how the program was installed here.',
+  fetch: 'Fetch it',
+  fetched: (version: string) => `${APP_NAME} ${version} is ready to be installed.`,
+  backup: 'Every open grove is saved and backed up first.',
+  install: 'Install…',
+  opened: 'The installer was opened. Quit the program once it asks for that.',
+} as const;
+
 export const NO_LICENCES = 'MIT licence. The licences of what comes with the program are in its package.';
 
 export const SUPPORT_REPORT = {

@@ -29,6 +29,7 @@ import { findPrice } from '../../src/main/settings/provider-settings.ts';
 import { SettingsFile } from '../../src/main/settings/settings-file.ts';
 import { createSha256 } from '../../src/main/sha256.ts';
 import { Support } from '../../src/main/support/support.ts';
+import { type UpdateSource, Updates } from '../../src/main/support/updates.ts';
 import { countingIdsAndClock, MIGRATIONS, temporaryFolder } from './grove.ts';
 import { journalHere } from './journal.ts';
 import { offlineProvider } from './offline.ts';
@@ -73,6 +74,8 @@ export class HandlersDesk {
   onProgress: () => void = () => undefined;
   /** Called while a large copy is being checked, before there is a result. */
   whileChecking: () => void | Promise<void> = () => undefined;
+  /** The list of versions that the program looks at. */
+  updateSource: UpdateSource | undefined;
   readonly #support: Support;
   readonly #caller: Caller;
   readonly #handlers: ReturnType<typeof createHandlers>;
@@ -243,7 +246,7 @@ export class HandlersDesk {
       },
     };
     this.#support = new Support({
-      program: { version: '0.0.0', runtime: 'Node', system: 'desk', isForTrial: false, licences: [] },
+      program: { version: '1.9.0', runtime: 'Node', system: 'desk', isForTrial: false, licences: [] },
       dataFolder: this.settingsFolder,
       isPortable: false,
       log: createLog(() => undefined),
@@ -254,6 +257,16 @@ export class HandlersDesk {
     this.#handlers = createHandlers({
       keys,
       support: this.#support,
+      updates: new Updates({
+        source: () => this.updateSource,
+        version: '1.9.0',
+        system: 'linux',
+        arch: 'x64',
+        kind: 'deb',
+        folder: join(this.settingsFolder, 'updates'),
+        now: idsAndClock.now,
+      }),
+      registry: this.registry,
       now: idsAndClock.now,
       onProviders: (providers) => this.events.push({ name: 'providers.changed', value: providers }),
       version: '0.0.0',

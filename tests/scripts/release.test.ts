@@ -47,7 +47,12 @@ test('a workflow takes no text of others into a command', () => {
   }
 });
 
-const described = { version: '1.0.0', author: { email: 'a@example.org' }, homepage: 'https://example.org' };
+const described = {
+  version: '1.0.0',
+  author: { email: 'a@example.org' },
+  homepage: 'https://example.org',
+  updates: { list: 'https://example.org/updates.json', key: 'MCow' },
+};
 const metainfo = '<url type="homepage">https://example.org</url><release version="1.0.0"/>';
 
 test('a release whose tag, version, author and homepage are real has no faults', () => {
@@ -61,6 +66,7 @@ test('a release under .invalid, or with another tag than its version, is refused
   ).toEqual([
     'The author’s address in package.json, authors@aspen-grove.invalid, is none.',
     'The homepage in package.json, https://aspen-grove.invalid, is none.',
+    'package.json has no `updates`, so the program could not find the next version.',
   ]);
   expect(releaseFaults('v1.0.1', described, metainfo)).toHaveLength(1);
   expect(releaseFaults('v1.0.0', described, '')).toHaveLength(2);

@@ -1,6 +1,6 @@
 /** Requests about the program itself, its crashes and its report for support. */
 import * as v from 'valibot';
-import type { AboutProgram } from '../wire/app.ts';
+import type { AboutProgram, ProgramUpdate } from '../wire/app.ts';
 import type { WrittenFile } from '../wire/exchange.ts';
 import { stringUpTo } from './bounded.ts';
 import { nothing, type SchemasOf } from './fields.ts';
@@ -17,6 +17,15 @@ export interface SupportRequests {
   'support.takeCrash'(input: Record<string, never>): { readonly text: string | null };
   /** Asks where, and saves a report as it was shown. Null if the writer cancels. */
   'support.save'(input: { readonly text: string }): WrittenFile | null;
+  /**
+   * Asks for the list of versions; unless the writer asked, only if they have allowed it and a day has passed.
+   * @returns the newer version; null if there is none, or nothing was asked for
+   */
+  'support.lookForUpdate'(input: { readonly asked: boolean }): ProgramUpdate | null;
+  /** Fetches the package of the newer version; false if the writer stops it. */
+  'support.fetchUpdate'(input: Record<string, never>): { readonly isFetched: boolean };
+  /** Backs up every open grove, and opens the fetched package with the system's installer. */
+  'support.installUpdate'(input: Record<string, never>): Record<string, never>;
 }
 
 export const supportSchemas: SchemasOf<SupportRequests> = {
@@ -25,5 +34,8 @@ export const supportSchemas: SchemasOf<SupportRequests> = {
   'support.showDataFolder': nothing,
   'support.report': nothing,
   'support.takeCrash': nothing,
+  'support.lookForUpdate': v.strictObject({ asked: v.boolean() }),
+  'support.fetchUpdate': nothing,
+  'support.installUpdate': nothing,
   'support.save': v.strictObject({ text: stringUpTo(1_000_000) }),
 };

@@ -20,6 +20,15 @@ export interface AboutProgram {
   readonly dataFolder: string;
 }
 
+/** A newer version of the program than the one that runs. */
+export interface ProgramUpdate {
+  readonly version: string;
+  /** Of its package for this computer, in bytes; null if there is none. */
+  readonly size: number | null;
+  /** The package is on this computer already. */
+  readonly isFetched: boolean;
+}
+
 export interface AppInfo {
   readonly version: string;
   readonly platform: 'linux' | 'darwin' | 'win32';

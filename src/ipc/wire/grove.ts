@@ -76,7 +76,7 @@ export type SaveState =
  * Why a window is waiting for a file: it is scanned for one of these purposes, recovered, or written; or an
  * action waits for the check of the open file.
  */
-export type FileWait = 'opening' | 'finding' | 'comparing' | 'recovering' | 'saving' | 'checking';
+export type FileWait = 'opening' | 'finding' | 'comparing' | 'recovering' | 'saving' | 'checking' | 'fetching';
 
 /** An operation on a file that a window waits for, and can stop. */
 export interface FileTask {

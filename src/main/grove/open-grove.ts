@@ -275,6 +275,15 @@ export class OpenGrove {
     return this.#parts.health.isInPlace() ? (find('waiting') ?? { where: 'file' }) : { where: 'astray' };
   }
 
+  /** Writes unsaved text, and backs up the grove. @throws {AspenError} IO_ERROR if text stays unsaved; as `GroveCopies.backUp` */
+  async backUpSaved(): Promise<void> {
+    for (const session of this.#parts.sessions) {
+      const { where } = await session.settle();
+      if (where !== 'file') throw new AspenError('IO_ERROR', 'some text is not in the file yet');
+    }
+    await this.copies.backUp();
+  }
+
   /** Closing was cancelled because main refused text that only the page has; a notice offers ways out. */
   warnUnsaved(): void {
     this.#parts.health.warnUnsaved();

@@ -5,6 +5,7 @@ import { fileOpenInWindow } from '../../ui-text/refusals.ts';
 import { findStats } from '../store/connection/file-stats.ts';
 import { type ResolvedFile, resolveFile } from '../store/connection/resolve-file.ts';
 import type { BackupFolder } from './copies/backup-folder.ts';
+import { backupReason } from './copies/backups.ts';
 import { OpenGrove, type OpenGroveOptions } from './open-grove.ts';
 
 export type { ResolvedFile };
@@ -145,6 +146,23 @@ export class GroveRegistry {
   #forget(identity: string): void {
     this.#open.delete(identity);
     this.#options.marks?.remove(identity);
+  }
+
+  /**
+   * Writes what is unsaved of every open grove, and backs each up, before the program is replaced.
+   * @throws {AspenError} NO_BACKUP if that cannot be done of one
+   */
+  async backUpAll(): Promise<void> {
+    for (const grove of this.#open.values()) {
+      if (grove.isReadOnly) continue;
+      try {
+        await grove.backUpSaved();
+      } catch (error) {
+        throw new AspenError('NO_BACKUP', `${basename(grove.path)}: ${backupReason(error)}`, {
+          cause: error,
+        });
+      }
+    }
   }
 
   /** Forgets the steps of undo of all files but these. @param paths of the recent groves */

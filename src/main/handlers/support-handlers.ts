@@ -1,19 +1,29 @@
 import { AspenError } from '../../core/errors.ts';
 import { reportFileName } from '../../ui-text/support.ts';
+import type { GroveRegistry } from '../grove/registry.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import type { Support } from '../support/support.ts';
+import type { Updates } from '../support/updates.ts';
 import type { HandlersFor } from './access/caller.ts';
 import { noteWritten } from './access/file-handles.ts';
 import { writeExport } from './exchange-handlers.ts';
 
 export interface SupportHandlerOptions {
   readonly support: Support;
+  readonly updates: Updates;
   readonly settings: SettingsFile;
+  readonly registry: GroveRegistry;
   now(): number;
 }
 
 /** Facts about the program, and the texts that the writer may send to those who help. */
-export function supportHandlers({ support, settings, now }: SupportHandlerOptions): HandlersFor<'support.'> {
+export function supportHandlers({
+  support,
+  updates,
+  settings,
+  registry,
+  now,
+}: SupportHandlerOptions): HandlersFor<'support.'> {
   return {
     'support.about': () => support.about(),
     'support.licences': () => ({ text: support.licences() }),
@@ -29,6 +39,25 @@ export function supportHandlers({ support, settings, now }: SupportHandlerOption
       }
     },
     'support.takeCrash': () => ({ text: support.run.take() }),
+    'support.lookForUpdate': async ({ asked }) =>
+      asked || (settings.current.preferences.looksForUpdates && updates.isDue) ? updates.look() : null,
+    'support.fetchUpdate': async (_input, caller) => {
+      const fetched = await caller.runFileTask(
+        'fetching',
+        updates.packageName,
+        async (signal, onProgress) => {
+          await updates.fetch(signal, onProgress);
+          return true;
+        },
+      );
+      return { isFetched: fetched !== null };
+    },
+    'support.installUpdate': async (_input, caller) => {
+      const path = await updates.checkedPackage();
+      await registry.backUpAll();
+      await caller.openWithSystem(path);
+      return {};
+    },
     'support.save': async ({ text }, caller) => {
       const name = reportFileName(new Date(now()).toISOString().slice(0, 10));
       const file = await caller.chooseDestination(name);

@@ -89,7 +89,7 @@ export class Support {
 
 /** The program's own files and folders, not those of Chromium, with their sizes in bytes. */
 const OWN =
-  /^(settings|keys|known-agents)\.|^recovery\.sqlite|^(backups|logs|partials|Untitled|Sample\.aspen)$/;
+  /^(settings|keys|known-agents)\.|^recovery\.sqlite|^(backups|logs|partials|updates|Untitled|Sample\.aspen)$/;
 
 function sizesIn(folder: string): readonly { readonly name: string; readonly size: number }[] {
   const names = readdirSync(folder).filter((name) => OWN.test(name));

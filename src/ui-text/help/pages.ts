@@ -380,8 +380,8 @@ does not say in which encoding it is. The File menu and the palette list all of 
 
 ## What leaves this computer
 
-Nothing, unless you ask a model elsewhere for continuations. There is no telemetry and no update check; see
-[Privacy](settings:privacy). The settings are stored in a separate file, |settings.json|, and never in a
+Nothing, unless you ask a model elsewhere for continuations. There is no telemetry. If you allow it, the program looks for a
+newer version of itself once a day; see [Privacy](settings:privacy). The settings are stored in a separate file, |settings.json|, and never in a
 grove.
 
 ---

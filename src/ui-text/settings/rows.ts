@@ -214,5 +214,12 @@ const agentsForExperts = {
   },
 } as const;
 
+const privacy = {
+  looksForUpdates: {
+    label: 'Look for a newer version',
+    sentence: 'Once a day, without saying who you are. Fetching it and installing it stay your decision.',
+  },
+} as const;
+
 /** By section. */
-export const SETTING_WORDS = { appearance, text, writing, agents, agentsForExperts };
+export const SETTING_WORDS = { appearance, text, writing, agents, agentsForExperts, privacy };

@@ -196,6 +196,7 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   'help.shortcuts': 'keyboard keys shortcuts hotkeys',
   'help.loom': 'help manual guide',
   'help.words': 'glossary',
+  'help.update': 'update upgrade',
 };
 
 /** Other names of a setting, by its section and its preference; `appearance` alone is the section. */

@@ -107,6 +107,7 @@ const LIKELIEST: readonly (readonly [typed: string, found: string])[] = [
   ['merge', 'Merge a copy into this grove…'],
   ['move', 'Move this tree to another grove…'],
   ['privacy', 'Settings: Privacy'],
+  ['update', 'Look for a newer version'],
   ['cost', 'Settings: Usage'],
   ['summary', 'Settings: Summaries'],
   ['stop', 'Stop'],

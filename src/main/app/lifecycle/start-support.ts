@@ -7,33 +7,55 @@ import { CRASHED } from '../../../ui-text/support.ts';
 import type { KeptLog, Log } from '../../log.ts';
 import type { RunRecord } from '../../support/run-record.ts';
 import { type ProgramFacts, Support } from '../../support/support.ts';
+import { packageKind, readUpdateSource, Updates } from '../../support/updates.ts';
 import { PORTABLE_FOLDER } from '../portable.ts';
 
 /** Begins the log on the disk and the record of how this run ends. @param root the program's folder */
-export function startSupport(root: string, dataFolder: string, log: KeptLog): Support {
-  const program = describeProgram(root);
+export function startSupport(root: string, dataFolder: string, log: KeptLog) {
+  const manifest = readManifest(root);
+  const program = describeProgram(root, manifest);
+  const isPortable = PORTABLE_FOLDER !== undefined;
   const support = new Support({
     program,
     dataFolder,
-    isPortable: PORTABLE_FOLDER !== undefined,
+    isPortable,
     log,
     now: Date.now,
   });
   recordCrashes(support.run, log);
-  return support;
+  const { platform, arch } = process;
+  const appImage = process.env.APPIMAGE;
+  const source = manifest.updates === undefined ? undefined : readUpdateSource(manifest.updates);
+  const updates = new Updates({
+    source: () => source,
+    version: program.version,
+    system: platform,
+    arch,
+    kind: packageKind({ isPackaged: app.isPackaged, isPortable, platform, appImage }),
+    folder: join(dataFolder, 'updates'),
+    now: Date.now,
+  });
+  return { support, updates };
+}
+
+/** The program's own fields in a package's `package.json`. */
+interface Manifest {
+  readonly forTrial?: unknown;
+  readonly updates?: unknown;
+}
+
+function readManifest(root: string): Manifest {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 }
 
 /** The program that runs, from its package and its runtime. */
-function describeProgram(root: string): ProgramFacts {
+function describeProgram(root: string, { forTrial }: Manifest): ProgramFacts {
   const { electron, chrome, node } = process.versions;
-  const manifest: { readonly forTrial?: unknown } = JSON.parse(
-    readFileSync(join(root, 'package.json'), 'utf8'),
-  );
   return {
     version: app.getVersion(),
     runtime: `Electron ${electron}, Chromium ${chrome}, Node ${node}`,
     system: `${type()} ${release()}, ${process.arch}`,
-    isForTrial: manifest.forTrial === true,
+    isForTrial: forTrial === true,
     licences: [join(process.resourcesPath, 'LICENSES.txt'), join(root, 'LICENSE')],
   };
 }

@@ -2,7 +2,7 @@
 
 import { MESSAGES_AS_TYPED, MESSAGES_FORMATTED } from '../../../ui-text/conversation.ts';
 import { CONNECT_TITLE } from '../../../ui-text/settings/connect.ts';
-import { ABOUT } from '../../../ui-text/support.ts';
+import { ABOUT, UPDATES } from '../../../ui-text/support.ts';
 import { RESET_WIDTHS } from '../../../ui-text/window/panes.ts';
 import { defaultPreferences } from '../../session/settings/preferences-session.ts';
 import type { HelpPageId } from '../../session/window/app-session.ts';
@@ -220,6 +220,13 @@ export const helping: readonly Command[] = [
     keys: NO_KEYS,
     when: always,
     run: ({ session }) => session.support.showDataFolder(),
+  },
+  {
+    id: 'help.update',
+    title: UPDATES.look,
+    keys: NO_KEYS,
+    when: always,
+    run: ({ session }) => session.support.lookForUpdate(),
   },
   {
     id: 'help.about',

@@ -342,6 +342,7 @@ export class AppSession {
         if (!isTold && (current !== null || awaited === null)) await this.#scene.show(current);
         await this.#showSettingsProblems();
         await this.support.reportCrash();
+        this.support.lookForUpdates();
       })(),
     );
   }

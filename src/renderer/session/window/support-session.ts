@@ -1,5 +1,5 @@
-import type { AboutProgram } from '../../../ipc/wire/app.ts';
-import { CRASH_REPORT, SUPPORT_REPORT } from '../../../ui-text/support.ts';
+import type { AboutProgram, ProgramUpdate } from '../../../ipc/wire/app.ts';
+import { CRASH_REPORT, SUPPORT_REPORT, UPDATES } from '../../../ui-text/support.ts';
 import { tellWritten } from '../notices.ts';
 import { createStore, readableOf } from '../store.ts';
 import type { WindowScope } from './window-scope.ts';
@@ -18,6 +18,30 @@ export function createSupportSession(scope: WindowScope) {
 
   const showText = (kind: 'report' | 'licences') =>
     notices.attempt(async () => page.set({ kind, ...(await client.call(`support.${kind}`, {})) }));
+
+  /** Offers the next step towards a newer version. */
+  function offerUpdate({ version, size, isFetched }: ProgramUpdate): void {
+    const offer = (sentence: string, detail: string, label: string, act: () => Promise<void>) => {
+      const run = () => {
+        notices.dismiss(id);
+        void notices.attempt(act);
+      };
+      const id = notices.show({ sentence, detail, isDone: true, stays: true, actions: [{ label, run }] });
+    };
+    if (isFetched) {
+      offer(UPDATES.fetched(version), UPDATES.backup, UPDATES.install, async () => {
+        await client.call('support.installUpdate', {});
+        notices.tell(UPDATES.opened);
+      });
+    } else if (size === null) {
+      notices.show({ sentence: UPDATES.found(version), detail: UPDATES.notHere, isDone: true, stays: true });
+    } else {
+      offer(UPDATES.found(version), UPDATES.size(size), UPDATES.fetch, async () => {
+        const fetched = await client.call('support.fetchUpdate', {});
+        if (fetched.isFetched) offerUpdate({ version, size, isFetched: true });
+      });
+    }
+  }
 
   return {
     /** The dialog that is shown; null for none. */
@@ -38,6 +62,27 @@ export function createSupportSession(scope: WindowScope) {
 
     showDataFolder(): Promise<void> {
       return notices.attempt(async () => void (await client.call('support.showDataFolder', {})));
+    },
+
+    /** Looks for a newer version because the writer asked, and reports what was found. */
+    lookForUpdate(): Promise<void> {
+      return notices.attempt(async () => {
+        const update = await client.call('support.lookForUpdate', { asked: true });
+        if (update !== null) offerUpdate(update);
+        else notices.tell(UPDATES.newest((await client.call('support.about', {})).version));
+      });
+    },
+
+    /** Looks for a newer version now and each hour; main asks only if the writer allows it, once a day. */
+    lookForUpdates(): void {
+      const look = async () => {
+        const update = await client.call('support.lookForUpdate', { asked: false });
+        if (update !== null) offerUpdate(update);
+      };
+      // Without a network there will be a next time: main has logged why.
+      const attempt = () => void look().catch(() => undefined);
+      attempt();
+      setInterval(attempt, 3_600_000);
     },
 
     /** Asks where, and saves a text as it is shown. */

@@ -79,7 +79,7 @@ function Preview() {
   );
 }
 
-/** Lists the data that leave this computer. There is nothing to switch off. */
+/** Lists the data that leave this computer. */
 function PrivacySection() {
   return (
     <div className={styles.words}>
@@ -150,7 +150,7 @@ export const sections: readonly SettingsSection[] = [
   {
     id: 'privacy',
     ...SECTION_WORDS.privacy,
-    settings: [],
+    settings: settingsOf('privacy'),
     content: <PrivacySection />,
   },
 ];

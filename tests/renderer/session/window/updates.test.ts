@@ -1,0 +1,45 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { startBeside } from '../../../helpers/published-release.ts';
+import { openWindow } from '../window-desk.ts';
+
+beforeEach(
+  () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }),
+);
+
+test('a newer version is offered step by step, and each step takes a click', async () => {
+  const { desk } = await startBeside();
+  const { id } = await desk.call('tree.create', { title: 'Another' });
+  const { session } = await openWindow(desk, desk.treeId, id);
+  const shown = () => session.notices.banners.get().map(({ sentence, detail }) => [sentence, detail]);
+  const press = (label: string) => {
+    const actions = session.notices.banners.get().flatMap((notice) => notice.actions);
+    actions.find((action) => action.label === label)?.run();
+  };
+  await session.support.lookForUpdate();
+  expect(shown()).toEqual([['Aspen Grove 1.10.0 can be had.', 'Its package has 1 MB.']]);
+  press('Fetch it');
+  await expect
+    .poll(shown)
+    .toEqual([
+      ['Aspen Grove 1.10.0 is ready to be installed.', 'Every open grove is saved and backed up first.'],
+    ]);
+  expect(desk.events.map(({ name }) => name)).not.toContain('opened');
+  press('Install…');
+  await expect
+    .poll(shown)
+    .toEqual([['The installer was opened. Quit the program once it asks for that.', '']]);
+  expect(desk.events.map(({ name }) => name)).toContain('opened');
+});
+
+test('the newest version says so, and a failure changes nothing', async () => {
+  const { desk, published } = await startBeside('1.9.0');
+  const { id } = await desk.call('tree.create', { title: 'Another' });
+  const { session } = await openWindow(desk, desk.treeId, id);
+  await session.support.lookForUpdate();
+  published.list = '';
+  await session.support.lookForUpdate();
+  expect(session.notices.banners.get().map(({ sentence }) => sentence)).toEqual([
+    'A newer version could not be looked for, or not be fetched. Nothing was changed.',
+    'Aspen Grove 1.9.0 is the newest version.',
+  ]);
+});
