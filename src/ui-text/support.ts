@@ -18,9 +18,9 @@ export const ABOUT = {
 export const UPDATES = {
   look: 'Look for a newer version',
   newest: (version: string) => `${APP_NAME} ${version} is the newest version.`,
-  found: (version: string) => `${APP_NAME} ${version} can be had.`,
-  size: (bytes: number) => `Its package has ${Math.max(1, Math.round(bytes / 1e6))} MB.`,
-  notHere: 'There is no package of it for how the program was installed here.',
+  found: (version: string) => `${APP_NAME} ${version} is available.`,
+  size: (bytes: number) => `The package has ${Math.max(1, Math.round(bytes / 1e6))} MB.`,
+  notHere: 'It has no package for this computer, or for how the program was installed.',
   fetch: 'Fetch it',
   fetched: (version: string) => `${APP_NAME} ${version} is ready to be installed.`,
   backup: 'Every open grove is saved and backed up first.',

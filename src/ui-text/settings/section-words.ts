@@ -47,7 +47,7 @@ export function foundCount(count: number, query: string): string {
 export const PRIVACY = {
   line: 'Nothing is sent about you.',
   paragraphs: [
-    'There is no telemetry: the program collects nothing, reports nothing and needs no account. It looks for a newer version only if you ask it to, or allow it above: then it reads the project’s list of versions, and sends nothing about you.',
+    'There is no telemetry: the program collects nothing, reports nothing and needs no account. It looks for a newer version only if you ask it to, or allow it below: then it reads the project’s list of versions, and sends nothing about you.',
     'What you write is stored in the grove’s file, wherever you put it. These settings, and notes until you save them, are stored in a separate file on this computer and never in a grove.',
     'So that undo still works after a restart, words that you deleted stay on this computer, outside the grove and its copies, until you delete their tree or remove the grove from the recent ones.',
     'The offline agent runs on this computer. Any other model is sent text only when you ask it for continuations.',

@@ -16,7 +16,7 @@ test('a newer version is offered step by step, and each step takes a click', asy
     actions.find((action) => action.label === label)?.run();
   };
   await session.support.lookForUpdate();
-  expect(shown()).toEqual([['Aspen Grove 1.10.0 can be had.', 'Its package has 1 MB.']]);
+  expect(shown()).toEqual([['Aspen Grove 1.10.0 is available.', 'The package has 1 MB.']]);
   press('Fetch it');
   await expect
     .poll(shown)
