@@ -74,9 +74,16 @@ export type SaveState =
 
 /**
  * Why a window is waiting for a file: it is scanned for one of these purposes, recovered, or written; or an
- * action waits for the check of the open file.
+ * action waits for the check of the open file; or a newer version of the program is fetched.
  */
-export type FileWait = 'opening' | 'finding' | 'comparing' | 'recovering' | 'saving' | 'checking' | 'fetching';
+export type FileWait =
+  | 'opening'
+  | 'finding'
+  | 'comparing'
+  | 'recovering'
+  | 'saving'
+  | 'checking'
+  | 'fetching';
 
 /** An operation on a file that a window waits for, and can stop. */
 export interface FileTask {
