@@ -1,8 +1,9 @@
 /** Schemas of the preferences, for input from pages and for files that may have been edited by hand. */
 import * as v from 'valibot';
-import { MAX_NAME_LENGTH } from '../core/text/limits.ts';
+import { MAX_NAME_LENGTH, MAX_TEMPLATE_LENGTH } from '../core/text/limits.ts';
 import {
   type AgentTemplate,
+  type DocumentTemplate,
   defaultPreferences,
   PRESET_KEYS,
   type PreferenceName,
@@ -46,6 +47,13 @@ const agentTemplate: v.GenericSchema<unknown, AgentTemplate> = v.strictObject({
   color: v.nullable(color),
 });
 
+const documentTemplate: v.GenericSchema<unknown, DocumentTemplate> = v.strictObject({
+  id: v.pipe(stringUpTo(40), v.minLength(1)),
+  name: v.pipe(stringUpTo(MAX_NAME_LENGTH), v.minLength(1)),
+  text: stringUpTo(MAX_TEMPLATE_LENGTH),
+  isRemoved: v.boolean(),
+});
+
 /** Command ids and keys are not checked here: unknown ones are ignored on lookup (`renderer/app/shortcuts`). */
 const shortcuts: v.GenericSchema<unknown, Shortcuts> = v.strictObject({
   preset: v.picklist(SHORTCUT_PRESETS),
@@ -54,6 +62,7 @@ const shortcuts: v.GenericSchema<unknown, Shortcuts> = v.strictObject({
 
 const structures: { readonly [K in StructuredPreference]: v.GenericSchema<unknown, Preferences[K]> } = {
   agentTemplates: listOf(agentTemplate, 100),
+  documentTemplates: listOf(documentTemplate, 100),
   presets: listOf(preset, 100),
   shortcuts,
   unseenReplies: recordOf(stringUpTo(40), v.pipe(v.number(), v.integer(), v.minValue(1)), 200),

@@ -69,6 +69,15 @@ export interface AgentTemplate {
   readonly color: string | null;
 }
 
+/** A text that new documents can begin with, kept on this computer for all groves. */
+export interface DocumentTemplate {
+  readonly id: string;
+  readonly name: string;
+  readonly text: string;
+  /** It is not offered, but can be brought back. */
+  readonly isRemoved: boolean;
+}
+
 /** The predefined sets of shortcuts; `renderer/app/shortcuts/shortcut-presets.ts` defines them. */
 export const SHORTCUT_PRESETS = ['aspen', 'loomsidian', 'classic'] as const;
 export type ShortcutPresetId = (typeof SHORTCUT_PRESETS)[number];
@@ -206,6 +215,8 @@ export const preferenceDeclarations = {
   inspectorTab: text(40, 'continuations'),
   /** In the order they were saved; of a new grove's agents, the first is the one that Generate asks. */
   agentTemplates: structure<readonly AgentTemplate[]>([]),
+  /** In the order they were saved. */
+  documentTemplates: structure<readonly DocumentTemplate[]>([]),
   /** In creation order. */
   presets: structure<readonly Preset[]>([]),
   shortcuts: structure<Shortcuts>({ preset: 'aspen', overrides: {} }),

@@ -1,5 +1,7 @@
 /** The menu bar. */
+
 import { APP_NAME } from './app.ts';
+import { NEW_DOCUMENT_FROM } from './document-templates.ts';
 import { PASTE_PLAIN } from './page/place.ts';
 import { ABOUT } from './support.ts';
 
@@ -51,7 +53,7 @@ export const COMMAND_LABELS = {
   'search.open': 'Search the grove',
   'grove.newTree': 'New tree',
   'grove.newConversation': 'New conversation',
-  'grove.newDocument': 'New document',
+  'grove.newDocument': NEW_DOCUMENT_FROM,
   'grove.goToTree': 'Go to tree…',
   'grove.filterTrees': 'Filter the trees',
   'grove.renameTree': 'Rename…',

@@ -22,6 +22,7 @@ test('an agent reads a document and asks before it writes there; undoing the tur
   await writer.type('It rained all night.');
   await writer.press('Control+s');
   await page.getByRole('button', { name: 'New document' }).click();
+  await writer.press(page.getByRole('combobox', { name: 'Template' }), 'Enter');
   await expect(
     documents(writer).getByRole('button', { name: 'Untitled document', exact: true }),
   ).toBeVisible();

@@ -65,6 +65,7 @@ export async function showMemory({ file, service, open, show }: MemoryDemo): Pro
     await writer.type(RAIN);
     await writer.press('Control+s');
     await page.getByRole('button', { name: 'New document' }).click();
+    await writer.press(page.getByRole('combobox', { name: 'Template' }), 'Enter');
     await expect(
       list('Documents').getByRole('button', { name: 'Untitled document', exact: true }),
     ).toBeVisible();

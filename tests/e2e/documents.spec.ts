@@ -16,6 +16,7 @@ test('a document is created, written, renamed, archived and restored as a tree i
   await writer.type('The lake froze.');
   await writer.waitUntilSaved();
   await page.getByRole('button', { name: 'New document' }).click();
+  await writer.press(page.getByRole('combobox', { name: 'Template' }), 'Enter');
   await expect(
     documents(writer).getByRole('button', { name: 'Untitled document', exact: true }),
   ).toBeVisible();
@@ -57,9 +58,20 @@ test('a document is created, written, renamed, archived and restored as a tree i
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(named).toBeVisible();
   await writer.command('New document');
-  await expect(
-    documents(writer).getByRole('button', { name: 'Untitled document', exact: true }),
-  ).toBeVisible();
+  const templates = page.getByRole('combobox', { name: 'Template' });
+  await writer.press(templates, 'Escape', writer.manuscript);
+  await writer.command('New document');
+  await templates.fill('character');
+  await writer.press('Enter');
+  await expect(writer.manuscript).toContainText('# New character');
+  // The words of its heading are selected.
+  await writer.type('Emil');
+  await expect(writer.manuscript).toContainText('# Emil');
+  await writer.waitUntilSaved();
+  await documents(writer).getByRole('button', { name: 'Emil', exact: true }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Save as template' }).click();
+  const notices = page.getByRole('region', { name: 'Notices' });
+  await expect(notices).toContainText('“Emil” is a template now, in every grove on this computer.');
   // The only story stays.
   await trees(writer).getByRole('button', { name: 'The lake froze', exact: true }).click({ button: 'right' });
   await expect(page.getByRole('menuitem', { name: 'Put away' })).toHaveAttribute('aria-disabled', 'true');
@@ -80,6 +92,7 @@ test(
     let { page } = writer;
     await writer.type('The lake froze.');
     await writer.command('New document beside the text');
+    await writer.press(page.getByRole('combobox', { name: 'Template' }), 'Enter');
     await expect(document_(writer)).toBeFocused();
     await page.keyboard.type('# Marie\n\nShe fears the lake.');
     await expect(page.getByRole('button', { name: 'Generate', exact: true })).toHaveCount(1);

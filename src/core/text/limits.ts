@@ -18,6 +18,9 @@ export const MAX_TITLE_LENGTH = 1_000;
 /** The words that a note or a bookmark is on. */
 export const MAX_QUOTE_LENGTH = 10_000;
 
+/** The text that a document begins with, made of a template. */
+export const MAX_TEMPLATE_LENGTH = 50_000;
+
 /** The name of a grove, an agent, a provider, a preset. */
 export const MAX_NAME_LENGTH = 200;
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { AgentId, PositionId, TreeId } from '../../core/ids.ts';
+import { MAX_TEMPLATE_LENGTH } from '../../core/text/limits.ts';
 import type { LoomTree, TreeKind, TreeMode, TreeSettings } from '../../core/tree/loom-tree.ts';
 import { SPELLING_LANGUAGES } from '../preferences.ts';
 import type { GroveSnapshot } from '../wire/grove.ts';
@@ -30,6 +31,7 @@ export interface TreeRequests {
    * Creates an empty tree, in buffer mode unless `mode` says otherwise, and shows it. Without a title, the title is its
    * first words, or `Untitled story` (`document`, `conversation`) while there are none. A document is in buffer mode. With
    * `topicTreeId` it is a conversation about a manuscript, in dialogue mode: it is not shown, nor is one with `isAside`.
+   * With `text`, that is typed into it already, and the words of the heading that it begins with are selected.
    */
   'tree.create'(input: {
     readonly title: string | null;
@@ -37,6 +39,7 @@ export interface TreeRequests {
     readonly kind?: TreeKind;
     readonly topicTreeId?: TreeId;
     readonly isAside?: boolean;
+    readonly text?: string;
   }): LoomTree;
   /**
    * Updates the given properties, and within `settings` the given settings. Conversations about a tree are archived and
@@ -121,6 +124,7 @@ export const treeSchemas: SchemasOf<TreeRequests> = {
     kind: v.exactOptional(v.picklist(['story', 'document'])),
     topicTreeId: v.exactOptional(treeId),
     isAside: v.exactOptional(v.boolean()),
+    text: v.exactOptional(stringUpTo(MAX_TEMPLATE_LENGTH)),
   }),
   'tree.update': v.strictObject({
     treeId,

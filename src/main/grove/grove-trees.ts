@@ -2,6 +2,8 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AspenError } from '../../core/errors.ts';
 import type { Dimension, History } from '../../core/history/history.ts';
 import type { TreeId } from '../../core/ids.ts';
+import { normaliseText } from '../../core/text/normalise.ts';
+import { wholeSpans } from '../../core/text/span.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { MovedTree, TreeProperties } from '../../ipc/wire/tree-update.ts';
 import { noHistory } from '../../ui-text/exchange.ts';
@@ -44,6 +46,9 @@ export interface GroveTreesOptions extends GroveScope {
   onCreated(treeId: TreeId): void;
 }
 
+/** A heading at the beginning of a text: its marks, and its words. */
+const HEADING = /^(#{1,6}[ \t]+)(\S.*)/;
+
 /** Creates, changes, duplicates, moves and deletes the trees of an open grove. */
 export class GroveTrees {
   /** Trees that are moving here from other groves. */
@@ -60,14 +65,25 @@ export class GroveTrees {
   }
 
   /**
-   * Creates an empty tree (`makeTree`) and shows it, unless it is beside another.
+   * Creates a tree (`makeTree`), empty or with a text that is typed already, and shows it, unless it is beside another.
    * @throws {AspenError} as `makeTree`
    */
-  create(properties: NewTree): LoomTree {
+  create({ text = '', ...properties }: NewTree & { readonly text?: string | undefined }): LoomTree {
     const tree = this.#run((options) => makeTree(options, properties));
+    if (text !== '') this.#type(tree.id, normaliseText(text));
     if (tree.topicTreeId === null && properties.isAside !== true) this.#options.onCreated(tree.id);
     this.#options.notifyChanged();
     return tree;
+  }
+
+  /** Types a text into an empty tree, and selects the words of the heading that it begins with. */
+  #type(treeId: TreeId, text: string): void {
+    const { draftState } = this.#options.treeSession(treeId);
+    const whole = { text, spans: wholeSpans(this.#options.writerId, text.length) };
+    draftState.accept([{ nodeId: null, whole }]);
+    const [marks = '', words = ''] = HEADING.exec(text)?.slice(1) ?? [];
+    draftState.moveCursor({ anchor: marks.length, head: marks.length + words.length, scroll: 0 });
+    void draftState.save();
   }
 
   /** Changes a tree's properties (`changeTree`). @throws {AspenError} as `changeTree` */

@@ -121,6 +121,8 @@ What you keep beside the text, a character, a place, an outline, is a document: 
 the left. {view.document} shows one beside the story, and takes you there and back. Each has its own undo.
 Commands, the menu and *Generate* act on the text with the caret.
 
+- A new document is blank, or begins with a template: a character, a place, an outline, a world.
+  {document.saveTemplate} makes one of yours, for every grove on this computer.
 - A document shows its Markdown as you type it: headings, lists, quotes, emphasis, links and code, with every
   character still there.
 - Enter continues a list or a quote, and ends it on an empty line of one.

@@ -22,6 +22,22 @@ test('a document is a tree that is shown, titled by its words, and numbered amon
   ]);
 });
 
+test('a document that begins with a text has it as the writer’s draft, and the words of its heading are selected', async () => {
+  const desk = new HandlersDesk();
+  const { id } = await desk.call('tree.create', {
+    title: null,
+    kind: 'document',
+    isAside: true,
+    text: '## New character\r\n\nWants:',
+  });
+  const { segments, buffer, cursor } = await desk.call('path.read', { treeId: id });
+  expect(segments.count).toBe(0);
+  expect(buffer.text).toBe('## New character\n\nWants:');
+  expect(buffer.text.slice(cursor?.anchor, cursor?.head)).toBe('New character');
+  await desk.call('draft.flush', { treeId: id });
+  expect((await titles(desk)).at(-1)).toEqual(['New character', 'document']);
+});
+
 test('a copy of a document is one, and its file says so', async () => {
   const desk = new HandlersDesk();
   const { id } = await desk.call('tree.create', { title: 'Marie', kind: 'document' });

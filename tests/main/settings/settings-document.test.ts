@@ -40,7 +40,7 @@ function typeWords(name: keyof Preferences): string {
   if (typeof standard === 'boolean') return 'true or false';
   if (typeof standard === 'string') return 'text';
   if (!Array.isArray(standard)) return 'object';
-  return name === 'presets' || name === 'agentTemplates' ? 'list of objects' : 'list of texts';
+  return declaration.kind === 'structure' ? 'list of objects' : 'list of texts';
 }
 
 const preferences = rowsUnder('## `preferences`');

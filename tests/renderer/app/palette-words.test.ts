@@ -101,7 +101,7 @@ const LIKELIEST: readonly (readonly [typed: string, found: string])[] = [
   ['welcome', 'Welcome page'],
   ['sample', 'Sample grove'],
   ['document', 'Document tab'],
-  ['character', 'New document'],
+  ['character', 'New document…'],
   ['duplicate', 'Duplicate this tree'],
   ['share', 'Share a copy…'],
   ['merge', 'Merge a copy into this grove…'],

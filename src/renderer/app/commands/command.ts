@@ -90,7 +90,9 @@ export const inEdit = (context: CommandContext) =>
   writableTalk(context) && context.conversation?.conversation.activeEdit != null;
 /** A manuscript that can be written in. */
 export const writableText = ({ manuscript, readOnly }: CommandContext) => manuscript !== null && !readOnly;
+/** The document that commands act on; null if their tree is none. */
+export const findDocument = ({ session, tree }: CommandContext) =>
+  session.trees.all.find(({ id, kind }) => id === tree?.treeId && kind === 'document') ?? null;
 /** A document that can be written in. */
 export const writableDocument = (context: CommandContext) =>
-  writableText(context) &&
-  context.session.trees.all.some(({ id, kind }) => id === context.tree?.treeId && kind === 'document');
+  writableText(context) && findDocument(context) !== null;

@@ -1,15 +1,27 @@
 /** The trees of the grove: creating, naming, duplicating, moving and archiving them. */
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
-import { SPELLING_LANGUAGES } from '../../../ipc/preferences.ts';
+import { type DocumentTemplate, SPELLING_LANGUAGES } from '../../../ipc/preferences.ts';
 import { LANGUAGE_NAMES, SPELLING_CHOICE } from '../../../ui-text/app.ts';
-import { DOCUMENT_IN_THE_MIDDLE, NEW_BESIDE } from '../../../ui-text/documents.ts';
+import {
+  NEW_DOCUMENT_BESIDE_FROM,
+  NEW_DOCUMENT_FROM,
+  OWN_TEMPLATE,
+  REMOVE_TEMPLATE,
+  RESTORE_TEMPLATE,
+  SAVE_AS_TEMPLATE,
+  TEMPLATE_QUESTION,
+  TEMPLATES,
+} from '../../../ui-text/document-templates.ts';
+import { DOCUMENT_IN_THE_MIDDLE } from '../../../ui-text/documents.ts';
 import { NO_SUMMARY_MODEL } from '../../../ui-text/settings/summary-model.ts';
 import { notesOnEqualTitles } from '../../../ui-text/tree/equal-titles.ts';
 import { chooseHint } from '../../../ui-text/window/palette.ts';
+import type { DocumentTemplates } from '../../session/window/document-templates.ts';
 import type { TreesSession } from '../../session/window/trees-session.ts';
 import {
   type Command,
   type CommandContext,
+  findDocument,
   NO_KEYS,
   treeKey,
   withTree,
@@ -47,6 +59,46 @@ function withChosen(
   };
 }
 
+/** Makes a command ask what a new document begins with. @param begin gets its text */
+function withTemplate(begin: (context: CommandContext, text: string) => Promise<void>) {
+  return (context: CommandContext) => {
+    const { palette, templates } = context.session;
+    const choices = [
+      ...TEMPLATES.map((template) => ({ ...template, note: '' })),
+      ...templates.own.map((template) => ({ ...template, note: OWN_TEMPLATE })),
+    ];
+    palette.askWhich({
+      ...TEMPLATE_QUESTION,
+      choices: choices.map(({ id, name, note, text }) => ({
+        id,
+        title: name,
+        note,
+        run: () => begin(context, text),
+      })),
+    });
+  };
+}
+
+/** Makes a command ask for one of the writer's templates. */
+function withOwnTemplate(
+  verb: string,
+  list: (templates: DocumentTemplates) => readonly DocumentTemplate[],
+  act: (templates: DocumentTemplates, template: DocumentTemplate) => void,
+) {
+  return ({ session: { palette, templates } }: CommandContext) => {
+    palette.askWhich({
+      label: TEMPLATE_QUESTION.label,
+      hint: chooseHint(verb),
+      choices: list(templates).map((template) => ({
+        id: template.id,
+        title: template.name,
+        note: '',
+        run: () => act(templates, template),
+      })),
+    });
+  };
+}
+
 const canRemoveShown = (context: CommandContext) => {
   const { trees } = context.session;
   const shown = trees.findShown();
@@ -75,17 +127,49 @@ export const groveTrees = [
   },
   {
     id: 'grove.newDocument',
-    title: 'New document',
+    title: NEW_DOCUMENT_FROM,
     keys: NO_KEYS,
     when: writable,
-    run: ({ session }) => session.trees.create('buffer', 'document'),
+    run: withTemplate(({ session }, text) => session.trees.create('buffer', 'document', text)),
   },
   {
     id: 'document.newBeside',
-    title: NEW_BESIDE,
+    title: NEW_DOCUMENT_BESIDE_FROM,
     keys: NO_KEYS,
     when: writable,
-    run: ({ session }) => session.documents.begin(),
+    run: withTemplate(({ session }, text) => session.documents.begin(text)),
+  },
+  {
+    id: 'document.saveTemplate',
+    title: SAVE_AS_TEMPLATE,
+    keys: NO_KEYS,
+    when: (context) => findDocument(context) !== null,
+    run: (context) => {
+      const document = findDocument(context);
+      return document === null ? undefined : context.session.templates.save(document);
+    },
+  },
+  {
+    id: 'document.removeTemplate',
+    title: REMOVE_TEMPLATE.title,
+    keys: NO_KEYS,
+    when: ({ session }) => session.templates.own.length > 0,
+    run: withOwnTemplate(
+      REMOVE_TEMPLATE.verb,
+      (templates) => templates.own,
+      (templates, template) => templates.remove(template),
+    ),
+  },
+  {
+    id: 'document.restoreTemplate',
+    title: RESTORE_TEMPLATE.title,
+    keys: NO_KEYS,
+    when: ({ session }) => session.templates.removed.length > 0,
+    run: withOwnTemplate(
+      RESTORE_TEMPLATE.verb,
+      (templates) => templates.removed,
+      (templates, template) => templates.restore(template),
+    ),
   },
   {
     id: 'view.document',

@@ -18,6 +18,7 @@ import type { Place } from '../tree/navigation-commands.ts';
 import { type Arrivals, createArrivals, createUnseenReplies, type UnseenReplies } from './arrivals.ts';
 import { type BesideDocuments, createBesideDocuments } from './beside-documents.ts';
 import { type CopiesSession, createCopiesSession } from './copies-session.ts';
+import { createDocumentTemplates, type DocumentTemplates } from './document-templates.ts';
 import { createExchangeSession, type ExchangeSession } from './exchange-session.ts';
 import {
   createGroveNotices,
@@ -94,6 +95,8 @@ export class AppSession {
   readonly topics: TopicConversations;
   /** The document beside the shown tree. */
   readonly documents: BesideDocuments;
+  /** The writer's own templates of documents. */
+  readonly templates: DocumentTemplates;
   /** Continuations that arrived where the writer is not looking. */
   readonly arrivals: Arrivals;
   /** Replies that arrived in conversations while the writer did not look. */
@@ -192,6 +195,7 @@ export class AppSession {
     this.trees = createTreesSession(scope, () => this.#forEachDesk((desk) => desk.onBlur()));
     this.topics = createTopicConversations(scope);
     this.documents = createBesideDocuments(scope);
+    this.templates = createDocumentTemplates(scope);
     this.exchange = createExchangeSession(scope);
     this.copies = createCopiesSession(scope, (grove) => this.opening.open(Promise.resolve(grove)));
     this.support = createSupportSession(scope);

@@ -49,10 +49,15 @@ export function createBesideDocuments({ client, notices, findGrove, findDeskOf, 
       focus();
     },
 
-    /** Creates a document, and shows it beside the shown tree. */
-    async begin(): Promise<void> {
+    /** Creates a document, and shows it beside the shown tree. @param text that it begins with */
+    async begin(text: string): Promise<void> {
       await notices.attempt(async () => {
-        const { id } = await client.call('tree.create', { title: null, kind: 'document', isAside: true });
+        const { id } = await client.call('tree.create', {
+          title: null,
+          kind: 'document',
+          isAside: true,
+          text,
+        });
         focused = id;
         choose(id);
         showTab('document');

@@ -133,9 +133,10 @@ export function createTreesSession(
       set({ editing: null });
     },
 
-    create(mode: TreeMode = 'buffer', kind: TreeKind = 'story'): Promise<void> {
+    /** Creates a tree and shows it. @param text that it begins with */
+    create(mode: TreeMode = 'buffer', kind: TreeKind = 'story', text = ''): Promise<void> {
       return notices.attempt(async () => {
-        await client.call('tree.create', { title: null, mode, kind });
+        await client.call('tree.create', { title: null, mode, kind, text });
       });
     },
 

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { MAX_TITLE_LENGTH } from '../../../core/text/limits.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { newReplies } from '../../../ui-text/dialogue/messages.ts';
+import { SAVE_AS_TEMPLATE } from '../../../ui-text/document-templates.ts';
 import { OPEN_BESIDE } from '../../../ui-text/documents.ts';
 import {
   actionsFor,
@@ -69,6 +70,9 @@ export function TreeRow({ tree, note, isShown, readOnly, canRemove, onOpen }: Tr
       label: TREE_MENU.copies,
       items: [
         { id: 'duplicate', text: TREE_ACTIONS.duplicate, run: () => void trees.duplicate(tree) },
+        ...(tree.kind === 'document'
+          ? [{ id: 'template', text: SAVE_AS_TEMPLATE, run: () => void session.templates.save(tree) }]
+          : []),
         {
           id: 'move',
           text: TREE_ACTIONS.move,
