@@ -207,6 +207,7 @@ class Check:
         self.check_anchors()
         self.check_links()
         self.check_summaries()
+        self.check_tags()
         self.check_turns()
         self.check_drafts()
 
@@ -393,6 +394,36 @@ class Check:
                 self.fault(f"the summary of {place[1] or place[0]} is not as the log has it")
         for tree, node in found:
             self.fault(f"the summary of {node or tree} is not in the log")
+
+    def check_tags(self):
+        deleted = {entry["tree"]: seq for seq, _, entry in self.log if entry.get("deleted")}
+        tags, places = {}, {}
+        for seq, _, entry in self.log:
+            for tag in entry.get("tagList", []):
+                tags[tag["id"]] = tag
+            for place in entry.get("tags", []):
+                lasts = deleted.get(entry["tree"], 0) < seq and not place.get("removed")
+                places[place["tag"], place["position"]] = (lasts, place)
+        rows = '''
+            SELECT tag.id, tag.name, tag.folded, tag.color, tag.created_at AS createdAt, tag.archived_at AS archivedAt,
+                other.id AS mergedInto
+            FROM tag LEFT JOIN tag AS other ON other.key = tag.merged_into_key'''
+        found = {row["id"]: dict(row) for row in self.grove.execute(rows)}
+        for id, tag in tags.items():
+            if found.pop(id, None) != tag:
+                self.fault(f"tag {id} is not as the log has it")
+        for id in found:
+            self.fault(f"tag {id} is not in the log")
+        rows = '''
+            SELECT tag.id AS tag, node.id AS position, agent.id AS agent, assigned.created_at AS createdAt
+            FROM tag_assignment AS assigned JOIN tag ON tag.key = assigned.tag_key
+            JOIN node ON node.key = assigned.position_key JOIN agent ON agent.key = assigned.agent_key'''
+        found = {(row["tag"], row["position"]): dict(row) for row in self.grove.execute(rows)}
+        for (tag, position), (lasts, place) in places.items():
+            if lasts and found.pop((tag, position), None) != place:
+                self.fault(f"the tag {tag} of {position} is not as the log has it")
+        for tag, position in found:
+            self.fault(f"the tag {tag} of {position} is not in the log")
 
     def check_metadata(self):
         default = (False, None, False, False)

@@ -21,6 +21,8 @@ export type ProposalId = Branded<'proposal'>;
 export type AnchorId = Branded<'anchor'>;
 /** A link between two texts (`links/link.ts`). */
 export type LinkId = Branded<'link'>;
+/** A tag of a grove (`tags/tag.ts`). */
+export type TagId = Branded<'tag'>;
 /** Identifies one commit, so that repeating it writes nothing. */
 export type RequestId = Branded<'request'>;
 export type JobId = Branded<'job'>;

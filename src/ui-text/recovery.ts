@@ -39,6 +39,8 @@ const ROWS: Readonly<Record<string, string>> = {
   anchor: 'notes and bookmarks on phrases',
   link: 'links',
   summary: 'summaries',
+  tag: 'tags',
+  tag_assignment: 'tags on texts and trees',
   layer: 'moments of the time line',
   layer_snapshot: 'moments of the time line',
   execution: 'runs of prompts',

@@ -1,5 +1,5 @@
 /**
- * The latest log entries on agents, trees, metadata, anchors, links, summaries, responses and turns, which no content
+ * The latest log entries on agents, trees, metadata, tags, marks on texts, responses and turns, which no content
  * hash covers (`storage.md`, *The log*).
  */
 import { isRecord } from '../answers/read-json.ts';
@@ -41,6 +41,7 @@ const COPYING: ReadonlySet<string> = new Set(['import', 'merge']);
 export class LoggedState {
   readonly #agents = new Map<string, Properties>();
   readonly #trees = new Map<string, Properties>();
+  readonly #tags = new Map<string, Properties>();
   readonly #metadata = new Map<string, PositionMetadata>();
   readonly #responses: (InTree & { readonly response: LoggedResponse })[] = [];
   readonly #turns = new Map<string, InTree & { readonly digest: Sha256 }>();
@@ -61,6 +62,7 @@ export class LoggedState {
   add({ seq, kind, entry }: RowToRead): void {
     if (!isRecord(entry)) return;
     const tree = typeof entry.tree === 'string' ? entry.tree : null;
+    for (const tag of listOf(entry.tagList)) if (typeof tag.id === 'string') this.#tags.set(tag.id, tag);
     if (isRecord(entry.agent) && typeof entry.agent.id === 'string')
       this.#agents.set(entry.agent.id, entry.agent);
     if (tree !== null && entry.deleted === true) {
@@ -104,6 +106,11 @@ export class LoggedState {
   /** The last record of each tree that was not deleted, by id; empty if no row has its properties. */
   get trees(): ReadonlyMap<string, Properties> {
     return this.#trees;
+  }
+
+  /** The last record of each tag of the grove, by id. */
+  get tags(): ReadonlyMap<string, Properties> {
+    return this.#tags;
   }
 
   /** The last record of each position's metadata, by the position's id. */

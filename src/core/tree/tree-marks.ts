@@ -5,6 +5,7 @@
 import { type AnchorChange, type LoggedAnchor, loggedAnchor } from '../anchors/logged-anchor.ts';
 import { type Link, linkRecord } from '../links/link.ts';
 import { loggedSummary, type OwnSummary, type RemovedSummary, type Summary } from '../summaries/summary.ts';
+import { loggedTagChange, type TagChange } from '../tags/tag.ts';
 
 /** A mark as a change sets it, by the kind's name. */
 export interface MarkChange {
@@ -14,6 +15,8 @@ export interface MarkChange {
   readonly links: Link;
   /** Summaries that models made of the tree and its nodes, and the writer's of nodes. */
   readonly summaries: Summary | OwnSummary;
+  /** Tags put on positions, or taken off them. */
+  readonly tags: TagChange;
 }
 
 /** A mark as the log records it: all of it, or that it was removed. */
@@ -21,6 +24,7 @@ export interface MarkRecord {
   readonly anchors: LoggedAnchor;
   readonly links: Link;
   readonly summaries: Summary | RemovedSummary;
+  readonly tags: TagChange;
 }
 
 export type MarkName = keyof MarkChange;
@@ -64,6 +68,12 @@ export const MARKS: { readonly [M in MarkName]: MarkKind<M> } = {
     all: 'the summaries',
     log: loggedSummary,
     keyOf: ({ node }, tree) => `${tree} ${node}`,
+  },
+  tags: {
+    one: 'tag',
+    all: 'the tags',
+    log: loggedTagChange,
+    keyOf: ({ tag, position }) => `${tag} ${position}`,
   },
 };
 

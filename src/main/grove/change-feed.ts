@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { AgentId, TreeId } from '../../core/ids.ts';
 import type { TreeChange } from '../../core/tree/tree-change.ts';
+import { MARK_NAMES } from '../../core/tree/tree-marks.ts';
 
 /** A change that is in the file. */
 export interface WrittenChange {
@@ -23,14 +24,12 @@ export class ChangeFeed {
 
   /** `TreeTransactions` wrote a change. One that wrote nothing is not announced. */
   publish(written: WrittenChange): void {
-    const { nodes, metadata, anchors = [], links = [], summaries = [], relisted = [], path } = written.change;
+    const { nodes, metadata, relisted = [], path } = written.change;
     const isEmpty =
       written.moved.length === 0 &&
       nodes.length +
         metadata.length +
-        anchors.length +
-        links.length +
-        summaries.length +
+        MARK_NAMES.reduce((count, name) => count + (written.change[name]?.length ?? 0), 0) +
         relisted.length +
         path.selected.length +
         path.lastChild.length ===

@@ -4,6 +4,7 @@ import { AspenError } from '../../core/errors.ts';
 import type { AgentId, GroveId, NodeId, TreeId } from '../../core/ids.ts';
 import { logMetadata, logNode } from '../../core/provenance/logged-node.ts';
 import { verifyNode } from '../../core/provenance/verify.ts';
+import { tagRecord } from '../../core/tags/tag.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import { logMarks } from '../../core/tree/tree-marks.ts';
 import type { WholeNode } from '../../core/tree/tree-node.ts';
@@ -32,6 +33,7 @@ import { listTurns, loggedTurn } from '../store/tables/agent-turns.ts';
 import { addAgent, listAgents, loggedAgent } from '../store/tables/agents.ts';
 import { appendLog } from '../store/tables/log.ts';
 import { listMarks } from '../store/tables/marks/mark-tables.ts';
+import { listTags } from '../store/tables/tags.ts';
 import { listTrees, loggedNewTree } from '../store/tables/trees.ts';
 import { eachStoredNode } from '../store/tree/whole-trees.ts';
 import { resolveCopy } from './copy-without-journal.ts';
@@ -157,6 +159,9 @@ function startLog(
       addAgent(tx, { ...person, ...rest, createdAt: now, updatedAt: now });
     }
     for (const agent of agents) appendLog(tx, by, 'agent', { agent: loggedAgent(agent) });
+    const tags = listTags(tx);
+    if (tags.length > 0)
+      appendLog(tx, by, 'import', { tagList: tags.map(tagRecord), details: { recovered: true } });
     let nodes = 0;
     let unverified = 0;
     for (const tree of listTrees(tx)) {

@@ -20,6 +20,7 @@ import {
   isRequestLeftOut,
   listResponsesWithoutNode,
 } from '../../store/tables/responses.ts';
+import { listTags } from '../../store/tables/tags.ts';
 import { listTrees } from '../../store/tables/trees.ts';
 import { listMarkedNodes, listMetadataAt, type NodeMetadata } from '../../store/tree/position-metadata.ts';
 import type { GroveNotices } from '../grove-notices.ts';
@@ -34,6 +35,14 @@ const AGENT_PROPERTIES = [
   ['type', 'type'],
   ['modelRef', 'model'],
   ['archivedAt', 'time of archiving'],
+] as const;
+const TAG_PROPERTIES = [
+  ['name', 'name'],
+  ['folded', 'folded name'],
+  ['color', 'colour'],
+  ['createdAt', 'time of creation'],
+  ['archivedAt', 'time of archiving'],
+  ['mergedInto', 'other tag'],
 ] as const;
 const TREE_PROPERTIES = [
   ['title', 'title'],
@@ -53,7 +62,7 @@ export interface RecordComparison {
 }
 
 /**
- * Compares with the log what content hashes do not cover: agents, the titles of trees, metadata, anchors, links, summaries, turns and
+ * Compares with the log what content hashes do not cover: agents, the titles of trees, metadata, tags, marks on texts, turns and
  * the records of responses; and drafts with their own digests (`storage.md`). What an older version of the
  * program did not record is not compared, nor is the record of a response whose request a shared copy leaves out. Bodies of responses
  * that no node names are compared with their hashes.
@@ -70,6 +79,8 @@ export function compareRecords(reader: Reader): RecordComparison {
     }
     yield* compare('agent', logged.agents, listAgents(reader), AGENT_PROPERTIES);
     yield* compare('tree', logged.trees, listTrees(reader), TREE_PROPERTIES);
+    yield* compare('tag', logged.tags, listTags(reader), TAG_PROPERTIES);
+    for (const { id } of listTags(reader)) if (!logged.tags.has(id)) yield `tag ${id}: it is not in the log`;
     yield;
     for (const id of listMistypedNodes(reader))
       yield `node ${id}: its author is not of the type that it says`;

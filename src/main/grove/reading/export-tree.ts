@@ -5,6 +5,7 @@ import { isEmptyDraft } from '../../../core/buffer/pending-edit.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
 import { linkRecord } from '../../../core/links/link.ts';
 import { isoTime } from '../../../core/provenance/iso-time.ts';
+import { shownTagId } from '../../../core/tags/tag.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import {
@@ -19,7 +20,9 @@ import { findDraft } from '../../store/tables/drafts.ts';
 import { listAnchors } from '../../store/tables/marks/anchors.ts';
 import { listLinks, type StoredLink } from '../../store/tables/marks/links.ts';
 import { listSummaries } from '../../store/tables/marks/summaries.ts';
+import { listAssignments } from '../../store/tables/marks/tag-assignments.ts';
 import { findCursor, listAgentsIn } from '../../store/tables/path-state.ts';
+import { listTags } from '../../store/tables/tags.ts';
 import { getTree } from '../../store/tables/trees.ts';
 import {
   eachChoice,
@@ -97,6 +100,18 @@ export function* exportTree(reader: Reader, options: TreeExportOptions): Generat
     if (summary.node !== null && !isInside(summary.node)) continue;
     seen.add(summary.agent);
     yield item({ ...summary, createdAt: isoTime(summary.createdAt) }, isFirst);
+    isFirst = false;
+  }
+  yield '\n],\n"tags": [\n';
+  isFirst = true;
+  const tags = new Map(listTags(reader).map((tag) => [tag.id, tag]));
+  for (const { tag: id, position, agent, createdAt } of listAssignments(reader, treeId)) {
+    const own = tags.get(id);
+    const tag = own === undefined ? undefined : tags.get(shownTagId(own));
+    if (tag === undefined || !isInside(position)) continue;
+    seen.add(agent);
+    const { name, color } = tag;
+    yield item({ name, color, position, agent, createdAt: isoTime(createdAt) }, isFirst);
     isFirst = false;
   }
   yield '\n],\n"paths": [\n';

@@ -17,6 +17,7 @@ import { findEdgeInto, insertEdges } from '../tables/edges.ts';
 import { setGroveOwner } from '../tables/grove.ts';
 import { getTreeKey } from '../tables/keys.ts';
 import { appendLog } from '../tables/log.ts';
+import { copyTags } from '../tables/marks/tag-assignments.ts';
 import { getNode, insertNodes } from '../tables/nodes.ts';
 import { writeCursor } from '../tables/path-state.ts';
 import { copyResponse, findResponse, isUnused } from '../tables/responses.ts';
@@ -190,6 +191,9 @@ export function* copyPath(
       isRest: false,
     }));
     tx.run(setTree, { tree: getTreeKey(tx, treeId) });
+    const shared = new Map(steps.map(({ node }, index) => [node.positionId, nodes[index]?.positionId]));
+    const positionOf = (position: PositionId) => shared.get(position);
+    copyTags(tx, { from, treeId, as: treeId, positionOf, by: agentId, kind: 'import', isShared: true });
     writeCursor(tx, treeId, agentId, { head, caret: { anchor: 0, head: 0, scroll: 0 } }, choices);
   });
 }

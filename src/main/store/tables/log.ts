@@ -12,6 +12,7 @@ import {
 } from '../../../core/provenance/log-hash.ts';
 import type { LoggedMetadata, LoggedNode } from '../../../core/provenance/logged-node.ts';
 import type { RecordedTurn } from '../../../core/provenance/logged-state.ts';
+import type { Tag } from '../../../core/tags/tag.ts';
 import type { MarkRecords } from '../../../core/tree/tree-marks.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import type { LogHead } from '../connection/log-head.ts';
@@ -39,6 +40,8 @@ export interface LogEntry extends MarkRecords {
   /** For an agent or a tree: its id and its stored properties. */
   readonly agent?: Readonly<Record<string, JsonValue>>;
   readonly properties?: Readonly<Record<string, JsonValue>>;
+  /** Tags of the grove that were made or changed, as they are then; those on positions are `tags`. */
+  readonly tagList?: readonly Tag[];
   /** The tree was deleted for good: nothing that earlier rows name of it exists any more. */
   readonly deleted?: true;
   /** Anything else worth recording, by name. */

@@ -313,6 +313,27 @@ export interface SummaryTable {
   created_at: number;
 }
 
+/** A tag of the grove (`documents.md`). */
+export interface TagTable {
+  key: Generated<Key>;
+  id: string;
+  name: string;
+  folded: string;
+  color: string | null;
+  created_at: number;
+  archived_at: number | null;
+  merged_into_key: Key | null;
+}
+
+/** A tag on a position. */
+export interface TagAssignmentTable {
+  tag_key: Key;
+  position_key: Key;
+  loom_tree_key: Key;
+  agent_key: Key;
+  created_at: number;
+}
+
 export interface CursorTable {
   loom_tree_key: Key;
   agent_key: Key;
@@ -365,6 +386,8 @@ export interface Schema {
   anchor: AnchorTable;
   link: LinkTable;
   summary: SummaryTable;
+  tag: TagTable;
+  tag_assignment: TagAssignmentTable;
   cursor: CursorTable;
   position_choice: PositionChoiceTable;
   draft: DraftTable;

@@ -216,6 +216,17 @@ export const OF_SUMMARY = {
   exported: ['tree'],
 } as const;
 
+/** Tags on positions (`documents.md`): a shared path has those of its passages. */
+export const OF_TAGGING = {
+  ...OF_TREE,
+  size: 'many',
+  id: null,
+  remove: { by: 'loom_tree_key' },
+  salvage: { by: ['tag_key', 'position_key'] },
+  verify: 'hash',
+  exported: ['tree'],
+} as const;
+
 /** The search index, with the tables that FTS5 keeps it in. */
 export const OF_INDEX = {
   ...OF_TREE,

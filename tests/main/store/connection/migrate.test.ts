@@ -241,6 +241,7 @@ describe('a folder of migrations', () => {
       [120, '0120-links.sql'],
       [130, '0130-summaries.sql'],
       [140, '0140-rest.sql'],
+      [150, '0150-tags.sql'],
       [990, '0990-later.sql'],
     ]);
   });

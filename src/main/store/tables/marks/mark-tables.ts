@@ -7,11 +7,13 @@ import { ANCHORS } from './anchors.ts';
 import { LINKS } from './links.ts';
 import type { CopyMarksOptions, MarkTable } from './mark-kind.ts';
 import { SUMMARIES } from './summaries.ts';
+import { TAGS } from './tag-assignments.ts';
 
 const TABLES: { readonly [M in MarkName]: MarkTable<M> } = {
   anchors: ANCHORS,
   links: LINKS,
   summaries: SUMMARIES,
+  tags: TAGS,
 };
 
 /** The table of a kind of marks. */
