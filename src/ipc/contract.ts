@@ -16,6 +16,7 @@ import type { DraftRequests, PathRequests, PositionRequests } from './requests/p
 import type { ProviderRequests } from './requests/provider-requests.ts';
 import type { SpellingRequests } from './requests/spelling-requests.ts';
 import type { SupportRequests } from './requests/support-requests.ts';
+import type { TagRequests } from './requests/tag-requests.ts';
 import type { TimelineRequests } from './requests/timeline-requests.ts';
 import type { SearchRequests, TreeRequests } from './requests/tree-requests.ts';
 import type { WireError } from './wire/app.ts';
@@ -44,6 +45,7 @@ export interface Requests
     ProposalRequests,
     TimelineRequests,
     PositionRequests,
+    TagRequests,
     DraftRequests,
     GenerationRequests,
     FenceRequests,
@@ -87,6 +89,8 @@ export interface Events {
   'proposals.changed': { readonly treeId: TreeId; readonly asks: readonly EditAsk[] };
   /** Layers of a tree were added, counted or removed: read them again. At most two a second for a tree. */
   'timeline.changed': { readonly treeId: TreeId };
+  /** Tags were made or changed, or put on something or taken off it: read them again (`tag.list`, `tag.places`). */
+  'tags.changed': Record<string, never>;
   /** A tree changed: what lists show of the change, so that they need not ask. */
   'tree.changed': TreeUpdate;
   /** A tree changed in ways that no `tree.changed` describes: read again what is shown of it. */

@@ -12,6 +12,7 @@ import { draftSchemas, pathSchemas, positionSchemas } from './requests/path-requ
 import { providerSchemas } from './requests/provider-requests.ts';
 import { spellingSchemas } from './requests/spelling-requests.ts';
 import { supportSchemas } from './requests/support-requests.ts';
+import { tagSchemas } from './requests/tag-requests.ts';
 import { timelineSchemas } from './requests/timeline-requests.ts';
 import { searchSchemas, treeSchemas } from './requests/tree-requests.ts';
 
@@ -30,6 +31,7 @@ export const schemas = {
   ...proposalSchemas,
   ...timelineSchemas,
   ...positionSchemas,
+  ...tagSchemas,
   ...draftSchemas,
   ...generationSchemas,
   ...fenceSchemas,

@@ -97,6 +97,10 @@ async function writeEveryKind(folder: string): Promise<string> {
   await desk.call('position.bookmark', { ...(await desk.intent()), ...bookmark });
   const phrase = { nodeId, start: 0, length: 3 };
   await desk.call('position.bookmarkPhrase', { ...(await desk.intent()), ...phrase, label: 'Here' });
+  const tagged = { treeId, positionId: await desk.positionAt(0) };
+  const { tagId } = await desk.call('tag.assign', { ...tagged, name: 'arc/Winter' });
+  const { tagId: intoId } = await desk.call('tag.assign', { ...tagged, name: 'cold' });
+  await desk.call('tag.merge', { tagId, intoId });
   await desk.call('node.annotate', { treeId, nodeId, text: 'What?', phrase: { start: 0, length: 3 } });
   const excluded = { positionId: await desk.positionAt(1), excluded: true };
   await desk.call('position.exclude', { ...(await desk.intent()), ...excluded });

@@ -28,6 +28,7 @@ import { GroveGeneration } from './grove-generation.ts';
 import { GroveNotices } from './grove-notices.ts';
 import { GrovePositions } from './grove-positions.ts';
 import { type Emit, type GroveScope, GroveSignals, InputClock } from './grove-scope.ts';
+import { GroveTags } from './grove-tags.ts';
 import { GroveTrees } from './grove-trees.ts';
 import { GroveTimeline } from './history/grove-timeline.ts';
 import { HistoryKeeper } from './history/history-keeper.ts';
@@ -80,6 +81,7 @@ export interface GroveParts extends GroveScope {
   readonly read: GroveReader;
   readonly trees: GroveTrees;
   readonly positions: GrovePositions;
+  readonly tags: GroveTags;
   readonly agents: GroveAgents;
   readonly generation: GroveGeneration;
   readonly commands: WriterCommands;
@@ -304,6 +306,7 @@ export function createGroveParts(
     read: new GroveReader(scope),
     trees,
     positions: new GrovePositions(scope),
+    tags: new GroveTags(scope),
     agents,
     generation,
     commands: new WriterCommands(forAgents),

@@ -23,6 +23,7 @@ import type { DoneOptions, OfferHelp } from './grove-notices.ts';
 import { createGroveParts, type GroveParts, type GrovePartsOptions } from './grove-parts.ts';
 import type { GrovePositions } from './grove-positions.ts';
 import type { Emit } from './grove-scope.ts';
+import type { GroveTags } from './grove-tags.ts';
 import type { GroveTrees } from './grove-trees.ts';
 import { type GroveFile, openGroveFile } from './open-grove-file.ts';
 import type { EditAsks } from './proposals/edit-asks.ts';
@@ -47,6 +48,7 @@ export class OpenGrove {
   readonly read: GroveReader;
   readonly trees: GroveTrees;
   readonly positions: GrovePositions;
+  readonly tags: GroveTags;
   readonly agents: GroveAgents;
   /** Commands that the writer types instead of a message. */
   readonly commands: WriterCommands;
@@ -73,6 +75,7 @@ export class OpenGrove {
     this.read = parts.read;
     this.trees = parts.trees;
     this.positions = parts.positions;
+    this.tags = parts.tags;
     this.agents = parts.agents;
     this.commands = parts.commands;
     this.turns = parts.turns;

@@ -20,6 +20,7 @@ import { draftHandlers, pathHandlers, positionHandlers } from './path-handlers.t
 import { type ProviderHandlerOptions, providerHandlers } from './provider-handlers.ts';
 import { spellingHandlers } from './spelling-handlers.ts';
 import { type SupportHandlerOptions, supportHandlers } from './support-handlers.ts';
+import { tagHandlers } from './tag-handlers.ts';
 import { timelineHandlers } from './timeline-handlers.ts';
 import { treeHandlers } from './tree-handlers.ts';
 
@@ -47,6 +48,7 @@ export function createHandlers(
     ...turnHandlers,
     ...proposalHandlers,
     ...positionHandlers,
+    ...tagHandlers,
     ...draftHandlers,
     ...generationHandlers(settings),
     ...fenceHandlers,

@@ -10,6 +10,7 @@ import type {
   PositionId,
   ProposalId,
   RequestId,
+  TagId,
   TreeId,
   TurnId,
 } from '../../../src/core/ids.ts';
@@ -41,6 +42,7 @@ const intent = (things: Things) => things.intent;
 const at = ({ intent: base, positionId }: Things) => ({ ...base, positionId });
 const provider = { name: 'P', baseUrl: 'http://127.0.0.1:9', headers: {}, extra: {} };
 
+const TAG = '01J00000000000000000000000' as TagId;
 const proposal = () => ({ proposalId: '01J00000000000000000000000' as ProposalId });
 const turn = () => ({ turnId: '01J00000000000000000000000' as TurnId });
 
@@ -229,6 +231,12 @@ const INPUTS: Inputs = {
   'settings.read': nothing,
   'settings.troubles': nothing,
   'settings.update': () => defaultPreferences,
+  'tag.assign': (things) => ({ ...tree(things), positionId: things.positionId, name: 'lamp' }),
+  'tag.list': nothing,
+  'tag.merge': () => ({ tagId: TAG, intoId: TAG }),
+  'tag.places': tree,
+  'tag.unassign': (things) => ({ ...tree(things), positionId: things.positionId, tagId: TAG }),
+  'tag.update': () => ({ tagId: TAG, properties: { archived: true } }),
   'timeline.compare': (things) => ({ ...tree(things), chain: 0, from: null, to: null }),
   'timeline.layers': (things) => ({ ...tree(things), chain: 0, isOpening: true }),
   'timeline.mark': (things) => ({ ...tree(things), seq: null, label: 'Before the storm' }),

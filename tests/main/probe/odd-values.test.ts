@@ -180,6 +180,7 @@ async function writeSound(): Promise<Buffer> {
   const phrase = { nodeId: await desk.nodeAt(0), start: 0, length: 4, label: null };
   await desk.call('position.bookmarkPhrase', { ...(await desk.intent()), ...phrase });
   await desk.call('message.runCommands', { treeId, at: null, text: '→ link here to root' });
+  await desk.call('tag.assign', { treeId, positionId: parentId, name: 'light' });
   await desk.close();
   const idsAndClock = countingIdsAndClock(500_000);
   const store = openGrove(desk.path, { idsAndClock });

@@ -153,7 +153,7 @@ export function readAnnotations(
 }
 
 /** The splits that a position hides, but for pruned ones. */
-function unprunedSplits(tree: TreeView, position: PositionId): readonly PositionId[] {
+export function unprunedSplits(tree: TreeView, position: PositionId): readonly PositionId[] {
   const family = familyOf(tree, position);
   if (family?.base !== position) return [];
   return family.splits.filter((split) => !isPruned(tree, split));

@@ -160,6 +160,8 @@ const CHANGES: readonly (readonly [sql: string, fault: RegExp])[] = [
   ],
   [`update link set note = 'x' where note is not null`, /link \w+ is not as the log has it/],
   [`update summary set basis_sha256 = 'x'`, /the summary of \w+ is not as the log has it/],
+  [`update tag set name = 'x' || key`, /tag \w+ is not as the log has it/],
+  [`delete from tag_assignment`, /the tag \w+ of \w+ is not as the log has it/],
   [`update agent_action set result = 'x'`, /turn \w+ is not as the log has it/],
   [`delete from agent_call where ordinal = 1`, /turn \w+ is not as the log has it/],
   [`update raw_api_response set body_sha256 = 'x' where decoded = 1`, /answer .*\n.*node \w+ does not match/],

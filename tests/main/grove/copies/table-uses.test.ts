@@ -99,9 +99,18 @@ async function makeGroves() {
   const phrase = { start: 0, length: 4 };
   await desk.call('node.annotate', { treeId, nodeId, text: 'Too old a beginning.', phrase });
   await desk.call('position.bookmarkPhrase', { ...(await desk.intent()), nodeId, ...phrase, label: null });
+  await desk.call('tag.assign', { treeId, positionId: await desk.positionAt(0), name: 'arc/winter' });
+  await desk.call('tag.assign', { treeId, positionId: await desk.positionAt(1), name: 'Arc' });
+  const { tagId: unusedTag } = await desk.call('tag.assign', {
+    treeId,
+    positionId: await desk.positionAt(1),
+    name: 'unused',
+  });
+  await desk.call('tag.unassign', { treeId, positionId: await desk.positionAt(1), tagId: unusedTag });
   await desk.call('draft.save', { ...(await desk.intent([desk.typed('And then')])), digest: null });
   await desk.call('message.runCommands', { treeId, at: null, text: '→ link here to root note:"Far"' });
-  const { id: otherId } = await desk.call('tree.create', { title: 'Another' });
+  const { id: otherId, rootPositionId } = await desk.call('tree.create', { title: 'Another' });
+  await desk.call('tag.assign', { treeId: otherId, positionId: rootPositionId, name: 'Arc' });
   await desk.call('tree.show', { treeId: otherId });
   await desk.commit([desk.typed('Elsewhere. ')]);
   await desk.close();
@@ -332,6 +341,9 @@ test('a shared path has what the dialog names, and nothing else of any column', 
     'raw_api_response.redacted:text',
     'raw_api_response.request_id:text',
     'raw_api_response.token_usage:text',
+    'tag.color:',
+    'tag.folded:',
+    'tag.name:',
   ]);
 });
 
@@ -490,6 +502,8 @@ const CHANGES: Readonly<Record<Exclude<TableName, 'node_text'>, string>> = {
   link: "UPDATE link SET note = 'changed'",
   summary: "UPDATE summary SET basis_sha256 = 'changed'",
   anchor: "UPDATE anchor SET quote = 'changed'",
+  tag: "UPDATE tag SET name = 'changed' || key",
+  tag_assignment: 'UPDATE tag_assignment SET created_at = created_at + 1',
   layer: "UPDATE layer SET versions_in = '[1]' WHERE dimension = 'versions'",
   layer_snapshot: "UPDATE layer_snapshot SET versions = '[1]'",
   execution: "UPDATE execution SET output = 'changed'",
