@@ -1,5 +1,7 @@
 /** The sections of a document: a heading and what follows it, up to the next of its level or above (`documents.md`). */
-import { readHeadings } from '../markdown/read-markdown.ts';
+import { readHeadings, readHeadingsInSteps } from '../markdown/read-markdown.ts';
+import { type Section, withAllWords } from '../sections/sections.ts';
+import { countWords } from '../text/count-words.ts';
 import type { TextRange } from '../text/span.ts';
 import { foldName } from './find-document.ts';
 
@@ -9,6 +11,18 @@ export interface DocumentSection extends TextRange {
   readonly level: number;
   /** The words of its heading; may be empty. */
   readonly title: string;
+}
+
+/** The same sections with their words, as the outline shows those of a story. A heading or a block of the text a step. */
+export function* outlineSections(text: string): Generator<void, readonly Section[]> {
+  const headings = yield* readHeadingsInSteps(text);
+  const sections: Omit<Section, 'allWords'>[] = [];
+  for (const [index, { from, to, level, title }] of headings.entries()) {
+    const words = countWords(text.slice(from, headings[index + 1]?.from ?? text.length));
+    sections.push({ kind: 'heading', from, lineLength: to - from, level, title, words });
+    yield;
+  }
+  return withAllWords(sections);
 }
 
 /** Separates the sections of an address: `Marie/Motivation` is the section Motivation within Marie. */

@@ -254,7 +254,15 @@ interface ReadHeading {
 
 /** The headings of a text as Markdown, in order, but for those in quotes and lists. Takes time linear in the text. */
 export function readHeadings(text: string): readonly ReadHeading[] {
-  const tree = markdownParser.parse(maskCostlyLines(text));
+  const steps = readHeadingsInSteps(text);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
+/** The same, a block of the text a step. */
+export function* readHeadingsInSteps(text: string): Generator<void, readonly ReadHeading[]> {
+  const parse = markdownParser.startParse(maskCostlyLines(text));
+  let tree = parse.advance();
+  for (; tree === null; tree = parse.advance()) yield;
   return childrenOf(tree.topNode).flatMap((node) => {
     const level = /^ATXHeading([1-6])$/.exec(node.name)?.[1];
     if (level === undefined) return [];

@@ -69,7 +69,7 @@ export class SectionCollector {
     if (this.#line !== null) this.#take(this.#line, '');
     this.#line = null;
     if (!this.#hasProse && this.#sections.at(-1)?.kind === 'break') this.#mergeLast();
-    return nested(this.#sections);
+    return withAllWords(this.#sections);
   }
 
   #take(line: string, nextLine: string): void {
@@ -164,7 +164,8 @@ export function chapterPlace<S extends Pick<Section, 'kind'>>(
   return { chapter: sections[start] ?? null, scene: hasBreaks ? index - start + 1 : null };
 }
 
-function nested(sections: readonly Omit<Section, 'allWords'>[]): readonly Section[] {
+/** Adds to the words of each section those of the sections that are inside it. */
+export function withAllWords(sections: readonly Omit<Section, 'allWords'>[]): readonly Section[] {
   const parents = parentSections(sections);
   const all = sections.map(({ words }) => words);
   for (let index = all.length - 1; index >= 0; index -= 1) {

@@ -12,6 +12,7 @@ import {
 } from '@codemirror/state';
 import { type Command, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { getLocation, getWorkingBuffer, locationHolding, locationsFrom } from '../../core/buffer/segments.ts';
+import { outlineSections } from '../../core/documents/document-sections.ts';
 import type { Moment, MomentNode } from '../../core/history/moments/moment.ts';
 import { type Section, SectionCollector, type TextSection } from '../../core/sections/sections.ts';
 import { NO_TEXT } from '../../core/text/span.ts';
@@ -97,10 +98,14 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
   const window = options.parent.ownerDocument.defaultView ?? globalThis.window;
   const sections = ViewPlugin.define(
     (shown) =>
-      new SectionReader(shown, (read) => {
-        options.onSections?.(read);
-        reportSummary.request();
-      }),
+      new SectionReader(
+        shown,
+        (doc) => (options.isDocument ? outlineSections(doc.toString()) : storySections(doc)),
+        (read) => {
+          options.onSections?.(read);
+          reportSummary.request();
+        },
+      ),
   );
   const readSummary = () => summaryOf(view.state, selected, view.plugin(sections)?.indexAtCaret() ?? -1);
   const reportSummary = oncePerFrameAfterPaint(window, () => {
@@ -402,7 +407,7 @@ function equalSummaries(a: ManuscriptSummary, b: ManuscriptSummary): boolean {
 
 /** Time for which the text must stay unchanged. Milliseconds. */
 const PAUSE = 400;
-/** Lines read in one go: well under a millisecond. */
+/** Lines of a story read in one go: well under a millisecond. */
 const CHUNK = 200;
 
 /** A text that is opened is read before it is shown unless it is longer. UTF-16 code units. */
@@ -414,12 +419,26 @@ const MAX_LEAD = 100;
 /** A text that is being read. */
 interface Reading {
   readonly doc: Text;
-  readonly lines: Iterator<string>;
-  readonly collector: SectionCollector;
+  readonly steps: SectionSteps;
+}
+
+/** Ends with the sections. */
+type SectionSteps = Generator<void, readonly Section[]>;
+
+function* storySections(doc: Text): SectionSteps {
+  const collector = new SectionCollector();
+  let count = 0;
+  for (const line of doc.iterLines()) {
+    collector.add(line);
+    count += 1;
+    if (count % CHUNK === 0) yield;
+  }
+  return collector.end();
 }
 
 class SectionReader {
   readonly #view: EditorView;
+  readonly #begin: (doc: Text) => SectionSteps;
   readonly #onSections: (sections: readonly TextSection[]) => void;
   readonly #pause = afterPause(() => this.#request());
   #handle: number | null = null;
@@ -430,9 +449,17 @@ class SectionReader {
   /** The changes of the text since. */
   #changes: ChangeDesc | null = null;
 
-  /** @param onSections called after each reading, and when the same sections are at other positions */
-  constructor(view: EditorView, onSections: (sections: readonly TextSection[]) => void) {
+  /**
+   * @param begin reads the sections of a text
+   * @param onSections called after each reading, and when the same sections are at other positions
+   */
+  constructor(
+    view: EditorView,
+    begin: (doc: Text) => SectionSteps,
+    onSections: (sections: readonly TextSection[]) => void,
+  ) {
     this.#view = view;
+    this.#begin = begin;
     this.#onSections = onSections;
     if (view.state.doc.length > MAX_OPENED) this.#request();
     else this.#read({ didTimeout: false, timeRemaining: () => Number.POSITIVE_INFINITY });
@@ -471,21 +498,17 @@ class SectionReader {
       return;
     }
     if (this.#reading?.doc !== doc) {
-      this.#reading = { doc, lines: doc.iterLines(), collector: new SectionCollector() };
+      this.#reading = { doc, steps: this.#begin(doc) };
     }
-    const { lines, collector } = this.#reading;
     do {
-      for (let line = 0; line < CHUNK; line += 1) {
-        const { done, value } = lines.next();
-        if (done === true) {
-          this.#doc = doc;
-          this.#changes = null;
-          this.#sections = collector.end();
-          this.#reading = null;
-          this.#report(state);
-          return;
-        }
-        collector.add(value);
+      const step = this.#reading.steps.next();
+      if (step.done) {
+        this.#doc = doc;
+        this.#changes = null;
+        this.#sections = step.value;
+        this.#reading = null;
+        this.#report(state);
+        return;
       }
     } while (idle.timeRemaining() > 1);
     this.#request();

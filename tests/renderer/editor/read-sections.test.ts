@@ -55,3 +55,27 @@ it('chapters are read from committed and typed text, with their places and words
   expect([sectionAt(two + 11), sectionAt(two + 12)]).toEqual([0, 1]);
   manuscript.destroy();
 });
+
+it('the sections of a document are those of its Markdown, as addresses name them', async () => {
+  let read: readonly TextSection[] = [];
+  const { type } = openManuscript(
+    contentOf([
+      node('one', '# Marie\n\nChapter One\n\n```\n# code\n```\n\n***\n\nMore.\n\n## *Wants*\n\nA boat.'),
+    ]),
+    {
+      isDocument: true,
+      onSections: (sections) => {
+        read = sections;
+      },
+    },
+  );
+  const shown = () =>
+    read.map(({ kind, level, title, words, allWords }) => [kind, level, title, words, allWords]);
+  expect(shown()).toEqual([
+    ['heading', 1, 'Marie', 5, 8],
+    ['heading', 2, 'Wants', 3, 3],
+  ]);
+  type(0, 0, '# Notes\n\n');
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(shown().map(([, , title]) => title)).toEqual(['Notes', 'Marie', 'Wants']);
+});
