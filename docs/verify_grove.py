@@ -206,6 +206,7 @@ class Check:
         self.check_records_of_answers()
         self.check_anchors()
         self.check_links()
+        self.check_names()
         self.check_summaries()
         self.check_tags()
         self.check_turns()
@@ -372,6 +373,24 @@ class Check:
                 self.fault(f"link {id} is not as the log has it")
         for id in found:
             self.fault(f"link {id} is not in the log")
+
+    def check_names(self):
+        deleted = {entry["tree"]: seq for seq, _, entry in self.log if entry.get("deleted")}
+        logged = {}
+        for seq, _, entry in self.log:
+            for name in entry.get("names", []):
+                logged[entry["tree"], name["since"], name["shown"]] = (deleted.get(entry["tree"], 0) < seq, name)
+        rows = '''
+            SELECT loom_tree.id AS tree, shown, since, until
+            FROM tree_name JOIN loom_tree ON loom_tree.key = loom_tree_key WHERE tree_name.kind = 'alias' '''
+        found = {}
+        for row in map(dict, self.grove.execute(rows)):
+            found[row.pop("tree"), row["since"], row["shown"]] = row
+        for key, (lasts, name) in logged.items():
+            if lasts and found.pop(key, None) != name:
+                self.fault(f"the alias {key[2]} of {key[0]} is not as the log has it")
+        for tree, _, shown in found:
+            self.fault(f"the alias {shown} of {tree} is not in the log")
 
     def check_summaries(self):
         deleted = {entry["tree"]: seq for seq, _, entry in self.log if entry.get("deleted")}

@@ -41,6 +41,7 @@ const ROWS: Readonly<Record<string, string>> = {
   summary: 'summaries',
   tag: 'tags',
   tag_assignment: 'tags on texts and trees',
+  tree_name: 'names of trees',
   layer: 'moments of the time line',
   layer_snapshot: 'moments of the time line',
   execution: 'runs of prompts',

@@ -137,6 +137,10 @@ export function mayNotAct(name: string): string {
 export const TEXT_IS_PRUNED = 'That text was set aside. Bring it back to see it here.';
 export const NOTHING_TO_SPLIT_OFF = 'There are no words before the caret to split off.';
 export const NOTE_IS_BLANK = 'The note is blank.';
+/** A tree gets another name. */
+export const ALIAS_IS_BLANK = 'The name is blank.';
+export const MANY_ALIASES = 'This text has a hundred other names, which is the most it can have.';
+
 export const BACKUP_GONE = 'That backup no longer exists.';
 
 /** An agent is asked in a conversation that has no message yet. */

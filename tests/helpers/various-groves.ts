@@ -108,8 +108,11 @@ async function writeEveryKind(folder: string): Promise<string> {
   await desk.call('tree.update', { treeId, title: 'The lamp — 灯' });
   await converse(desk);
   await desk.call('tree.create', { title: null, kind: 'document' });
-  await desk.commit([desk.typed('# Lamps\n\nAll of them are old.')]);
+  await desk.commit([desk.typed('# Lamps\n\nAll of them are old, [[The Lamp|that one]] too.')]);
   await desk.call('tree.show', { treeId });
+  await desk.call('tree.addAlias', { treeId, name: 'The  lamp' });
+  await desk.call('tree.addAlias', { treeId, name: 'Lantern' });
+  await desk.call('tree.removeAlias', { treeId, name: 'lantern' });
   const linked = '→ link here to doc:"Lamps" note:"Old"\n→ link here to root';
   await desk.call('message.runCommands', { treeId, at: null, text: linked });
   await desk.call('tree.duplicate', { treeId });

@@ -4,6 +4,7 @@
  */
 import { type AnchorChange, type LoggedAnchor, loggedAnchor } from '../anchors/logged-anchor.ts';
 import { type Link, linkRecord } from '../links/link.ts';
+import type { Alias } from '../links/tree-name.ts';
 import { loggedSummary, type OwnSummary, type RemovedSummary, type Summary } from '../summaries/summary.ts';
 import { loggedTagChange, type TagChange } from '../tags/tag.ts';
 
@@ -17,6 +18,8 @@ export interface MarkChange {
   readonly summaries: Summary | OwnSummary;
   /** Tags put on positions, or taken off them. */
   readonly tags: TagChange;
+  /** Aliases of the tree, as they are after it. */
+  readonly names: Alias;
 }
 
 /** A mark as the log records it: all of it, or that it was removed. */
@@ -25,6 +28,7 @@ export interface MarkRecord {
   readonly links: Link;
   readonly summaries: Summary | RemovedSummary;
   readonly tags: TagChange;
+  readonly names: Alias;
 }
 
 export type MarkName = keyof MarkChange;
@@ -74,6 +78,12 @@ export const MARKS: { readonly [M in MarkName]: MarkKind<M> } = {
     all: 'the tags',
     log: loggedTagChange,
     keyOf: ({ tag, position }) => `${tag} ${position}`,
+  },
+  names: {
+    one: 'alias',
+    all: 'the aliases',
+    log: (alias) => alias,
+    keyOf: ({ shown, since }, tree) => `${tree} ${since} ${shown}`,
   },
 };
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { AgentId, PositionId, TreeId } from '../../core/ids.ts';
+import type { TreeName } from '../../core/links/tree-name.ts';
 import { MAX_TEMPLATE_LENGTH } from '../../core/text/limits.ts';
 import type { LoomTree, TreeKind, TreeMode, TreeSettings } from '../../core/tree/loom-tree.ts';
 import { SPELLING_LANGUAGES } from '../preferences.ts';
@@ -46,6 +47,12 @@ export interface TreeRequests {
    * restored with it.
    */
   'tree.update'(input: { readonly treeId: TreeId } & TreeProperties): LoomTree;
+  /** The titles and aliases that a tree has and had, oldest first. */
+  'tree.names'(input: { readonly treeId: TreeId }): readonly TreeName[];
+  /** Gives a tree another name, unless it has it already, and returns all of its names. */
+  'tree.addAlias'(input: { readonly treeId: TreeId; readonly name: string }): readonly TreeName[];
+  /** Takes an alias from a tree, if it has it, and returns all of its names. */
+  'tree.removeAlias'(input: { readonly treeId: TreeId; readonly name: string }): readonly TreeName[];
   /**
    * Copies a tree with every branch and its draft under new ids, but without the conversations about it, and does not show
    * it. Null if it was stopped.
@@ -135,6 +142,9 @@ export const treeSchemas: SchemasOf<TreeRequests> = {
     settings: v.exactOptional(treeSettings),
     archived: v.exactOptional(v.boolean()),
   }),
+  'tree.names': tree,
+  'tree.addAlias': v.strictObject({ treeId, name: title }),
+  'tree.removeAlias': v.strictObject({ treeId, name: title }),
   'tree.duplicate': tree,
   'tree.asManuscript': tree,
   'tree.summarise': tree,

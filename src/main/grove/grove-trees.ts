@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AspenError } from '../../core/errors.ts';
 import type { Dimension, History } from '../../core/history/history.ts';
 import type { TreeId } from '../../core/ids.ts';
+import type { TreeName } from '../../core/links/tree-name.ts';
 import { normaliseText } from '../../core/text/normalise.ts';
 import { wholeSpans } from '../../core/text/span.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
@@ -13,6 +14,7 @@ import { writeDuplicate } from '../store/copies/duplicate-tree.ts';
 import type { ChainRef } from '../store/tables/history/chain-ref.ts';
 import { listChains } from '../store/tables/history/keeping.ts';
 import { hasChangedSince } from '../store/tables/log.ts';
+import { listNames } from '../store/tables/marks/names.ts';
 import { getTree, listConversations, listTrees } from '../store/tables/trees.ts';
 import { Arrivals, type MovingGrove, moveTree } from './copies/move-tree.ts';
 import type { GroveScope } from './grove-scope.ts';
@@ -21,6 +23,7 @@ import { exportHistory } from './history/export-history.ts';
 import { LayerPass } from './history/layer-pass.ts';
 import { importHistory } from './import/import-history.ts';
 import { conversationAsManuscript, importText, type TextToImport } from './import/import-text.ts';
+import { addAlias, removeAlias } from './writing/tree-aliases.ts';
 import {
   changeTree,
   makeTree,
@@ -95,6 +98,21 @@ export class GroveTrees {
     );
     this.#options.notifyChanged();
     return tree;
+  }
+
+  /** The titles and aliases that a tree has and had, oldest first. @throws {AspenError} NOT_FOUND */
+  names(treeId: TreeId): readonly TreeName[] {
+    return listNames(this.#options.store, treeId);
+  }
+
+  /** Gives a tree an alias (`addAlias`). @throws {AspenError} as `addAlias` */
+  addAlias(treeId: TreeId, name: string): readonly TreeName[] {
+    return addAlias({ ...this.#options, treeId }, name);
+  }
+
+  /** Takes an alias from a tree (`removeAlias`). @throws {AspenError} NOT_FOUND */
+  removeAlias(treeId: TreeId, name: string): readonly TreeName[] {
+    return removeAlias({ ...this.#options, treeId }, name);
   }
 
   /** Has a tree summarised, unless its summary is up to date or the writer's. @throws {AspenError} NOT_FOUND */

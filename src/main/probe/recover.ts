@@ -33,6 +33,7 @@ import { listTurns, loggedTurn } from '../store/tables/agent-turns.ts';
 import { addAgent, listAgents, loggedAgent } from '../store/tables/agents.ts';
 import { appendLog } from '../store/tables/log.ts';
 import { listMarks } from '../store/tables/marks/mark-tables.ts';
+import { rebuildLinkIndex } from '../store/tables/node-links.ts';
 import { listTags } from '../store/tables/tags.ts';
 import { listTrees, loggedNewTree } from '../store/tables/trees.ts';
 import { eachStoredNode } from '../store/tree/whole-trees.ts';
@@ -149,6 +150,7 @@ function startLog(
 ): { readonly nodes: number; readonly unverified: number } {
   return store.transact((tx) => {
     rebuildSearchIndex(tx);
+    rebuildLinkIndex(tx);
     const agents = listAgents(tx);
     let by = agents.find(({ type }) => type === 'human')?.id;
     if (by === undefined) {

@@ -5,6 +5,7 @@ import { AspenError } from '../../../core/errors.ts';
 import type { GroveId } from '../../../core/ids.ts';
 import { addWordList, applySettings, BUSY_MILLISECONDS } from './connection-settings.ts';
 import { findStats, getStats, hasSameIdentity } from './file-stats.ts';
+import { addLinkFunctions } from './link-functions.ts';
 import {
   APPLICATION_ID,
   checkSchema,
@@ -375,11 +376,13 @@ function connect(
   mode: { readonly readonly?: boolean; readonly fileMustExist?: boolean },
 ): Connection {
   const { nativeBinding } = options;
-  return new Database(name, {
+  const database = new Database(name, {
     ...mode,
     timeout: BUSY_MILLISECONDS,
     ...(nativeBinding === undefined ? {} : { nativeBinding }),
   });
+  addLinkFunctions(database);
+  return database;
 }
 
 /** The program and version that wrote a database, by its first page. */

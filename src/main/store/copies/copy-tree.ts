@@ -18,6 +18,7 @@ import { findTreeKey, getResponseKey, getTreeKey, readAgentKeys } from '../table
 import { appendLog, appendLogJson, type LogEntry } from '../tables/log.ts';
 import type { CopyMarksOptions } from '../tables/marks/mark-kind.ts';
 import { copyMarks } from '../tables/marks/mark-tables.ts';
+import { indexLinks } from '../tables/node-links.ts';
 import { getNextNodeKey, insertNodeRows } from '../tables/nodes.ts';
 import { findProposal, insertProposal, listProposalIds } from '../tables/proposals/proposals.ts';
 import { copyResponse, getResponseOwners, listResponsesIn } from '../tables/responses.ts';
@@ -236,6 +237,7 @@ function copyNodesAndEdges(
       nodeKey(origin_node_key),
     ]);
     tx.run(insertSourceRows, { rows: JSON.stringify(mapped) });
+    indexLinks(tx, { from: nextNode - page.length, to: nextNode - 1 });
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) return keys.size;
     after = last.id;

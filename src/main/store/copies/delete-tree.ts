@@ -34,6 +34,7 @@ interface TreeParameter {
 /** The tables whose rows belong to a tree through those of another, by the column that names these. */
 const OWNERS: Readonly<Record<string, TableName>> = {
   edge_key: 'edge',
+  node_key: 'node',
   turn_key: 'agent_turn',
   proposal_key: 'proposal',
   layer_key: 'layer',

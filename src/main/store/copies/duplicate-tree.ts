@@ -18,7 +18,9 @@ import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { appendLogJson, type LogEntry } from '../tables/log.ts';
 import { copyMarks } from '../tables/marks/mark-tables.ts';
+import { writeTitle } from '../tables/marks/names.ts';
 import { metadataColumns, metadataNames } from '../tables/metadata-columns.ts';
+import { indexLinks } from '../tables/node-links.ts';
 import type { Key } from '../tables/schema.ts';
 import { insertTreeRow, loggedNewTree, setRoot } from '../tables/trees.ts';
 import { pagesOfNodes, type StoredNode } from '../tree/whole-trees.ts';
@@ -194,7 +196,8 @@ export function writeDuplicate(tx: FileTransaction, prepared: PreparedDuplicate,
   const tree = insertTreeRow(tx, as);
   tx.run(makeTable, NONE);
   tx.run(emptyTable, NONE);
-  let base = tx.first(nextKey, NONE)?.key ?? 1;
+  const first = tx.first(nextKey, NONE)?.key ?? 1;
+  let base = first;
   for (const page of pages) {
     tx.run(insertIds, { names: page.names, base });
     base += page.nodes;
@@ -204,6 +207,8 @@ export function writeDuplicate(tx: FileTransaction, prepared: PreparedDuplicate,
   tx.run(copyEdges, { tree });
   requireAll(tx.run(copySources, NONE), sources, 'sources');
   tx.run(emptyTable, NONE);
+  indexLinks(tx, { from: first, to: base - 1 });
+  writeTitle(tx, tree, as.title, as.createdAt);
   setRoot(tx, tree, as.rootPositionId as string as NodeId);
   for (const { entry } of pages) appendLogJson(tx, by, 'tree-create', entry);
   const positionId = (id: PositionId) => positionOpenedBy(nodeId(firstNodeAt(id)));

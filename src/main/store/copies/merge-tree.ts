@@ -22,6 +22,7 @@ import { findEdgeInto, insertEdges } from '../tables/edges.ts';
 import { getTreeKey } from '../tables/keys.ts';
 import { appendLog } from '../tables/log.ts';
 import { copyMarks } from '../tables/marks/mark-tables.ts';
+import { indexLinks } from '../tables/node-links.ts';
 import { findNode, insertNodes } from '../tables/nodes.ts';
 import { copyResponse, findResponse, getResponseOwners, listResponsesIn } from '../tables/responses.ts';
 import { sqlTree } from '../tree/sql-tree.ts';
@@ -88,8 +89,9 @@ export function mergeTree(tx: FileTransaction, options: MergeTreeOptions): Merge
   const flush = () => {
     const written = [...nodes.values()];
     if (written.length === 0) return;
-    insertNodes(tx, key, written);
+    const keys = insertNodes(tx, key, written);
     insertEdges(tx, key, edges);
+    indexLinks(tx, keys);
     const isFirst = counts.nodes === 0;
     appendLog(tx, by, 'merge', {
       tree: tree.id,

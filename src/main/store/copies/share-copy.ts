@@ -17,7 +17,9 @@ import { findEdgeInto, insertEdges } from '../tables/edges.ts';
 import { setGroveOwner } from '../tables/grove.ts';
 import { getTreeKey } from '../tables/keys.ts';
 import { appendLog } from '../tables/log.ts';
+import { writeTitle } from '../tables/marks/names.ts';
 import { copyTags } from '../tables/marks/tag-assignments.ts';
+import { indexLinks } from '../tables/node-links.ts';
 import { getNode, insertNodes } from '../tables/nodes.ts';
 import { writeCursor } from '../tables/path-state.ts';
 import { copyResponse, findResponse, isUnused } from '../tables/responses.ts';
@@ -134,7 +136,7 @@ export function* copyPath(
   { from, treeId, agentId, newId }: CopyPathOptions,
 ): Generator<number, void> {
   const steps = loadPath(from, treeId, agentId);
-  const { title, mode, kind } = getTree(from, treeId);
+  const { title, mode, kind, createdAt } = getTree(from, treeId);
   const usedLocalIds = new Set<string>();
   const nodes: WholeNode[] = [];
   const makeNode = (tx: FileTransaction, { node }: (typeof steps)[number]): WholeNode => {
@@ -161,13 +163,17 @@ export function* copyPath(
       const [root] = page;
       if (first === 0 && root !== undefined) insertTreeRow(tx, sharedTree(getTree(from, treeId), root));
       const tree = getTreeKey(tx, treeId);
-      insertNodes(tx, tree, page);
+      const keys = insertNodes(tx, tree, page);
       insertEdges(
         tx,
         tree,
         page.flatMap((node, index) => edgeInto(node, first + index)),
       );
-      if (first === 0 && root !== undefined) setRoot(tx, tree, root.id);
+      indexLinks(tx, keys);
+      if (first === 0 && root !== undefined) {
+        setRoot(tx, tree, root.id);
+        writeTitle(tx, tree, title, createdAt);
+      }
       appendLog(tx, agentId, 'import', {
         tree: treeId,
         nodes: page.map((node) => logNode(node)),

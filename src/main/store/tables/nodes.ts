@@ -15,6 +15,7 @@ import {
   readAgentKeys,
 } from './keys.ts';
 import { metadataParameters, rowOfMetadata } from './metadata-columns.ts';
+import type { KeyRange } from './node-links.ts';
 import {
   type AuthoredNode,
   selectHeaders,
@@ -113,15 +114,17 @@ export function getNodeContent(reader: Reader, id: NodeId, agents = readAgentKey
 }
 
 /**
- * Writes nodes in the order given, each with its row in the search index.
+ * Writes nodes in the order given, each with its row in the search index. Their links are for `indexLinks`.
+ * @returns their keys
  * @throws {AspenError} NOT_FOUND when one refers to a position, version, agent or response that does not
  *   exist; INVALID_ARGUMENT when its spans do not add up to its text, or its text is not well-formed Unicode
  */
-export function insertNodes(tx: FileTransaction, tree: Key, nodes: readonly WholeNode[]): void {
-  if (nodes.length === 0) return;
+export function insertNodes(tx: FileTransaction, tree: Key, nodes: readonly WholeNode[]): KeyRange {
+  if (nodes.length === 0) return { from: 0, to: -1 };
   const agents = readAgentKeys(tx);
-  let key = getNextNodeKey(tx);
-  for (const node of nodes) insertNode(tx, tree, node, key++, agents);
+  const from = getNextNodeKey(tx);
+  for (const [index, node] of nodes.entries()) insertNode(tx, tree, node, from + index, agents);
+  return { from, to: from + nodes.length - 1 };
 }
 
 function insertNode(tx: FileTransaction, tree: Key, node: WholeNode, key: Key, agents: AgentKeys): void {

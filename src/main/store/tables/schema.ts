@@ -334,6 +334,28 @@ export interface TagAssignmentTable {
   created_at: number;
 }
 
+/** A title or an alias that a tree has or had (`documents.md`). */
+export interface TreeNameTable {
+  loom_tree_key: Key;
+  kind: 'title' | 'alias';
+  name: string;
+  shown: string;
+  since: number;
+  until: number | null;
+}
+
+/** A link in a node's text (`documents.md`). */
+export interface NodeLinkTable {
+  node_key: Key;
+  ordinal: number;
+  name: string;
+  section: string | null;
+  local_id: string | null;
+  start: number;
+  length: number;
+  embed: Bit;
+}
+
 export interface CursorTable {
   loom_tree_key: Key;
   agent_key: Key;
@@ -388,6 +410,7 @@ export interface Schema {
   summary: SummaryTable;
   tag: TagTable;
   tag_assignment: TagAssignmentTable;
+  tree_name: TreeNameTable;
   cursor: CursorTable;
   position_choice: PositionChoiceTable;
   draft: DraftTable;
@@ -400,5 +423,6 @@ export interface Schema {
   layer_snapshot: LayerSnapshotTable;
   execution: ExecutionTable;
   session: SessionTable;
+  node_link: NodeLinkTable;
   node_text: { rowid: Key; text: string | null };
 }

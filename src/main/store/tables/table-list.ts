@@ -707,6 +707,36 @@ export const TABLES = {
       created_at: 'time',
     },
   },
+  tree_name: {
+    ...OF_TREE,
+    size: 'few',
+    id: null,
+    values: {
+      loom_tree_key: 'any',
+      kind: 'any',
+      name: 'any',
+      shown: LINE,
+      since: 'time',
+      until: 'time',
+    },
+    columns: {
+      name: { what: 'a name of a tree', most: NAME },
+      shown: { what: 'a name of a tree', most: NAME },
+    },
+    repair: [
+      `INSERT INTO tree_name (loom_tree_key, kind, name, shown, since, until)
+       SELECT key, 'title', fold_name(title), title, created_at, NULL FROM loom_tree
+       WHERE NOT EXISTS (
+         SELECT 1 FROM tree_name
+         WHERE tree_name.loom_tree_key = loom_tree.key AND tree_name.kind = 'title' AND tree_name.until IS NULL)`,
+    ],
+    sharePath: 'own',
+    duplicate: 'own',
+    remove: { by: 'loom_tree_key' },
+    salvage: { by: ['loom_tree_key', 'kind', 'name', 'since'] },
+    verify: 'hash',
+    exported: [],
+  },
   session: {
     ...OF_FILE,
     values: {
@@ -720,6 +750,20 @@ export const TABLES = {
       host: { what: 'the name of a computer', most: NAME },
       app_version: { what: 'a version', most: NAME },
     },
+  },
+  node_link: {
+    ...OF_INDEX,
+    values: {
+      node_key: 'any',
+      ordinal: 'count',
+      name: 'any',
+      section: 'any',
+      local_id: 'any',
+      start: 'any',
+      length: 'any',
+      embed: 'any',
+    },
+    remove: { by: 'node_key' },
   },
   node_text: { ...OF_INDEX, values: { rowid: 'any', text: 'any' } },
 } as const satisfies { readonly [T in TableName]: TableUses<keyof Schema[T] & string> };

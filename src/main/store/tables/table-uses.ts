@@ -73,8 +73,8 @@ export interface TableUses<Column extends string = string> {
   readonly merge: 'byId' | 'used' | 'withTree' | 'branch' | 'logged' | 'none';
   /** In a grove that a tree moves to: all rows of the tree, or those it refers to, if they are missing. */
   readonly move: 'withTree' | 'used' | 'logged' | 'none';
-  /** In a tree's duplicate: rows of its own, or the same rows (`shared`). */
-  readonly duplicate: 'withTree' | 'shared' | 'logged' | 'none';
+  /** In a tree's duplicate: copies of all rows, only its `own` rows, or the same rows (`shared`). */
+  readonly duplicate: 'withTree' | 'own' | 'shared' | 'logged' | 'none';
   /**
    * When a tree is deleted: rows whose column `by` names the tree, or one of its edges, turns or proposals, go, and so do
    * words `withNode`. Rows the tree refers to are deleted `ifUnused` by other trees, or are `kept`.
@@ -227,7 +227,7 @@ export const OF_TAGGING = {
   exported: ['tree'],
 } as const;
 
-/** The search index, with the tables that FTS5 keeps it in. */
+/** An index of texts: of their links, and for search, with the tables that FTS5 keeps that in. */
 export const OF_INDEX = {
   ...OF_TREE,
   size: 'large',

@@ -12,6 +12,7 @@ import { parseColumn } from './json-column.ts';
 import { faultOfTreeSettings } from './json-values.ts';
 import { getTreeKey } from './keys.ts';
 import { appendLog } from './log.ts';
+import { writeTitle } from './marks/names.ts';
 import { insertNodes } from './nodes.ts';
 import { writePath } from './path-state.ts';
 import type { Key, LoomTreeTable, Schema } from './schema.ts';
@@ -136,6 +137,7 @@ export function createTree(tx: FileTransaction, agentId: AgentId, tree: LoomTree
   const key = insertTreeRow(tx, tree);
   insertNodes(tx, key, [root]);
   setRoot(tx, key, root.id);
+  writeTitle(tx, key, tree.title, tree.createdAt);
   writePath(tx, tree.id, agentId, {
     head: tree.rootPositionId,
     selected: [{ position: tree.rootPositionId, version: root.id }],
@@ -176,6 +178,7 @@ export function updateTree(tx: FileTransaction, agentId: AgentId, tree: LoomTree
   if (!isFixed || before.rootPositionId !== tree.rootPositionId)
     throw new AspenError('INVALID_ARGUMENT', `what tree ${tree.id} is was fixed at its creation`);
   tx.run(updateTreeRow, toRow(tree));
+  if (before.title !== tree.title) writeTitle(tx, getTreeKey(tx, tree.id), tree.title, tx.now());
   appendLog(tx, agentId, 'tree-update', { tree: tree.id, properties: loggedTree(tree) });
 }
 

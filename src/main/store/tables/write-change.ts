@@ -11,6 +11,7 @@ import { insertEdges } from './edges.ts';
 import { getTreeKey } from './keys.ts';
 import { appendLog, type LogEntry } from './log.ts';
 import { writeMarks } from './marks/mark-tables.ts';
+import { indexLinks } from './node-links.ts';
 import { insertNodes, writeMetadata } from './nodes.ts';
 import { writePath } from './path-state.ts';
 
@@ -24,7 +25,7 @@ export interface LogExtras {
 }
 
 /**
- * Writes the result of an operation: nodes with their rows in the search index, edges with their sources,
+ * Writes the result of an operation: nodes with their rows in the indexes, edges with their sources,
  * metadata, marks, the agent's path, and one row of the log. A change without any of these but a path (a switch, or a
  * commit that only reselected existing versions) writes the path and no log row, unless it undoes a turn.
  *
@@ -45,8 +46,9 @@ export function writeChange(
     if (other !== treeId)
       throw new AspenError('INVALID_ARGUMENT', `${id} belongs to tree ${other}, not ${treeId}`);
   }
-  insertNodes(tx, tree, change.nodes);
+  const keys = insertNodes(tx, tree, change.nodes);
   insertEdges(tx, tree, change.edges);
+  indexLinks(tx, keys);
   writeMetadata(tx, tree, change.metadata);
   const marks = writeMarks(tx, treeId, change);
   writePath(tx, treeId, agentId, change.path);

@@ -12,6 +12,7 @@ import { verifyLayers } from '../../../../src/main/grove/checking/verify-layers.
 import { findFileFaults } from '../../../../src/main/store/connection/integrity.ts';
 import { defineQuery, NONE, type Reader } from '../../../../src/main/store/connection/query.ts';
 import type { Store } from '../../../../src/main/store/connection/store.ts';
+import { findLinkFaults } from '../../../../src/main/store/tables/node-links.ts';
 import { openGrove } from '../../../helpers/grove.ts';
 import { makeWrittenGrove } from '../../../helpers/various-groves.ts';
 
@@ -125,6 +126,13 @@ const CHANGES: Readonly<Record<string, readonly [value: string, row?: string]>> 
   'tag.merged_into_key': ['null', 'merged_into_key is not null'],
   'tag_assignment.loom_tree_key': ['(select max(key) from loom_tree)'],
   'tag_assignment.agent_key': ['2'],
+  'tree_name.loom_tree_key': ['(select max(key) from loom_tree)', "kind = 'alias'"],
+  'tree_name.kind': ["'title'", "kind = 'alias'"],
+  'tree_name.shown': ["'Another'", "kind = 'alias'"],
+  'tree_name.since': ['1', "kind = 'alias'"],
+  'tree_name.until': ['1', "kind = 'alias'"],
+  'node_link.node_key': ['(select max(key) from node)'],
+  'node_link.embed': ['1 - embed'],
   'layer.author_key': ['2'],
   'execution.fence_node_key': ['(select max(key) from node)'],
   'execution.agent_key': ['2'],
@@ -228,6 +236,7 @@ function findFaults(reader: Reader): readonly string[] {
     ...violations,
     ...log,
     ...findChangedRecords(reader),
+    ...findLinkFaults(reader),
     ...verifyLayers(reader, 1).faults,
   ];
 }

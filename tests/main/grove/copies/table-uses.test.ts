@@ -112,6 +112,7 @@ async function makeGroves() {
   const { id: otherId, rootPositionId } = await desk.call('tree.create', { title: 'Another' });
   await desk.call('tag.assign', { treeId: otherId, positionId: rootPositionId, name: 'Arc' });
   await desk.call('tree.show', { treeId: otherId });
+  await desk.call('tree.addAlias', { treeId: otherId, name: 'The castle' });
   await desk.commit([desk.typed('Elsewhere. ')]);
   await desk.close();
   const idsAndClock = countingIdsAndClock(50_000);
@@ -387,6 +388,7 @@ const isCopied = (gained: number, ofTree: number, all: number) =>
   ({
     withTree: gained === ofTree,
     used: gained > 0 && gained < all,
+    own: gained > 0,
     shared: gained === 0,
     logged: gained > 0,
     none: gained === 0,
@@ -481,7 +483,7 @@ test('a recovered file has of each table what the list says', async () => {
 });
 
 /** A change to each table that a reader of the file can see. */
-const CHANGES: Readonly<Record<Exclude<TableName, 'node_text'>, string>> = {
+const CHANGES: Readonly<Record<Exclude<TableName, 'node_text' | 'node_link'>, string>> = {
   grove: "UPDATE grove SET name = 'Changed'",
   agent: "UPDATE agent SET id = '01KDXB' || substr(id, 7) WHERE type = 'human'",
   raw_api_response: "UPDATE raw_api_response SET body_sha256 = replace(body_sha256, 'a', 'b')",
@@ -501,6 +503,7 @@ const CHANGES: Readonly<Record<Exclude<TableName, 'node_text'>, string>> = {
   suggestion: "UPDATE suggestion SET inserted = 'changed'",
   link: "UPDATE link SET note = 'changed'",
   summary: "UPDATE summary SET basis_sha256 = 'changed'",
+  tree_name: "UPDATE tree_name SET shown = 'changed'",
   anchor: "UPDATE anchor SET quote = 'changed'",
   tag: "UPDATE tag SET name = 'changed' || key",
   tag_assignment: 'UPDATE tag_assignment SET created_at = created_at + 1',

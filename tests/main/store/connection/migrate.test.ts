@@ -242,6 +242,7 @@ describe('a folder of migrations', () => {
       [130, '0130-summaries.sql'],
       [140, '0140-rest.sql'],
       [150, '0150-tags.sql'],
+      [160, '0160-names-links.sql'],
       [990, '0990-later.sql'],
     ]);
   });

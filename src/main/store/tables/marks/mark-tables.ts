@@ -6,6 +6,7 @@ import type { Reader } from '../../connection/query.ts';
 import { ANCHORS } from './anchors.ts';
 import { LINKS } from './links.ts';
 import type { CopyMarksOptions, MarkTable } from './mark-kind.ts';
+import { NAMES } from './names.ts';
 import { SUMMARIES } from './summaries.ts';
 import { TAGS } from './tag-assignments.ts';
 
@@ -14,6 +15,7 @@ const TABLES: { readonly [M in MarkName]: MarkTable<M> } = {
   links: LINKS,
   summaries: SUMMARIES,
   tags: TAGS,
+  names: NAMES,
 };
 
 /** The table of a kind of marks. */
