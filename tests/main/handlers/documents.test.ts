@@ -38,6 +38,34 @@ test('a document that begins with a text has it as the writer’s draft, and the
   expect((await titles(desk)).at(-1)).toEqual(['New character', 'document']);
 });
 
+test('a grove opens with the tree that was in the middle, whatever was written beside it since', async () => {
+  let desk = new HandlersDesk();
+  const story = desk.treeId;
+  let firstId = 0;
+  const reopened = async () => {
+    await desk.close();
+    firstId += 1_000;
+    desk = new HandlersDesk(desk.path, firstId);
+    return desk.treeId;
+  };
+  const { id } = await desk.call('tree.create', {
+    title: null,
+    kind: 'document',
+    isAside: true,
+    text: '# Marie',
+  });
+  expect(await reopened()).toBe(story);
+  const write = async () => {
+    await desk.call('cursor.save', { treeId: id, cursor: { anchor: 1, head: 1, scroll: 0 } });
+    await desk.call('draft.flush', { treeId: id });
+  };
+  await write();
+  expect(await reopened()).toBe(story);
+  await desk.call('tree.show', { treeId: id });
+  await write();
+  expect(await reopened()).toBe(id);
+});
+
 test('a copy of a document is one, and its file says so', async () => {
   const desk = new HandlersDesk();
   const { id } = await desk.call('tree.create', { title: 'Marie', kind: 'document' });

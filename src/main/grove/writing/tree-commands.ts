@@ -17,7 +17,7 @@ import { type PreparedDuplicate, prepareTreeDuplicate } from '../../store/copies
 import { listAgents } from '../../store/tables/agents.ts';
 import { appendLog } from '../../store/tables/log.ts';
 import { disownSummary } from '../../store/tables/marks/summaries.ts';
-import { findLastTree } from '../../store/tables/path-state.ts';
+import { findLastTree, markVisited } from '../../store/tables/path-state.ts';
 import {
   createTree,
   getTree,
@@ -56,7 +56,7 @@ export interface NewTree {
  */
 export function makeTree(
   { tx, by, idsAndClock }: TreeCommandOptions,
-  { title: given, mode = 'buffer', kind = 'story', topicTreeId = null }: NewTree,
+  { title: given, mode = 'buffer', kind = 'story', topicTreeId = null, isAside = false }: NewTree,
 ): LoomTree {
   if (topicTreeId !== null) {
     if (mode !== 'dialogue' || getTree(tx, topicTreeId).mode !== 'buffer')
@@ -70,7 +70,9 @@ export function makeTree(
     throw new AspenError('INVALID_ARGUMENT', 'a document is no conversation');
   const nature = { mode, kind, topicTreeId };
   const title = titleOf(given);
+  const shownId = isAside ? findLastTree(tx, by) : undefined;
   const inserted = insertTree(tx, title ?? untitledTitle(tx, nature), by, idsAndClock, nature);
+  if (shownId !== undefined) markVisited(tx, shownId, by);
   const settings = {
     ...inserted.settings,
     ...(title === null ? { titleFrom: 'text' as const } : {}),

@@ -21,7 +21,7 @@ import type {
   PrunedReply,
   WaitingEdit,
 } from '../../../ipc/wire/path.ts';
-import { findCursor, saveCaret } from '../../store/tables/path-state.ts';
+import { findCursor, markVisited } from '../../store/tables/path-state.ts';
 import { getTree } from '../../store/tables/trees.ts';
 import type { PathIds } from '../../store/tree/path-loading.ts';
 import { sqlTree } from '../../store/tree/sql-tree.ts';
@@ -279,9 +279,7 @@ export class TreeSession {
   /** The writer returns to this tree: records it as the last one visited. */
   markVisited(): void {
     const { store, treeId, author } = this.#options;
-    const caret = this.draftState.cursor;
-    if (store.readonly || caret === null) return;
-    store.transact((tx) => saveCaret(tx, treeId, author.id, caret));
+    if (!store.readonly) store.transact((tx) => markVisited(tx, treeId, author.id));
   }
 
   /** Commits the draft; in a dialogue, sends the composer. @throws {AspenError} CONFLICT, INVALID_ARGUMENT, and what the store throws */

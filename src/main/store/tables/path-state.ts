@@ -50,6 +50,10 @@ const rootOf = defineQuery('tree.root', (db, p: { tree: Key }) =>
     .where('loom_tree.key', '=', p.tree),
 );
 
+/** A document is written beside a story, too, which leaves the order in which trees were visited (`findLastTree`). */
+const unlessDocument = (now: number) =>
+  sql<number>`case (select kind from loom_tree where key = cursor.loom_tree_key) when 'document' then cursor.updated_at else ${now} end`;
+
 const moveHead = defineQuery('cursor.head', (db, p: { tree: Key; agent: Key; head: Key; now: number }) =>
   db
     .insertInto('cursor')
@@ -62,13 +66,23 @@ const moveHead = defineQuery('cursor.head', (db, p: { tree: Key; agent: Key; hea
       scroll: 0,
       updated_at: p.now,
     })
-    .onConflict((conflict) => conflict.doUpdateSet({ head_position_key: p.head, updated_at: p.now })),
+    .onConflict((conflict) =>
+      conflict.doUpdateSet({ head_position_key: p.head, updated_at: unlessDocument(p.now) }),
+    ),
 );
 
 const moveCaret = defineQuery('cursor.caret', (db, p: Caret & { tree: Key; agent: Key; now: number }) =>
   db
     .updateTable('cursor')
-    .set({ caret_anchor: p.anchor, caret_head: p.head, scroll: p.scroll, updated_at: p.now })
+    .set({ caret_anchor: p.anchor, caret_head: p.head, scroll: p.scroll, updated_at: unlessDocument(p.now) })
+    .where('loom_tree_key', '=', p.tree)
+    .where('agent_key', '=', p.agent),
+);
+
+const visit = defineQuery('cursor.visit', (db, p: { tree: Key; agent: Key; now: number }) =>
+  db
+    .updateTable('cursor')
+    .set({ updated_at: p.now })
     .where('loom_tree_key', '=', p.tree)
     .where('agent_key', '=', p.agent),
 );
@@ -147,6 +161,9 @@ const lastTree = defineQuery('cursor.lastTree', (db, p: { agent: Key }) =>
     .where('loom_tree.archived_at', 'is', null)
     .where('loom_tree.topic_tree_key', 'is', null)
     .orderBy('cursor.updated_at', 'desc')
+    // A document that was made beside a tree at that moment.
+    .orderBy('loom_tree.kind', 'desc')
+    .orderBy('loom_tree.key')
     .limit(1),
 );
 
@@ -207,6 +224,11 @@ export function saveCaret(tx: FileTransaction, treeId: TreeId, agentId: AgentId,
   const agent = getAgentKey(tx, agentId);
   const changed = tx.run(moveCaret, { anchor, head, scroll, tree, agent, now: tx.now() });
   if (changed !== 1) throw new AspenError('NOT_FOUND', `agent ${agentId} has no path in tree ${treeId}`);
+}
+
+/** Records a tree as the one that the agent was in last, if it has been there. @throws {AspenError} NOT_FOUND */
+export function markVisited(tx: FileTransaction, treeId: TreeId, agentId: AgentId): void {
+  tx.run(visit, { tree: getTreeKey(tx, treeId), agent: getAgentKey(tx, agentId), now: tx.now() });
 }
 
 /**
