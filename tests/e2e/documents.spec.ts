@@ -108,8 +108,16 @@ test(
     }
     await page.setViewportSize({ width: 1440, height: 900 });
 
-    // Alt+O goes there and back.
+    // What acts on the text acts on that with the caret.
     await document_(writer).focus();
+    await writer.press('Control+f', page.getByRole('searchbox', { name: 'Find' }));
+    await page.keyboard.type('lake');
+    const beside = page.getByRole('region', { name: 'Marie', exact: true });
+    await expect(beside.getByRole('search').locator('[aria-live]')).toHaveText('1 of 1');
+    await expect(writer.manuscript.locator('.found')).toHaveCount(0);
+    await writer.press('Escape', document_(writer));
+
+    // Alt+O goes there and back.
     await writer.press('Alt+o', writer.manuscript);
     await page.keyboard.type(' It held.');
     await writer.press('Alt+o', document_(writer));

@@ -98,14 +98,10 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
   const window = options.parent.ownerDocument.defaultView ?? globalThis.window;
   const sections = ViewPlugin.define(
     (shown) =>
-      new SectionReader(
-        shown,
-        (doc) => (options.isDocument ? outlineSections(doc.toString()) : storySections(doc)),
-        (read) => {
-          options.onSections?.(read);
-          reportSummary.request();
-        },
-      ),
+      new SectionReader(shown, options.isDocument === true, (read) => {
+        options.onSections?.(read);
+        reportSummary.request();
+      }),
   );
   const readSummary = () => summaryOf(view.state, selected, view.plugin(sections)?.indexAtCaret() ?? -1);
   const reportSummary = oncePerFrameAfterPaint(window, () => {
@@ -410,8 +406,8 @@ const PAUSE = 400;
 /** Lines of a story read in one go: well under a millisecond. */
 const CHUNK = 200;
 
-/** A text that is opened is read before it is shown unless it is longer. UTF-16 code units. */
-const MAX_OPENED = 2_000_000;
+/** A text that is opened is read before it is shown unless it is longer; to read Markdown takes longer. UTF-16 code units. */
+const MAX_OPENED = { story: 2_000_000, document: 100_000 } as const;
 
 /** Only white space, at most this much, is before a heading that begins its node. UTF-16 code units. */
 const MAX_LEAD = 100;
@@ -438,7 +434,7 @@ function* storySections(doc: Text): SectionSteps {
 
 class SectionReader {
   readonly #view: EditorView;
-  readonly #begin: (doc: Text) => SectionSteps;
+  readonly #isDocument: boolean;
   readonly #onSections: (sections: readonly TextSection[]) => void;
   readonly #pause = afterPause(() => this.#request());
   #handle: number | null = null;
@@ -449,19 +445,12 @@ class SectionReader {
   /** The changes of the text since. */
   #changes: ChangeDesc | null = null;
 
-  /**
-   * @param begin reads the sections of a text
-   * @param onSections called after each reading, and when the same sections are at other positions
-   */
-  constructor(
-    view: EditorView,
-    begin: (doc: Text) => SectionSteps,
-    onSections: (sections: readonly TextSection[]) => void,
-  ) {
+  /** @param onSections called after each reading, and when the same sections are at other positions */
+  constructor(view: EditorView, isDocument: boolean, onSections: (sections: readonly TextSection[]) => void) {
     this.#view = view;
-    this.#begin = begin;
+    this.#isDocument = isDocument;
     this.#onSections = onSections;
-    if (view.state.doc.length > MAX_OPENED) this.#request();
+    if (view.state.doc.length > MAX_OPENED[isDocument ? 'document' : 'story']) this.#request();
     else this.#read({ didTimeout: false, timeRemaining: () => Number.POSITIVE_INFINITY });
   }
 
@@ -498,7 +487,8 @@ class SectionReader {
       return;
     }
     if (this.#reading?.doc !== doc) {
-      this.#reading = { doc, steps: this.#begin(doc) };
+      const steps = this.#isDocument ? outlineSections(doc.toString()) : storySections(doc);
+      this.#reading = { doc, steps };
     }
     do {
       const step = this.#reading.steps.next();

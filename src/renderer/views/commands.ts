@@ -12,6 +12,7 @@ export type ButtonCommand =
   | 'conversation.aboutTree'
   | 'conversation.letRead'
   | 'conversation.widen'
+  | 'document.checkbox'
   | 'document.newBeside'
   | 'document.widen'
   | 'conversation.goToTopic'

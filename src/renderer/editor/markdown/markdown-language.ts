@@ -6,6 +6,14 @@ import { editedTextParser } from '../../../core/markdown/parser.ts';
 /** The extension. */
 export const markdownLanguage = new Language(defineLanguageFacet(), editedTextParser).extension;
 
+/** Parts of Markdown that are not prose. */
+const CODE: ReadonlySet<string> = new Set(['InlineCode', 'CodeText', 'CodeInfo', 'URL']);
+
+/** Returns true if a character of a document is in code or in an address; in a story, none is. */
+export function isCode(state: EditorState, at: number): boolean {
+  return CODE.has(syntaxTree(state).resolveInner(at, 1).name);
+}
+
 /** The longest time that what is on the screen waits for its structure. Milliseconds. */
 const PATIENCE = 20;
 

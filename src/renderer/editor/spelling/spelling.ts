@@ -13,6 +13,7 @@ import {
 import { isKnownWord, plainApostrophes } from '../../../core/text/spelling.ts';
 import { afterPause } from '../deferred-work.ts';
 import type { CheckWords, ManuscriptWord } from '../manuscript.ts';
+import { isCode } from '../markdown/markdown-language.ts';
 import { preferences } from '../preferences.ts';
 
 /** Delay of checks after typing, and after a move of the view or the caret. Milliseconds. */
@@ -87,7 +88,8 @@ export class SpellChecker {
     const word = words.at(-1);
     if (word === undefined) return null;
     const { from, to, text } = word;
-    return { from, to, text, isWrong: this.#isOn(view) && this.#cache.isWrong(word, () => {}) === true };
+    const isChecked = this.#isOn(view) && !isCode(view.state, from);
+    return { from, to, text, isWrong: isChecked && this.#cache.isWrong(word, () => {}) === true };
   }
 
   /**
@@ -117,7 +119,7 @@ export class SpellChecker {
       if (this.#cache.mayBeName(text, count)) unknown.add(plainApostrophes(text));
     this.#onAnswer = onAnswer;
     this.#request([...unknown].slice(0, MAX_REQUEST));
-    return wrongIn(paragraphs);
+    return wrongIn(paragraphs).filter(({ from }) => !isCode(view.state, from));
   }
 
   #isOn(view: EditorView): boolean {

@@ -23,6 +23,7 @@ const COMMANDS = [
   'node.split',
   'node.splitAndBranch',
   'node.branchEdit',
+  'document.checkbox',
   'note.add',
   'node.about',
 ] as const;

@@ -343,6 +343,20 @@ describe('the word pointed at', () => {
     expect(opened.view.state.selection.main.head).toBe(12);
   });
 
+  it('is none in the code and the addresses of a document', async () => {
+    const opened = open('The lake `frooze` [frooze](https:frooze).\n\n```\nfrooze\n```\nfrooze in', {
+      isDocument: true,
+    });
+    await pause();
+    expect(marked(opened)).toEqual(['frooze', 'frooze']);
+    expect(
+      [11, 20, 50].map((at) => {
+        opened.view.dispatch({ selection: { anchor: at } });
+        return opened.manuscript.pointAt(null)?.isWrong;
+      }),
+    ).toEqual([false, true, false]);
+  });
+
   it('is not replaced if it is gone or the grove is read-only', async () => {
     const opened = open('The lake frooze.');
     opened.manuscript.replaceWord({ from: 0, to: 6, text: 'frooze', isWrong: true }, 'froze');
