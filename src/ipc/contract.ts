@@ -10,6 +10,7 @@ import type { BackupRequests, CopyRequests } from './requests/copy-requests.ts';
 import type { ExchangeRequests } from './requests/exchange-requests.ts';
 import type { FenceRequests, GenerationRequests } from './requests/generation-requests.ts';
 import type { GroveRequests } from './requests/grove-requests.ts';
+import type { LinkRequests } from './requests/link-requests.ts';
 import type { MessageRequests, ProposalRequests, TurnRequests } from './requests/message-requests.ts';
 import type { NodeRequests, NoteRequests } from './requests/node-requests.ts';
 import type { DraftRequests, PathRequests, PositionRequests } from './requests/path-requests.ts';
@@ -46,6 +47,7 @@ export interface Requests
     TimelineRequests,
     PositionRequests,
     TagRequests,
+    LinkRequests,
     DraftRequests,
     GenerationRequests,
     FenceRequests,

@@ -6,6 +6,7 @@ import { exchangeSchemas } from './requests/exchange-requests.ts';
 import type { SchemasOf } from './requests/fields.ts';
 import { fenceSchemas, generationSchemas } from './requests/generation-requests.ts';
 import { groveSchemas } from './requests/grove-requests.ts';
+import { linkSchemas } from './requests/link-requests.ts';
 import { messageSchemas, proposalSchemas, turnSchemas } from './requests/message-requests.ts';
 import { nodeSchemas, noteSchemas } from './requests/node-requests.ts';
 import { draftSchemas, pathSchemas, positionSchemas } from './requests/path-requests.ts';
@@ -32,6 +33,7 @@ export const schemas = {
   ...timelineSchemas,
   ...positionSchemas,
   ...tagSchemas,
+  ...linkSchemas,
   ...draftSchemas,
   ...generationSchemas,
   ...fenceSchemas,

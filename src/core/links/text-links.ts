@@ -1,13 +1,9 @@
 /** Links that stand in a text: `[[Title#Section|shown words]]` and its other forms (`documents.md`, *Links*). */
 import { foldName } from '../documents/find-document.ts';
 import type { LocalId } from '../ids.ts';
+import { MAX_LINK_LENGTH, MAX_LINKS_IN_TEXT } from '../text/limits.ts';
 import type { TextRange } from '../text/span.ts';
 import { findCode } from './code-ranges.ts';
-
-/** The most links that are read in one text; further ones are text. */
-export const MAX_LINKS = 10_000;
-/** The longest link that is read, between its brackets, in UTF-16 code units. */
-export const MAX_LINK_LENGTH = 10_000;
 
 /** Its range has the brackets, and the `!` of an embed. */
 export interface TextLink extends TextRange {
@@ -42,7 +38,7 @@ export function findLinks(text: string): readonly TextLink[] {
     const link = readLink(match);
     if (link === null) continue;
     while ((code[next]?.to ?? text.length) <= link.from) next += 1;
-    if (!isBrokenByCode(link, code, next) && links.push(link) === MAX_LINKS) break;
+    if (!isBrokenByCode(link, code, next) && links.push(link) === MAX_LINKS_IN_TEXT) break;
   }
   return links;
 }

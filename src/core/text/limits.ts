@@ -21,6 +21,10 @@ export const MAX_QUOTE_LENGTH = 10_000;
 /** The text that a document begins with, made of a template. */
 export const MAX_TEMPLATE_LENGTH = 50_000;
 
+/** The links that are read in one text, and the length of one between its brackets; beyond, they are text. */
+export const MAX_LINKS_IN_TEXT = 10_000;
+export const MAX_LINK_LENGTH = 10_000;
+
 /** The name of a grove, an agent, a provider, a preset. */
 export const MAX_NAME_LENGTH = 200;
 

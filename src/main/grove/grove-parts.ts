@@ -25,6 +25,7 @@ import { SaveHealth } from './file/save-health.ts';
 import { GroveAgents, type KnownAgents } from './grove-agents.ts';
 import { GroveContents } from './grove-contents.ts';
 import { GroveGeneration } from './grove-generation.ts';
+import { GroveLinks } from './grove-links.ts';
 import { GroveNotices } from './grove-notices.ts';
 import { GrovePositions } from './grove-positions.ts';
 import { type Emit, type GroveScope, GroveSignals, InputClock } from './grove-scope.ts';
@@ -82,6 +83,7 @@ export interface GroveParts extends GroveScope {
   readonly trees: GroveTrees;
   readonly positions: GrovePositions;
   readonly tags: GroveTags;
+  readonly links: GroveLinks;
   readonly agents: GroveAgents;
   readonly generation: GroveGeneration;
   readonly commands: WriterCommands;
@@ -307,6 +309,7 @@ export function createGroveParts(
     trees,
     positions: new GrovePositions(scope),
     tags: new GroveTags(scope),
+    links: new GroveLinks(scope),
     agents,
     generation,
     commands: new WriterCommands(forAgents),

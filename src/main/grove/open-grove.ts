@@ -19,6 +19,7 @@ import type { GroveCopies } from './copies/grove-copies.ts';
 import { warnRolledBack } from './file/known-heads.ts';
 import type { GroveAgents } from './grove-agents.ts';
 import type { GroveGeneration } from './grove-generation.ts';
+import type { GroveLinks } from './grove-links.ts';
 import type { DoneOptions, OfferHelp } from './grove-notices.ts';
 import { createGroveParts, type GroveParts, type GrovePartsOptions } from './grove-parts.ts';
 import type { GrovePositions } from './grove-positions.ts';
@@ -49,6 +50,7 @@ export class OpenGrove {
   readonly trees: GroveTrees;
   readonly positions: GrovePositions;
   readonly tags: GroveTags;
+  readonly links: GroveLinks;
   readonly agents: GroveAgents;
   /** Commands that the writer types instead of a message. */
   readonly commands: WriterCommands;
@@ -76,6 +78,7 @@ export class OpenGrove {
     this.trees = parts.trees;
     this.positions = parts.positions;
     this.tags = parts.tags;
+    this.links = parts.links;
     this.agents = parts.agents;
     this.commands = parts.commands;
     this.turns = parts.turns;

@@ -14,6 +14,7 @@ import { backupHandlers, copyHandlers } from './copy-handlers.ts';
 import { exchangeHandlers } from './exchange-handlers.ts';
 import { fenceHandlers, generationHandlers } from './generation-handlers.ts';
 import { agentHandlers, type GroveHandlerOptions, groveHandlers } from './grove-handlers.ts';
+import { linkHandlers } from './link-handlers.ts';
 import { messageHandlers, proposalHandlers, turnHandlers } from './message-handlers.ts';
 import { nodeHandlers, noteHandlers } from './node-handlers.ts';
 import { draftHandlers, pathHandlers, positionHandlers } from './path-handlers.ts';
@@ -49,6 +50,7 @@ export function createHandlers(
     ...proposalHandlers,
     ...positionHandlers,
     ...tagHandlers,
+    ...linkHandlers,
     ...draftHandlers,
     ...generationHandlers(settings),
     ...fenceHandlers,

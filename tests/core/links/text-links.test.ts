@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LocalId } from '../../../src/core/ids.ts';
-import { findLinks, MAX_LINK_LENGTH, MAX_LINKS, writeLink } from '../../../src/core/links/text-links.ts';
+import { findLinks, writeLink } from '../../../src/core/links/text-links.ts';
+import { MAX_LINK_LENGTH, MAX_LINKS_IN_TEXT } from '../../../src/core/text/limits.ts';
 
 /** The links of a text: each as its parts, then the words that stand for it. */
 const read = (text: string) =>
@@ -55,7 +56,7 @@ describe('links in a text', () => {
   });
 
   test('are bounded in number and length, and cost what the text is long', () => {
-    expect(findLinks('[[a]]'.repeat(MAX_LINKS + 5))).toHaveLength(MAX_LINKS);
+    expect(findLinks('[[a]]'.repeat(MAX_LINKS_IN_TEXT + 5))).toHaveLength(MAX_LINKS_IN_TEXT);
     expect(findLinks(`[[${'a'.repeat(MAX_LINK_LENGTH)}]]`)).toHaveLength(1);
     expect(findLinks(`[[${'a'.repeat(MAX_LINK_LENGTH + 1)}]]`)).toEqual([]);
     const length = 500_000;

@@ -74,7 +74,7 @@ export interface HitFilter {
 }
 
 // The beginning of another text, made to branch there: each match is also in that text, unless that is pruned.
-const isDuplicate = sql`
+export const isDuplicate = sql`
   node.split_at is not null and coalesce((
     with recursive climb (key) as (
       select node.key

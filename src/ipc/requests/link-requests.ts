@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import type { LocalId, PositionId, TreeId } from '../../core/ids.ts';
+import { MAX_LINK_LENGTH } from '../../core/text/limits.ts';
+import type {
+  Backlink,
+  BacklinkEnd,
+  BacklinkPage,
+  LinkCompletion,
+  LinkTarget,
+  LinkToResolve,
+} from '../wire/link.ts';
+import { listOf, stringUpTo } from './bounded.ts';
+import { nodeIdOrNull, offset, positionId, type SchemasOf, treeId } from './fields.ts';
+
+export interface LinkRequests {
+  /** The targets of links in the texts of a tree, in the given order (at most 1,000); null for a name that no tree has. */
+  'link.resolve'(input: {
+    readonly treeId: TreeId;
+    readonly links: readonly LinkToResolve[];
+  }): readonly (LinkTarget | null)[];
+  /**
+   * The items of the list for `typed`, the text after `[[` up to the caret: titles and aliases, after `#` the sections of
+   * the tree that is named, after `#^` its passages by their first words, and last a new document.
+   */
+  'link.complete'(input: {
+    readonly treeId: TreeId;
+    readonly typed: string;
+    readonly limit: number;
+  }): readonly LinkCompletion[];
+  /**
+   * The places that lead to a tree or, with `positionId`, to a passage, newest first: in the version that is shown and
+   * neither set aside nor archived, or `all`.
+   */
+  'link.backlinks'(input: {
+    readonly treeId: TreeId;
+    readonly positionId: PositionId | null;
+    readonly after: BacklinkEnd | null;
+    readonly limit: number;
+    readonly all: boolean;
+  }): BacklinkPage;
+  /** Places in prose that have a name of a tree and are no link to it, newest first. */
+  'link.mentions'(input: { readonly treeId: TreeId; readonly limit: number }): readonly Backlink[];
+}
+
+const limit = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200));
+
+export const linkSchemas: SchemasOf<LinkRequests> = {
+  'link.resolve': v.strictObject({
+    treeId,
+    links: listOf(
+      v.strictObject({
+        nodeId: nodeIdOrNull,
+        name: stringUpTo(MAX_LINK_LENGTH),
+        section: v.nullable(stringUpTo(MAX_LINK_LENGTH)),
+        localId: v.nullable(
+          v.pipe(
+            stringUpTo(40),
+            v.transform((text) => text as LocalId),
+          ),
+        ),
+        passage: v.nullable(v.strictObject({ from: offset, to: offset })),
+      }),
+      1_000,
+    ),
+  }),
+  'link.complete': v.strictObject({ treeId, typed: stringUpTo(MAX_LINK_LENGTH), limit }),
+  'link.backlinks': v.strictObject({
+    treeId,
+    positionId: v.nullable(positionId),
+    after: v.nullable(v.strictObject({ key: offset, ordinal: offset })),
+    limit,
+    all: v.boolean(),
+  }),
+  'link.mentions': v.strictObject({ treeId, limit }),
+};

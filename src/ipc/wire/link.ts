@@ -1,0 +1,84 @@
+/** Links in texts, and what they lead to (`documents.md`, *Links*). */
+import type { LinkId, LocalId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import type { TextRange } from '../../core/text/span.ts';
+import type { TreeKind, TreeMode } from '../../core/tree/loom-tree.ts';
+
+/** A link as it stands in a text (`TextLink`). */
+export interface LinkToResolve {
+  /** The node whose text it is in; null if that is not committed. */
+  readonly nodeId: NodeId | null;
+  readonly name: string;
+  readonly section: string | null;
+  readonly localId: LocalId | null;
+  readonly passage: TextRange | null;
+}
+
+/** A tree that a link leads to. */
+export interface LinkTarget {
+  readonly treeId: TreeId;
+  readonly title: string;
+  readonly kind: TreeKind;
+  readonly mode: TreeMode;
+  readonly archived: boolean;
+  /** The section or the node; null for the tree. */
+  readonly place: LinkPlace | null;
+  /** The tree has no such section or node. */
+  readonly isPlaceMissing: boolean;
+}
+
+/** A place in what a tree shows, in UTF-16 code units of one text. */
+export interface LinkPlace extends TextRange {
+  readonly positionId: PositionId;
+  /** The version that the link names, or that shows the section; null for text that is not committed. */
+  readonly nodeId: NodeId | null;
+  /** The writer's path shows that version. */
+  readonly isShown: boolean;
+}
+
+/** An item of the list after `[[`. */
+export interface LinkCompletion {
+  /** `new` is a document that is not there yet. */
+  readonly kind: 'tree' | 'section' | 'node' | 'new';
+  /** The name, the heading, or the first words. */
+  readonly words: string;
+  /** The title, for an alias and for what is in a tree; empty for a title. */
+  readonly title: string;
+  readonly treeKind: TreeKind;
+  /** The whole link. */
+  readonly text: string;
+}
+
+/** The reason why a place is listed only on request. */
+export type BacklinkState = 'shown' | 'old' | 'pruned' | 'archived';
+
+/** A place that leads to a tree or a passage. */
+export interface Backlink {
+  /** In a text, the node and the place there; or the id of a link that stands in no text. */
+  readonly id: LinkId | `${NodeId} ${number}`;
+  readonly kind: 'text' | 'link' | 'mention';
+  readonly treeId: TreeId;
+  readonly title: string;
+  readonly nodeId: NodeId;
+  readonly positionId: PositionId;
+  /** Of a note: the position that it is on. */
+  readonly noteOn: PositionId | null;
+  /** The place in the node's text. */
+  readonly range: TextRange;
+  /** The text around it, on one line. */
+  readonly before: string;
+  readonly words: string;
+  readonly after: string;
+  readonly state: BacklinkState;
+}
+
+/** The end of a page of backlinks. */
+export interface BacklinkEnd {
+  readonly key: number;
+  readonly ordinal: number;
+}
+
+export interface BacklinkPage {
+  readonly rows: readonly Backlink[];
+  /** The end of this page, for the next; null after the last. */
+  readonly next: BacklinkEnd | null;
+}

@@ -1,0 +1,41 @@
+import type { TreeId } from '../../core/ids.ts';
+import type {
+  Backlink,
+  BacklinkPage,
+  LinkCompletion,
+  LinkTarget,
+  LinkToResolve,
+} from '../../ipc/wire/link.ts';
+import type { GroveScope } from './grove-scope.ts';
+import { type BacklinksWanted, readBacklinks, readMentions } from './reading/read-backlinks.ts';
+import { LinkResolver } from './reading/resolve-links.ts';
+
+/** The links in the texts of an open grove, by the names that its trees have (`documents.md`, *Links*). */
+export class GroveLinks {
+  readonly #scope: GroveScope;
+
+  constructor(scope: GroveScope) {
+    this.#scope = scope;
+  }
+
+  /** The targets of links in the texts of a tree, in the given order; null for a name that no tree has. */
+  resolve(treeId: TreeId, links: readonly LinkToResolve[]): readonly (LinkTarget | null)[] {
+    const resolver = new LinkResolver(this.#scope);
+    return links.map((link) => resolver.resolve(treeId, link));
+  }
+
+  /** The items of the list for a text after `[[` (`link.complete`). */
+  complete(treeId: TreeId, typed: string, limit: number): readonly LinkCompletion[] {
+    return new LinkResolver(this.#scope).complete(treeId, typed, limit);
+  }
+
+  /** The places that lead to a tree or to a passage, a page. @throws {AspenError} NOT_FOUND */
+  backlinks(wanted: BacklinksWanted): BacklinkPage {
+    return readBacklinks(this.#scope, wanted);
+  }
+
+  /** Places outside a tree that have a name of it and are no link. @throws {AspenError} NOT_FOUND */
+  mentions(treeId: TreeId, limit: number): readonly Backlink[] {
+    return readMentions(this.#scope, treeId, limit);
+  }
+}

@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest';
+import type { NodeId, TreeId } from '../../../src/core/ids.ts';
+import { findLinks } from '../../../src/core/links/text-links.ts';
+import type { Backlink, BacklinkEnd, BacklinkPage } from '../../../src/ipc/wire/link.ts';
+import { HandlersDesk } from '../../helpers/desk.ts';
+
+/** Links by names, through the program's own handlers on a real file (`documents.md`, *Names*, *Links*). */
+
+/** Creates a document with a text, which is committed and on the screen. */
+async function write(
+  desk: HandlersDesk,
+  title: string,
+  text: string,
+): Promise<{ readonly treeId: TreeId; readonly nodeId: NodeId }> {
+  const { id: treeId } = await desk.call('tree.create', { title, kind: 'document' });
+  await desk.call('tree.show', { treeId });
+  if (text === '') return { treeId, nodeId: await desk.nodeAt(0) };
+  await desk.commit([desk.typed(text)]);
+  return { treeId, nodeId: await desk.nodeAt(0) };
+}
+
+/** The title that each link of a text leads to, with the place there; `–` for none. */
+async function targets(desk: HandlersDesk, treeId: TreeId, nodeId: NodeId | null, text: string) {
+  const links = findLinks(text).map(({ name, section, localId, passage }) => ({
+    nodeId,
+    name,
+    section,
+    localId,
+    passage,
+  }));
+  const found = await desk.call('link.resolve', { treeId, links });
+  return found.map((target) => {
+    if (target === null) return '–';
+    const { title, place, isPlaceMissing } = target;
+    if (isPlaceMissing) return `${title}: no such place`;
+    return place === null
+      ? title
+      : `${title}: ${place.from} to ${place.to}${place.isShown ? '' : ', not shown'}`;
+  });
+}
+
+/** Backlinks as `title: before[words]after`, with what is not in sight named. */
+const shown = (rows: readonly Backlink[]) =>
+  rows.map(
+    ({ title, before, words, after, state }) =>
+      `${title}: ${before}[${words}]${after}${state === 'shown' ? '' : ` (${state})`}`,
+  );
+
+test('a link leads to the tree that had its name when it was written, whatever is renamed or made later', async () => {
+  const desk = new HandlersDesk();
+  const marie = await write(desk, 'Marie', '# Past\n\nA skater.\n\n# Now\n\nOld.');
+  const text = '[[marie]] [[Marie#Now]] [[Marie#Gone]] [[Nobody]]';
+  const notes = await write(desk, 'Notes', text);
+  const asWritten = ['Marie', 'Marie: 19 to 30', 'Marie: no such place', '–'];
+  expect(await targets(desk, notes.treeId, notes.nodeId, text)).toEqual(asWritten);
+
+  await desk.call('tree.update', { treeId: marie.treeId, title: 'Mary' });
+  const asRenamed = asWritten.map((target) => target.replace('Marie', 'Mary'));
+  expect(await targets(desk, notes.treeId, notes.nodeId, text)).toEqual(asRenamed);
+  // A new tree with the old name captures none of them, but is what the name means in a text that is written now.
+  const other = await write(desk, 'Marie', '');
+  expect(await targets(desk, notes.treeId, notes.nodeId, text)).toEqual(asRenamed);
+  expect(await targets(desk, notes.treeId, null, '[[Marie]] [[Mary]]')).toEqual(['Marie', 'Mary']);
+  // The first tree to get a name that nobody had is what it means from then on.
+  await write(desk, 'Nobody', '');
+  const { treeId: second } = await write(desk, 'Nobody', '');
+  await desk.call('tree.update', { treeId: second, title: 'Somebody' });
+  expect((await targets(desk, notes.treeId, notes.nodeId, text))[3]).toBe('Nobody');
+  // An alias is a name, and one that was removed still means what was written with it.
+  await desk.call('tree.addAlias', { treeId: other.treeId, name: 'The  Fox' });
+  const fox = await write(desk, 'More', '[[the fox]]');
+  await desk.call('tree.removeAlias', { treeId: other.treeId, name: 'The Fox' });
+  await write(desk, 'The Fox', '');
+  expect(await targets(desk, fox.treeId, fox.nodeId, '[[the fox]]')).toEqual(['Marie']);
+  expect(
+    (await desk.call('tree.names', { treeId: other.treeId })).map(({ kind, until }) => [
+      kind,
+      until === null,
+    ]),
+  ).toEqual([
+    ['title', true],
+    ['alias', false],
+  ]);
+  await desk.close();
+});
+
+test('a link leads to a node, a passage or the tree of a root, and says what the path does not show', async () => {
+  const desk = new HandlersDesk();
+  const { treeId, nodeId } = await write(desk, 'Ice', 'The lake froze.');
+  const { localId } = (await desk.call('node.read', { treeId, nodeId })).node;
+  const names = `[[Ice#^${localId}]] [[#^${localId.toUpperCase()}@4-8]] [[Ice#^zzzzzz]]`;
+  expect(await targets(desk, treeId, null, names)).toEqual([
+    'Ice: 0 to 15',
+    'Ice: 4 to 8',
+    'Ice: no such place',
+  ]);
+  await desk.commit([desk.typed('At last, ', { nodeId, offset: 0 })]);
+  expect((await targets(desk, treeId, null, names))[0]).toBe('Ice: 0 to 15, not shown');
+  const [offered] = await desk.call('link.complete', { treeId, typed: 'Ic', limit: 1 });
+  expect(offered?.text).toBe('[[Ice]]');
+  // Two of one title: the list writes the local id for the one that the name does not mean.
+  await write(desk, 'Ice', '');
+  const both = await desk.call('link.complete', { treeId, typed: 'ice', limit: 5 });
+  expect(both.map(({ kind, text }) => [kind, text.replace(/\^\w+/, '^…')]).toSorted()).toEqual([
+    ['tree', '[[Ice]]'],
+    ['tree', '[[^…|Ice]]'],
+  ]);
+  const byRoot = both.find(({ text }) => text.includes('^'))?.text ?? expect.unreachable('an address');
+  const [link] = findLinks(byRoot);
+  expect(await targets(desk, treeId, null, `[[${link?.name}#^${localId}]]`)).toEqual([
+    'Ice: 0 to 15, not shown',
+  ]);
+  await desk.close();
+});
+
+test('the list after the brackets has names, sections and first words, and offers a new document', async () => {
+  const desk = new HandlersDesk();
+  const { treeId } = await write(desk, 'Marie Curie', '# Past\n\n## War\n\n# Now\n\n## War\n\nShe left.');
+  await desk.call('tree.addAlias', { treeId, name: 'The chemist' });
+  const offered = async (typed: string) =>
+    (await desk.call('link.complete', { treeId, typed, limit: 5 })).map(({ kind, words, title, text }) =>
+      [kind, words, title, text].join(' · '),
+    );
+  expect(await offered('cur')).toEqual(['tree · Marie Curie ·  · [[Marie Curie]]', 'new · cur ·  · [[cur]]']);
+  expect(await offered('the chem')).toEqual([
+    'tree · The chemist · Marie Curie · [[The chemist]]',
+    'new · the chem ·  · [[the chem]]',
+  ]);
+  expect(await offered('marie curie')).toEqual(['tree · Marie Curie ·  · [[Marie Curie]]']);
+  expect(await offered('marie curie#war')).toEqual([
+    'section · War · Marie Curie · [[marie curie#War]]',
+    'section · War · Marie Curie · [[marie curie#Now/War]]',
+  ]);
+  expect(await offered('#^past')).toEqual([
+    expect.stringMatching(/^node · .*Past.* · Marie Curie · \[\[#\^\w{6}\]\]$/),
+  ]);
+  expect(await offered('Nobody#')).toEqual([]);
+  await desk.close();
+});
+
+test('backlinks come in pages, newest first, and those out of sight on request', async () => {
+  const desk = new HandlersDesk();
+  const { treeId: storyId } = desk;
+  const marie = await write(desk, 'Marie', 'A skater.');
+  const one = await write(desk, 'One', 'First [[Marie|she]] came.');
+  await desk.commit([desk.typed('Then ', { nodeId: one.nodeId, offset: 0 })]);
+  const two = await write(desk, 'Two', 'And [[marie#Past]] again, `[[Marie]]`.');
+  await desk.call('tree.show', { treeId: storyId });
+  await desk.commit([desk.typed('Marie skated on the lake. [[Marie]]')]);
+  await desk.call('node.annotate', { treeId: storyId, nodeId: await desk.nodeAt(0), text: 'See [[Marie]].' });
+  const linked = '→ link here to doc:"Marie" note:"her"';
+  await desk.call('message.runCommands', { treeId: storyId, at: null, text: linked });
+  const { title: story } =
+    (await desk.call('tree.list', {})).find(({ id }) => id === storyId) ?? expect.unreachable('');
+  const page = (all: boolean, limit: number, after: BacklinkEnd | null): Promise<BacklinkPage> =>
+    desk.call('link.backlinks', { treeId: marie.treeId, positionId: null, after, limit, all });
+  const read = async (all: boolean, limit = 10) => {
+    const rows: Backlink[] = [];
+    let { rows: found, next } = await page(all, limit, null);
+    for (rows.push(...found); next !== null; rows.push(...found))
+      ({ rows: found, next } = await page(all, limit, next));
+    return shown(rows);
+  };
+  const inSight = [
+    `${story}: [her]Marie skated on the lake. [[Marie]]`,
+    `${story}: See [Marie].`,
+    'Two: And [marie#Past] again, `[[Marie]]`.',
+    'One: Then First [she] came.',
+  ];
+  expect(await read(false)).toEqual(inSight);
+  expect(await read(false, 2)).toEqual(inSight);
+  expect(await read(true)).toEqual([...inSight, 'One: First [she] came. (old)']);
+  await desk.call('tree.update', { treeId: two.treeId, archived: true });
+  expect(await read(false)).toEqual(inSight.filter((row) => !row.startsWith('Two')));
+  // Renaming changes none, and a new tree with the name has none.
+  await desk.call('tree.update', { treeId: marie.treeId, title: 'Mary' });
+  expect(await read(false)).toHaveLength(3);
+  const { treeId: newer } = await write(desk, 'Marie', '');
+  expect(
+    await desk.call('link.backlinks', { treeId: newer, positionId: null, after: null, limit: 5, all: true }),
+  ).toEqual({
+    rows: [],
+    next: null,
+  });
+  // The new one is mentioned by its name where no link is.
+  expect(shown(await desk.call('link.mentions', { treeId: newer, limit: 5 }))).toEqual([
+    `${story}: [Marie] skated on the lake. [[Marie]]`,
+  ]);
+  await desk.close();
+});
+
+test('a passage has the links to any of its versions', async () => {
+  const desk = new HandlersDesk();
+  const { treeId, nodeId } = await write(desk, 'Ice', 'The lake froze.');
+  const { localId, positionId } = (await desk.call('node.read', { treeId, nodeId })).node;
+  await desk.commit([desk.typed('At last, ', { nodeId, offset: 0 })]);
+  await write(desk, 'Notes', `As [[Ice#^${localId}@0-8|before]]. Not [[Notes#^${localId}]].`);
+  const { rows } = await desk.call('link.backlinks', {
+    treeId,
+    positionId,
+    after: null,
+    limit: 5,
+    all: false,
+  });
+  expect(shown(rows)).toEqual([expect.stringMatching(/^Notes: As \[before\]\. Not /)]);
+  await desk.close();
+});
