@@ -11,7 +11,7 @@ const CHAPTER =
 const ABOVE_CHAPTERS = /^[ \t]*(?:part|book|act|teil|partie|parte)\b/iu;
 const BELOW_CHAPTERS = /^[ \t]*scene\b/iu;
 /** An underline, which makes the line above it a heading. */
-const UNDERLINE = /^(?:=+|-{2,})[ \t]*$/;
+export const UNDERLINE = /^(?:=+|-{2,})[ \t]*$/;
 
 /** A line that may begin a section. */
 export interface SectionMark {
