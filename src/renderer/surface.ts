@@ -3,6 +3,7 @@ import type { Draft, PendingEdit, WorkingBuffer } from '../core/buffer/draft.ts'
 import type { UndoSteps } from '../core/buffer/undo-steps.ts';
 import type { AgentId, NodeId, PositionId, SegmentId } from '../core/ids.ts';
 import type { FindQuery } from '../core/text/find-pattern.ts';
+import type { SceneAction, SceneRefusal } from '../core/sections/scene-edits.ts';
 import type { SpannedText, TextRange } from '../core/text/span.ts';
 import type { DraftSplice } from '../core/text/splice.ts';
 import type { ForkCount } from '../core/tree/forks.ts';
@@ -387,6 +388,11 @@ export interface BufferSurface extends DraftSurface<ManuscriptSummary> {
    * one. Returns true if they are checked now.
    */
   toggleCheckboxes(): boolean;
+  /**
+   * Acts on the chapter or the scene at the caret, as one edit of the text and one step of undo.
+   * @returns why it cannot be done; null if it was
+   */
+  editScenes(action: SceneAction): SceneRefusal | null;
   /** Scrolls the caret into view, if it is not there. */
   revealCaret(): void;
   /** Counts or flags of positions on the path changed; they are shown with the next frame. */

@@ -80,6 +80,14 @@ test('a book is shown by its chapters, wherever a writer looks for them', async 
   await writer.press('Control+s');
   await current('Coda');
   await expect(writer.status).toContainText('Coda · you');
+  // Moving a chapter is an edit of the text: the caret stays in its words, and one undo brings it back.
+  await writer.command('Move the chapter up');
+  await expect(chapters.getByRole('button').last()).toHaveAccessibleName('The End, 5 words');
+  await current('Coda');
+  await expect(writer.status).toContainText('Coda · you');
+  await writer.screenshot(info.outputPath('moved.png'));
+  await writer.press('Control+z');
+  await expect(chapters.getByRole('button').last()).toHaveAccessibleName('Coda, 3 words');
 
   await writer.command('Map: fill the window');
   const map = page.getByRole('main', { name: 'Map of the tree' });

@@ -22,6 +22,7 @@ import { finding, navigating } from './commands/navigating.ts';
 import { nodes } from './commands/nodes.ts';
 import { bookmarks, places } from './commands/places.ts';
 import { rewriting } from './commands/rewriting.ts';
+import { scenes } from './commands/scene-commands.ts';
 import { hasSuggestions, suggesting } from './commands/suggesting.ts';
 import { timeline } from './commands/timeline-commands.ts';
 import { trees } from './commands/tree-tab.ts';
@@ -55,6 +56,7 @@ export const commandGroups = [
   { title: TIME_LINE, commands: leadingWhile(isInPast, keepingPast(timeline)) },
   { title: 'Bookmarks', commands: bookmarks },
   { title: 'Writing', commands: writing },
+  { title: 'Chapters and scenes', commands: scenes },
   { title: 'Finding', commands: finding },
   { title: 'Trees of the grove', commands: groveTrees },
   { title: 'Groves', commands: groves },

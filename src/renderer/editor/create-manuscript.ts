@@ -14,6 +14,7 @@ import { type Command, EditorView, ViewPlugin, type ViewUpdate } from '@codemirr
 import { getLocation, getWorkingBuffer, locationHolding, locationsFrom } from '../../core/buffer/segments.ts';
 import { outlineSections } from '../../core/documents/document-sections.ts';
 import type { Moment, MomentNode } from '../../core/history/moments/moment.ts';
+import { planSceneEdit } from '../../core/sections/scene-edits.ts';
 import { type Section, SectionCollector, type TextSection } from '../../core/sections/sections.ts';
 import { NO_TEXT } from '../../core/text/span.ts';
 import type { DraftSplice } from '../../core/text/splice.ts';
@@ -71,6 +72,7 @@ import { textOf } from './plain-text.ts';
 import { PLAIN, preferences, preferencesChanged } from './preferences.ts';
 import { requestHandler } from './request-handler.ts';
 import { UnsavedSteps } from './saved-history.ts';
+import { sceneSplices } from './scene-edits.ts';
 import { showPassages } from './show-passage.ts';
 import { SpellChecker } from './spelling/spelling.ts';
 import { createSnapshot, stateSnapshotOf } from './state-snapshot.ts';
@@ -294,6 +296,20 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       view.dispatch(view.state.replaceSelection(textOf(text)), transaction);
     },
     toggleCheckboxes: () => toggleCheckboxes(view),
+    editScenes: (action) => {
+      const { state } = view;
+      const { head } = state.selection.main;
+      const plan = planSceneEdit(
+        state.doc.toString(),
+        readSections(state.doc, options.isDocument === true),
+        head,
+        action,
+      );
+      if (typeof plan === 'string') return plan;
+      const selection = EditorSelection.cursor(plan.caret);
+      view.dispatch({ ...restoring(sceneSplices(state, plan)), selection, userEvent: 'move.scene' });
+      return null;
+    },
     revealCaret: () => dispatch({ scrollIntoView: true }),
     collapseSelection: () => dispatch({ selection: { anchor: view.state.selection.main.to } }),
     moveCaretInto: (index, offset, to = offset) => {
@@ -421,6 +437,15 @@ interface Reading {
 /** Ends with the sections. */
 type SectionSteps = Generator<void, readonly Section[]>;
 
+function sectionSteps(doc: Text, isDocument: boolean): SectionSteps {
+  return isDocument ? outlineSections(doc.toString()) : storySections(doc);
+}
+
+function readSections(doc: Text, isDocument: boolean): readonly Section[] {
+  const steps = sectionSteps(doc, isDocument);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
 function* storySections(doc: Text): SectionSteps {
   const collector = new SectionCollector();
   let count = 0;
@@ -487,7 +512,7 @@ class SectionReader {
       return;
     }
     if (this.#reading?.doc !== doc) {
-      const steps = this.#isDocument ? outlineSections(doc.toString()) : storySections(doc);
+      const steps = sectionSteps(doc, this.#isDocument);
       this.#reading = { doc, steps };
     }
     do {

@@ -128,6 +128,11 @@ Commands, the menu and *Generate* act on the text with the caret.
 - Enter continues a list or a quote, and ends it on an empty line of one.
 - |- [ ]| makes a checkbox: a click checks it, or {document.checkbox} with the caret in its line.
 
+## Chapters and scenes
+
+*Move the scene up* and the commands beside it in the palette move a scene or a chapter, promote or demote a heading, and
+divide or join scenes. Each is one edit of the text: who wrote what stays, notes on phrases go along, and {edit.undo} takes it back.
+
 ## Prompts in the text
 
 A block that begins with |\`\`\`prompt agent=Muse| and ends with |\`\`\`| is a prompt. With the caret in

@@ -47,7 +47,7 @@ export const placedPhrases = StateField.define<PlacedPhrases>({
       | undefined;
     const shown = given ?? now.shown;
     if (shown.length === 0) return NONE;
-    if (given !== undefined || isPathChanged(transaction))
+    if (given !== undefined || isPathChanged(transaction) || bringsText(transaction))
       return { shown, placed: placeAll(transaction.newDoc, transaction.state.field(segments), shown) };
     return transaction.docChanged ? { shown, placed: follow(now.placed, transaction) } : now;
   },
@@ -61,6 +61,11 @@ function isPathChanged({ effects }: Transaction): boolean {
       effect.is(draftCommitted) ||
       effect.is(draftUnsealed),
   );
+}
+
+/** A passage comes from elsewhere, perhaps with phrases in it. */
+function bringsText(transaction: Transaction): boolean {
+  return ['move', 'input.paste', 'input.drop'].some((event) => transaction.isUserEvent(event));
 }
 
 /** Text typed at an end of a phrase is not a part of it. A phrase without text is gone until the path changes. */
@@ -85,6 +90,7 @@ function placeAll(
       else known.push(phrase);
     }
   const placed: PlacedPhrase[] = [];
+  const gone = new Map<PhraseToShow, PositionId>();
   for (const location of locationsFrom(path, 0)) {
     const { positionId } = location.segment;
     const phrases = positionId === null ? undefined : at.get(positionId);
@@ -99,9 +105,25 @@ function placeAll(
           from: location.start + range.from,
           to: location.start + range.to,
         });
+      else if (!text.includes(phrase.quote)) gone.set(phrase, positionId);
     }
   }
+  placed.push(...placeElsewhere(doc, gone));
   return placed.sort((one, other) => one.from - other.from || one.to - other.to);
+}
+
+/** Shorter words stand in a text by chance. UTF-16 code units. */
+const MIN_MOVED = 12;
+
+/** Phrases that are no longer at their position, such as those of a scene that moved: wherever their words occur once. */
+function placeElsewhere(doc: Text, gone: ReadonlyMap<PhraseToShow, PositionId>): readonly PlacedPhrase[] {
+  if (gone.size === 0) return [];
+  const text = doc.toString();
+  return [...gone].flatMap(([phrase, positionId]) => {
+    if (phrase.quote.length < MIN_MOVED) return [];
+    const range = findPhrase(phrase, text, false);
+    return range === null ? [] : [{ phrase, positionId, ...range }];
+  });
 }
 
 /** Returns true if a segment shows the text of the anchor's node, or the beginning of it that its split shows. */

@@ -1,11 +1,13 @@
 import type { UndoSteps } from '../../../core/buffer/undo-steps.ts';
 import { firstNodeAt, type NodeId, type PositionId } from '../../../core/ids.ts';
 import { wholeSpans } from '../../../core/text/span.ts';
+import type { SceneAction } from '../../../core/sections/scene-edits.ts';
 import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
 import type { ContinuationJob } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { PathSnapshot } from '../../../ipc/wire/path.ts';
 import { CHECKED, UNCHECKED } from '../../../ui-text/documents.ts';
+import { SCENE_DONE, SCENE_REFUSED } from '../../../ui-text/scenes.ts';
 import {
   NO_EDIT_TO_BRANCH,
   PATH_ENDS_HERE,
@@ -347,6 +349,15 @@ function createManuscriptCommands(scope: ManuscriptScope, tree: TreeDesk, rest: 
       if (shown === null) return;
       const { outcome } = await tree.navigation.jump((context) => readOn(context, shown));
       if (outcome === 'done') tree.navigation.announceBranch();
+    },
+
+    /** Moves, divides or joins the chapter or the scene at the caret, and announces it. */
+    editScenes(action: SceneAction): void {
+      const surface = scope.surface.find();
+      if (surface === null) return;
+      const refusal = surface.editScenes(action);
+      if (refusal === null) scope.notices.announce(SCENE_DONE[action]);
+      else scope.notices.tell(SCENE_REFUSED[refusal]);
     },
 
     /** Checks or unchecks the checkboxes of the selected lines of a document, and announces which. */
