@@ -2,8 +2,9 @@
 import type { Draft, PendingEdit, WorkingBuffer } from '../core/buffer/draft.ts';
 import type { UndoSteps } from '../core/buffer/undo-steps.ts';
 import type { AgentId, NodeId, PositionId, SegmentId } from '../core/ids.ts';
-import type { FindQuery } from '../core/text/find-pattern.ts';
+import type { TextLink } from '../core/links/text-links.ts';
 import type { SceneAction, SceneRefusal } from '../core/sections/scene-edits.ts';
+import type { FindQuery } from '../core/text/find-pattern.ts';
 import type { SpannedText, TextRange } from '../core/text/span.ts';
 import type { DraftSplice } from '../core/text/splice.ts';
 import type { ForkCount } from '../core/tree/forks.ts';
@@ -191,6 +192,12 @@ export interface WindowRect {
   readonly top: number;
   readonly width: number;
   readonly height: number;
+}
+
+/** A link in the text (`documents.md`, *Links*). */
+export interface LinkInText extends Pick<TextLink, 'name' | 'section' | 'localId' | 'passage'> {
+  /** The node whose text it is in, as it was committed; null for other text. */
+  readonly nodeId: NodeId | null;
 }
 
 /** A request by the writer that is not an edit, made with the pointer or an equivalent key. */
@@ -393,6 +400,8 @@ export interface BufferSurface extends DraftSurface<ManuscriptSummary> {
    * @returns why it cannot be done; null if it was
    */
   editScenes(action: SceneAction): SceneRefusal | null;
+  /** The link at the caret; null for none, and in a story, where links are text. */
+  linkAtCaret(): LinkInText | null;
   /** Scrolls the caret into view, if it is not there. */
   revealCaret(): void;
   /** Counts or flags of positions on the path changed; they are shown with the next frame. */

@@ -151,6 +151,33 @@ test(
       .click();
     await expect(writer.manuscript).toContainText('It sang.');
     await expect(document_(writer)).toContainText('She fears the lake. Always.');
+
+    // A link to a document that is not there yet creates it, leads there and back.
+    await document_(writer).focus();
+    await writer.press('Control+End');
+    await page.keyboard.type(' With [[Emil');
+    const links = page.getByRole('listbox', { name: 'Links' });
+    await expect(links.getByRole('option')).toHaveText(['Emil New document']);
+    await expect.poll(() => page.evaluate(fitComplaints)).toEqual([]);
+    await writer.press('Escape');
+    await expect(links).toBeHidden();
+    await expect(document_(writer)).toContainText('With [[Emil');
+    await writer.press('Backspace', 'Backspace', 'Backspace', 'Backspace', 'Backspace', 'Backspace');
+    await page.keyboard.type('[[Emil');
+    await links.getByRole('option').click();
+    await expect(documents(writer).getByRole('button', { name: 'Emil', exact: true })).toBeVisible();
+    await expect(document_(writer)).toBeFocused();
+    await writer.press('ArrowLeft', 'F12');
+    await expect(page.getByRole('region', { name: 'Emil', exact: true })).toBeVisible();
+    await writer.press('Control+[');
+    await expect(document_(writer)).toContainText('With [[Emil]]');
+    await expect(document_(writer)).toBeFocused();
+    await document_(writer)
+      .getByText('Emil', { exact: true })
+      .click({ modifiers: ['Control'] });
+    await expect(page.getByRole('region', { name: 'Emil', exact: true })).toBeVisible();
+    await writer.press('Control+[');
+    await expect(document_(writer)).toContainText('With [[Emil]]');
     await writer.close();
     expect(writer.complaints).toEqual([]);
   },

@@ -27,3 +27,19 @@ export const contentAttributes = (label: string = MANUSCRIPT): Extension =>
       'data-path-length': String(committedLength(path)),
     };
   });
+
+/** A list beside the text box from which the keyboard chooses while it stays in the text: ids of elements. */
+export interface SuggestionList {
+  readonly listId: string;
+  readonly optionId: string;
+}
+
+/** The attributes of a text while the keyboard chooses from a list beside it. */
+export function listAttributes(list: SuggestionList | null): Record<string, string> {
+  if (list === null) return {};
+  return {
+    'aria-autocomplete': 'list',
+    'aria-controls': list.listId,
+    'aria-activedescendant': list.optionId,
+  };
+}

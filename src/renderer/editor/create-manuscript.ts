@@ -5,6 +5,7 @@ import {
   EditorSelection,
   type EditorState,
   type Extension,
+  Prec,
   type StateEffect,
   type Text,
   type Transaction,
@@ -28,6 +29,7 @@ import {
 } from './caret/current-position.ts';
 import { dispatchInPlace } from './caret/held-place.ts';
 import { splitsPair } from './caret/whole-characters.ts';
+import { listAttributes, type SuggestionList } from './content-attributes.ts';
 import { afterPause, oncePerFrame, oncePerFrameAfterPaint } from './deferred-work.ts';
 import { emitEvents } from './emit-events.ts';
 import { stateOf } from './extensions.ts';
@@ -38,6 +40,9 @@ import { AfterComposition } from './input/composition.ts';
 import { dropFiles } from './input/file-drop.ts';
 import { pointAt, replaceWord } from './input/point-at.ts';
 import { reportRefusedText } from './input/text-bounds.ts';
+import { completeLink, linkCompletion } from './links/link-completion.ts';
+import { linkMarks, refreshLinks } from './links/link-marks.ts';
+import { linkAt } from './links/links-between.ts';
 import type { Manuscript, ManuscriptAuthor, ManuscriptOptions } from './manuscript.ts';
 import { boundaryOfCaret } from './margin/boundaries.ts';
 import { continuationCountShown } from './margin/branch-margin.ts';
@@ -88,6 +93,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
   let continuations = 0;
   let rest: string | null = null;
   let currentPreferences = options.preferences ?? PLAIN;
+  let suggested: SuggestionList | null = null;
   const { sessionWords = 0 } = options;
   const selected = new SelectionWords();
 
@@ -161,6 +167,15 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       onRefused: (name) => options.onFileRefused?.(name),
     }),
     reportRefusedText((refused) => options.onTextRefused?.(refused)),
+    options.isDocument && options.links !== undefined ? linkMarks(options.links) : [],
+    options.onLinkQuery === undefined ? [] : linkCompletion(options.onLinkQuery),
+    EditorView.contentAttributes.of(() => listAttributes(suggested)),
+    Prec.highest(
+      EditorView.domEventHandlers({
+        keydown: (event) =>
+          !event.isComposing && !afterComposition.isBlocking && options.onLinkKey?.(event) === true,
+      }),
+    ),
     notesHandler.of((positionId, anchorId) => options.onNotes?.(positionId, anchorId)),
     EditorView.domEventHandlers({
       blur: () => {
@@ -309,6 +324,14 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       const selection = EditorSelection.cursor(plan.caret);
       view.dispatch({ ...restoring(sceneSplices(state, plan)), selection, userEvent: 'move.scene' });
       return null;
+    },
+    linkAtCaret: () => (options.isDocument ? linkAt(view.state, view.state.selection.main.head) : null),
+    refreshLinks: () => refreshLinks(view),
+    completeLink: (text) => completeLink(view, text),
+    setSuggestions: (next) => {
+      suggested = next;
+      // An update reads the attributes again.
+      dispatch({});
     },
     revealCaret: () => dispatch({ scrollIntoView: true }),
     collapseSelection: () => dispatch({ selection: { anchor: view.state.selection.main.to } }),

@@ -15,10 +15,12 @@ export type {
   TextSnapshot,
 } from '../surface.ts';
 export type { CoveredCorner } from './caret/covered-corner.ts';
+export type { SuggestionList } from './content-attributes.ts';
 export { createManuscript } from './create-manuscript.ts';
 export { rememberCopied } from './input/clipboard.ts';
 export { isTextFile } from './input/file-drop.ts';
 export { WheelSteps } from './input/wheel-steps.ts';
+export type { LinkQuery } from './links/link-completion.ts';
 export type {
   CheckWords,
   Manuscript,
@@ -26,7 +28,7 @@ export type {
   ManuscriptOptions,
   ManuscriptWord,
 } from './manuscript.ts';
-export type { MessageEditor, MessageEditorOptions, SuggestionList } from './message/create-message-editor.ts';
+export type { MessageEditor, MessageEditorOptions } from './message/create-message-editor.ts';
 export { createMessageEditor } from './message/create-message-editor.ts';
 export { type MessageMatch, MessageSearch } from './message/message-search.ts';
 export { createPastManuscript, type PastManuscript } from './past/past-manuscript.ts';

@@ -24,7 +24,10 @@ import type {
   RefusedText,
 } from '../surface.ts';
 import type { CoveredCorner } from './caret/covered-corner.ts';
+import type { SuggestionList } from './content-attributes.ts';
 import type { SearchThread } from './find/find-thread.ts';
+import type { LinkQuery } from './links/link-completion.ts';
+import type { LinkHost } from './links/link-marks.ts';
 import type { ManuscriptPreferences } from './preferences.ts';
 
 /** The part of an agent that the editor needs to show its text. */
@@ -98,6 +101,12 @@ export interface ManuscriptOptions {
   /** The marker of a node's notes was clicked, or that of a note on a phrase. */
   onNotes?(positionId: PositionId, anchorId: AnchorId | null): void;
   onRequest?(request: ManuscriptRequest): void;
+  /** Looks links up and follows them. Without it, and in a story, links are text. */
+  readonly links?: LinkHost;
+  /** A link is being typed, so that a list can offer what it may be; null once none is. */
+  onLinkQuery?(query: LinkQuery | null): void;
+  /** A key while a link is being typed, before the editor's own; true if it was handled. */
+  onLinkKey?(event: KeyboardEvent): boolean;
   /**
    * The suggestions in text order, and the current one: called at most once a frame, when one came, went or changed its
    * state, or another became the current one; and after undo and redo, which may have put one in another place
@@ -121,6 +130,12 @@ export interface Manuscript extends BufferSurface, PassageSurface, ProposalSurfa
   /** Replaces a word in one undo step; does nothing if it is no longer there. */
   replaceWord(word: ManuscriptWord, text: string): void;
   selectAll(): void;
+  /** Trees came, went or have other names: links are looked up again. */
+  refreshLinks(): void;
+  /** Puts a text in place of the link that is being typed. */
+  completeLink(text: string): void;
+  /** Tells screen readers which option of a list is highlighted; null for no list. */
+  setSuggestions(list: SuggestionList | null): void;
   /** The whole text; for tests and digests, never on a keystroke. */
   textForChecks(): string;
 }

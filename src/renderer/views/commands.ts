@@ -12,6 +12,7 @@ export type ButtonCommand =
   | 'conversation.aboutTree'
   | 'conversation.letRead'
   | 'conversation.widen'
+  | 'link.follow'
   | 'document.checkbox'
   | 'document.newBeside'
   | 'document.widen'

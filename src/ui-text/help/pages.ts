@@ -126,6 +126,8 @@ Commands, the menu and *Generate* act on the text with the caret.
 - A document shows its Markdown as you type it: headings, lists, quotes, emphasis, links and code, with every
   character still there.
 - Enter continues a list or a quote, and ends it on an empty line of one.
+- |[[| lists what a link can lead to: a tree, after |#| its sections. {link.follow} or Ctrl+click follows it, and
+  {places.back} comes back. In a story, the list writes the bare name.
 - |- [ ]| makes a checkbox: a click checks it, or {document.checkbox} with the caret in its line.
 
 ## Chapters and scenes

@@ -1,5 +1,6 @@
 /** Words of the command palette, and those by which it finds commands and settings besides their titles. */
 import { NONE_ARRIVED } from '../continuations.ts';
+import { NO_LINK_HERE } from '../links.ts';
 
 export const PALETTE_HINT = 'Type a command';
 export const settingTitle = (label: string) => `Settings: ${label}`;
@@ -41,6 +42,7 @@ export const COMMAND_NEEDS: Readonly<Record<string, string>> = {
   'generation.stop': 'Nothing is running.',
   'document.widen': 'No document is beside the text.',
   'document.checkbox': 'Only in a document.',
+  'link.follow': NO_LINK_HERE,
   'document.saveTemplate': 'Only in a document.',
   'document.removeTemplate': 'You have no template of your own.',
   'document.restoreTemplate': 'No template was removed.',

@@ -1,5 +1,6 @@
-/** Back and forward through the visited places, and through bookmarks. */
+/** Back and forward through the visited places, along links, and through bookmarks. */
 import { GO_TO_ARRIVALS } from '../../../ui-text/continuations.ts';
+import { FOLLOW_LINK } from '../../../ui-text/links.ts';
 import { bookmarkQuestion } from '../../session/window/palette-session.ts';
 import { type Command, mod, NO_KEYS, treeKey, withTree, writable } from './command.ts';
 
@@ -17,6 +18,16 @@ export const places = [
     keys: mod(']'),
     when: writable,
     run: ({ session }) => session.navigationHistory.go(1),
+  },
+  {
+    id: 'link.follow',
+    title: FOLLOW_LINK,
+    keys: { mac: ['F12'], other: ['F12'] },
+    when: ({ manuscript }) => manuscript !== null && manuscript.commands.findLink() !== null,
+    run: async ({ session, manuscript }) => {
+      const link = manuscript?.commands.findLink() ?? null;
+      if (manuscript !== null && link !== null) await session.links.follow(manuscript.tree.treeId, link);
+    },
   },
   {
     id: 'places.arrivals',

@@ -44,7 +44,6 @@ const MARKS: Readonly<Partial<Record<string, Decoration>>> = {
   Autolink: marks.link,
   EmphasisMark: marks.markup,
   StrikethroughMark: marks.markup,
-  LinkMark: marks.markup,
   LinkTitle: marks.markup,
   CodeMark: marks.markup,
   CodeInfo: marks.markup,
@@ -148,8 +147,12 @@ class StructureReader {
 
   /** The words of a link; its brackets and its address are marks of their own. */
   #enterLink({ node }: NodeRef): void {
-    const [open, close] = node.getChildren('LinkMark');
-    if (open !== undefined && close !== undefined) this.#mark(marks.link, open.to, close.from);
+    const brackets = node.getChildren('LinkMark');
+    const [open, close] = brackets;
+    // Words in brackets alone are words.
+    if (open === undefined || close === undefined || node.getChild('URL') === null) return;
+    this.#mark(marks.link, open.to, close.from);
+    for (const { from, to } of brackets) this.#mark(marks.markup, from, to);
   }
 
   #enterTask({ node, to }: NodeRef): void {

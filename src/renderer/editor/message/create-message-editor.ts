@@ -10,7 +10,7 @@ import type { RefusedText } from '../../surface.ts';
 import { preserveCaret } from '../caret/preserve-caret.ts';
 import { wholeCharacters } from '../caret/whole-characters.ts';
 import { wrappedCaret } from '../caret/wrapped-caret.ts';
-import { TEXTBOX } from '../content-attributes.ts';
+import { listAttributes, type SuggestionList, TEXTBOX } from '../content-attributes.ts';
 import { history, historyDeferred, redoVisible, undoVisible } from '../history.ts';
 import { clipboard } from '../input/clipboard.ts';
 import { AfterComposition } from '../input/composition.ts';
@@ -56,15 +56,6 @@ function insertsUntyped(transaction: Transaction): boolean {
     isUntyped ||= inserted.length > 0 && inserted.toString().trim() !== '→';
   });
   return isUntyped;
-}
-
-function attributesOf(list: SuggestionList | null): Record<string, string> {
-  if (list === null) return {};
-  return {
-    'aria-autocomplete': 'list',
-    'aria-controls': list.listId,
-    'aria-activedescendant': list.optionId,
-  };
 }
 
 /** The caret's place. On a line that wraps, the screen decides; without a layout, the whole line counts. */
@@ -116,7 +107,7 @@ export function createMessageEditor(options: MessageEditorOptions): MessageEdito
       run: (change) => afterComposition.run(change),
       onRefused: (name) => options.onFileRefused?.(name),
     }),
-    EditorView.contentAttributes.of(() => attributesOf(suggestions)),
+    EditorView.contentAttributes.of(() => listAttributes(suggestions)),
     reportRefusedText((refused) => options.onRefused?.(refused)),
     Prec.highest(
       EditorView.domEventHandlers({
@@ -349,12 +340,6 @@ export interface MessageEditorOptions {
   onRefused?(refused: RefusedText): void;
   /** A dropped file is not UTF-8 text, or cannot be read. */
   onFileRefused?(name: string): void;
-}
-
-/** A list beside the text box from which the keyboard chooses while it stays in the text: ids of elements. */
-export interface SuggestionList {
-  readonly listId: string;
-  readonly optionId: string;
 }
 
 export interface MessageEditor extends MessageSurface {

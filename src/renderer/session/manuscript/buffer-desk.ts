@@ -1,23 +1,24 @@
 import type { UndoSteps } from '../../../core/buffer/undo-steps.ts';
 import { firstNodeAt, type NodeId, type PositionId } from '../../../core/ids.ts';
-import { wholeSpans } from '../../../core/text/span.ts';
 import type { SceneAction } from '../../../core/sections/scene-edits.ts';
+import { wholeSpans } from '../../../core/text/span.ts';
 import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
 import type { ContinuationJob } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { PathSnapshot } from '../../../ipc/wire/path.ts';
 import { CHECKED, UNCHECKED } from '../../../ui-text/documents.ts';
-import { SCENE_DONE, SCENE_REFUSED } from '../../../ui-text/scenes.ts';
 import {
   NO_EDIT_TO_BRANCH,
   PATH_ENDS_HERE,
   TEXT_HAS_CHANGED,
   UNDO_FAILED,
 } from '../../../ui-text/page/moves.ts';
+import { SCENE_DONE, SCENE_REFUSED } from '../../../ui-text/scenes.ts';
 import type {
   BufferSurface,
   CursorState,
   DraftEvent,
+  LinkInText,
   ManuscriptContent,
   ManuscriptRequest,
   ManuscriptSummary,
@@ -358,6 +359,11 @@ function createManuscriptCommands(scope: ManuscriptScope, tree: TreeDesk, rest: 
       const refusal = surface.editScenes(action);
       if (refusal === null) scope.notices.announce(SCENE_DONE[action]);
       else scope.notices.tell(SCENE_REFUSED[refusal]);
+    },
+
+    /** The link at the caret of a document; null for none. */
+    findLink(): LinkInText | null {
+      return scope.surface.find()?.linkAtCaret() ?? null;
     },
 
     /** Checks or unchecks the checkboxes of the selected lines of a document, and announces which. */

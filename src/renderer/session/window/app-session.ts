@@ -26,6 +26,7 @@ import {
   type GroveNotices,
   type TroubleSession,
 } from './grove-notices.ts';
+import { createLinksSession, type LinksSession } from './links-session.ts';
 import { createNavigationHistory, type NavigationHistory } from './navigation-history.ts';
 import { createOpeningSession, type OpeningSession } from './opening-session.ts';
 import { createPaletteSession, type PaletteSession } from './palette-session.ts';
@@ -95,6 +96,8 @@ export class AppSession {
   readonly topics: TopicConversations;
   /** The document beside the shown tree. */
   readonly documents: BesideDocuments;
+  /** The links in texts. */
+  readonly links: LinksSession;
   /** The writer's own templates of documents. */
   readonly templates: DocumentTemplates;
   /** Continuations that arrived where the writer is not looking. */
@@ -188,7 +191,7 @@ export class AppSession {
     const showTree = (treeId: TreeId) => this.#goToTree(treeId);
     this.navigationHistory = createNavigationHistory({
       ...scope,
-      showTree,
+      showTree: (treeId) => this.#goWhereLooking(treeId),
       hasTree: (treeId) => scope.findGrove()?.trees.some(({ id }) => id === treeId) ?? false,
       untilShown: () => this.#scene.untilShown(),
     });
@@ -196,6 +199,7 @@ export class AppSession {
     this.topics = createTopicConversations(scope);
     this.documents = createBesideDocuments(scope);
     this.templates = createDocumentTemplates(scope);
+    this.links = createLinksSession({ ...scope, onJump, goToTree: (treeId) => this.#goWhereLooking(treeId) });
     this.exchange = createExchangeSession(scope);
     this.copies = createCopiesSession(scope, (grove) => this.opening.open(Promise.resolve(grove)));
     this.support = createSupportSession(scope);
@@ -370,6 +374,18 @@ export class AppSession {
     const desk = this.#scene.findDeskOf(treeId);
     if (desk === null) await this.showTree(treeId);
     else this.activate(desk);
+  }
+
+  /** The same, but where the keyboard is in a document beside the text, another document is shown there too. */
+  async #goWhereLooking(treeId: TreeId): Promise<void> {
+    const active = this.findTree()?.treeId;
+    const isBeside = active !== undefined && this.isBeside(active);
+    const isDocument = this.trees.all.some(({ id, kind }) => id === treeId && kind === 'document');
+    if (isBeside && isDocument && this.#scene.findDeskOf(treeId) === null) {
+      this.documents.choose(treeId);
+      await this.showCompanion(treeId);
+    }
+    await this.#goToTree(treeId);
   }
 
   #showGrovePane(): void {

@@ -23,6 +23,7 @@ const COMMANDS = [
   'node.split',
   'node.splitAndBranch',
   'node.branchEdit',
+  'link.follow',
   'document.checkbox',
   'note.add',
   'node.about',

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { DOCUMENT } from '../../../ui-text/documents.ts';
 import { NEXT_ALTERNATIVE, PREVIOUS_ALTERNATIVE } from '../../../ui-text/page/branches.ts';
@@ -13,7 +13,12 @@ import {
   whiteSpaceName,
 } from '../../../ui-text/page/tokens.ts';
 import { numberOf, STOP } from '../../../ui-text/window/buttons.ts';
-import { createManuscript, type Manuscript } from '../../editor/index.ts';
+import {
+  createManuscript,
+  type LinkQuery,
+  type Manuscript,
+  type SuggestionList,
+} from '../../editor/index.ts';
 import { useAppSession, useBufferDesk, useSelected, useStore, useTreeDesk } from '../../session/hooks.ts';
 import { choicesAt, type ShownToken } from '../../session/manuscript/token-session.ts';
 import { placeInList } from '../../session/path/path-segments.ts';
@@ -27,6 +32,7 @@ import { isDialogOpen } from '../../ui/layers/Dialog.tsx';
 import { AnchoredPopover } from '../../ui/layers/Popover.tsx';
 import { useCommands } from '../commands.ts';
 import { GenerationPopover } from '../GenerationPopover.tsx';
+import { type LinkKeys, LinkList } from '../links/LinkList.tsx';
 import { PaneHeader } from '../PaneHeader.tsx';
 import { AskBar } from '../proposals/AskBar.tsx';
 import { SuggestionBar } from '../proposals/SuggestionBar.tsx';
@@ -73,6 +79,10 @@ export function ManuscriptPane(props: ManuscriptPaneProps) {
   // Of when the pane appears.
   const focuses = useRef(takesFocus);
   const editor = useRef<Manuscript>(null);
+  const [query, setQuery] = useState<LinkQuery | null>(null);
+  const linkKeys = useRef<LinkKeys>(null);
+  /** The list of a link was closed; it stays so while that link is typed. */
+  const closedAt = useRef<number | null>(null);
 
   useEffect(() => {
     const parent = host.current;
@@ -113,6 +123,15 @@ export function ManuscriptPane(props: ManuscriptPaneProps) {
       onFileRefused: (name) => session.notices.show(refusedFileNotice(name)),
       onTextRefused: (refused) => session.notices.showOnce(REFUSALS[refused]),
       onRequest: (ask) => desk.onRequest(ask),
+      links: {
+        read: (links) => session.links.read(tree.treeId, links),
+        follow: (link) => void session.links.follow(tree.treeId, link),
+      },
+      onLinkQuery: (typed) => {
+        if (typed?.from !== closedAt.current) closedAt.current = null;
+        setQuery(closedAt.current === null ? typed : null);
+      },
+      onLinkKey: (event) => linkKeys.current?.(event) === true,
       onSuggestions: (...report) => desk.proposals.shown.onReport(...report),
       readTokens: (nodeId, positionId) => desk.tokens.read(nodeId, positionId),
       onNotes: (positionId, anchorId) => {
@@ -129,10 +148,12 @@ export function ManuscriptPane(props: ManuscriptPaneProps) {
       if (pane.current !== null) setTypography(pane.current, preferences.get());
       manuscript.setPreferences(preferred());
     });
+    const stopTrees = session.scene.subscribe(() => manuscript.refreshLinks());
     const stopWords = session.spelling.accepted.subscribe(() => manuscript.setPreferences(preferred()));
     return () => {
       stop();
       stopWords();
+      stopTrees();
       editor.current = null;
       count(manuscript.summary());
       manuscript.destroy();
@@ -140,6 +161,11 @@ export function ManuscriptPane(props: ManuscriptPaneProps) {
   }, [desk, tree, session, preferences, isDocument, beside, writerId, nonce]);
 
   useEffect(() => editor.current?.setAuthors(agents), [agents]);
+  const closeList = useCallback(() => {
+    closedAt.current = query?.from ?? null;
+    setQuery(null);
+  }, [query]);
+  const onOption = useCallback((list: SuggestionList | null) => editor.current?.setSuggestions(list), []);
 
   const Pane = beside ? 'section' : 'main';
   return (
@@ -162,6 +188,17 @@ export function ManuscriptPane(props: ManuscriptPaneProps) {
           className={styles.editor}
         />
         {!isCovered && <Placeholder readOnly={readOnly} />}
+        {query !== null && (
+          <LinkList
+            treeId={tree.treeId}
+            query={query}
+            isStory={!isDocument}
+            keys={linkKeys}
+            onOption={onOption}
+            onTake={(text) => editor.current?.completeLink(text)}
+            onClose={closeList}
+          />
+        )}
         <NodePopover agents={agents} readOnly={readOnly} />
         <TokenPopover readOnly={readOnly} />
         <PastText agents={agents} writerId={writerId} nonce={nonce} />
