@@ -1,12 +1,19 @@
 /** Moving, dividing and joining chapters and scenes, as edits of the text: *Split here* is the one that changes the tree. */
 import type { SceneAction } from '../../../core/sections/scene-edits.ts';
-import { type Command, NO_KEYS, writableText } from './command.ts';
+import { NO_CHAPTERS } from '../../../ui-text/tree/outline.ts';
+import { UNAVAILABLE } from '../../../ui-text/window/palette.ts';
+import { type Command, type CommandContext, NO_KEYS, writableText } from './command.ts';
+
+const hasSections = (context: CommandContext) =>
+  writableText(context) && (context.manuscript?.tree.sections.list.get().length ?? 0) > 0;
 
 const ofScene = (action: SceneAction, title: string): Command => ({
   id: `scene.${action}`,
   title,
   keys: NO_KEYS,
-  when: writableText,
+  // Without a heading or a break there is nothing to move, but a scene can be divided or begun.
+  when: action === 'divide' || action === 'newScene' ? writableText : hasSections,
+  why: (context) => (writableText(context) ? NO_CHAPTERS : UNAVAILABLE.manuscript),
   run: ({ manuscript }) => manuscript?.commands.editScenes(action),
 });
 
