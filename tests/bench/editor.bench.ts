@@ -79,6 +79,8 @@ async function keystrokes(window: OpenWindow, context: BenchContext): Promise<re
   const alone = await window.measure('timeParagraph', { ...paragraph, otherLines: null });
   const otherLines = long.characters / 50;
   const beside = await window.measure('timeParagraph', { ...paragraph, otherLines });
+  log(`keystrokes in a document of ${formatCount(characters)} characters`);
+  const document = await window.measure('timeDocument', { characters, ...typed, blocks });
   log('keystrokes in a text area with an overlay');
   const overlaid = { blocks: scale.quick ? 1 : 4, steps: 5 };
   const overlay = await window.measure('timeOverlay', { ...text, ...overlaid });
@@ -101,6 +103,12 @@ async function keystrokes(window: OpenWindow, context: BenchContext): Promise<re
       'text area with an overlay of spans',
       { atMost: 0.05 },
       overlay,
+    ),
+    row(
+      `keystroke in a document of ${formatCount(characters)} characters of Markdown`,
+      'the same text as a story, same page',
+      { atMost: 1.5 },
+      document,
     ),
     row(
       `keystroke in one paragraph, in one line, of ${formatCount(long.characters)} characters`,

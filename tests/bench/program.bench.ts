@@ -51,6 +51,8 @@ async function timed(window: OpenWindow, context: BenchContext): Promise<readonl
   log('keystrokes in the program');
   const typing = await window.measure('timeProgramKeystrokes', scale.keystrokes);
   const outbox = await window.measure('timeOutbox', scale.keystrokes);
+  log('keystrokes with a document beside the text');
+  const beside = await window.measure('timeKeystrokesBeside', scale.keystrokes);
   const bare = 'bare CodeMirror, same text';
   return [
     {
@@ -72,6 +74,12 @@ async function timed(window: OpenWindow, context: BenchContext): Promise<readonl
       baseline: bare,
       goal: null,
       figure: { kind: 'timed', timing: timingOf(typing, 0.95) },
+    },
+    {
+      path: 'keystroke in the program with a document of 50,000 characters beside the text',
+      baseline: 'the same without it',
+      goal: { atMost: 1.2 },
+      figure: { kind: 'timed', timing: timingOf(beside) },
     },
     outboxRow(outbox),
   ];

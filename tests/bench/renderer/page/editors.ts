@@ -60,12 +60,14 @@ const MISSPELLED = 'harbour';
 
 let committed = 0;
 
-export function openManuscript(content: ManuscriptContent): StagedManuscript {
+export function openManuscript(content: ManuscriptContent, isDocument = false): StagedManuscript {
   const container = createContainer();
   const sealed: Extract<DraftEvent, { kind: 'sealed' }>[] = [];
   const manuscript = createManuscript({
     parent: container,
     content,
+    isDocument,
+    links: { read: async (links) => links.map(() => true), follow: () => {} },
     writerId: WRITER,
     authors: AUTHORS,
     preferences: defaultPreferences,

@@ -4,6 +4,7 @@ import { compareFrames } from './compare-frames.ts';
 import { openBare, openManuscript } from './editors.ts';
 import {
   contentOf,
+  MARKDOWN,
   makeNode,
   makeNodes,
   makeText,
@@ -59,6 +60,32 @@ export async function timeOverlay(options: KeystrokesOptions): Promise<Samples> 
   });
   ours.close();
   overlay.close();
+  return samples;
+}
+
+export interface DocumentOptions {
+  /** The length of the text in UTF-16 code units. */
+  readonly characters: number;
+  readonly blocks: number;
+  readonly steps: number;
+}
+
+/** Compares keystrokes in a document with those in a story of the same text. */
+export async function timeDocument({ characters, blocks, steps }: DocumentOptions): Promise<Samples> {
+  const text = MARKDOWN.repeat(Math.ceil(characters / MARKDOWN.length));
+  const open = (isDocument: boolean) =>
+    openManuscript(contentOf([makeNode(text, wholeSpans(WRITER, text.length))]), isDocument);
+  const ours = open(true);
+  const story = open(false);
+  const samples = await compareFrames({
+    ours: typingIn(ours, ours.commit),
+    baseline: typingIn(story, story.commit),
+    blocks,
+    steps,
+    warmUp: 2,
+  });
+  ours.close();
+  story.close();
   return samples;
 }
 

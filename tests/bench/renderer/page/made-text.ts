@@ -36,6 +36,19 @@ export function makeText(length: number, seed: number): string {
   return parts.join('').slice(0, length);
 }
 
+/** A part of a document, with most of what Markdown has. */
+export const MARKDOWN = `## Wants
+
+She *fears* the lake and **everything** in it, walks the shore with [[Emil]] and [a lamp](https://example.org).
+
+- the boat
+- [ ] the letter
+  - but not to Henrik
+
+> Nobody walks on it before the twelfth.
+
+`;
+
 export interface TextShape {
   /** The length in UTF-16 code units. */
   readonly characters: number;

@@ -4,10 +4,16 @@ import '../../../../src/renderer/styles/tokens.css';
 import '../../../../src/renderer/styles/reset.css';
 import { countWrongAuthors } from './authors.ts';
 import { timeAlternatives, timeComposer, timeConversationOpening, timeReply } from './conversation.tsx';
-import { timeKeystrokes, timeOverlay, timeParagraph } from './keystrokes.ts';
+import { timeDocument, timeKeystrokes, timeOverlay, timeParagraph } from './keystrokes.ts';
 import { timeOpening } from './opening.ts';
 import { timeParts } from './parts.ts';
-import { timeOutbox, timeProgramKeystrokes, timeProgramOpening, timeStreams } from './program.tsx';
+import {
+  timeKeystrokesBeside,
+  timeOutbox,
+  timeProgramKeystrokes,
+  timeProgramOpening,
+  timeStreams,
+} from './program.tsx';
 import { timeAnswerSteps } from './rewrites.tsx';
 import { countSpans, timeScrolling } from './scrolling.ts';
 import { timeAcceptAll } from './suggestions.ts';
@@ -23,7 +29,9 @@ const rows = {
   timeAnswerSteps,
   timeComposer,
   timeConversationOpening,
+  timeDocument,
   timeKeystrokes,
+  timeKeystrokesBeside,
   timeMapPan,
   timeOpening,
   timeOutbox,

@@ -1,5 +1,6 @@
 /** The whole program with a manuscript in the page of the benchmarks. */
 import type { AgentId, JobId, PositionId } from '../../../../src/core/ids.ts';
+import { MAX_TEMPLATE_LENGTH } from '../../../../src/core/text/limits.ts';
 import type { EventName, Events } from '../../../../src/ipc/contract.ts';
 import type { JobSnapshot, SlotSnapshot } from '../../../../src/ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../../src/ipc/wire/grove.ts';
@@ -7,10 +8,11 @@ import type { Call } from '../../../../src/renderer/client.ts';
 import { streamingShown } from '../../../../src/renderer/editor/marks/streaming.ts';
 import { DraftSession } from '../../../../src/renderer/session/draft/draft-session.ts';
 import { nodesOf } from '../../../../src/renderer/session/path/path-segments.ts';
+import type { AppSession } from '../../../../src/renderer/session/window/app-session.ts';
 import type { Samples } from '../../harness/compare.ts';
 import { compareFrames, type Side } from './compare-frames.ts';
 import { openBare, openManuscript, viewIn } from './editors.ts';
-import { contentOf } from './made-text.ts';
+import { contentOf, MARKDOWN } from './made-text.ts';
 import { client, currentGrove, openProgram } from './open-program.tsx';
 import { showContainer } from './stage.ts';
 import { settle, timeFrame } from './time-frame.ts';
@@ -50,6 +52,7 @@ export async function timeProgramOpening({ rounds }: ProgramOpeningOptions): Pro
 }
 
 interface Program {
+  readonly session: AppSession;
   readonly view: ReturnType<typeof viewIn>;
   readonly container: HTMLElement;
   /** Sends the page an event as main would. */
@@ -74,10 +77,10 @@ function openOnce(): Promise<Program> {
       if (name === 'draft.save') sending += performance.now() - started;
       return answer;
     };
-    const { container, sendEvent } = openProgram(call);
+    const { session, container, sendEvent } = openProgram(call);
     while (container.querySelector('.cm-editor') === null) await settle(1);
     await settle(10);
-    return { view: viewIn(container), container, job, sendEvent };
+    return { session, view: viewIn(container), container, job, sendEvent };
   })();
   return opened;
 }
@@ -221,6 +224,35 @@ export async function timeProgramKeystrokes({ blocks, steps }: ProgramOptions): 
   const samples = await compareFrames({ ours, baseline: typingIn(bare), blocks, steps, warmUp: 3 });
   bare.close();
   return samples;
+}
+
+/** Compares keystrokes in the text while a document is beside it with those while there is none. */
+export async function timeKeystrokesBeside({ blocks, steps }: ProgramOptions): Promise<Samples> {
+  const { session, view, container } = await openOnce();
+  const { id } = await client.call('tree.create', {
+    title: 'Marie',
+    kind: 'document',
+    isAside: true,
+    text: MARKDOWN.repeat(Math.floor(MAX_TEMPLATE_LENGTH / MARKDOWN.length)),
+  });
+  const find = () => container.querySelector('[data-beside-text]');
+  const typing = typingIn({ container: document.createElement('div'), view, close: () => {} });
+  const showing = (tab: string, isBeside: boolean): Side => ({
+    ...typing,
+    prepare: async (block) => {
+      session.showTab(tab);
+      if (isBeside) session.documents.choose(id);
+      while ((find()?.querySelector('.cm-line') != null) !== isBeside) await settle(1);
+      await typing.prepare(block);
+    },
+  });
+  return compareFrames({
+    ours: showing('document', true),
+    baseline: showing('continuations', false),
+    blocks,
+    steps,
+    warmUp: 2,
+  });
 }
 
 /**
