@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import type { AgentId, PositionId, TreeId } from '../../core/ids.ts';
+import type { AgentId, PositionId, TagId, TreeId } from '../../core/ids.ts';
 import type { TreeName } from '../../core/links/tree-name.ts';
+import type { TagFilter } from '../../core/tags/tag-filter.ts';
 import { MAX_TEMPLATE_LENGTH } from '../../core/text/limits.ts';
 import type { LoomTree, TreeKind, TreeMode, TreeSettings } from '../../core/tree/loom-tree.ts';
 import { SPELLING_LANGUAGES } from '../preferences.ts';
@@ -11,6 +12,7 @@ import { listOf, stringUpTo } from './bounded.ts';
 import {
   agentId,
   count,
+  id,
   maxTokens,
   nothing,
   offset,
@@ -174,6 +176,8 @@ export interface SearchRequests {
     readonly until?: number;
     /** Only bookmarked positions. */
     readonly bookmarked?: boolean;
+    /** Only what the filter by a tag leaves. */
+    readonly tagged?: TagFilter;
     /** Finds only the first place in each text. */
     readonly firstOnly?: boolean;
     /** Looks at every text, however long that takes. */
@@ -191,6 +195,9 @@ export const searchSchemas: SchemasOf<SearchRequests> = {
     from: v.exactOptional(v.pipe(v.number(), v.finite())),
     until: v.exactOptional(v.pipe(v.number(), v.finite())),
     bookmarked: v.exactOptional(v.boolean()),
+    tagged: v.exactOptional(
+      v.strictObject({ tagId: id<TagId>(), kind: v.picklist(['only', 'hide']), withBelow: v.boolean() }),
+    ),
     firstOnly: v.exactOptional(v.boolean()),
     thorough: v.exactOptional(v.boolean()),
   }),

@@ -18,8 +18,15 @@ export interface TagSummary {
 export interface TagList {
   /** By name; those that are archived too. */
   readonly tags: readonly TagSummary[];
-  /** The tags of trees as wholes, and of documents. */
-  readonly trees: readonly { readonly treeId: TreeId; readonly tagIds: readonly TagId[] }[];
+  /** The trees and documents that have any. */
+  readonly trees: readonly TreeTagIds[];
+}
+
+/** The tags of a tree as a whole, and all that there are anywhere in it. */
+export interface TreeTagIds {
+  readonly treeId: TreeId;
+  readonly tagIds: readonly TagId[];
+  readonly within: readonly TagId[];
 }
 
 /** A tag on a position: of a passage, of a note, or the root, which stands for its tree. */

@@ -37,7 +37,11 @@ export class GroveTags {
         tags: [...listTags(reader)]
           .sort((one, other) => (one.folded < other.folded ? -1 : 1))
           .map((tag) => tagSummary(tag, counts.get(tag.id) ?? 0)),
-        trees: [...listTreeTags(reader)].map(([treeId, tagIds]) => ({ treeId, tagIds })),
+        trees: [...listTreeTags(reader)].map(([treeId, tags]) => ({
+          treeId,
+          tagIds: tags.flatMap(({ tag, isWhole }) => (isWhole ? [tag] : [])),
+          within: tags.map(({ tag }) => tag),
+        })),
       };
     });
   }

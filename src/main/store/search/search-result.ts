@@ -1,6 +1,7 @@
 /** A search's options and its result. */
 
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { TagFilter } from '../../../core/tags/tag-filter.ts';
 import type { TextRange } from '../../../core/text/span.ts';
 import { decodeAuthors } from '../tables/authorship-column.ts';
 import type { AgentKeys } from '../tables/keys.ts';
@@ -19,6 +20,8 @@ export interface SearchOptions {
   readonly until?: number;
   /** Only at bookmarked positions. */
   readonly bookmarked?: boolean;
+  /** Only what the filter by a tag leaves. */
+  readonly tagged?: TagFilter;
   /** At most this many hits, 1 to 1,000. */
   readonly limit: number;
   /** Finds only the first place in each text. */

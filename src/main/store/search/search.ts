@@ -33,6 +33,7 @@ import {
   newestTexts,
   scanRange,
 } from './search-statements.ts';
+import { tagTest } from './tagged-places.ts';
 import { type Match, matchNeedle, matchWords, type Term, type TextMatcher } from './word-query.ts';
 
 /** Ranks only this many of the newest matches, and no more text: its cost does not grow with the grove. */
@@ -92,6 +93,8 @@ class Search {
   readonly #options: SearchOptions;
   readonly #started = performance.now();
   readonly #agents: () => AgentKeys;
+  /** True for places that the filter by a tag leaves; null without one. */
+  readonly #isLeft: ((treeId: TreeId, positionId: PositionId) => boolean) | null;
   readonly #hits: SearchHit[] = [];
   /** Nodes that are shown as they were typed. */
   readonly #retyped = new Map<string, string | null>();
@@ -102,6 +105,7 @@ class Search {
     this.#source = source;
     this.#options = options;
     this.#agents = lazyAgentKeys(reader);
+    this.#isLeft = options.tagged === undefined ? null : tagTest(reader, options.tagged);
   }
 
   /** One hit more than the limit is looked for, to know whether there are more. */
@@ -122,7 +126,8 @@ class Search {
       const places = searchTyped(this.#reader, text, this.#source.matcher).filter(
         (place) =>
           (authorIds === undefined || place.authors.some((id) => authorIds.includes(id))) &&
-          (bookmarked !== true || place.bookmarked),
+          (bookmarked !== true || place.bookmarked) &&
+          this.#isLeft?.(place.treeId, place.positionId) !== false,
       );
       for (const { bookmarked: _, ...place } of places)
         this.#hits.push({ ...place, noteOn: null, typed: true, pruned: false, createdAt: now });
@@ -210,7 +215,9 @@ class Search {
       const typed = this.#retyped.get(id);
       return typed === undefined || (typed !== null && typed !== text);
     });
-    return findBeyondForks(this.#reader, shown, this.#source.matcher);
+    return findBeyondForks(this.#reader, shown, this.#source.matcher).filter(
+      ({ row }) => this.#isLeft?.(row.tree_id as TreeId, row.position_id as PositionId) !== false,
+    );
   }
 
   #add(found: readonly FoundText<HitRow>[]): void {

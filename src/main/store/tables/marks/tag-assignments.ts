@@ -8,7 +8,7 @@ import { defineQuery, NONE, type Reader } from '../../connection/query.ts';
 import { copyAgents, findAgent } from '../agents.ts';
 import { findPositionKey, getAgentKey, getPositionKey, getTreeKey } from '../keys.ts';
 import { appendLog } from '../log.ts';
-import type { Key } from '../schema.ts';
+import type { Bit, Key } from '../schema.ts';
 import { getTagKey, tagCopier } from '../tags.ts';
 import { insertRow } from '../write-row.ts';
 import type { CopyMarksOptions, MarkTable } from './mark-kind.ts';
@@ -56,13 +56,15 @@ const tagCounts = defineQuery(
 
 const treeTags = defineQuery(
   'tagging.trees',
-  () => sql<{ tree: TreeId; tag: TagId }>`
-    select distinct loom_tree.id as tree, shown.id as tag
-    from loom_tree
-    cross join tag_assignment as assigned on assigned.position_key = loom_tree.root_node_key
+  () => sql<{ tree: TreeId; tag: TagId; isWhole: Bit }>`
+    select loom_tree.id as tree, shown.id as tag,
+      max(assigned.position_key = loom_tree.root_node_key) as isWhole
+    from tag_assignment as assigned
     cross join tag on tag.key = assigned.tag_key
     cross join tag as shown on shown.key = ${shownAt}
-    order by loom_tree.id, shown.id`,
+    cross join node as position on position.key = assigned.position_key and position.pruned = 0
+    cross join loom_tree on loom_tree.key = assigned.loom_tree_key
+    group by loom_tree.key, shown.key order by loom_tree.id, shown.id`,
 );
 
 const insertAssignment = insertRow('tagging.insert', 'tag_assignment');
@@ -102,15 +104,18 @@ export function countAssignments(reader: Reader): ReadonlyMap<TagId, number> {
   return new Map(reader.all(tagCounts, NONE).map(({ tag, count }) => [tag, count]));
 }
 
-/** The tags of trees as wholes: those that are shown, by tree. */
-export function listTreeTags(reader: Reader): ReadonlyMap<TreeId, readonly TagId[]> {
-  const tags = new Map<TreeId, TagId[]>();
-  for (const { tree, tag } of reader.all(treeTags, NONE)) {
-    const known = tags.get(tree);
-    if (known === undefined) tags.set(tree, [tag]);
-    else known.push(tag);
+/** The tags that are shown in each tree, and whether they are on the whole of it. */
+export function listTreeTags(
+  reader: Reader,
+): ReadonlyMap<TreeId, readonly { readonly tag: TagId; readonly isWhole: boolean }[]> {
+  const trees = new Map<TreeId, { readonly tag: TagId; readonly isWhole: boolean }[]>();
+  for (const { tree, tag, isWhole } of reader.all(treeTags, NONE)) {
+    const own = { tag, isWhole: isWhole === 1 };
+    const known = trees.get(tree);
+    if (known === undefined) trees.set(tree, [own]);
+    else known.push(own);
   }
-  return tags;
+  return trees;
 }
 
 /** @throws {AspenError} NOT_FOUND if the tag, the position or the agent is not in the file */
