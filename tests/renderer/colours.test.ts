@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { TAG_COLORS } from '../../src/core/tags/tag.ts';
 import { AGENT_COLOURS, isUnderlined } from '../../src/core/tree/agent.ts';
 import { contrast, difference, type Sight, seenBy } from '../helpers/colour.ts';
 
@@ -55,6 +56,14 @@ describe.each(themes)('in the theme $name', (theme) => {
       const least = passing.has(paper) ? AGENT_CONTRAST.paper : theme.text;
       expect(contrast(colour, token(paper, theme)), `on ${paper}`).toBeGreaterThanOrEqual(least);
     }
+  });
+
+  it.each(TAG_COLORS)('the sign of a tag with the colour %s is readable wherever it stands', (name) => {
+    for (const paper of [...papers, 'selected'])
+      expect(
+        contrast(token(`tag-${name}`, theme), token(paper, theme)),
+        `on ${paper}`,
+      ).toBeGreaterThanOrEqual(4.5);
   });
 
   it('text, quiet text and text dimmed by focus mode are readable on paper', () => {

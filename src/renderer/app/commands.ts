@@ -24,6 +24,7 @@ import { bookmarks, places } from './commands/places.ts';
 import { rewriting } from './commands/rewriting.ts';
 import { scenes } from './commands/scene-commands.ts';
 import { hasSuggestions, suggesting } from './commands/suggesting.ts';
+import { tagging } from './commands/tagging.ts';
 import { timeline } from './commands/timeline-commands.ts';
 import { trees } from './commands/tree-tab.ts';
 import { turns } from './commands/turns.ts';
@@ -55,6 +56,7 @@ export const commandGroups = [
   { title: 'The whole tree', commands: leadingWhile(isInOutline, inInspector(trees)) },
   { title: TIME_LINE, commands: leadingWhile(isInPast, keepingPast(timeline)) },
   { title: 'Bookmarks', commands: bookmarks },
+  { title: 'Tags', commands: keepingPast(tagging) },
   { title: 'Writing', commands: writing },
   { title: 'Chapters and scenes', commands: scenes },
   { title: 'Finding', commands: finding },

@@ -99,6 +99,8 @@ export const TREE_MENU = {
 export const TREE_ACTIONS = {
   rename: 'Rename…',
   describe: 'Describe…',
+  tag: 'Add a tag…',
+  untag: 'Remove a tag…',
   duplicate: 'Duplicate',
   move: 'Move to another grove…',
   archive: 'Put away',

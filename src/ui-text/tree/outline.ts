@@ -18,6 +18,7 @@ export const ROW_LABELS: Readonly<Record<string, string>> = {
   'tree.generate': 'Generate from here',
   'tree.split': 'Split here',
   'tree.note': 'Add a note',
+  'tree.tag': 'Add a tag…',
   'tree.hoist': 'Show only this branch',
   'tree.compare': 'Compare',
   'tree.copy': 'Copy the text',

@@ -22,6 +22,7 @@ const NO_CHOICE = 'There are no two continuations here.';
 const NOTHING_PRUNED = 'Nothing is set aside here.';
 const ONE_TREE = 'The grove has one tree.';
 const EMPTY_ARCHIVE = 'No tree is put away.';
+const NO_TAG_FILTER = 'Nothing is filtered by a tag.';
 const NO_EDIT = 'No message is being edited.';
 const NO_REWRITE = 'No rewrite is shown.';
 const NO_REQUEST = 'No agent asks for anything.';
@@ -52,6 +53,9 @@ export const COMMAND_NEEDS: Readonly<Record<string, string>> = {
   'grove.restoreTree': EMPTY_ARCHIVE,
   'grove.deleteTree': EMPTY_ARCHIVE,
   'grove.openRecent': 'No grove was opened before.',
+  'tag.remove': 'Nothing is written here yet.',
+  'tag.below': NO_TAG_FILTER,
+  'tag.showAll': NO_TAG_FILTER,
   'message.fixInPlace': NO_EDIT,
   'message.cancelEdit': NO_EDIT,
   'message.address': 'There is no agent.',

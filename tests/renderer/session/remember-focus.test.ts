@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NO_TAGS } from '../../helpers/no-tags.ts';
 import type { PositionId } from '../../../src/core/ids.ts';
 import {
   createNavigationHistory,
@@ -31,7 +32,7 @@ async function open(): Promise<Window> {
   const places = createNavigationHistory({ ...shown, hasTree: () => true, untilShown: async () => {} });
   const client = { call: desk.call.bind(desk), on: () => () => {} };
   const flush = () => tree.draft.flush();
-  const search = new SearchSession({ ...shown, client, flush, showNotes: () => {}, showPane: () => {} });
+  const search = new SearchSession({ ...shown, client, flush, showNotes: () => {}, tagFilter: NO_TAGS.filter, showPane: () => {} });
   await settle();
   select(2);
   const place = tree.navigation.findPlace();

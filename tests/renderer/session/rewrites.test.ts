@@ -10,6 +10,7 @@ import { createManuscript } from '../../../src/renderer/editor/index.ts';
 import { authorship, spansBetween } from '../../../src/renderer/editor/marks/authorship.ts';
 import { BufferDesk } from '../../../src/renderer/session/manuscript/buffer-desk.ts';
 import { Notices } from '../../../src/renderer/session/notices.ts';
+import { NO_TAGS } from '../../helpers/no-tags.ts';
 import { searchThread } from '../editor/search-thread.ts';
 import { LittleMain, MODEL, TREE, testId, WRITER } from './little-main.ts';
 
@@ -70,6 +71,7 @@ function open(main = openMain(), runningJobs: readonly JobSnapshot[] = []) {
     notices,
     schedule: (callback) => setTimeout(callback),
     findPreset: () => undefined,
+    tags: NO_TAGS,
     onJump: () => {},
     onReady: () => false,
     showsFailure: () => false,

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { NO_TAGS } from '../../helpers/no-tags.ts';
 import type { Requests } from '../../../src/ipc/contract.ts';
 import type { Call } from '../../../src/renderer/client.ts';
 import { Notices } from '../../../src/renderer/session/notices.ts';
@@ -29,7 +30,7 @@ function searchAt({ desk, tree }: WritingDesk, hold: () => Promise<void> = async
     notices: new Notices(),
     findTree: () => tree,
     showTree: async () => {},
-    showNotes: () => {},
+    showNotes: () => {}, tagFilter: NO_TAGS.filter,
     showPane: () => {},
   });
   return { search, asked };

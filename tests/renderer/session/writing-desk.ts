@@ -20,6 +20,7 @@ import type { OutlineState } from '../../../src/renderer/session/outline/outline
 import { nodesOf } from '../../../src/renderer/session/path/path-segments.ts';
 import type { TextSnapshots } from '../../../src/renderer/session/window/tree-desks.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
+import { NO_TAGS } from '../../helpers/no-tags.ts';
 import { searchThread } from '../editor/search-thread.ts';
 
 // jsdom has no layout, but CodeMirror measures anyway.
@@ -143,6 +144,7 @@ export async function resumeWriting(
     notices,
     schedule: (callback) => setTimeout(callback),
     findPreset: () => undefined,
+    tags: NO_TAGS,
     onJump: () => {},
     onReady: () => false,
     showsFailure: () => false,

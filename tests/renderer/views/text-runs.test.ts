@@ -1,7 +1,9 @@
 import { act, createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, it, onTestFinished } from 'vitest';
-import { DeskContext } from '../../../src/renderer/session/hooks.ts';
+import { AppSessionContext, DeskContext } from '../../../src/renderer/session/hooks.ts';
+import { createStore } from '../../../src/renderer/session/store.ts';
+import type { AppSession } from '../../../src/renderer/session/window/app-session.ts';
 import { type CommandAccess, CommandsContext } from '../../../src/renderer/views/commands.ts';
 import { NodePane } from '../../../src/renderer/views/node/NodePane.tsx';
 import { turnClockByHand } from '../../helpers/clock.ts';
@@ -11,6 +13,9 @@ import { openWritingDesk } from '../session/writing-desk.ts';
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
 
 turnClockByHand();
+
+/** A window whose grove has no tags. */
+const session = { tags: { active: createStore([]) } } as unknown as AppSession;
 
 const noCommands: CommandAccess = {
   run: () => undefined,
@@ -44,7 +49,8 @@ it('the Passage tab lists which answer each part of a text is from, and opens it
   const pane = createElement(NodePane, { grove: writing.desk.grove.snapshot() });
   const withCommands = createElement(CommandsContext, { value: noCommands }, pane);
   await act(async () => {
-    root.render(createElement(DeskContext, { value: buffer }, withCommands));
+    const inDesk = createElement(DeskContext, { value: buffer }, withCommands);
+    root.render(createElement(AppSessionContext, { value: session }, inDesk));
     await writing.settle();
   });
 

@@ -151,6 +151,9 @@ export const trees = [
     session.showTab('node');
     tree.node.requestNote(tree.findCurrent(), null);
   }),
+  onRow('tree.tag', 'Outline: add a tag to the selected passage…', 'tag', ({ session, tree }) =>
+    session.tags.askToAdd({ treeId: tree.treeId, positionId: tree.outline.selectedId }),
+  ),
   onRow('tree.compare', COMPARE_IN_OUTLINE, 'compare', ({ tree }) => tree.outlineActions.compare()),
   onRow('tree.copy', 'Outline: copy the text of the selected passage', 'copy', ({ tree }) =>
     tree.outlineActions.copy(),

@@ -52,6 +52,7 @@ import { NodeSession } from '../tree/node-session.ts';
 import { createPruningSession, type PruningSession } from '../tree/pruning-session.ts';
 import { createSectionsSession, type SectionsSession } from '../tree/sections-session.ts';
 import { commitDraft } from '../tree/tree-intents.ts';
+import { createTreeTags, type TreeTags, type WindowTags } from '../tree/tree-tags.ts';
 import type { TurnStarts } from '../tree/turn-starts.ts';
 
 export interface TreeDeskOptions extends SharedDeskOptions {
@@ -76,6 +77,8 @@ export interface SharedDeskOptions {
   readonly outline: OutlineState | null;
   /** Unsaved texts that this window left of the tree. */
   readonly aside?: AsideTexts | null;
+  /** The tags of the grove, and the filter by one. */
+  readonly tags: WindowTags;
   schedule(callback: () => void): void;
   /** Undefined if this computer does not have the preset. */
   findPreset(id: string): Preset | undefined;
@@ -116,6 +119,7 @@ export class TreeDesk {
   readonly anchors: AnchorsSession;
   readonly bookmarks: BookmarksSession;
   readonly markCommands: MarkCommands;
+  readonly tags: TreeTags;
   /** The current node, for the Passage tab. */
   readonly node: NodeSession;
   readonly nodeCommands: NodeCommands;
@@ -168,6 +172,7 @@ export class TreeDesk {
     this.anchors = createAnchorsSession(scope);
     this.bookmarks = createBookmarksSession(scope, this.anchors);
     this.markCommands = createMarkCommands(scope, this.bookmarks);
+    this.tags = createTreeTags(scope, options.tags);
     this.node = new NodeSession(scope, options.aside?.summaries ?? null);
     this.nodeCommands = createNodeCommands(scope, this.node, this.markCommands);
     this.navigation = createNavigationCommands(scope, {
@@ -194,7 +199,7 @@ export class TreeDesk {
       turns,
       onSwitched: () => this.navigation.announceBranch(),
     });
-    this.outline = new OutlineSession(scope, this.sections.list, options.outline);
+    this.outline = new OutlineSession(scope, this.sections.list, this.tags, options.outline);
     this.outlineActions = createOutlineActions(scope, {
       outline: this.outline,
       comparison: this.comparison,
@@ -312,6 +317,7 @@ export class TreeDesk {
     this.sideBySide.end();
     this.filter.close();
     this.node.close();
+    this.tags.close();
     this.context.close();
     this.outline.close();
     this.authors.close();
@@ -329,6 +335,7 @@ export class TreeDesk {
     this.continuations.onTreeReplaced();
     this.outline.reader.scheduleRead();
     void this.bookmarks.refresh();
+    this.tags.invalidate();
     this.node.onTreeReplaced();
   }
 }

@@ -29,6 +29,7 @@ export type OutlineAction =
   | 'split'
   | 'bookmark'
   | 'note'
+  | 'tag'
   | 'exclude'
   | 'prune'
   | 'hoist'
@@ -49,6 +50,7 @@ const NOT_OF_ROOT: ReadonlySet<OutlineAction> = new Set([
 const OF_POSITIONS: ReadonlySet<OutlineAction> = new Set([
   'generate',
   'split',
+  'tag',
   'exclude',
   'prune',
   'hoist',

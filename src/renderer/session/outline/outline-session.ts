@@ -8,6 +8,7 @@ import { FocusRequest } from '../focus.ts';
 import { LiveQueries } from '../live-query.ts';
 import type { PathAuthors } from '../path/path-authors.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
+import type { TreeTags } from '../tree/tree-tags.ts';
 import type { MapRoom } from './map-overview.ts';
 import { OutlineReader } from './outline-reader.ts';
 import { addSections, keysOf, OpenSections } from './outline-sections.ts';
@@ -36,6 +37,7 @@ export class OutlineSession {
   /** `rows` is whichever of the outline and the map is shown. */
   readonly focusRequest = new FocusRequest<'rows' | 'filter'>();
   readonly #scope: TreeScope;
+  readonly #tags: Pick<TreeTags, 'filtered'>;
   /** The chapters and scenes of the text. */
   readonly #sections: Store<readonly TextSection[]>;
   readonly #table: PositionTable;
@@ -67,9 +69,18 @@ export class OutlineSession {
   /** The section with the caret. */
   #sectionIndex = -1;
 
-  /** @param saved the state in which the tree was left; null if it is shown for the first time */
-  constructor(scope: TreeScope, sections: Store<readonly TextSection[]>, saved: OutlineState | null) {
+  /**
+   * @param tags of the tree: the filter by one is applied here, too
+   * @param saved the state in which the tree was left; null if it is shown for the first time
+   */
+  constructor(
+    scope: TreeScope,
+    sections: Store<readonly TextSection[]>,
+    tags: Pick<TreeTags, 'filtered'>,
+    saved: OutlineState | null,
+  ) {
     this.#scope = scope;
+    this.#tags = tags;
     this.#sections = sections;
     this.labels = createOutlineLabels(scope);
     this.viewport = saved?.viewport ?? new OutlineViewport();
@@ -100,6 +111,7 @@ export class OutlineSession {
       scope.authors.typed.subscribe(() => this.reader.scheduleUpdate()),
       scope.surface.summary.subscribe(() => this.#followCaret()),
       sections.subscribe(() => this.reader.scheduleUpdate()),
+      tags.filtered.subscribe(() => this.reader.scheduleUpdate()),
     ];
   }
 
@@ -349,7 +361,12 @@ export class OutlineSession {
     const { folds, showsPruned } = this.#viewOptions.get();
     const root = table.find(path.rootPositionId);
     const current = this.#findCurrent(root);
-    const filtered = applyFilter(this.#table, this.#filter.get(), this.#search.found);
+    const filtered = applyFilter(
+      this.#table,
+      this.#filter.get(),
+      this.#search.found,
+      this.#tags.filtered.get(),
+    );
     const isWhole = filtered === null && this.#top === null;
     const { shape, sections } = addSections(
       table,

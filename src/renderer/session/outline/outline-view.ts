@@ -2,6 +2,8 @@ import type { AgentId, PositionId } from '../../../core/ids.ts';
 import { listOutline, rowsByPosition, type TreeShape } from '../../../core/outline/outline.ts';
 import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
 import type { TextSection } from '../../../core/sections/sections.ts';
+import { isLeft, markTagged } from '../../../core/tags/tag-filter.ts';
+import type { TaggedPositions } from '../tree/tree-tags.ts';
 import { type ListedPositions, type MapRoom, overviewOf } from './map-overview.ts';
 import type { ReadingState } from './outline-reader.ts';
 import type { PositionTable } from './position-table.ts';
@@ -39,15 +41,19 @@ export interface FilteredPositions {
   readonly count: number;
 }
 
-/** The positions that a filter leaves; null without one, and while its text is being searched for (`found` is null). */
+/**
+ * The positions that a filter leaves; null without one, and while its text is being searched for (`found` is null).
+ * @param tagged what the filter by a tag counts as tagged; null without that
+ */
 export function applyFilter(
   table: PositionTable,
   filter: OutlineFilter,
   found: readonly PositionId[] | null,
+  tagged: TaggedPositions | null,
 ): FilteredPositions | null {
   const hasText = filter.text.trim() !== '';
-  if (!isFiltering(filter) || (hasText && found === null)) return null;
-  return filterPositions(table, filter, hasText ? found : null);
+  if ((!isFiltering(filter) && tagged === null) || (hasText && found === null)) return null;
+  return filterPositions(table, filter, hasText ? found : null, tagged);
 }
 
 /** Applies a filter to a tree. @param textMatches the positions that contain its text; null if it has none */
@@ -55,6 +61,7 @@ function filterPositions(
   table: PositionTable,
   filter: OutlineFilter,
   textMatches: readonly PositionId[] | null,
+  tagged: TaggedPositions | null,
 ): FilteredPositions {
   const { count, parents, flags } = table;
   const hidden = new Uint8Array(count).fill(1);
@@ -64,6 +71,15 @@ function filterPositions(
     (filter.bookmarked ? OUTLINE_FLAGS.bookmarked : 0) + (filter.unseen ? OUTLINE_FLAGS.unseen : 0);
   const withText =
     textMatches && new Set(textMatches.map((positionId) => table.listedAt(table.find(positionId))));
+  const marked =
+    tagged === null
+      ? null
+      : markTagged(
+          parents,
+          count,
+          Array.from(tagged.positions, (positionId) => table.listedAt(table.find(positionId))),
+          tagged.withBelow,
+        );
   let number = 0;
   for (let position = 0; position < count; position += 1) {
     const parent = parents[position] ?? -1;
@@ -73,6 +89,7 @@ function filterPositions(
     if (wantedAuthors !== null && !table.authorsOf(position).some((author) => wantedAuthors.has(author)))
       continue;
     if (withText !== null && !withText.has(position)) continue;
+    if (tagged !== null && !isLeft(tagged, marked?.[position] === 1)) continue;
     found[position] = 1;
     number += 1;
     for (let at = position; at >= 0 && hidden[at] === 1; at = parents[at] ?? -1) hidden[at] = 0;

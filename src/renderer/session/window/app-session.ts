@@ -35,6 +35,7 @@ import { createProposalsSession, type ProposalsSession } from './proposals-sessi
 import { type Scene, SceneSession } from './scene-session.ts';
 import { SearchSession } from './search-session.ts';
 import { createSupportSession, type SupportSession } from './support-session.ts';
+import { createTagsSession, type TagsSession } from './tags-session.ts';
 import { createTopicConversations, type TopicConversations } from './topic-conversations.ts';
 import { type Desk, TreeDesks } from './tree-desks.ts';
 import { createTreesSession, type TreesSession } from './trees-session.ts';
@@ -93,6 +94,7 @@ export class AppSession {
   readonly navigationHistory: NavigationHistory;
   /** The shown grove's trees. */
   readonly trees: TreesSession;
+  readonly tags: TagsSession;
   readonly topics: TopicConversations;
   /** The document beside the shown tree. */
   readonly documents: BesideDocuments;
@@ -167,11 +169,14 @@ export class AppSession {
       () => this.panes,
       this.unseen,
     );
+    this.palette = createPaletteSession(scope);
+    this.tags = createTagsSession(scope, this.palette);
     this.#scene = new SceneSession({
       client,
       desks: new TreeDesks({
         ...scope,
         turns: this.turns,
+        tags: this.tags,
         schedule,
         onJump,
         onReady: (arrival) => this.arrivals.onReady(arrival),
@@ -185,7 +190,6 @@ export class AppSession {
     this.opening = createOpeningSession(scope);
     this.trouble = createTroubleSession(scope, this.#groveNotices);
     this.panes = createPanes(preferences, scope.setPreferences);
-    this.palette = createPaletteSession(scope);
     this.providers = new ProvidersSession(scope);
     this.agents = createAgentsSession(scope);
     const showTree = (treeId: TreeId) => this.#goToTree(treeId);
@@ -205,6 +209,7 @@ export class AppSession {
     this.support = createSupportSession(scope);
     this.search = new SearchSession({
       ...scope,
+      tagFilter: this.tags.filter,
       showTree,
       flush: scope.flushDrafts,
       showNotes: (positionId) => {
@@ -217,6 +222,7 @@ export class AppSession {
     this.#scene.groveSent.subscribe((grove) => {
       this.agents.onGrove(grove);
       this.search.onGrove(grove);
+      this.tags.onGrove();
       this.spelling.onGrove(grove);
       this.#groveNotices.show(grove);
     });
@@ -332,6 +338,11 @@ export class AppSession {
     on('error.raised', (error) => this.notices.show(error));
     this.arrivals.listen();
     on('tree.changed', (update) => this.#scene.findDeskOf(update.treeId)?.tree.onTreeChange(update));
+    on('tags.changed', () => {
+      this.tags.onChanged();
+      this.search.onTags();
+      for (const { tree } of this.#scene.desks()) tree.tags.invalidate();
+    });
     on('tree.replaced', ({ treeId }) => this.#scene.findDeskOf(treeId)?.tree.onTreeReplaced());
     this.turns.listen();
     this.search.listen();

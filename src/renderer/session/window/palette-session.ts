@@ -40,6 +40,8 @@ export interface PaletteChoice {
   /** The placeholder. */
   readonly hint: string;
   readonly choices: readonly Choice[];
+  /** One more, made of what is typed; null if that is none. */
+  make?(typed: string): Choice | null;
 }
 
 /** The content of the palette: the commands, positions to go to, or a command's question. */

@@ -1,4 +1,5 @@
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { TagFilter } from '../../../core/tags/tag-filter.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { SearchAnswer, SearchCap, SearchHit } from '../../../ipc/wire/position.ts';
@@ -82,6 +83,8 @@ export interface SearchSessionOptions {
   flush(): Promise<void>;
   /** Opens the notes of a position of the path. */
   showNotes(positionId: PositionId): void;
+  /** The filter by a tag; null for none. */
+  readonly tagFilter: Store<TagFilter | null>;
   /** Shows the pane that the field is in. */
   showPane(): void;
 }
@@ -109,6 +112,7 @@ export class SearchSession {
       onError: (error) => this.#set({ results: null, active: -1, error: describeError(error) }),
     });
     this.#found.watch();
+    options.tagFilter.subscribe(() => this.#found.invalidate());
     this.#found.value.subscribe(() => this.#show());
     this.#found.isSlow.subscribe(() => this.#set({ isSlow: this.#found.isSlow.get() }));
   }
@@ -137,6 +141,11 @@ export class SearchSession {
     const { client } = this.#options;
     client.on('tree.changed', () => this.#found.invalidate());
     client.on('save.changed', () => this.#found.invalidate());
+  }
+
+  /** Tags changed: what the filter by one leaves may be another. */
+  onTags(): void {
+    if (this.#options.tagFilter.get() !== null) this.#found.invalidate();
   }
 
   /** Empties the field; the limits stay. Returns whether there was text in it. */
@@ -241,12 +250,14 @@ export class SearchSession {
     const { client, findTree, flush } = this.#options;
     await flush();
     const { query } = this.#state.get();
+    const tagged = this.#options.tagFilter.get();
     return client.call('search.find', {
       text: query.text,
       treeId: query.where === 'tree' ? (findTree()?.treeId ?? null) : null,
       ranked: query.order === 'best',
       limit: MAX_RESULTS,
       ...limitsOf(query),
+      ...(tagged === null ? {} : { tagged }),
     });
   }
 }

@@ -19,6 +19,7 @@ import type { Store } from '../store.ts';
 import type { Arrival, FailedRequest } from '../tree/announcer.ts';
 import type { AsideTexts } from '../tree/context-texts.ts';
 import type { Place } from '../tree/navigation-commands.ts';
+import type { WindowTags } from '../tree/tree-tags.ts';
 import type { TurnStarts } from '../tree/turn-starts.ts';
 
 /** A tree as the window shows it: as a manuscript or as a conversation (`house.md`, *Two surfaces*). */
@@ -28,6 +29,7 @@ export interface TreeDesksOptions {
   readonly client: Client;
   readonly notices: Notices;
   readonly turns: TurnStarts;
+  readonly tags: WindowTags;
   readonly info: Store<AppInfo | null>;
   readonly preferences: Store<Preferences>;
   /** Runs the callback before the next frame is painted. */

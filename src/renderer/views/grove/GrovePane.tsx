@@ -18,6 +18,7 @@ import { Button } from '../../ui/Button.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useCommands } from '../commands.ts';
 import { Search } from '../search/Search.tsx';
+import { TagFilterLine } from '../tags/TagFilterLine.tsx';
 import { chapterRows } from './chapter-rows.ts';
 import styles from './GrovePane.module.css';
 import { Trees } from './Trees.tsx';
@@ -42,6 +43,7 @@ export function GrovePane({ grove, children }: GrovePaneProps) {
       </h2>
       {grove.readOnly && <p className={styles.note}>{READ_ONLY}</p>}
       <Search grove={grove} />
+      {isSearching && <TagFilterLine />}
       {!isSearching && (
         <Trees
           trees={grove.trees}

@@ -12,11 +12,14 @@ import {
   TREE_MENU,
   titleOf,
 } from '../../../ui-text/grove/trees.ts';
+import { TAGS } from '../../../ui-text/tags.ts';
 import { titleWithNote } from '../../../ui-text/tree/equal-titles.ts';
 import { useAppSession, useSelected, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { MoreIcon } from '../../ui/icons.tsx';
 import { ContextMenu, type ContextMenuGroup } from '../../ui/layers/ContextMenu.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { TagName } from '../tags/TagName.tsx';
 import styles from './Trees.module.css';
 
 export interface TreeRowProps {
@@ -44,6 +47,9 @@ export function TreeRow({ tree, note, isShown, readOnly, canRemove, onOpen }: Tr
   const unseen = useSelected(session.preferences, () => session.unseen.countOf(tree));
   const [menuAt, setMenuAt] = useState<{ readonly x: number; readonly y: number } | null>(null);
   const row = useRef<HTMLButtonElement>(null);
+  useStore(session.tags.list);
+  const tags = session.tags.ofTree(tree.id);
+  const place = { treeId: tree.id, positionId: tree.rootPositionId };
   const name = titleWithNote(tree.title, note);
   const editedPart = editing?.treeId === tree.id ? editing.part : null;
   const endEditing = () => {
@@ -56,6 +62,16 @@ export function TreeRow({ tree, note, isShown, readOnly, canRemove, onOpen }: Tr
       items: [
         { id: 'rename', text: TREE_ACTIONS.rename, keyLabel: 'F2', run: () => trees.edit(tree.id, 'title') },
         { id: 'describe', text: TREE_ACTIONS.describe, run: () => trees.edit(tree.id, 'description') },
+        { id: 'tag', text: TREE_ACTIONS.tag, run: () => void session.tags.askToAdd(place) },
+        ...(tags.length === 0
+          ? []
+          : [
+              {
+                id: 'untag',
+                text: TREE_ACTIONS.untag,
+                run: () => session.tags.askToRemove(place, tags),
+              },
+            ]),
       ],
     },
     ...(tree.kind === 'document' && !isShown
@@ -128,6 +144,14 @@ export function TreeRow({ tree, note, isShown, readOnly, canRemove, onOpen }: Tr
           }}
         >
           <span className={styles.name}>{tree.title}</span>
+          {tags.length > 0 && (
+            <span className={styles.note}>
+              <VisuallyHidden>{TAGS}: </VisuallyHidden>
+              {tags.map((tag) => (
+                <TagName key={tag.tagId} tag={tag} />
+              ))}
+            </span>
+          )}
           <UnseenMark count={unseen} />
           {note !== undefined && <span className={styles.note}>{note}</span>}
         </button>

@@ -20,6 +20,7 @@ import { Accordion } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConversationIcon, PlusIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
+import { TagsSection } from '../tags/TagsSection.tsx';
 import { TreeRow, tooltipOf } from './TreeRow.tsx';
 import styles from './Trees.module.css';
 
@@ -43,7 +44,11 @@ export function Trees({ trees, archived, shownId, readOnly }: TreesProps) {
   const notes = notesOnEqualTitles([...trees, ...archived]);
   const shared = { notes, shownId, readOnly };
   const own = trees.filter(({ topicTreeId }) => topicTreeId === null);
-  const listed = filterTrees(withShownConversation(trees, shownId), words);
+  useStore(session.tags.filter);
+  useStore(session.tags.list);
+  const listed = filterTrees(withShownConversation(trees, shownId), words).filter((tree) =>
+    session.tags.showsTree(tree.topicTreeId ?? tree.id),
+  );
   const isDocument = isDocumentOf(trees);
   const documents = listed.filter(isDocument);
   const stories = listed.filter((tree) => !isDocument(tree));
@@ -102,6 +107,7 @@ export function Trees({ trees, archived, shownId, readOnly }: TreesProps) {
           ]}
         />
       )}
+      <TagsSection readOnly={readOnly} />
     </section>
   );
 }

@@ -36,6 +36,7 @@ import {
 } from '../../../ui-text/node/record.ts';
 import { authorsLabel, percentText, SHARES_LABEL } from '../../../ui-text/page/authors.ts';
 import { suggestionKind } from '../../../ui-text/suggestions/listing.ts';
+import { TAGS } from '../../../ui-text/tags.ts';
 import { dateAndTime } from '../../../ui-text/time.ts';
 import { inVersion } from '../../../ui-text/tree/versions.ts';
 import { DETAILS, LOADING, numberOf } from '../../../ui-text/window/buttons.ts';
@@ -51,6 +52,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FirstLine, TypedText } from '../../ui/fields/TypedText.tsx';
 import { useCommands } from '../commands.ts';
 import { ProposalRecord } from '../proposals/ProposalRecord.tsx';
+import { TagsOf } from '../tags/TagsOf.tsx';
 import { useFocusRequest } from '../use-focus-request.ts';
 import { Author } from './Author.tsx';
 import { Fact } from './Fact.tsx';
@@ -86,6 +88,13 @@ export function NodePane({ grove }: { readonly grove: ShownGrove }) {
       {writing !== null && <NoteElsewhere />}
       {isRoot ? <p className={styles.soft}>{NOTES_OF_TREE}</p> : <NodeFacts grove={grove} shown={shown} />}
       {!isRoot && <NodeSummary grove={grove} shown={shown} />}
+      <TagsOf
+        key={`tags ${positionId}`}
+        label={TAGS}
+        positionId={positionId}
+        readOnly={grove.readOnly}
+        adds
+      />
       <Notes key={positionId} grove={grove} shown={shown} />
       <TextRuns key={`runs ${details.node.id}`} grove={grove} shown={shown} />
       {!isRoot && <Versions key={`versions ${positionId}`} grove={grove} shown={shown} />}

@@ -12,6 +12,7 @@ import {
   removedNotes,
   SAVE,
 } from '../../../ui-text/node/notes.ts';
+import { ADD_TAG_TO_NOTE, TAG, TAGS_OF_NOTE } from '../../../ui-text/tags.ts';
 import { dateAndTime } from '../../../ui-text/time.ts';
 import { versionsCount } from '../../../ui-text/tree/versions.ts';
 import { RESTORE } from '../../../ui-text/window/buttons.ts';
@@ -25,13 +26,14 @@ import {
 } from '../../../ui-text/window/marks.ts';
 import { UNDO } from '../../../ui-text/window/notices.ts';
 import { rememberFocus } from '../../session/focus.ts';
-import { useStore, useTreeDesk } from '../../session/hooks.ts';
+import { useAppSession, useStore, useTreeDesk } from '../../session/hooks.ts';
 import { grantableFocus, type Note, type ShownNode } from '../../session/tree/node-session.ts';
 import type { UnsavedNote } from '../../session/tree/note-drafts.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
+import { TagsOf } from '../tags/TagsOf.tsx';
 import { useFocusRequest } from '../use-focus-request.ts';
 import { Author } from './Author.tsx';
 import styles from './Notes.module.css';
@@ -185,6 +187,8 @@ interface WrittenNoteProps {
 }
 
 function WrittenNote({ grove, note, onGoTo, onEdit, onRemove }: WrittenNoteProps) {
+  const { tags } = useAppSession();
+  const { treeId } = useTreeDesk();
   return (
     <>
       {note.quote !== null && (
@@ -198,8 +202,16 @@ function WrittenNote({ grove, note, onGoTo, onEdit, onRemove }: WrittenNoteProps
         {dateAndTime(note.createdAt)}
         {note.versionCount > 1 && ` · ${versionsCount(note.versionCount)}`}
       </p>
+      <TagsOf label={TAGS_OF_NOTE} positionId={note.positionId} readOnly={grove.readOnly} adds={false} />
       {!grove.readOnly && (
         <div className={styles.actions}>
+          <Button
+            variant="quiet"
+            label={ADD_TAG_TO_NOTE}
+            onClick={() => void tags.askToAdd({ treeId, positionId: note.positionId })}
+          >
+            {TAG}
+          </Button>
           <Button variant="quiet" onClick={onEdit}>
             {EDIT}
           </Button>

@@ -147,23 +147,28 @@ function emptyMessage(query: string, found: Found | null): string {
 }
 
 /** Lists the choices of a command's question; a search finds each by its title and by its distinctions. */
-function Which({ choice: { label, hint, choices } }: { readonly choice: PaletteChoice }) {
+function Which({ choice: { label, hint, choices, make } }: { readonly choice: PaletteChoice }) {
   const { palette, notices } = useAppSession();
   const [query, setQuery] = useState('');
   const entries = choices.map(({ id, title, note }) => ({ id, title, note, searchText: note }));
+  const made = make?.(query) ?? null;
   return (
     <CommandBox
       label={label}
       hint={hint}
       query={query}
-      items={rank(entries, query, []).map(({ item, parts }) => ({ id: item.id, parts, note: item.note }))}
+      items={[
+        ...rank(entries, query, []).map(({ item, parts }) => ({ id: item.id, parts, note: item.note })),
+        ...(made === null
+          ? []
+          : [{ id: made.id, parts: [{ text: made.title, matched: false }], note: made.note }]),
+      ]}
       empty={nothingCalled(query.trim())}
       onQuery={setQuery}
       onChoose={(id) => {
         palette.close();
-        Promise.resolve(choices.find((choice) => choice.id === id)?.run()).catch((error: unknown) =>
-          notices.report(error),
-        );
+        const chosen = made?.id === id ? made : choices.find((choice) => choice.id === id);
+        Promise.resolve(chosen?.run()).catch((error: unknown) => notices.report(error));
       }}
       onClose={() => palette.close()}
     />

@@ -22,6 +22,7 @@ import { ContextMenu, type ContextMenuGroup, type ContextMenuItem } from '../../
 import { VirtualRows } from '../../ui/VirtualRows.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useCommands } from '../commands.ts';
+import { TagName } from '../tags/TagName.tsx';
 import { useFocusRequest } from '../use-focus-request.ts';
 import { describePosition, type PositionDescription, spokenNotes } from './describe-position.ts';
 import styles from './Outline.module.css';
@@ -39,6 +40,7 @@ export function Outline({ grove }: { readonly grove: ShownGrove }) {
   const { outline } = tree;
   const view = useStore(outline.view);
   const edited = useUnsavedEdits();
+  const tags = useStore(tree.tags.byPosition);
   useStore(outline.labels.revision);
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -117,7 +119,7 @@ export function Outline({ grove }: { readonly grove: ShownGrove }) {
   let minIndent = Number.POSITIVE_INFINITY;
   for (let row = from; row < Math.min(to, rows.count); row += 1)
     minIndent = Math.min(minIndent, rows.indents[row] ?? 0);
-  const source = { view, labels: outline.labels, grove, edited };
+  const source = { view, labels: outline.labels, grove, edited, tags };
 
   return (
     <>
@@ -213,6 +215,7 @@ const GROUPS = [
   [
     ['tree.bookmark', 'B'],
     ['tree.note', ''],
+    ['tree.tag', ''],
   ],
   [
     ['tree.hoist', 'O'],
@@ -364,6 +367,13 @@ export function OutlineRow(props: OutlineRowProps) {
           <span className={styles.bookmark}>
             <BookmarkSign />
             {words.bookmark !== '' && <span className={styles.label}>{words.bookmark}</span>}
+          </span>
+        )}
+        {words.tags.length > 0 && (
+          <span className={styles.tags}>
+            {words.tags.map((tag) => (
+              <TagName key={tag.tagId} tag={tag} />
+            ))}
           </span>
         )}
         {words.isPruned && <span className={styles.note}>{POSITION_NOTES.pruned}</span>}

@@ -27,11 +27,11 @@ import {
 import { STOP } from '../../../ui-text/window/buttons.ts';
 import { ANYONE, FILTER_NAMES } from '../../../ui-text/window/search.ts';
 import { useStore, useTreeDesk } from '../../session/hooks.ts';
-import { isFiltering } from '../../session/outline/outline-view.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { authorChoices, modelChoices } from '../search/author-choices.ts';
+import { TagFilterLine } from '../tags/TagFilterLine.tsx';
 import { useFocusRequest } from '../use-focus-request.ts';
 import { describePosition } from './describe-position.ts';
 import { Outline } from './Outline.tsx';
@@ -41,10 +41,9 @@ import styles from './TreePane.module.css';
 
 /** The whole tree, as an outline or as a map, and the position selected in both. */
 export function TreePane({ grove }: { readonly grove: ShownGrove }) {
-  const { outline } = useTreeDesk();
+  const { outline, tags } = useTreeDesk();
   const viewOptions = useStore(outline.viewOptions);
   const view = useStore(outline.view);
-  const filter = useStore(outline.filter);
   useStore(outline.labels.revision);
   const hintId = useId();
 
@@ -55,6 +54,8 @@ export function TreePane({ grove }: { readonly grove: ShownGrove }) {
       outline.labels.want([]);
     };
   }, [outline]);
+
+  useEffect(() => tags.watch(), [tags]);
 
   const { state, isSlow, top, root, table, found, foundCount, isComplete, unseenCount } = view;
   const isHoisted = top !== root;
@@ -102,12 +103,13 @@ export function TreePane({ grove }: { readonly grove: ShownGrove }) {
           </Button>
         </p>
       )}
-      {isFiltering(filter) && found !== null && (
+      <TagFilterLine />
+      {found !== null && (
         <p className={styles.line} role="status">
           {foundText(foundCount, isComplete)}
         </p>
       )}
-      {!isFiltering(filter) && unseenCount > 0 && (
+      {found === null && unseenCount > 0 && (
         <p className={styles.line}>
           <span className={styles.hoisted}>{notSeenYet(unseenCount)}</span>
           <Button variant="quiet" onClick={() => outline.revealUnseen()}>

@@ -3,6 +3,7 @@ import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
 import type { TextSection } from '../../../core/sections/sections.ts';
 import { withoutHeading } from '../../../core/sections/sections.ts';
 import { UNSAVED_EDIT } from '../../../ui-text/conversation.ts';
+import { taggedWith } from '../../../ui-text/tags.ts';
 import { wordsIn } from '../../../ui-text/tree/outline.ts';
 import { BEGINNING, bookmarkedAs, chainText, POSITION_NOTES } from '../../../ui-text/tree/positions.ts';
 import { versionsCount } from '../../../ui-text/tree/versions.ts';
@@ -11,6 +12,7 @@ import type { OutlineLabels } from '../../session/outline/outline-session.ts';
 import { type OutlineView, sectionAt } from '../../session/outline/outline-view.ts';
 import { firstWords } from '../../session/tree/bookmarks-session.ts';
 import { sectionTitle } from '../../session/tree/sections-session.ts';
+import type { ShownTag } from '../../session/tree/tree-tags.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { describeAuthors } from '../use-describe-authors.ts';
 
@@ -29,6 +31,8 @@ export interface PositionDescription {
   /** `2 of 3`; empty without siblings. */
   readonly ordinal: string;
   readonly bookmark: string | null;
+  /** Those that are not put away, by name. */
+  readonly tags: readonly ShownTag[];
   readonly isPruned: boolean;
   readonly isUnseen: boolean;
   /** Its message has an edit that is not saved. */
@@ -46,11 +50,13 @@ export interface PositionSource {
   readonly grove: Pick<ShownGrove, 'agents' | 'writerId'>;
   /** The positions whose messages have an edit that is not saved; none by default. */
   readonly edited?: ReadonlySet<PositionId>;
+  /** The tags of positions; none by default. */
+  readonly tags?: ReadonlyMap<PositionId, readonly ShownTag[]>;
 }
 
 /** Describes a position, as far as its label is loaded. @param row its row; -1 if it is not listed */
 export function describePosition(
-  { view, labels, grove, edited }: PositionSource,
+  { view, labels, grove, edited, tags }: PositionSource,
   position: number,
   row = -1,
 ): PositionDescription {
@@ -74,6 +80,7 @@ export function describePosition(
     colour: isRoot ? null : (colour ?? null),
     ordinal: row >= 0 && siblings.count > 1 ? numberOf(siblings.index, siblings.count) : '',
     bookmark: isBookmarked ? (label?.bookmarkLabel ?? '') : null,
+    tags: tags?.get(table.idOf(position)) ?? [],
     isPruned: (flags & OUTLINE_FLAGS.pruned) !== 0,
     isUnseen: (flags & OUTLINE_FLAGS.unseen) !== 0,
     isEdited: edited?.has(table.idOf(position)) === true,
@@ -93,6 +100,7 @@ function describeSection(section: TextSection): PositionDescription {
     colour: null,
     ordinal: '',
     bookmark: null,
+    tags: [],
     isPruned: false,
     isUnseen: false,
     isEdited: false,
@@ -153,6 +161,7 @@ export function spokenNotes(words: PositionDescription, isOnPath: boolean, isCur
     words.author,
     words.ordinal,
     bookmark === null ? '' : bookmark === '' ? POSITION_NOTES.bookmarked : bookmarkedAs(bookmark),
+    words.tags.length === 0 ? '' : taggedWith(words.tags.map(({ name }) => name)),
     words.versions > 1 ? versionsCount(words.versions) : '',
     words.isUnseen ? POSITION_NOTES.unseen : '',
     words.isEdited ? UNSAVED_EDIT : '',

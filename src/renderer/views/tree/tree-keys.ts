@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import type { TreeDesk } from '../../session/desk/tree-desk.ts';
+import { isFiltering } from '../../session/outline/outline-view.ts';
 import type { Desk } from '../../session/window/tree-desks.ts';
 
 /**
@@ -45,9 +46,9 @@ export function handleTreeKey(event: KeyboardEvent, desk: Desk, readOnly: boolea
 
 /** Escape ends the first of these that is active: a preview, the filter, a hoist. */
 function handleEscape({ tree: { outline }, preview }: Desk): boolean {
-  const { top, root, found } = outline.view.get();
+  const { top, root } = outline.view.get();
   if (preview !== null && preview.shown.get() !== null) preview.end();
-  else if (found !== null) outline.clearFilter();
+  else if (isFiltering(outline.filter.get())) outline.clearFilter();
   else if (top !== root) outline.hoist(-1);
   else return false;
   return true;

@@ -139,6 +139,7 @@ function outline(count: number): { readonly side: Side; close(): void } {
             colour: 'blue',
             ordinal: '1 of 3',
             bookmark: null,
+            tags: [],
             isPruned: false,
             isEdited: false,
             isUnseen: row % 5 === 0,

@@ -16,6 +16,7 @@ import { Notices } from '../../../../src/renderer/session/notices.ts';
 import type { TurnStarts } from '../../../../src/renderer/session/tree/turn-starts.ts';
 import type { TextSnapshots } from '../../../../src/renderer/session/window/tree-desks.ts';
 import type { HandlersDesk } from '../../../helpers/desk.ts';
+import { NO_TAGS } from '../../../helpers/no-tags.ts';
 import { scriptedProvider } from '../../../helpers/scripted-provider.ts';
 
 // jsdom has no layout, but CodeMirror measures anyway.
@@ -139,6 +140,7 @@ export async function resumeConversation(
     notices,
     schedule: (callback) => setTimeout(callback),
     findPreset: () => undefined,
+    tags: NO_TAGS,
     onJump: () => {},
     onReady: () => false,
     showsFailure: () => false,

@@ -9,6 +9,7 @@ import { createManuscript } from '../../../../src/renderer/editor/index.ts';
 import { BufferDesk } from '../../../../src/renderer/session/manuscript/buffer-desk.ts';
 import { Notices } from '../../../../src/renderer/session/notices.ts';
 import { detailsOf, formatPlace } from '../../../../src/renderer/views/continuations/slot-texts.ts';
+import { NO_TAGS } from '../../../helpers/no-tags.ts';
 import { LittleMain, MODEL, TREE, testId, WRITER } from '../little-main.ts';
 
 // jsdom has no layout, but CodeMirror measures anyway.
@@ -61,6 +62,7 @@ function open() {
     notices,
     schedule: (callback) => setTimeout(callback),
     findPreset: () => undefined,
+    tags: NO_TAGS,
     onJump: () => {},
     onReady: () => false,
     showsFailure: () => false,
