@@ -84,6 +84,12 @@ export interface ListDocumentsCommand {
   readonly what: 'documents';
 }
 
+/** Lists the tags of the grove. */
+export interface ListTagsCommand {
+  readonly verb: 'list';
+  readonly what: 'tags';
+}
+
 /** Lists a node and what follows it, one line each. */
 export interface TreeCommand extends InTree, InLines {
   readonly verb: 'tree';
@@ -223,6 +229,14 @@ export interface BookmarkCommand {
   readonly label: string | null;
 }
 
+/** Puts a tag on a position, or takes it off. */
+export interface TagCommand {
+  readonly verb: 'tag' | 'untag';
+  readonly node: NodeRef;
+  /** A name as it is stored (`tagName`). */
+  readonly name: string;
+}
+
 /** Changes the metadata of a position. */
 export interface MarkCommand {
   readonly verb: 'unbookmark' | 'prune' | 'restore' | 'exclude' | 'include';
@@ -313,6 +327,7 @@ export type Command =
   | ViewBranchCommand
   | ListCommand
   | ListDocumentsCommand
+  | ListTagsCommand
   | ReadCommand
   | WriteInDocumentCommand
   | TreeCommand
@@ -320,6 +335,7 @@ export type Command =
   | ContinueCommand
   | WriteCommand
   | LinkCommand
+  | TagCommand
   | SnapshotCommand
   | DiffCommand
   | ProposeCommand

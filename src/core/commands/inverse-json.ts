@@ -1,9 +1,18 @@
 /** The stored form of a turn's inverse: with an action, and in the log of an undo. */
 import { AspenError } from '../errors.ts';
-import type { AgentId, LinkId, NodeId, PositionId, ProposalId } from '../ids.ts';
+import type { AgentId, LinkId, NodeId, PositionId, ProposalId, TagId } from '../ids.ts';
 import type { JsonValue } from '../provenance/canonical-json.ts';
 import { readMetadata } from '../tree/position-metadata.ts';
-import type { ChoiceBefore, Inverse, MetadataStep, NewVersion, PathStep, UndoRecord } from './inverse.ts';
+import type {
+  ChoiceBefore,
+  Inverse,
+  MetadataStep,
+  NewVersion,
+  PathStep,
+  TagOrigin,
+  TagStep,
+  UndoRecord,
+} from './inverse.ts';
 
 export function inverseToJson({
   positions,
@@ -12,6 +21,7 @@ export function inverseToJson({
   metadata,
   proposals,
   links,
+  tags,
   paths,
 }: Inverse): JsonValue {
   return {
@@ -21,6 +31,7 @@ export function inverseToJson({
     metadata: metadata.map(stepToJson),
     proposals,
     links,
+    tags: tags.map(tagStepToJson),
     paths: paths.map(({ choices, ...step }) => ({
       ...step,
       choices: choices.map((choice) => ({ ...choice })),
@@ -32,12 +43,18 @@ function stepToJson({ position, before, after }: MetadataStep): JsonValue {
   return { position, before: { ...before }, after: { ...after } };
 }
 
+function tagStepToJson({ tag, position, before, after }: TagStep): JsonValue {
+  const origin = (one: TagOrigin | null) => (one === null ? null : { ...one });
+  return { tag, position, before: origin(before), after: origin(after) };
+}
+
 export function recordToJson({
   metadata,
   selected,
   notes,
   suggestions,
   links,
+  tags,
   place,
   end,
 }: UndoRecord): JsonValue {
@@ -47,6 +64,7 @@ export function recordToJson({
     notes: notes.map((one) => ({ ...one })),
     suggestions: suggestions.map(({ proposalId, ordinal }) => ({ proposalId, ordinal })),
     links,
+    tags: tags.map(tagStepToJson),
     place: place === null ? null : { ...place },
     end,
   };
@@ -64,6 +82,8 @@ export function readInverse(json: JsonValue): Inverse {
     proposals: listOf(all.proposals ?? [], (value) => textOf(value) as ProposalId),
     // Nor have files of versions before links any of these.
     links: listOf(all.links ?? [], (value) => textOf(value) as LinkId),
+    // Nor before tags any of those.
+    tags: listOf(all.tags ?? [], readTagStep),
     paths: listOf(all.paths, readPath),
   };
 }
@@ -87,6 +107,7 @@ export function readRecord(json: JsonValue | undefined): UndoRecord {
       return { proposalId: textOf(proposalId) as ProposalId, ordinal: numberOrNull(ordinal) ?? corrupt() };
     }),
     links: listOf(all.links ?? [], (value) => textOf(value) as LinkId),
+    tags: listOf(all.tags ?? [], readTagStep),
     place: place === null ? null : { head: textOrNull(place.head) as PositionId | null },
     end: textOf(all.end) as NodeId,
   };
@@ -109,6 +130,22 @@ function readStep(value: JsonValue): MetadataStep {
     before: readMetadata(fieldsOf(before)) ?? corrupt(),
     after: readMetadata(fieldsOf(after)) ?? corrupt(),
   };
+}
+
+function readTagStep(value: JsonValue): TagStep {
+  const { tag, position, before, after } = fieldsOf(value);
+  return {
+    tag: textOf(tag) as TagId,
+    position: textOf(position) as PositionId,
+    before: readTagOrigin(before),
+    after: readTagOrigin(after),
+  };
+}
+
+function readTagOrigin(value: JsonValue | undefined): TagOrigin | null {
+  if (value === null) return null;
+  const { agent, createdAt } = fieldsOf(value);
+  return { agent: textOf(agent) as AgentId, createdAt: numberOrNull(createdAt) ?? corrupt() };
 }
 
 function readPath(value: JsonValue): PathStep {

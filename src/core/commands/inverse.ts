@@ -1,4 +1,4 @@
-import type { AgentId, LinkId, NodeId, PositionId, ProposalId } from '../ids.ts';
+import type { AgentId, LinkId, NodeId, PositionId, ProposalId, TagId } from '../ids.ts';
 import type { SuggestionRef } from '../proposals/places.ts';
 import { metadataAt } from '../tree/metadata.ts';
 import { isAnnotation } from '../tree/new-node.ts';
@@ -20,8 +20,29 @@ export interface Inverse {
   readonly proposals: readonly ProposalId[];
   /** New links from texts of the tree. */
   readonly links: readonly LinkId[];
+  /** Tags put on positions or taken off them; each tag and position once. */
+  readonly tags: readonly TagStep[];
   /** Moves along paths, in order. */
   readonly paths: readonly PathStep[];
+}
+
+/** A tag that was put on a position, or taken off it. */
+export interface TagStep {
+  readonly tag: TagId;
+  readonly position: PositionId;
+  /** Its origin before the step; null if it was not there. */
+  readonly before: TagOrigin | null;
+  readonly after: TagOrigin | null;
+}
+
+export interface TagOrigin {
+  readonly agent: AgentId;
+  readonly createdAt: number;
+}
+
+/** Names a step among those of a turn that could not be undone. */
+export function idOfTagStep({ tag, position }: TagStep): string {
+  return `${position} ${tag}`;
 }
 
 export interface NewVersion {
@@ -67,6 +88,8 @@ export interface UndoRecord {
   readonly suggestions: readonly SuggestionRef[];
   /** Links that it removed. */
   readonly links: readonly LinkId[];
+  /** Tags that it put back or took off. */
+  readonly tags: readonly TagStep[];
   /** The place the agent returned to; null if it stayed. */
   readonly place: { readonly head: PositionId | null } | null;
   /** Newer than any node of then. */
@@ -85,11 +108,12 @@ export const NO_INVERSE: Inverse = {
   metadata: [],
   proposals: [],
   links: [],
+  tags: [],
   paths: [],
 };
 
 /**
- * The inverse of a change to a tree, paths aside.
+ * The inverse of a change to a tree, paths and tags aside.
  * @param before the tree without the change
  * @param after the tree with it
  */
@@ -114,6 +138,7 @@ export function inverseOf(
     })),
     proposals: [],
     links: links.map(({ id }) => id),
+    tags: [],
     paths: [],
   };
 }
@@ -127,6 +152,7 @@ export function joinInverses(first: Inverse, second: Inverse): Inverse {
     metadata: joinSteps(first.metadata, second.metadata),
     proposals: [...first.proposals, ...second.proposals],
     links: [...first.links, ...second.links],
+    tags: joinTagSteps(first.tags, second.tags),
     paths: [...first.paths, ...second.paths],
   };
 }
@@ -139,6 +165,7 @@ export function joinRecords(first: UndoRecord, second: UndoRecord): UndoRecord {
     notes: [...first.notes, ...second.notes],
     suggestions: [...first.suggestions, ...second.suggestions],
     links: [...first.links, ...second.links],
+    tags: joinTagSteps(first.tags, second.tags),
     place: first.place ?? second.place,
     end: first.end,
   };
@@ -149,5 +176,14 @@ function joinSteps(first: readonly MetadataStep[], second: readonly MetadataStep
   const steps = new Map(first.map((step) => [step.position, step]));
   for (const step of second)
     steps.set(step.position, { ...step, before: steps.get(step.position)?.before ?? step.before });
+  return [...steps.values()];
+}
+
+function joinTagSteps(first: readonly TagStep[], second: readonly TagStep[]): readonly TagStep[] {
+  const steps = new Map(first.map((step) => [idOfTagStep(step), step]));
+  for (const step of second) {
+    const id = idOfTagStep(step);
+    steps.set(id, { ...step, before: steps.has(id) ? (steps.get(id)?.before ?? null) : step.before });
+  }
   return [...steps.values()];
 }

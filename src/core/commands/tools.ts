@@ -3,6 +3,7 @@
  * `grove/agents/verbs.ts` says. Their words are part of the protocol that models read.
  */
 import { assert } from '../assert.ts';
+import { MAX_TAG_LENGTH, tagName } from '../tags/tag.ts';
 import { MAX_TEXT_LENGTH } from '../text/limits.ts';
 import type { PermissionName } from '../tree/agent.ts';
 import {
@@ -15,6 +16,7 @@ import {
   MAX_CONTINUATIONS,
   type MemoryCommand,
   otherTreeOf,
+  type TagCommand,
   type Verb,
 } from './command.ts';
 import {
@@ -63,6 +65,7 @@ export type OutcomeKind =
   | 'continuations'
   | 'links'
   | 'bookmarks'
+  | 'tags'
   | 'hidden'
   | 'shown'
   | 'excluded'
@@ -125,6 +128,12 @@ const NODE: ArgumentRules = {
   numbers: {},
   quoted: null,
   named: {},
+};
+const TAGGING: ArgumentRules = {
+  ...NODE,
+  options: { name: [] },
+  quoted: 'name',
+  words: [...NODE_WORDS, 'as', 'with', 'tag'],
 };
 const WITH_BRANCH: ArgumentRules = { ...NODE, words: [...NODE_WORDS, 'branch'] };
 const WITH_CONTENT: ArgumentRules = { ...NODE, words: [...NODE_WORDS, 'with'] };
@@ -200,12 +209,26 @@ function makeView(args: Arguments): CommandOf<'view'> {
 function makeList(args: Arguments): CommandOf<'list'> {
   const verb = 'list';
   const { usage, options } = args;
-  const what = (options.get('what') ?? 'continuations') as ListedKind | 'documents';
-  if (what !== 'documents') return { verb, what, node: nodeOf(args), ...inTree(args), ...inLines(args) };
+  const what = (options.get('what') ?? 'continuations') as ListedKind | 'documents' | 'tags';
+  if (what !== 'documents' && what !== 'tags')
+    return { verb, what, node: nodeOf(args), ...inTree(args), ...inLines(args) };
   if (options.has('tree'))
     throw new ParseRefusal('INVALID_SYNTAX', 'tree: names another tree to read', usage);
-  if (linesOf(args) !== null) throw new ParseRefusal('INVALID_SYNTAX', 'documents are listed in full', usage);
+  if (linesOf(args) !== null) throw new ParseRefusal('INVALID_SYNTAX', `${what} are listed in full`, usage);
   return { verb, what };
+}
+
+/** @throws {ParseRefusal} */
+function makeTag<V extends 'tag' | 'untag'>(verb: V, args: Arguments): TagCommand & { readonly verb: V } {
+  const name = tagName(args.options.get('name') ?? '');
+  if (name === null) throw new ParseRefusal('INVALID_SYNTAX', `${verb} needs the name of a tag`, args.usage);
+  if (name.length > MAX_TAG_LENGTH)
+    throw new ParseRefusal(
+      'LIMIT_EXCEEDED',
+      `max length of a tag is ${MAX_TAG_LENGTH} characters`,
+      'use fewer words',
+    );
+  return { verb, node: nodeOf(args), name };
 }
 
 function makeAnnotation(args: Arguments, texts: Texts): CommandOf<'annotate'> {
@@ -273,8 +296,8 @@ const TOOL_OF: { readonly [V in Exclude<Verb, FreeVerb>]: ToolWithArguments<V> }
   list: {
     permission: 'loom_aware',
     phrases: [],
-    usage: 'list [id] continuations|annotations|links|versions (lines:1-40); list documents',
-    purpose: 'list what is connected to a node, or the documents of the grove',
+    usage: 'list [id] continuations|annotations|links|versions (lines:1-40); list documents; list tags',
+    purpose: 'list what is connected to a node, or the documents or the tags of the grove',
     done: 'listed',
     outcome: 'read',
     rules: {
@@ -288,6 +311,7 @@ const TOOL_OF: { readonly [V in Exclude<Verb, FreeVerb>]: ToolWithArguments<V> }
         versions: ['what', 'versions'],
         links: ['what', 'links'],
         documents: ['what', 'documents'],
+        tags: ['what', 'tags'],
       },
     },
     make: makeList,
@@ -668,6 +692,25 @@ const TOOL_OF: { readonly [V in Exclude<Verb, FreeVerb>]: ToolWithArguments<V> }
     done: 'removed the bookmark of',
     rules: NODE,
     make: (args) => ({ verb: 'unbookmark', node: nodeOf(args) }),
+  },
+  tag: {
+    permission: 'loom_write',
+    phrases: ['add tag'],
+    usage: 'tag [id] "name"',
+    purpose: 'put a tag on a node or an annotation; / nests: "arc/winter"',
+    done: 'tagged',
+    outcome: 'tags',
+    rules: TAGGING,
+    make: (args) => makeTag('tag', args),
+  },
+  untag: {
+    permission: 'loom_write',
+    phrases: ['remove tag', 'delete tag'],
+    usage: 'untag [id] "name"',
+    purpose: 'take a tag off',
+    done: 'took a tag off',
+    rules: TAGGING,
+    make: (args) => makeTag('untag', args),
   },
   prune: {
     permission: 'loom_write',

@@ -56,6 +56,9 @@ export const EFFECT_OF_MARK = {
   include: 'Sends this text to models again.',
 } as const;
 
+export const effectOfTag = (name: string) => `Tags this text “${name}”.`;
+export const effectOfUntag = (name: string) => `Takes the tag “${name}” off this text.`;
+
 /** The request of a `continue`. */
 interface ContinueEffect {
   readonly count: number;
@@ -123,6 +126,8 @@ const TRIED: Readonly<Record<string, string>> = {
   link: 'A link',
   bookmark: 'A bookmark',
   unbookmark: 'Removing a bookmark',
+  tag: 'A tag',
+  untag: 'Taking a tag off',
   prune: 'Setting a text aside',
   restore: 'Bringing a text back',
   exclude: 'Leaving a text out',

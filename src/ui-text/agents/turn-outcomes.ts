@@ -12,6 +12,7 @@ const OUTCOMES: Readonly<Record<string, (count: number) => string>> = {
   suggestions: (count) => countOf(count, 'suggestion'),
   continuations: (count) => countOf(count, 'continuation'),
   links: (count) => countOf(count, 'link'),
+  tags: (count) => countOf(count, 'tag'),
   bookmarks: (count) => countOf(count, 'bookmark'),
   hidden: (count) => `set ${count} aside`,
   shown: (count) => `brought ${count} back`,

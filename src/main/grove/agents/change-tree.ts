@@ -1,5 +1,5 @@
 import { assert } from '../../../core/assert.ts';
-import { type Inverse, inverseOf, type PathStep } from '../../../core/commands/inverse.ts';
+import { type Inverse, inverseOf, type PathStep, type TagStep } from '../../../core/commands/inverse.ts';
 import { type AgentId, firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../../core/ids.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import type { PathChange, TreeChange } from '../../../core/tree/tree-change.ts';
@@ -7,6 +7,7 @@ import { primarySourceOf } from '../../../core/tree/tree-layer.ts';
 import type { TreeView } from '../../../core/tree/tree-view.ts';
 import { readHead } from '../../store/connection/log-head.ts';
 import type { Reader } from '../../store/connection/query.ts';
+import { listAssignmentsAt } from '../../store/tables/marks/tag-assignments.ts';
 import { findCursor, listAgentsIn, readChoices } from '../../store/tables/path-state.ts';
 import { sqlTree } from '../../store/tree/sql-tree.ts';
 import type { Act } from '../writing/tree-transactions.ts';
@@ -55,7 +56,7 @@ export function changeTree(
       holds?.require(treeId, targets);
       const heads = readHeads(tx, treeId);
       before = {
-        inverse: inverseOf(sqlTree(tx, treeId), after.tree, change),
+        inverse: { ...inverseOf(sqlTree(tx, treeId), after.tree, change), tags: tagStepsOf(tx, change) },
         heads,
         // On arrival, the actor has chosen nothing.
         choices: heads.has(actor.id) ? readChoices(tx, treeId, actor.id, touchedBy(change.path)) : [],
@@ -74,7 +75,8 @@ export function changeTree(
     change.nodes.length +
       change.metadata.length +
       (change.anchors ?? []).length +
-      (change.links ?? []).length >
+      (change.links ?? []).length +
+      (change.tags ?? []).length >
     0;
   if (!isLogged && inverse.paths.length === 0) return { change, write: null };
   return {
@@ -87,6 +89,18 @@ export function changeTree(
       continuations: 0,
     },
   };
+}
+
+/** The steps of the tags that a change puts on positions or takes off them, which the file has as they were. */
+function tagStepsOf(reader: Reader, { tags = [] }: TreeChange): readonly TagStep[] {
+  const known = listAssignmentsAt(reader, [...new Set(tags.map(({ position }) => position))]);
+  return tags.map((change) => {
+    const { tag, position } = change;
+    const was = known.find((one) => one.tag === tag && one.position === position);
+    const before = was === undefined ? null : { agent: was.agent, createdAt: was.createdAt };
+    const after = 'removed' in change ? null : { agent: change.agent, createdAt: change.createdAt };
+    return { tag, position, before, after };
+  });
 }
 
 interface Before {
@@ -136,6 +150,7 @@ function targetsOf(change: TreeChange, after: TreeView): readonly Target[] {
     ...change.nodes.map(({ positionId }) => positionId),
     ...change.metadata.map(({ position }) => position),
     ...(change.links ?? []).flatMap(({ source }) => after.findNode(source)?.positionId ?? []),
+    ...(change.tags ?? []).map(({ position }) => position),
   ];
   const added = new Set(change.nodes.map(({ id }) => id));
   const targets = new Map<PositionId, Target>();

@@ -4,16 +4,19 @@ import { inOneLine } from '../../../core/commands/quote-text.ts';
 import type { PositionId } from '../../../core/ids.ts';
 import { NOT_SENT } from '../../../core/memory/memory-block.ts';
 import { SUMMARY_FROM } from '../../../core/summaries/summary-prompt.ts';
+import { shownTagId } from '../../../core/tags/tag.ts';
 import { shownChildren } from '../../../core/tree/forks.ts';
 import type { TreeNode } from '../../../core/tree/tree-node.ts';
 import { findAgent } from '../../store/tables/agents.ts';
 import { findSummary } from '../../store/tables/marks/summaries.ts';
+import { getTag, hasTags } from '../../store/tables/tags.ts';
 import { findForked } from '../../store/tree/hidden-splits.ts';
 import { listChildPositions } from '../../store/tree/lineage.ts';
 import type { PositionCounts } from '../../store/tree/tree-counts.ts';
 import { listedVersionsAt } from '../../store/tree/turns/listed-versions.ts';
 import { readAnnotations } from '../reading/node-reader.ts';
 import { findSentSummary } from '../reading/sent-summary.ts';
+import { assignmentsShownAt } from '../writing/tag-commands.ts';
 import type { CommandContext } from './command-context.ts';
 import type { CommandView } from './command-view.ts';
 
@@ -156,15 +159,29 @@ function clockTime(time: number): string {
 }
 
 /** The label of a bookmark is about the text, and may be its words. */
-function marksOf({ gate }: DescribedTree, node: TreeNode): readonly string[] {
+function marksOf(view: DescribedTree, node: TreeNode): readonly string[] {
+  const { gate } = view;
   const { bookmarked, bookmarkLabel, excluded, pruned } = node;
   const isLabelled = bookmarkLabel !== null && gate.lets(node);
   const label = isLabelled ? ` “${inOneLine(bookmarkLabel, MAX_LABEL)}”` : '';
   return [
     ...(bookmarked ? [`bookmarked${label}`] : []),
+    ...tagsOf(view, node),
     ...(excluded ? ['excluded'] : []),
     ...(pruned ? ['pruned'] : []),
   ];
+}
+
+/** The node's tags by name, as one part; names are withheld with its words. */
+function tagsOf({ reader, views, gate }: DescribedTree, node: TreeNode): readonly string[] {
+  if (!hasTags(reader) || !gate.lets(node)) return [];
+  const shown = new Set(
+    assignmentsShownAt(reader, views.tree, node.positionId)
+      .map(({ tag }) => getTag(reader, shownTagId(getTag(reader, tag))))
+      .filter(({ archivedAt }) => archivedAt === null)
+      .map(({ name }) => `“${inOneLine(name, MAX_LABEL)}”`),
+  );
+  return shown.size === 0 ? [] : [`tagged ${[...shown].sort().join(', ')}`];
 }
 
 function quoted(words: string, most = MAX_WORDS): string {

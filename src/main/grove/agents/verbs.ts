@@ -38,6 +38,8 @@ import {
   effectOfPrune,
   effectOfRespond,
   effectOfRestore,
+  effectOfTag,
+  effectOfUntag,
   effectOfWriteInDocument,
 } from '../../../ui-text/agents/command-effects.ts';
 import { getAgent } from '../../store/tables/agents.ts';
@@ -55,6 +57,7 @@ import type { Target } from './held-targets.ts';
 import { link, planLink } from './link-nodes.ts';
 import { list, listTree, search } from './list-nodes.ts';
 import { drop, pin, recall, showMemory, stash } from './memory/memory-tools.ts';
+import { listAllTags, tagNode, untagNode } from './tag-nodes.ts';
 import { viewBranch, viewNode } from './view-nodes.ts';
 import {
   addBookmark,
@@ -154,7 +157,11 @@ const VERBS: { readonly [V in Verb]: VerbRecord<V> } = {
   list: {
     ...READS,
     run: (view, command, { documents }) =>
-      command.what === 'documents' ? listAllDocuments(documents) : list(view, command),
+      command.what === 'documents'
+        ? listAllDocuments(documents)
+        : command.what === 'tags'
+          ? listAllTags(view.reader)
+          : list(view, command),
   },
   tree: { ...READS, run: listTree },
   search: { ...READS, run: search },
@@ -263,6 +270,16 @@ const VERBS: { readonly [V in Verb]: VerbRecord<V> } = {
   unbookmark: {
     run: takeBookmark,
     plan: (view, { node }) => marking(view, view.resolveText(node), EFFECT_OF_MARK.unbookmark),
+    target: itself,
+  },
+  tag: {
+    run: tagNode,
+    plan: (view, { node, name }) => marking(view, view.resolve(node), effectOfTag(name)),
+    target: itself,
+  },
+  untag: {
+    run: untagNode,
+    plan: (view, { node, name }) => marking(view, view.resolve(node), effectOfUntag(name)),
     target: itself,
   },
   exclude: {

@@ -57,6 +57,11 @@ export function listTags(reader: Reader): readonly Tag[] {
   return reader.all(allTags, NONE);
 }
 
+/** Returns true if the grove has any tag, put away or not. */
+export function hasTags(reader: Reader): boolean {
+  return (reader.first(countTags, NONE)?.count ?? 0) > 0;
+}
+
 /** @throws {AspenError} NOT_FOUND */
 export function getTag(reader: Reader, id: TagId): Tag {
   const tag = reader.first(tagById, { id });

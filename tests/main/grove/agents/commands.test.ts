@@ -358,3 +358,20 @@ describe('refusals', () => {
     expect(await run(`→ nonsense\n→ bookmark ${id(sun)}`)).toContain('✓ bookmarked');
   });
 });
+
+test('tags are put on nodes and notes, listed with their counts, shown with a node, and taken off', async () => {
+  const { run, rain, snow } = open();
+  expect(await run('→ list tags')).toBe('the grove has no tags');
+  expect(
+    await run(`→ tag ${id(rain)} "#Arc / winter"\n→ tag ${id(snow)} "arc/WINTER"\n→ tag ${id(snow)} "cold"`),
+  ).toBe(`✓ tagged ${id(rain)} “Arc/winter”\n✓ tagged ${id(snow)} “Arc/winter”\n✓ tagged ${id(snow)} “cold”`);
+  expect(await run(`→ tag ${id(rain)} "arc/winter"`)).toBe(`✓ already tagged ${id(rain)} “Arc/winter”`);
+  expect(await run('→ list tags')).toBe('  “Arc/winter” · 2 nodes\n  “cold” · 1 node');
+  expect(await run(`→ view ${id(snow)}`)).toContain('tagged “Arc/winter”, “cold”');
+  expect(await run(`→ untag ${id(snow)} "COLD"`)).toBe(`✓ took the tag “cold” off ${id(snow)}`);
+  expect(await run(`→ untag ${id(snow)} "cold"`)).toBe(`✓ ${id(snow)} has no tag “cold”`);
+  expect(await run(`→ untag ${id(snow)} "warm"`)).toMatch(/^✗ NOT_FOUND: there is no tag “warm”/);
+  const [refused] = (await run(`→ tag ${id(rain)} "${'x'.repeat(201)}"`)).split('\n');
+  expect(refused).toBe('✗ LIMIT_EXCEEDED: max length of a tag is 200 characters');
+  expect(await run(`→ tag ${id(rain)} " / "`)).toMatch(/^✗ INVALID_SYNTAX: tag needs the name of a tag/);
+});

@@ -215,6 +215,7 @@ const LINES: Readonly<Record<Verb, (n: Names) => readonly string[]>> = {
     ),
     `→ list [${n.far}] versions in tree:"Other"`,
     '→ list documents',
+    '→ list tags',
   ],
   tree: (n) => [
     '→ tree from:root depth:20',
@@ -275,6 +276,8 @@ const LINES: Readonly<Record<Verb, (n: Names) => readonly string[]>> = {
   ],
   write: () => ['→ write doc:"Notes" append "More."', '→ write doc:"Notes" replace:1-1 "Less."'],
   bookmark: (n) => [n.second, n.third].map((id) => `→ bookmark [${id}]`),
+  tag: (n) => [`→ tag [${n.second}] "seen"`, `→ tag [${n.third}] "seen"`],
+  untag: (n) => [`→ untag [${n.second}] "seen"`, `→ untag [${n.third}] "seen"`],
   unbookmark: (n) => [`→ unbookmark [${n.third}]`],
   prune: (n) => [`→ prune [${n.below}]`],
   restore: (n) => [`→ restore [${n.pruned}]`],

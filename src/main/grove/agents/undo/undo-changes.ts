@@ -1,10 +1,12 @@
-import type {
-  Inverse,
-  MetadataStep,
-  NewVersion,
-  PathStep,
-  Replaced,
-  UndoRecord,
+import {
+  type Inverse,
+  idOfTagStep,
+  type MetadataStep,
+  type NewVersion,
+  type PathStep,
+  type Replaced,
+  type TagStep,
+  type UndoRecord,
 } from '../../../../core/commands/inverse.ts';
 import { readInverse } from '../../../../core/commands/inverse-json.ts';
 import {
@@ -43,6 +45,7 @@ import { listInversesNaming } from '../../../store/tables/agent-turns.ts';
 import { getAgent } from '../../../store/tables/agents.ts';
 import { findMetadataSetter } from '../../../store/tables/log.ts';
 import { findLink } from '../../../store/tables/marks/links.ts';
+import { listAssignmentsAt } from '../../../store/tables/marks/tag-assignments.ts';
 import { findCursor, listAgentsIn } from '../../../store/tables/path-state.ts';
 import { findProposal } from '../../../store/tables/proposals/proposals.ts';
 import { findLaterBelow, runsThrough } from '../../../store/tree/lineage.ts';
@@ -101,10 +104,17 @@ export function undoChanges(turn: UndoneTurn): Undone {
   for (const id of new Set(suggestions.map(({ proposalId }) => proposalId))) count(null, id);
   const links = setLinksRemoved(turn, inverse.links, options.idsAndClock.now());
   for (const id of links) count(null, id);
+  const tags = setTagsBack(turn, inverse.tags, count);
   after.add(relisting(inverse));
   const place = takePathsBack(turn);
   const end = options.idsAndClock.newId() as NodeId;
-  return { changed, of, kept, rest, record: { metadata, selected, notes, suggestions, links, place, end } };
+  return {
+    changed,
+    of,
+    kept,
+    rest,
+    record: { metadata, selected, notes, suggestions, links, tags, place, end },
+  };
 }
 
 /** Lists of versions have those of the turn no longer, or again. */
@@ -281,6 +291,39 @@ export function setLinksRemoved(
     .map((link) => ({ ...linkRecord(link), removedAt }));
   after.add({ nodes: [], edges: [], metadata: [], path: NO_PATH_CHANGE, links });
   return links.map(({ id }) => id);
+}
+
+/**
+ * Takes tags off positions again, or puts them back, where they are still as the steps left them.
+ * @param count is notified of each, with what keeps it
+ * @returns the steps that redoing takes back
+ */
+export function setTagsBack(
+  turn: UndoneTurn,
+  steps: readonly TagStep[],
+  count: (stays: KeptChange | null, id: string) => void,
+): readonly TagStep[] {
+  const { after, tx } = turn;
+  const done: TagStep[] = [];
+  for (const step of steps) {
+    const { tag, position, before, after: left } = step;
+    if ((before === null) === (left === null)) continue;
+    const [node] = after.tree.versionsAt(position);
+    const isThere = listAssignmentsAt(tx, [position]).some((one) => one.tag === tag);
+    const stays =
+      node === undefined
+        ? missing(firstNodeAt(position))
+        : isThere === (left !== null)
+          ? null
+          : changedSince(turn, node);
+    count(stays, idOfTagStep(step));
+    if (stays !== null) continue;
+    done.push(step);
+    const change =
+      before === null ? ({ tag, position, removed: true } as const) : { tag, position, ...before };
+    after.add({ nodes: [], edges: [], metadata: [], path: NO_PATH_CHANGE, tags: [change] });
+  }
+  return done;
 }
 
 /** A position whose metadata someone has set since, with the author from the log. */

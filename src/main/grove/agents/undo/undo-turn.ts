@@ -1,6 +1,7 @@
 import { assert } from '../../../../core/assert.ts';
 import {
   type Inverse,
+  idOfTagStep,
   joinInverses,
   joinRecords,
   NO_INVERSE,
@@ -28,6 +29,7 @@ import {
   repeatMoves,
   setLinksRemoved,
   setMetadataAgain,
+  setTagsBack,
   type TurnUndoOptions,
   type UndoneTurn,
   undoChanges,
@@ -219,7 +221,7 @@ function restOf({
   ...part
 }: TurnPart & { readonly rest: readonly string[] }): TurnPart {
   const isOf = (id: string) => rest.includes(id);
-  const { positions, notes, versions, metadata, paths } = inverse;
+  const { positions, notes, versions, metadata, tags, paths } = inverse;
   return {
     ...part,
     undone,
@@ -230,6 +232,7 @@ function restOf({
       metadata: metadata.filter(({ position }) => isOf(position)),
       proposals: [],
       links: [],
+      tags: tags.filter((step) => isOf(idOfTagStep(step))),
       paths: undone?.place == null ? paths : [],
     },
   };
@@ -247,10 +250,14 @@ function inverseOf(reader: Reader, { inverse, result, treeId }: AgentAction): re
 /** Adds to its transaction the changes that take the undo of a turn back, except where someone has changed it since. */
 function redoChanges(
   turn: UndoneTurn,
-  { metadata, selected, notes, suggestions, links, place, end }: UndoRecord,
+  { metadata, selected, notes, suggestions, links, tags, place, end }: UndoRecord,
 ): Omit<TurnUndoReport, 'isUndone' | 'isRefused' | 'hasRest'> {
   const { after, inverse } = turn;
+  const tagged: (KeptChange | null)[] = [];
+  const again = tags.map((step) => ({ ...step, before: step.after, after: step.before }));
+  setTagsBack(turn, again, (stays) => tagged.push(stays));
   const all = [
+    ...tagged,
     ...metadata.map((step) => setMetadataAgain(turn, step, end)),
     ...notes.map((note) => repeatNote(turn, note)),
     ...selected.map((one) => selectAgain(turn, one)),

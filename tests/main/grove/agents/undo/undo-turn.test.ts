@@ -32,6 +32,7 @@ import {
 } from '../../../../../src/main/store/tables/agent-turns.ts';
 import { addAgent } from '../../../../../src/main/store/tables/agents.ts';
 import { appendLog, readLog } from '../../../../../src/main/store/tables/log.ts';
+import { listAssignmentsAt } from '../../../../../src/main/store/tables/marks/tag-assignments.ts';
 import {
   findCursor,
   getHead,
@@ -210,7 +211,9 @@ function shownOf({
     const listed = listVersions(store, tree.id, human, position).map(({ nodeId }) => nodeId);
     const shown = isNote ? versions.slice(-1) : versions.filter(({ id }) => listed.includes(id));
     const { bookmarked, bookmarkLabel, excluded } = first;
-    return [[position, bookmarked, bookmarkLabel, excluded, ...shown.map(({ id }) => view.getContent(id))]];
+    const tags = listAssignmentsAt(store, [position]).map(({ tag }) => tag);
+    const contents = shown.map(({ id }) => view.getContent(id));
+    return [[position, bookmarked, bookmarkLabel, excluded, tags, ...contents]];
   });
   const paths = listAgentsIn(store, tree.id).map((agent) => [
     agent,
@@ -430,6 +433,8 @@ describe('undoing a turn', () => {
       'edit',
       'bookmark',
       'unbookmark',
+      'tag',
+      'untag',
       'prune',
       'restore',
       'exclude',
@@ -455,7 +460,7 @@ describe('undoing a turn', () => {
               (row) => row.local_id,
             );
             const lines = wanted.map(({ verb, place, word }) => {
-              const says = ['respond', 'annotate', 'edit', 'bookmark'].includes(verb);
+              const says = ['respond', 'annotate', 'edit', 'bookmark', 'tag', 'untag'].includes(verb);
               return `→ ${verb} [${known.at(-1 - (place % known.length)) ?? ''}]${says ? ` "${word}"` : ''}`;
             });
             return lines.join('\n');
