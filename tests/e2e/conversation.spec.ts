@@ -200,6 +200,19 @@ test('a conversation by keyboard alone', async ({ desk }) => {
   await expect(messages).toHaveCount(3);
   await writer.press('Enter');
   await expect(messages).toHaveCount(4);
+  // A link is listed, written and followed.
+  await writer.page.keyboard.type('Ask [[untitled s');
+  const links = writer.page.getByRole('listbox', { name: 'Links' });
+  await expect(links.getByRole('option', { name: 'Untitled story' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await writer.press('Enter');
+  await expect(links).toBeHidden();
+  await writer.press('Enter');
+  await expect(messages).toHaveCount(5);
+  await messages.nth(4).getByRole('link', { name: '[[Untitled story]]' }).focus();
+  await writer.press('Enter', writer.manuscript);
   await writer.close();
   expect(writer.complaints).toEqual([]);
 });

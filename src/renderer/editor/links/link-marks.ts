@@ -96,7 +96,7 @@ class LinkMarks {
     this.decorations = Decoration.set(ranges);
   }
 
-  /** What was known of a link before it was committed holds until it is looked up again. */
+  /** A link that was just committed looks as it did until it is looked up again. */
   #isMissing(link: LinkInText): boolean {
     const isFound = this.#known.get(keyOf(link)) ?? this.#known.get(keyOf({ ...link, nodeId: null }));
     return isFound === false;

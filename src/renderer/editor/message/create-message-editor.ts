@@ -19,6 +19,8 @@ import { pointAt, replaceWord } from '../input/point-at.ts';
 import { smartPunctuation } from '../input/smart-punctuation.ts';
 import { reportRefusedText, textBounds } from '../input/text-bounds.ts';
 import { manuscriptKeymap } from '../keymap.ts';
+import { completeLink, type LinkQuery, linkCompletion } from '../links/link-completion.ts';
+import { type LinkHost, linkMarks, refreshLinks } from '../links/link-marks.ts';
 import type { CheckWords, ManuscriptAuthor, ManuscriptWord } from '../manuscript.ts';
 import { AuthorStyles, authorStyle, authorStyles, authorsShown } from '../marks/author-style.ts';
 import { authorship, authorsOf, spansBetween, writer } from '../marks/authorship.ts';
@@ -107,6 +109,8 @@ export function createMessageEditor(options: MessageEditorOptions): MessageEdito
       run: (change) => afterComposition.run(change),
       onRefused: (name) => options.onFileRefused?.(name),
     }),
+    options.links === undefined ? [] : linkMarks(options.links),
+    options.onLinkQuery === undefined ? [] : linkCompletion(options.onLinkQuery),
     EditorView.contentAttributes.of(() => listAttributes(suggestions)),
     reportRefusedText((refused) => options.onRefused?.(refused)),
     Prec.highest(
@@ -192,6 +196,8 @@ export function createMessageEditor(options: MessageEditorOptions): MessageEdito
     pointAt: (point) => spelling.wordAt(view, pointAt(view, point)),
     replaceWord: (word, text) => replaceWord(view, word, text),
     selectAll: () => void selectAll(view),
+    refreshLinks: () => refreshLinks(view),
+    completeLink: (text) => completeLink(view, text),
   };
 }
 
@@ -334,6 +340,10 @@ export interface MessageEditorOptions {
   onPasted?(): void;
   /** Called before the editor's own keys, but not while composing; true if the key was handled. */
   onKeyDown?(event: KeyboardEvent): boolean;
+  /** As `ManuscriptOptions.links`. */
+  readonly links?: LinkHost;
+  /** As `ManuscriptOptions.onLinkQuery`. */
+  onLinkQuery?(query: LinkQuery | null): void;
   onFocus?(): void;
   onBlur?(): void;
   /** A change was refused as a whole. */
@@ -350,6 +360,10 @@ export interface MessageEditor extends MessageSurface {
   setAuthors(authors: readonly ManuscriptAuthor[]): void;
   /** Applies changed preferences after `compositionend`. */
   setPreferences(preferences: ManuscriptPreferences): void;
+  /** As `Manuscript.refreshLinks`. */
+  refreshLinks(): void;
+  /** As `Manuscript.completeLink`. */
+  completeLink(text: string): void;
   /** As `Manuscript.pointAt`. */
   pointAt(point: { readonly x: number; readonly y: number } | null): ManuscriptWord | null;
   /** Replaces a word in one undo step; does nothing if it is no longer there. */

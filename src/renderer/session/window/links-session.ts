@@ -50,7 +50,7 @@ export function createLinksSession({
 
   async function follow(treeId: TreeId, link: LinkInText): Promise<void> {
     const isFocusKept = rememberFocus();
-    // What was typed a moment ago may be the place.
+    // The place may have been typed a moment ago.
     await flushDrafts();
     const [target = null] = await client.call('link.resolve', { treeId, links: [linkToResolve(link)] });
     if (target === null) {

@@ -1,9 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { AgentId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { createMessageEditor, type MessageEditor, type SuggestionList } from '../../editor/index.ts';
 import type { TextBox } from '../../session/dialogue/text-box.ts';
 import { useAppSession, useDialogueDesk } from '../../session/hooks.ts';
+import { type LinkKeys, LinkList } from '../links/LinkList.tsx';
+import { useLinkQuery } from '../links/use-link-query.ts';
 import { REFUSALS, refusedFileNotice } from '../refused-text.ts';
 
 export interface BoxEditorProps {
@@ -32,6 +34,8 @@ export function BoxEditor(props: BoxEditorProps) {
   const session = useAppSession();
   const host = useRef<HTMLDivElement>(null);
   const shown = useRef<MessageEditor>(null);
+  const { query, onQuery, close } = useLinkQuery();
+  const linkKeys = useRef<LinkKeys>(null);
   const latest = useRef({ agents, onKeyDown: props.onKeyDown, onPasted: props.onPasted, takesFocus });
   latest.current = { agents, onKeyDown: props.onKeyDown, onPasted: props.onPasted, takesFocus };
 
@@ -57,7 +61,12 @@ export function BoxEditor(props: BoxEditorProps) {
       readOnly: tree.isReadOnly,
       onChange: (splices, content) => conversation.onTyped(box, splices, content),
       onPasted: () => latest.current.onPasted?.(),
-      onKeyDown: (event) => latest.current.onKeyDown(event, editor),
+      onKeyDown: (event) => linkKeys.current?.(event) === true || latest.current.onKeyDown(event, editor),
+      links: {
+        read: (links) => session.links.read(tree.treeId, links),
+        follow: (link) => void session.links.follow(tree.treeId, link),
+      },
+      onLinkQuery: onQuery,
       onFocus: () => conversation.onBoxFocus(box),
       onRefused: (refused) => session.notices.showOnce(REFUSALS[refused]),
       onFileRefused: (name) => session.notices.show(refusedFileNotice(name)),
@@ -71,6 +80,7 @@ export function BoxEditor(props: BoxEditorProps) {
     const stops = [
       session.preferences.subscribe(() => editor.setPreferences(preferred())),
       session.spelling.accepted.subscribe(() => editor.setPreferences(preferred())),
+      session.scene.subscribe(() => editor.refreshLinks()),
     ];
     return () => {
       for (const stop of stops) stop();
@@ -78,11 +88,30 @@ export function BoxEditor(props: BoxEditorProps) {
       shown.current = null;
       editor.destroy();
     };
-  }, [box, label, placeholder, writerId, nonce, conversation, tree, session]);
+  }, [box, label, placeholder, writerId, nonce, conversation, tree, session, onQuery]);
 
   useEffect(() => shown.current?.setAuthors(agents), [agents]);
   const { suggestions = null } = props;
   useEffect(() => shown.current?.setSuggestions(suggestions), [suggestions]);
+  const onOption = useCallback(
+    (list: SuggestionList | null) => shown.current?.setSuggestions(list ?? suggestions),
+    [suggestions],
+  );
 
-  return <div ref={host} className={className} />;
+  return (
+    <>
+      <div ref={host} className={className} />
+      {query !== null && (
+        <LinkList
+          treeId={tree.treeId}
+          query={query}
+          isStory={false}
+          keys={linkKeys}
+          onOption={onOption}
+          onTake={(text) => shown.current?.completeLink(text)}
+          onClose={close}
+        />
+      )}
+    </>
+  );
 }

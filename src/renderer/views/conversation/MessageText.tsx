@@ -1,9 +1,10 @@
-import { memo } from 'react';
-import type { PositionId } from '../../../core/ids.ts';
+import { memo, type SyntheticEvent } from 'react';
+import type { NodeId, PositionId } from '../../../core/ids.ts';
+import { findLinks } from '../../../core/links/text-links.ts';
 import { isReadableAsMarkdown } from '../../../core/markdown/read-markdown.ts';
 import type { SpannedText } from '../../../core/text/span.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
-import { useAppSession, useSelected } from '../../session/hooks.ts';
+import { useAppSession, useSelected, useTreeDesk } from '../../session/hooks.ts';
 import { isMixed } from './author-runs.ts';
 import { FormattedText } from './formatted/FormattedText.tsx';
 import styles from './MessageText.module.css';
@@ -31,10 +32,30 @@ export const MessageText = memo(function MessageText({
   seams = NO_SEAMS,
   at,
 }: MessageTextProps) {
-  const formats = useSelected(useAppSession().preferences, ({ formatMessages }) => formatMessages);
+  const session = useAppSession();
+  const { treeId } = useTreeDesk();
+  const formats = useSelected(session.preferences, ({ formatMessages }) => formatMessages);
+  const follow = (event: SyntheticEvent) => {
+    const { target } = event;
+    const shownLink = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-link]') : null;
+    const [link] = findLinks(shownLink?.dataset.link ?? '');
+    // A click may end a selection.
+    if (shownLink === null || link === undefined || getSelection()?.isCollapsed === false) return;
+    const nodeId = shownLink.closest<HTMLElement>('[data-node]')?.dataset.node ?? null;
+    event.stopPropagation();
+    void session.links.follow(treeId, { ...link, nodeId: nodeId as NodeId | null });
+  };
   const shown = { text, from: 0, spans: isMixed(spans) ? spans : null, seams, agents };
   return (
-    <div className={styles.text} data-message-text={at ?? ''} data-from={0} data-to={text.length}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the events bubble from the links inside
+    <div
+      className={styles.text}
+      onClick={follow}
+      onKeyDown={(event) => event.key === 'Enter' && follow(event)}
+      data-message-text={at ?? ''}
+      data-from={0}
+      data-to={text.length}
+    >
       {formats && isReadableAsMarkdown(text) ? <FormattedText {...shown} /> : <TypedText {...shown} />}
     </div>
   );

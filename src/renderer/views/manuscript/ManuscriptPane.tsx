@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { DOCUMENT } from '../../../ui-text/documents.ts';
 import { NEXT_ALTERNATIVE, PREVIOUS_ALTERNATIVE } from '../../../ui-text/page/branches.ts';
@@ -13,12 +13,7 @@ import {
   whiteSpaceName,
 } from '../../../ui-text/page/tokens.ts';
 import { numberOf, STOP } from '../../../ui-text/window/buttons.ts';
-import {
-  createManuscript,
-  type LinkQuery,
-  type Manuscript,
-  type SuggestionList,
-} from '../../editor/index.ts';
+import { createManuscript, type Manuscript, type SuggestionList } from '../../editor/index.ts';
 import { useAppSession, useBufferDesk, useSelected, useStore, useTreeDesk } from '../../session/hooks.ts';
 import { choicesAt, type ShownToken } from '../../session/manuscript/token-session.ts';
 import { placeInList } from '../../session/path/path-segments.ts';
@@ -33,6 +28,7 @@ import { AnchoredPopover } from '../../ui/layers/Popover.tsx';
 import { useCommands } from '../commands.ts';
 import { GenerationPopover } from '../GenerationPopover.tsx';
 import { type LinkKeys, LinkList } from '../links/LinkList.tsx';
+import { useLinkQuery } from '../links/use-link-query.ts';
 import { PaneHeader } from '../PaneHeader.tsx';
 import { AskBar } from '../proposals/AskBar.tsx';
 import { SuggestionBar } from '../proposals/SuggestionBar.tsx';
@@ -79,10 +75,8 @@ export function ManuscriptPane(props: ManuscriptPaneProps) {
   // Of when the pane appears.
   const focuses = useRef(takesFocus);
   const editor = useRef<Manuscript>(null);
-  const [query, setQuery] = useState<LinkQuery | null>(null);
+  const { query, onQuery, close: closeList } = useLinkQuery();
   const linkKeys = useRef<LinkKeys>(null);
-  /** The list of a link was closed; it stays so while that link is typed. */
-  const closedAt = useRef<number | null>(null);
 
   useEffect(() => {
     const parent = host.current;
@@ -127,10 +121,7 @@ export function ManuscriptPane(props: ManuscriptPaneProps) {
         read: (links) => session.links.read(tree.treeId, links),
         follow: (link) => void session.links.follow(tree.treeId, link),
       },
-      onLinkQuery: (typed) => {
-        if (typed?.from !== closedAt.current) closedAt.current = null;
-        setQuery(closedAt.current === null ? typed : null);
-      },
+      onLinkQuery: onQuery,
       onLinkKey: (event) => linkKeys.current?.(event) === true,
       onSuggestions: (...report) => desk.proposals.shown.onReport(...report),
       readTokens: (nodeId, positionId) => desk.tokens.read(nodeId, positionId),
@@ -158,13 +149,9 @@ export function ManuscriptPane(props: ManuscriptPaneProps) {
       count(manuscript.summary());
       manuscript.destroy();
     };
-  }, [desk, tree, session, preferences, isDocument, beside, writerId, nonce]);
+  }, [desk, tree, session, preferences, isDocument, beside, writerId, nonce, onQuery]);
 
   useEffect(() => editor.current?.setAuthors(agents), [agents]);
-  const closeList = useCallback(() => {
-    closedAt.current = query?.from ?? null;
-    setQuery(null);
-  }, [query]);
   const onOption = useCallback((list: SuggestionList | null) => editor.current?.setSuggestions(list), []);
 
   const Pane = beside ? 'section' : 'main';

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LinkQuery } from '../../../../src/renderer/editor/index.ts';
 import { PLAIN } from '../../../../src/renderer/editor/preferences.ts';
 import type { LinkInText } from '../../../../src/renderer/surface.ts';
+import { EMPTY, openMessage } from '../message/open-message.ts';
 import { contentOf, node, openManuscript } from '../open-manuscript.ts';
 
 /** The links of a document in the editor (`documents.md`, *Links*). */
@@ -115,4 +116,22 @@ describe('a link that is being typed', () => {
     manuscript.completeLink('[[Marie]]');
     expect(view.state.doc.toString()).toBe('[[Marie]]');
   });
+});
+
+it('a message has links as a document has', async () => {
+  const queries: (string | null)[] = [];
+  const { message, parent } = openMessage(EMPTY, {
+    links: { read: async (links) => links.map(() => false), follow: () => {} },
+    onLinkQuery: (query) => queries.push(query?.typed ?? null),
+  });
+  message.focus();
+  message.type('Ask [[Ma');
+  await pause();
+  expect(queries.at(-1)).toBe('Ma');
+  message.completeLink('[[Marie]]');
+  await pause();
+  expect(message.content().text).toBe('Ask [[Marie]]');
+  expect([...parent.querySelectorAll('.link.missing')].map(({ textContent }) => textContent)).toEqual([
+    'Marie',
+  ]);
 });

@@ -251,3 +251,26 @@ it('a message as it was typed is found and copied by its offsets', () => {
   range.selectNodeContents(message.text);
   expect(shown.partOf(range)).toEqual({ from: 0, to: text.length });
 });
+
+describe('a link to a tree', () => {
+  const links = ({ text }: Shown) =>
+    [...text.querySelectorAll<HTMLElement>('[role=link]')].map((link) => [
+      link.textContent,
+      link.dataset.run,
+      link.tabIndex,
+    ]);
+
+  it('is one that the keyboard reaches, with the rest of the text around it as it was', () => {
+    const words = 'Ask *[[Marie|her]]* or [[Emil#Wants]], not `[[code]]`.';
+    const shown = showMessage(words);
+    expect(links(shown)).toEqual([
+      ['[[Marie|her]]', '5', 0],
+      ['[[Emil#Wants]]', '23', 0],
+    ]);
+    expect(shown.text.textContent).toBe('Ask [[Marie|her]] or [[Emil#Wants]], not [[code]].');
+  });
+
+  it('is text in a block of code', () => {
+    expect(links(showMessage('```\n[[Marie]]\n```'))).toEqual([]);
+  });
+});

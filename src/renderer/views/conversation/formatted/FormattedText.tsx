@@ -119,7 +119,7 @@ const Block = memo(function Block({ block, ...context }: BlockProps) {
         <div className={styles.codeBlock} data-from={block.from} data-to={block.to}>
           {block.info !== '' && <div className={styles.info}>{block.info}</div>}
           <Scrolled className={styles.lines} name={SCROLLED_PARTS.code}>
-            <code>{renderInlines(block.children, authorsOf(block, context))}</code>
+            <code>{renderInlines(block.children, authorsOf(block, context), false)}</code>
           </Scrolled>
         </div>
       );
