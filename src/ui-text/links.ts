@@ -1,4 +1,5 @@
-/** The words of links in texts. */
+/** Links in texts, the places that lead somewhere, and the names by which they do. */
+import { countOf } from './plural.ts';
 
 /** The accessible name of the list after `[[`. */
 export const LINKS = 'Links';
@@ -10,3 +11,27 @@ export const isPutAway = (title: string) => `“${title}” was put away.`;
 export const placeIsMissing = (title: string) => `“${title}” no longer has the place that this link names.`;
 export const OTHER_VERSION = 'The link leads to another version than the one that is shown.';
 export const SHOW_VERSION = 'Show it';
+
+/** The accessible name of the list of places that lead to a text. */
+export const BACKLINKS = 'Backlinks';
+/** The heading above it. */
+export const LINKED_FROM = 'Linked from';
+export const NO_BACKLINKS = 'No link leads here yet.';
+export const MORE_BACKLINKS = 'Show more';
+export const OUT_OF_SIGHT = 'Also those out of sight';
+export const MENTIONS = 'Mentions';
+export const NO_MENTIONS = 'Its names occur nowhere else without a link.';
+/** The aliases of a tree, and their field. */
+export const OTHER_NAMES = 'Other names';
+export const OTHER_NAMES_FIELD = 'Other names, one on each line';
+export const OTHER_NAMES_HINT = 'A link by any of them leads here.';
+/** A backlink in a note. */
+export const IN_A_NOTE = 'Note';
+
+/** The reasons why a place is out of sight. */
+export const STATES = { old: 'Earlier version', pruned: 'Set aside', archived: 'Put away' } as const;
+
+/** Beside the line that opens the links of a document. */
+export function backlinksCount(count: number, hasMore: boolean): string {
+  return count === 0 ? 'None' : hasMore ? `More than ${count}` : countOf(count, 'place');
+}

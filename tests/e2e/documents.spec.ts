@@ -182,3 +182,54 @@ test(
     expect(writer.complaints).toEqual([]);
   },
 );
+
+test('a document says where it is linked from, by each of its names, and goes there and back', async ({
+  desk,
+}, info) => {
+  const writer = await desk.open('linked.aspen');
+  const { page } = writer;
+  await writer.type('The lake froze.');
+  await writer.waitUntilSaved();
+  const write = async (text: string) => {
+    await writer.command('New document');
+    await writer.press(page.getByRole('combobox', { name: 'Template' }), 'Enter');
+    await expect(writer.manuscript).toHaveText(/^\s*$/);
+    await writer.type(text);
+    await writer.waitUntilSaved();
+  };
+  await write('# Marie\n\nShe skates at night, when nobody can see that she is afraid of the ice.');
+  await write(
+    '# Plan\n\nIn the second act [[Marie|she]] crosses the lake alone. Nobody but [[Nell]] knows. Marie returns.',
+  );
+  await trees(writer).getByRole('button', { name: 'The lake froze', exact: true }).click();
+  await expect(writer.manuscript).toContainText('The lake froze.');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await documents(writer).getByRole('button', { name: 'Marie', exact: true }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Open beside the text' }).click();
+  await expect(document_(writer)).toContainText('She skates at night');
+  await page.getByRole('button', { name: /^Linked from/ }).click();
+  const backlinks = page.getByRole('list', { name: 'Backlinks' });
+  await expect(backlinks.getByRole('listitem')).toHaveText([/^PlanIn the second act she crosses/]);
+
+  await page.getByRole('button', { name: /^Other names/ }).click();
+  await page.getByRole('textbox', { name: 'Other names, one on each line' }).fill('Nell\nThe skater');
+  await writer.press('Tab');
+  await page.getByRole('button', { name: /^Linked from\s*2 places/ }).click();
+  await expect(backlinks.getByRole('listitem')).toHaveText([
+    /^PlanIn the second act she crosses/,
+    /Nobody but Nell knows\. Marie returns\.$/,
+  ]);
+  await page.getByRole('button', { name: /^Mentions/ }).click();
+  await expect(page.getByRole('list', { name: 'Mentions' }).getByRole('listitem')).toHaveText([
+    /Marie returns/,
+  ]);
+  await showInBothThemes(writer, info, 'mentions');
+  await page.getByRole('button', { name: /^Linked from/ }).click();
+  await backlinks.getByRole('button', { name: /but Nell knows/ }).click();
+  await expect(writer.manuscript).toContainText('In the second act');
+  await expect(writer.manuscript).toBeFocused();
+  await writer.command('Go back');
+  await expect(writer.manuscript).toContainText('The lake froze.');
+  await writer.close();
+  expect(writer.complaints).toEqual([]);
+});

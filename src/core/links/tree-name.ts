@@ -20,11 +20,11 @@ export interface HeldName extends TreeName {
 }
 
 /**
- * The tree that a name means in a text of a time: the one that had the name then, by its title before one by an alias, and the
+ * The tree that a name means in a link of a time: the one that had the name then, by its title before one by an alias, and the
  * latest to get it; otherwise the last that had it before, and otherwise the first to get it later. All of that is past once the
- * name has been held, so neither a new title nor a new tree gives a text another target.
+ * name has been held, so neither a new title nor a new tree gives a link another target.
  * @param holders everything that has or had the name
- * @param at when the text was written
+ * @param at when the link was written
  */
 export function holderOf(holders: readonly HeldName[], at: number): TreeId | null {
   const best = holders.reduce<HeldName | null>(

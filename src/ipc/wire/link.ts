@@ -5,7 +5,7 @@ import type { TreeKind, TreeMode } from '../../core/tree/loom-tree.ts';
 
 /** A link as it stands in a text (`TextLink`). */
 export interface LinkToResolve {
-  /** The node whose text it is in; null if that is not committed. */
+  /** The node whose text it is in, or whose pending edit; null for the working buffer. */
   readonly nodeId: NodeId | null;
   readonly name: string;
   readonly section: string | null;
@@ -53,16 +53,20 @@ export type BacklinkState = 'shown' | 'old' | 'pruned' | 'archived';
 
 /** A place that leads to a tree or a passage. */
 export interface Backlink {
-  /** In a text, the node and the place there; or the id of a link that stands in no text. */
-  readonly id: LinkId | `${NodeId} ${number}`;
+  /** Different from that of every other place. */
+  readonly id: LinkId | `${NodeId | TreeId} ${number}`;
   readonly kind: 'text' | 'link' | 'mention';
   readonly treeId: TreeId;
   readonly title: string;
-  readonly nodeId: NodeId;
+  /** The version whose text it is in, or whose pending edit; null for the working buffer. */
+  readonly nodeId: NodeId | null;
+  /** For the working buffer, the head that it follows. */
   readonly positionId: PositionId;
-  /** Of a note: the position that it is on. */
-  readonly noteOn: PositionId | null;
-  /** The place in the node's text. */
+  /** For a note, the node that it is on; null for text. */
+  readonly noteOn: { readonly nodeId: NodeId; readonly positionId: PositionId } | null;
+  /** It is in typed and uncommitted text. */
+  readonly typed: boolean;
+  /** The place in that text. */
   readonly range: TextRange;
   /** The text around it, on one line. */
   readonly before: string;

@@ -107,12 +107,16 @@ export class GroveTrees {
 
   /** Gives a tree an alias (`addAlias`). @throws {AspenError} as `addAlias` */
   addAlias(treeId: TreeId, name: string): readonly TreeName[] {
-    return addAlias({ ...this.#options, treeId }, name);
+    const names = addAlias({ ...this.#options, treeId }, name);
+    this.#options.notifyChanged();
+    return names;
   }
 
   /** Takes an alias from a tree (`removeAlias`). @throws {AspenError} NOT_FOUND */
   removeAlias(treeId: TreeId, name: string): readonly TreeName[] {
-    return removeAlias({ ...this.#options, treeId }, name);
+    const names = removeAlias({ ...this.#options, treeId }, name);
+    this.#options.notifyChanged();
+    return names;
   }
 
   /** Has a tree summarised, unless its summary is up to date or the writer's. @throws {AspenError} NOT_FOUND */

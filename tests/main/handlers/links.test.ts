@@ -61,6 +61,11 @@ test('a link leads to the tree that had its name when it was written, whatever i
   const other = await write(desk, 'Marie', '');
   expect(await targets(desk, notes.treeId, notes.nodeId, text)).toEqual(asRenamed);
   expect(await targets(desk, notes.treeId, null, '[[Marie]] [[Mary]]')).toEqual(['Marie', 'Mary']);
+  // Nor does an edit elsewhere in the text.
+  await desk.call('tree.show', { treeId: notes.treeId });
+  await desk.commit([desk.typed('Now [[Marie]]. ', { nodeId: notes.nodeId, offset: 0 })]);
+  const edited = await desk.nodeAt(0);
+  expect(await targets(desk, notes.treeId, edited, text)).toEqual(asRenamed);
   // The first tree to get a name that nobody had is what it means from then on.
   await write(desk, 'Nobody', '');
   const { treeId: second } = await write(desk, 'Nobody', '');
@@ -170,18 +175,25 @@ test('backlinks come in pages, newest first, and those out of sight on request',
   expect(await read(false)).toEqual(inSight);
   expect(await read(false, 2)).toEqual(inSight);
   expect(await read(true)).toEqual([...inSight, 'One: First [she] came. (old)']);
+  // A link that is typed is there at once, and one that is typed over is gone.
+  await desk.call('tree.show', { treeId: two.treeId });
+  const edit = desk.typed('so', { nodeId: two.nodeId, offset: 3 });
+  await desk.call('draft.save', {
+    ...(await desk.intent([edit, desk.typed(' [[Marie]]!')], two.treeId)),
+    digest: null,
+  });
+  expect((await read(false)).filter((row) => row.startsWith('Two'))).toEqual([
+    expect.stringMatching(/^Two: Andso? \[marie#Past\] again/),
+    'Two:  [Marie]!',
+  ]);
   await desk.call('tree.update', { treeId: two.treeId, archived: true });
   expect(await read(false)).toEqual(inSight.filter((row) => !row.startsWith('Two')));
-  // Renaming changes none, and a new tree with the name has none.
+  // Renaming changes none, and a new tree with the name has only what is typed and was not committed before.
   await desk.call('tree.update', { treeId: marie.treeId, title: 'Mary' });
   expect(await read(false)).toHaveLength(3);
   const { treeId: newer } = await write(desk, 'Marie', '');
-  expect(
-    await desk.call('link.backlinks', { treeId: newer, positionId: null, after: null, limit: 5, all: true }),
-  ).toEqual({
-    rows: [],
-    next: null,
-  });
+  const wanted = { treeId: newer, positionId: null, after: null, limit: 5, all: true };
+  expect(shown((await desk.call('link.backlinks', wanted)).rows)).toEqual(['Two:  [Marie]! (archived)']);
   // The new one is mentioned by its name where no link is.
   expect(shown(await desk.call('link.mentions', { treeId: newer, limit: 5 }))).toEqual([
     `${story}: [Marie] skated on the lake. [[Marie]]`,

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NO_TAGS } from '../../helpers/no-tags.ts';
 import type { PositionId } from '../../../src/core/ids.ts';
 import {
   createNavigationHistory,
   type NavigationHistory,
 } from '../../../src/renderer/session/window/navigation-history.ts';
 import { SearchSession } from '../../../src/renderer/session/window/search-session.ts';
+import { NO_TAGS } from '../../helpers/no-tags.ts';
 import { openWritingDesk, type WritingDesk } from './writing-desk.ts';
 
 /** Commands that go to a place and then move the keyboard to its text. */
@@ -28,11 +28,18 @@ interface Window extends WritingDesk {
 async function open(): Promise<Window> {
   const opened = await openWritingDesk(['One. ', 'Two. ']);
   const { desk, tree, notices, settle, select, view } = opened;
-  const shown = { notices, findTree: () => tree, showTree: async () => {} };
+  const shown = { notices, findTree: () => tree, findDeskOf: () => ({ tree }), showTree: async () => {} };
   const places = createNavigationHistory({ ...shown, hasTree: () => true, untilShown: async () => {} });
   const client = { call: desk.call.bind(desk), on: () => () => {} };
   const flush = () => tree.draft.flush();
-  const search = new SearchSession({ ...shown, client, flush, showNotes: () => {}, tagFilter: NO_TAGS.filter, showPane: () => {} });
+  const search = new SearchSession({
+    ...shown,
+    client,
+    flush,
+    showNotes: () => {},
+    tagFilter: NO_TAGS.filter,
+    showPane: () => {},
+  });
   await settle();
   select(2);
   const place = tree.navigation.findPlace();

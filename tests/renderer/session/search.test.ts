@@ -29,6 +29,7 @@ function searchAt({ desk, tree }: WritingDesk, hold: () => Promise<void> = async
     flush: () => tree.draft.flush(),
     notices: new Notices(),
     findTree: () => tree,
+    findDeskOf: () => ({ tree }),
     showTree: async () => {},
     showNotes: () => {}, tagFilter: NO_TAGS.filter,
     showPane: () => {},

@@ -7,7 +7,13 @@ import { snapToPairEnd, snapToPairStart } from '../../../core/text/surrogate-pai
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { versionAt } from '../../../core/tree/shown-version.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
-import type { Backlink, BacklinkEnd, BacklinkPage, BacklinkState } from '../../../ipc/wire/link.ts';
+import type {
+  Backlink,
+  BacklinkEnd,
+  BacklinkPage,
+  BacklinkState,
+  LinkToResolve,
+} from '../../../ipc/wire/link.ts';
 import { searchText } from '../../store/search/search.ts';
 import { listLinksAt, type StoredLink } from '../../store/tables/marks/links.ts';
 import { listNames } from '../../store/tables/marks/names.ts';
@@ -19,6 +25,8 @@ import { sqlViews } from '../../store/tree/sql-tree.ts';
 import type { GroveScope } from '../grove-scope.ts';
 import { LinkResolver } from './resolve-links.ts';
 
+type TypedLink = Pick<LinkToResolve, 'nodeId' | 'name' | 'localId'>;
+type TypedDraft = ReturnType<GroveScope['sessions']['typedDrafts']>[number];
 type Scope = Pick<GroveScope, 'store' | 'writerId' | 'sessions' | 'now'>;
 
 /** The most links that one page looks at: by the same name they may lead to another tree, or be set aside. */
@@ -56,7 +64,17 @@ export function readBacklinks(scope: Scope, wanted: BacklinksWanted): BacklinkPa
     positionId === null
       ? { names: namesOf(scope, treeId) }
       : { localIds: localIdsAt(scope, treeId, positionId) };
-  const rows: Backlink[] = [...linked];
+  const drafts = scope.sessions.typedDrafts();
+  const isHere = (from: TreeId, { nodeId, name, localId }: TypedLink) =>
+    resolver.resolveTree(from, nodeId, name) === treeId &&
+    (!('localIds' in by) || by.localIds.some((id) => id === localId));
+  const typed =
+    wanted.after === null
+      ? drafts.flatMap((draft) => typedRows(scope, states, draft, (link) => isHere(draft.treeId, link)))
+      : [];
+  /** Nodes that are shown as they were typed. */
+  const retyped = new Set(drafts.flatMap(({ draft }) => draft.edits.map(({ nodeId }) => nodeId)));
+  const rows: Backlink[] = [...typed.filter(isWanted), ...linked];
   let after = wanted.after;
   for (let read = 0; read < MAX_READ; ) {
     const limit = Math.max(1, wanted.limit - rows.length);
@@ -64,8 +82,8 @@ export function readBacklinks(scope: Scope, wanted: BacklinksWanted): BacklinkPa
     read += found.length;
     for (const link of found) {
       after = { key: link.key, ordinal: link.ordinal };
-      if (resolver.treeOf(link.name, link.treeId, link.createdAt) !== treeId) continue;
-      const row = textRow(states, link);
+      if (resolver.treeOf(link.name, link.treeId, link.writtenAt) !== treeId) continue;
+      const row = textRow(states, { ...link, isShown: link.isShown && !retyped.has(link.nodeId) });
       if (isWanted(row)) rows.push(row);
     }
     if (found.length < limit) return { rows, next: null };
@@ -122,11 +140,41 @@ class States {
   }
 }
 
+/** The links in what is typed in a tree and not committed. A story has none. */
+function typedRows(
+  { store }: Scope,
+  states: States,
+  { treeId, draft }: TypedDraft,
+  isHere: (link: TypedLink) => boolean,
+): readonly Backlink[] {
+  const { kind, mode } = getTree(store, treeId);
+  if (kind === 'story' && mode === 'buffer') return [];
+  return [...draft.edits, { nodeId: null, ...draft.buffer }].flatMap(({ nodeId, text }) => {
+    const positionId = nodeId === null ? draft.head : (findNode(store, nodeId)?.positionId ?? draft.head);
+    const links = findLinks(text).filter((link) => isHere({ ...link, nodeId }));
+    return links.map(
+      (range): Backlink => ({
+        id: `${nodeId ?? treeId} ${range.from}`,
+        kind: 'text',
+        treeId,
+        title: states.titleOf(treeId),
+        nodeId,
+        positionId,
+        noteOn: null,
+        typed: true,
+        range: { from: range.from, to: range.to },
+        ...around(text, range),
+        state: states.of(treeId, positionId, true),
+      }),
+    );
+  });
+}
+
 function textRow(states: States, link: LinkInText): Backlink {
   const { nodeId, ordinal, treeId, positionId, noteOn, range, text, isShown } = link;
   // A note that was removed is pruned itself; what is above it is above the text that it is on.
   const own = states.of(treeId, positionId, isShown);
-  const state = own === 'shown' && noteOn !== null ? states.of(treeId, noteOn, isShown) : own;
+  const state = own === 'shown' && noteOn !== null ? states.of(treeId, noteOn.positionId, isShown) : own;
   return {
     id: `${nodeId} ${ordinal}`,
     kind: 'text',
@@ -135,6 +183,7 @@ function textRow(states: States, link: LinkInText): Backlink {
     nodeId,
     positionId,
     noteOn,
+    typed: false,
     range,
     ...around(text, range),
     state,
@@ -155,6 +204,7 @@ function linkRow({ store }: Scope, states: States, link: StoredLink): Backlink {
     nodeId: source,
     positionId,
     noteOn: null,
+    typed: false,
     range,
     ...around(text, range),
     words: note ?? '',
@@ -162,19 +212,22 @@ function linkRow({ store }: Scope, states: States, link: StoredLink): Backlink {
   };
 }
 
-/** The text around a range, on one line. */
+/** The text around a range in its paragraph, on one line. */
 function around(text: string, { from, to }: TextRange): Pick<Backlink, 'before' | 'words' | 'after'> {
-  const start = Math.max(0, from - AROUND);
-  const end = Math.min(text.length, to + AROUND);
+  const first = text.slice(0, from).lastIndexOf('\n') + 1;
+  const lineEnd = text.indexOf('\n', to);
+  const last = lineEnd < 0 ? text.length : lineEnd;
+  const start = Math.max(first, from - AROUND);
+  const end = Math.min(last, to + AROUND);
   const before = text.slice(snapToPairEnd(text, start), from);
   const after = text.slice(to, snapToPairStart(text, end));
   const [link] = findLinks(text.slice(from, to));
   const words =
     link === undefined ? text.slice(from, to) : text.slice(from + link.words.from, from + link.words.to);
   return {
-    before: `${start > 0 ? '…' : ''}${inLine(before)}`,
+    before: `${start > first ? '…' : ''}${inLine(before)}`,
     words: inLine(words),
-    after: `${inLine(after)}${end < text.length ? '…' : ''}`,
+    after: `${inLine(after)}${end < last ? '…' : ''}`,
   };
 }
 
@@ -184,39 +237,46 @@ function inLine(text: string): string {
 
 /** Places that have a name of a tree, outside of it, and are no link. @throws {AspenError} NOT_FOUND */
 export function readMentions(scope: Scope, treeId: TreeId, limit: number): readonly Backlink[] {
-  const { store } = scope;
+  const { store, writerId } = scope;
+  const states = new States(scope);
+  const drafts = scope.sessions.typedDrafts();
+  const typed = { texts: drafts.map((draft) => ({ ...draft, writerId })), now: scope.now() };
+  const texts = new Map<string, string>();
+  for (const { treeId: from, draft } of drafts)
+    for (const { nodeId, text } of [...draft.edits, { nodeId: from, ...draft.buffer }])
+      texts.set(nodeId, text);
+  const textIn = (id: NodeId) => {
+    const text = texts.get(id) ?? textOf(findWholeNodes(store, [id]).get(id)?.content ?? NO_TEXT);
+    texts.set(id, text);
+    return text;
+  };
   const names = listNames(store, treeId).filter(
     ({ until, shown }) => until === null && shown.length >= MIN_MENTION,
   );
-  const states = new States(scope);
-  const texts = new Map<NodeId, string>();
   const rows = names.flatMap(({ shown: name }) => {
-    const { hits } = searchText(store, `"${name.replaceAll('"', ' ')}"`, {
-      limit: 1_000,
-      scanMilliseconds: SCAN,
-    });
+    const options = { limit: 1_000, scanMilliseconds: SCAN, typed };
+    const { hits } = searchText(store, `"${name.replaceAll('"', ' ')}"`, options);
     return hits.flatMap((hit): readonly (Backlink & { readonly createdAt: number })[] => {
-      const { nodeId, positionId, from, to } = hit;
-      if (hit.treeId === treeId || nodeId === null) return [];
-      const text =
-        texts.get(nodeId) ?? textOf(findWholeNodes(store, [nodeId]).get(nodeId)?.content ?? NO_TEXT);
-      texts.set(nodeId, text);
-      if (findLinks(text).some((link) => link.from < to && link.to > from)) return [];
-      const noteOn = hit.noteOn?.positionId ?? null;
+      const { nodeId, positionId, from, to, noteOn, createdAt } = hit;
+      const text = nodeId === null ? (texts.get(hit.treeId) ?? '') : textIn(nodeId);
+      if (hit.treeId === treeId || findLinks(text).some((link) => link.from < to && link.to > from))
+        return [];
+      const isShown = hit.typed || nodeId === null || states.shows(hit.treeId, positionId, nodeId);
       const range = { from, to };
       return [
         {
-          id: `${nodeId} ${from}`,
+          id: `${nodeId ?? hit.treeId} ${from}`,
           kind: 'mention',
           treeId: hit.treeId,
           title: states.titleOf(hit.treeId),
           nodeId,
           positionId,
           noteOn,
+          typed: hit.typed,
           range,
           ...around(text, range),
-          state: states.of(hit.treeId, noteOn ?? positionId, states.shows(hit.treeId, positionId, nodeId)),
-          createdAt: hit.createdAt,
+          state: states.of(hit.treeId, noteOn?.positionId ?? positionId, isShown),
+          createdAt,
         },
       ];
     });

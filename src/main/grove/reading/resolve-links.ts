@@ -12,6 +12,7 @@ import type { LinkCompletion, LinkPlace, LinkTarget, LinkToResolve } from '../..
 import { listCurrentNames, listHolders } from '../../store/tables/marks/names.ts';
 import { findNode, findWholeNodes } from '../../store/tables/nodes.ts';
 import { listTrees } from '../../store/tables/trees.ts';
+import { findLinkTime } from '../../store/tree/backlinks.ts';
 import { findNodesByLocalIds } from '../../store/tree/local-ids.ts';
 import { loadPath } from '../../store/tree/path-loading.ts';
 import type { GroveScope } from '../grove-scope.ts';
@@ -41,7 +42,7 @@ export class LinkResolver {
    * The tree that a name means.
    * @param name folded
    * @param from the tree of the text
-   * @param at when the text was written
+   * @param at when the link was written
    */
   treeOf(name: string, from: TreeId, at: number): TreeId | null {
     if (name === '') return from;
@@ -49,6 +50,13 @@ export class LinkResolver {
     const holders = this.#holders.get(name) ?? listHolders(this.#scope.store, name);
     this.#holders.set(name, holders);
     return (root === null ? null : this.#treeOfRoot(root)) ?? holderOf(holders, at);
+  }
+
+  /** The tree that a link means in a text of the tree `from`. @param nodeId the node; null for what is not committed */
+  resolveTree(from: TreeId, nodeId: NodeId | null, name: string): TreeId | null {
+    const folded = foldName(name);
+    const at = nodeId === null ? null : findLinkTime(this.#scope.store, nodeId, folded);
+    return this.treeOf(folded, from, at ?? this.#scope.now());
   }
 
   #treeOfRoot(localId: LocalId): TreeId | null {
@@ -61,8 +69,7 @@ export class LinkResolver {
 
   /** The target of a link in a text of the tree `from`; null if no tree has the name. */
   resolve(from: TreeId, link: LinkToResolve): LinkTarget | null {
-    const node = link.nodeId === null ? undefined : findNode(this.#scope.store, link.nodeId);
-    const treeId = this.treeOf(foldName(link.name), from, node?.createdAt ?? this.#scope.now());
+    const treeId = this.resolveTree(from, link.nodeId, link.name);
     const tree = treeId === null ? undefined : this.#trees.get(treeId);
     if (tree === undefined) return null;
     const { id, title, kind, mode, archivedAt } = tree;

@@ -1,8 +1,9 @@
-/** The nodes whose texts have links by a name or to a node, newest first (`documents.md`, *Links*). */
+/** The links by a name or to a node, those in the newest texts first (`documents.md`, *Links*). */
 import { sql } from 'kysely';
 import type { NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { TextRange } from '../../../core/text/span.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
+import type { NotedNode } from '../search/search-result.ts';
 import { isDuplicate } from '../search/search-statements.ts';
 import { getAgentKey } from '../tables/keys.ts';
 import { newestVersionAt } from '../tables/node-rows.ts';
@@ -17,9 +18,10 @@ interface LinkRow {
   readonly node: string;
   readonly tree: string;
   readonly position: string;
-  readonly noteOn: string | null;
+  readonly notedNode: string | null;
+  readonly notedPosition: string | null;
   readonly text: string;
-  readonly createdAt: number;
+  readonly writtenAt: number;
   readonly isShown: Bit;
 }
 
@@ -33,16 +35,18 @@ export interface LinkInText {
   readonly nodeId: NodeId;
   readonly treeId: TreeId;
   readonly positionId: PositionId;
-  readonly noteOn: PositionId | null;
+  /** For a note, the node that it is on; null for text. */
+  readonly noteOn: NotedNode | null;
   readonly text: string;
-  readonly createdAt: number;
+  /** The time of the first of the versions, each edited from another, that has a link by this name. */
+  readonly writtenAt: number;
   /** The agent's path, where it runs there, shows this version. */
   readonly isShown: boolean;
 }
 
 interface Page {
   readonly agent: Key;
-  /** Only before this link, in the order of keys. */
+  /** Only after this link: the newest text comes first, and within a text its first link. */
   readonly key: Key;
   readonly ordinal: number;
   /** Also in versions that are not shown. */
@@ -50,11 +54,37 @@ interface Page {
   readonly limit: number;
 }
 
+// Since when the node `node` has a link by a name: an edit of a text elsewhere writes none of its links again.
+const writtenAt = (name: ReturnType<typeof sql>) => sql<number>`(
+  with recursive version (key, edited, at) as (
+    select node.key, node.edited_from_key, node.created_at
+    union all
+    select earlier.key, earlier.edited_from_key, earlier.created_at
+    from version
+    cross join node as earlier on earlier.key = version.edited
+    where exists (select 1 from node_link as same where same.node_key = earlier.key and same.name = ${name})
+  )
+  select min(at) from version)`;
+
+const timeOf = defineQuery(
+  'backlinks.time',
+  (_, p: { id: string; name: string }) => sql<{ at: number }>`
+    select ${writtenAt(sql`${p.name}`)} as at from node
+    where node.id = ${p.id}
+      and exists (select 1 from node_link where node_link.node_key = node.key and node_link.name = ${p.name})`,
+);
+
+/** The time at which a link by a folded name was written that is in a node's text; null if the text has none. */
+export function findLinkTime(reader: Reader, id: NodeId, name: string): number | null {
+  return reader.first(timeOf, { id, name })?.at ?? null;
+}
+
 // The beginning of a text that is divided has the same links as the text.
 const select = (by: ReturnType<typeof sql>, p: Page) => sql<LinkRow>`
   select node_link.node_key as key, node_link.ordinal, node_link.name, node_link.start, node_link.length, node.id as node,
-    loom_tree.id as tree, position.id as position, iif(edge.edge_type = 'annotation', noted.id, null) as noteOn, node.text,
-    node.created_at as createdAt, shown.key = node.key as isShown
+    loom_tree.id as tree, position.id as position, iif(edge.edge_type = 'annotation', origin.id, null) as notedNode,
+    noted.id as notedPosition, node.text,
+    ${writtenAt(sql`node_link.name`)} as writtenAt, shown.key = node.key as isShown
   from node_link
   cross join node on node.key = node_link.node_key
   cross join loom_tree on loom_tree.key = node.loom_tree_key
@@ -65,9 +95,11 @@ const select = (by: ReturnType<typeof sql>, p: Page) => sql<LinkRow>`
   left join edge on edge.target_node_key = position.key
   left join edge_source as source on source.edge_key = edge.key and source.role = 'primary'
   left join node as noted on noted.key = source.position_key
-  where ${by} and (node_link.node_key, node_link.ordinal) < (${p.key}, ${p.ordinal})
+  left join node as origin on origin.key = source.origin_node_key
+  where ${by} and node_link.node_key <= ${p.key}
+    and not (node_link.node_key = ${p.key} and node_link.ordinal <= ${p.ordinal})
     and (${p.old} = 1 or shown.key = node.key) and not (${isDuplicate})
-  order by node_link.node_key desc, node_link.ordinal desc
+  order by node_link.node_key desc, node_link.ordinal
   limit ${p.limit}`;
 
 const byName = defineQuery('backlinks.byName', (_, p: Page & { name: string }) =>
@@ -104,7 +136,7 @@ export function listLinksBy(
       ? by.names.flatMap((name) => reader.all(byName, { ...page, name }))
       : by.localIds.flatMap((localId) => reader.all(byNode, { ...page, localId }));
   return rows
-    .toSorted((one, other) => other.key - one.key || other.ordinal - one.ordinal)
+    .toSorted((one, other) => other.key - one.key || one.ordinal - other.ordinal)
     .slice(0, limit)
     .map((row) => ({
       key: row.key,
@@ -114,9 +146,12 @@ export function listLinksBy(
       nodeId: row.node as NodeId,
       treeId: row.tree as TreeId,
       positionId: row.position as PositionId,
-      noteOn: row.noteOn as PositionId | null,
+      noteOn:
+        row.notedNode === null
+          ? null
+          : { nodeId: row.notedNode as NodeId, positionId: row.notedPosition as PositionId },
       text: row.text,
-      createdAt: row.createdAt,
+      writtenAt: row.writtenAt,
       isShown: row.isShown === 1,
     }));
 }

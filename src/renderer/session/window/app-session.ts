@@ -1,4 +1,4 @@
-import type { TreeId } from '../../../core/ids.ts';
+import type { PositionId, TreeId } from '../../../core/ids.ts';
 import type { AppInfo, ClipboardAction } from '../../../ipc/wire/app.ts';
 import type { GroveSnapshot, SaveState } from '../../../ipc/wire/grove.ts';
 import type { Client } from '../../client.ts';
@@ -26,6 +26,7 @@ import {
   type GroveNotices,
   type TroubleSession,
 } from './grove-notices.ts';
+import { LinksHere } from './links-here.ts';
 import { createLinksSession, type LinksSession } from './links-session.ts';
 import { createNavigationHistory, type NavigationHistory } from './navigation-history.ts';
 import { createOpeningSession, type OpeningSession } from './opening-session.ts';
@@ -100,6 +101,8 @@ export class AppSession {
   readonly documents: BesideDocuments;
   /** The links in texts. */
   readonly links: LinksSession;
+  /** Opens what leads to a tree or to a passage of it. */
+  readonly openLinks: (treeId: TreeId, positionId: PositionId | null) => LinksHere;
   /** The writer's own templates of documents. */
   readonly templates: DocumentTemplates;
   /** Continuations that arrived where the writer is not looking. */
@@ -202,6 +205,7 @@ export class AppSession {
     this.trees = createTreesSession(scope, () => this.#forEachDesk((desk) => desk.onBlur()));
     this.topics = createTopicConversations(scope);
     this.documents = createBesideDocuments(scope);
+    this.openLinks = (treeId, positionId) => new LinksHere(scope, treeId, positionId);
     this.templates = createDocumentTemplates(scope);
     this.links = createLinksSession({ ...scope, onJump, goToTree: (treeId) => this.#goWhereLooking(treeId) });
     this.exchange = createExchangeSession(scope);
@@ -212,9 +216,9 @@ export class AppSession {
       tagFilter: this.tags.filter,
       showTree,
       flush: scope.flushDrafts,
-      showNotes: (positionId) => {
+      showNotes: (tree, positionId) => {
         this.showTab('node');
-        this.findTree()?.nodeCommands.showNotes(positionId);
+        tree.nodeCommands.showNotes(positionId);
       },
       showPane: scope.showGrovePane,
     });

@@ -19,6 +19,11 @@ const MAX_RESULTS = 500;
 const THROTTLE = 80;
 
 export type SearchResult = SearchHit;
+/** A place in a text or a note, as far as it takes to go there. */
+export type FoundPlace = Pick<
+  SearchHit,
+  'treeId' | 'nodeId' | 'positionId' | 'from' | 'to' | 'typed' | 'noteOn' | 'pruned'
+>;
 
 export interface SearchQuery {
   readonly text: string;
@@ -78,11 +83,13 @@ export interface SearchSessionOptions {
   readonly client: Pick<Client, 'call' | 'on'>;
   readonly notices: Notices;
   findTree(): TreeDesk | null;
+  /** The desk of a tree on the screen. */
+  findDeskOf(treeId: TreeId): { readonly tree: TreeDesk } | null;
   showTree(treeId: TreeId): Promise<void>;
   /** Sends main what is typed, in every tree. */
   flush(): Promise<void>;
-  /** Opens the notes of a position of the path. */
-  showNotes(positionId: PositionId): void;
+  /** Opens the notes of a position of a tree's path. */
+  showNotes(tree: TreeDesk, positionId: PositionId): void;
   /** The filter by a tag; null for none. */
   readonly tagFilter: Store<TagFilter | null>;
   /** Shows the pane that the field is in. */
@@ -183,25 +190,26 @@ export class SearchSession {
   }
 
   /**
-   * Shows a result in the text, or a note in the Passage tab. The keyboard moves to the text, unless the writer
+   * Shows a result, or another such place, in the text, or a note in the Passage tab. The keyboard moves to the text, unless the writer
    * moves it elsewhere meanwhile.
    */
-  async goTo(result: SearchResult): Promise<void> {
+  async goTo(result: FoundPlace): Promise<void> {
     const isFocusKept = rememberFocus();
-    const { notices, findTree, showTree, showNotes } = this.#options;
-    const at = this.#state.get().results?.indexOf(result) ?? -1;
+    const { notices, findDeskOf, showTree, showNotes } = this.#options;
+    const results: readonly FoundPlace[] = this.#state.get().results ?? [];
+    const at = results.indexOf(result);
     if (at >= 0) this.#set({ active: at });
     if (result.pruned && result.noteOn === null) {
       notices.show({ sentence: PRUNED_PLACE, detail: '' });
       return;
     }
-    if (findTree()?.treeId !== result.treeId) await showTree(result.treeId);
-    const tree = findTree();
-    if (tree?.treeId !== result.treeId) return;
+    if (findDeskOf(result.treeId) === null) await showTree(result.treeId);
+    const tree = findDeskOf(result.treeId)?.tree;
+    if (tree === undefined) return;
     if (!(await tree.navigation.goToFound(result))) return;
     const anchor = result.noteOn === null ? undefined : tree.anchors.findNote(result.positionId);
     if (anchor !== undefined) tree.navigation.placeCaretAtAnchor(anchor.anchorId);
-    if (result.noteOn !== null) showNotes(result.noteOn.positionId);
+    if (result.noteOn !== null) showNotes(tree, result.noteOn.positionId);
     else if (isFocusKept()) tree.focus();
   }
 

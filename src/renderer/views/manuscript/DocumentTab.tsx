@@ -16,6 +16,7 @@ import { BesideHead } from '../BesideHead.tsx';
 import { useCommands } from '../commands.ts';
 import styles from '../conversation/ConversationTab.module.css';
 import { TreeRow } from '../grove/TreeRow.tsx';
+import { TreeLinks } from '../links/Backlinks.tsx';
 import { ManuscriptPane } from './ManuscriptPane.tsx';
 
 export interface DocumentTabProps {
@@ -65,6 +66,7 @@ export function DocumentTab({ grove, companion, nonce }: DocumentTabProps) {
           />
         </DeskContext>
       )}
+      <TreeLinks treeId={chosen.id} readOnly={grove.readOnly} />
     </div>
   );
 }

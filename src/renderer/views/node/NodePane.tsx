@@ -51,6 +51,7 @@ import { Accordion } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FirstLine, TypedText } from '../../ui/fields/TypedText.tsx';
 import { useCommands } from '../commands.ts';
+import { PassageBacklinks } from '../links/Backlinks.tsx';
 import { ProposalRecord } from '../proposals/ProposalRecord.tsx';
 import { TagsOf } from '../tags/TagsOf.tsx';
 import { useFocusRequest } from '../use-focus-request.ts';
@@ -96,6 +97,7 @@ export function NodePane({ grove }: { readonly grove: ShownGrove }) {
         adds
       />
       <Notes key={positionId} grove={grove} shown={shown} />
+      <PassageBacklinks treeId={tree.treeId} positionId={isRoot ? null : positionId} />
       <TextRuns key={`runs ${details.node.id}`} grove={grove} shown={shown} />
       {!isRoot && <Versions key={`versions ${positionId}`} grove={grove} shown={shown} />}
       {!isRoot && <Details shown={shown} />}

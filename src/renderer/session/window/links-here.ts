@@ -1,0 +1,135 @@
+import type { PositionId, TreeId } from '../../../core/ids.ts';
+import { isSameName } from '../../../core/links/tree-name.ts';
+import type { Backlink, BacklinkPage } from '../../../ipc/wire/link.ts';
+import { describeError } from '../../../ui-text/errors.ts';
+import { LiveQuery } from '../live-query.ts';
+import { createStore, readableOf, type Store } from '../store.ts';
+import type { WindowScope } from './window-scope.ts';
+
+/** Rows read at first, and with each *Show more*; main takes no more than `MOST`. */
+const STEP = 20;
+const MOST = 200;
+
+export type Place = Backlink;
+
+/** The places that lead to a tree or, with a position, to a passage, and the tree's names, read while they are on the screen. */
+export class LinksHere {
+  readonly #scope: Pick<WindowScope, 'client' | 'notices'>;
+  readonly #treeId: TreeId;
+  readonly #all = createStore(false);
+  /** Places that are out of sight are listed, too. */
+  readonly showsAll: Store<boolean> = readableOf(this.#all);
+  readonly #links: LiveQuery<BacklinkPage, { readonly all: number; readonly limit: number }>;
+  readonly #mentions: LiveQuery<readonly Backlink[] | null>;
+  readonly #aliases: LiveQuery<readonly string[]>;
+  #limit = STEP;
+  readonly #stops: readonly (() => void)[];
+
+  constructor(scope: Pick<WindowScope, 'client' | 'notices'>, treeId: TreeId, positionId: PositionId | null) {
+    const { client, notices } = scope;
+    this.#scope = scope;
+    this.#treeId = treeId;
+    const onError = (error: unknown) => notices.report(error);
+    this.#links = new LiveQuery<BacklinkPage, { readonly all: number; readonly limit: number }>({
+      initial: { rows: [], next: null },
+      key: () => ({ all: Number(this.#all.get()), limit: this.#limit }),
+      read: ({ all, limit }) =>
+        client.call('link.backlinks', { treeId, positionId, after: null, limit, all: all === 1 }),
+      onError,
+    });
+    this.#mentions = new LiveQuery<readonly Backlink[] | null>({
+      initial: null,
+      key: () => 'mentions',
+      read: () => client.call('link.mentions', { treeId, limit: STEP }),
+      onError,
+    });
+    this.#aliases = new LiveQuery<readonly string[]>({
+      initial: [],
+      key: () => 'aliases',
+      read: async () => {
+        const names = await client.call('tree.names', { treeId });
+        return names
+          .filter(({ kind, until }) => kind === 'alias' && until === null)
+          .map(({ shown }) => shown);
+      },
+      onError,
+    });
+    const queries = [this.#links, this.#mentions, this.#aliases];
+    const invalidate = () => {
+      for (const query of queries) query.invalidate();
+    };
+    this.#stops = [
+      client.on('tree.changed', invalidate),
+      client.on('save.changed', invalidate),
+      client.on('grove.changed', invalidate),
+      () => {
+        for (const query of queries) query.close();
+      },
+    ];
+  }
+
+  get links(): Store<BacklinkPage> {
+    return this.#links.value;
+  }
+
+  /** Null until they have been read. */
+  get mentions(): Store<readonly Backlink[] | null> {
+    return this.#mentions.value;
+  }
+
+  get aliases(): Store<readonly string[]> {
+    return this.#aliases.value;
+  }
+
+  /** The links are on the screen. Returns the function to call when they leave. */
+  watch(): () => void {
+    const stops = [this.#links.watch(), this.#aliases.watch()];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  /** The mentions are on the screen. Returns the function to call when they leave. */
+  watchMentions(): () => void {
+    return this.#mentions.watch();
+  }
+
+  get canShowMore(): boolean {
+    return this.#limit < MOST;
+  }
+
+  showMore(): void {
+    this.#limit = Math.min(MOST, this.#limit + STEP);
+    this.#links.follow();
+  }
+
+  showAll(all: boolean): void {
+    this.#all.set(all);
+    this.#links.follow();
+  }
+
+  /** Gives the tree these aliases and no others. @returns the reason why it cannot have one; null if it has them */
+  async setAliases(names: readonly string[]): Promise<string | null> {
+    const treeId = this.#treeId;
+    const { client } = this.#scope;
+    const before = this.#aliases.value.get();
+    try {
+      for (const name of before)
+        if (!names.some((one) => isSameName(one, name)))
+          await client.call('tree.removeAlias', { treeId, name });
+      for (const name of names)
+        if (!before.some((one) => isSameName(one, name)))
+          await client.call('tree.addAlias', { treeId, name });
+      return null;
+    } catch (error) {
+      const { sentence, detail } = describeError(error);
+      return detail === '' ? sentence : detail;
+    } finally {
+      await this.#aliases.refresh();
+    }
+  }
+
+  close(): void {
+    for (const stop of this.#stops) stop();
+  }
+}
