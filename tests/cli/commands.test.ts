@@ -48,6 +48,7 @@ function changeWithSql(path: string, sql: string): void {
 
 const READINGS = {
   list: (path: string) => ['list', path],
+  tags: (path: string) => ['tags', path],
   export: (path: string) => ['export', '--tree', 'Low Water', path],
   verify: (path: string) => ['verify', path],
   doctor: (path: string) => ['doctor', path],
@@ -106,6 +107,16 @@ describe('aspen list', () => {
     expect(table.out).toMatch(/ {2}story, put away {2}.*First steps$/m);
     expect(table.out).toContain('The [2Jvalley');
   });
+});
+
+test('aspen tags shows the tags of the sample with how much has each', async () => {
+  const [asJson, table] = await Promise.all([aspen.run('tags', '--json', sample), aspen.run('tags', sample)]);
+  expect(asJson).toMatchObject({ code: 0, err: '' });
+  expect(JSON.parse(asJson.out).tags).toEqual([
+    { id: expect.any(String), name: 'arc/bell', color: null, count: 2 },
+    { id: expect.any(String), name: 'people', color: null, count: 1 },
+  ]);
+  expect(table.out).toBe('PLACES  TAG\n     2  arc/bell\n     1  people\n');
 });
 
 describe('aspen export', () => {
@@ -234,7 +245,7 @@ describe('aspen verify and doctor', () => {
 describe('what only reads changes nothing beside the grove, and leaves nothing behind', () => {
   test('of an older version', async () => {
     const path = groveAlone();
-    makeOlder(path, 130);
+    makeOlder(path, 150);
     expect(await codesOf(path, ['list', 'verify'])).toEqual([0, 0]);
   });
 

@@ -69,6 +69,16 @@ export async function showFirstHour({ desk, folder }: FirstHour): Promise<readon
   await writer.press('Control+Enter');
   await expect(page.getByRole('region', { name: 'Notes' })).toContainText('Who has the other key?');
 
+  // Two tags.
+  const tag = page.getByRole('combobox', { name: 'Add a tag', exact: true });
+  await tag.fill('#key');
+  await writer.press('Enter', tag);
+  await tag.fill('house/door');
+  await writer.press('Enter', tag);
+  await expect(
+    page.getByRole('tabpanel').getByRole('list', { name: 'Tags', exact: true }).getByRole('listitem'),
+  ).toHaveCount(2);
+
   // Find a word in everything that was written, chosen or not.
   await writer.press('Control+Shift+F');
   const search = page.getByRole('searchbox', { name: 'Search' });

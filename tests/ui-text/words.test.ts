@@ -27,7 +27,7 @@ const ALLOWED = [
   /^Alt\+Backspace deleted|^Alt\+N made|^Ctrl\+Backspace deleted|^Ctrl\+Period and|^Alt\+H hoisted/u,
   /^an archive$|^is none that can be filled: /u,
   // The program Node, and a field of JSON.
-  /^aspen needs Node 22|^aspen list: /u,
+  /^aspen needs Node 22|^aspen (?:list|tags): /u,
 ];
 
 /** The texts with words in a file, without names of properties and what is only an id or the name of a kind. */

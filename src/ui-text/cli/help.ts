@@ -12,6 +12,7 @@ export const HELP = {
 
 Usage:
   aspen list FILE.aspen                       lists the trees of a grove
+  aspen tags FILE.aspen                       lists the tags of a grove
   aspen export FILE.aspen --tree TREE         writes a text of it for other programs
   aspen import FILE.aspen TEXT…               makes a tree of each text
   aspen verify FILE.aspen                     checks every hash, the trees and the log
@@ -45,6 +46,24 @@ Options:
 
 Example:
   aspen list novel.aspen
+
+${EXIT_CODES}
+`,
+  tags: `aspen tags: lists the tags of a grove, with those put away.
+
+Usage:
+  aspen tags [--json] FILE.aspen
+
+Prints how many passages, notes and trees have each tag, and its name. A tag nested in
+another has a slash in its name.
+
+Options:
+  --json         prints {"tags":[{"id","name","color","count"}]}; a tag put away also has
+                 "archived": true, one that was merged into another "mergedInto", its id
+  --data FOLDER  the program's data folder, if it is not in its usual place
+
+Example:
+  aspen tags --json novel.aspen
 
 ${EXIT_CODES}
 `,

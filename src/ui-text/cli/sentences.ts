@@ -117,6 +117,9 @@ export function progressOf(doing: string, name: string, share: number | null): s
 /** The headings of a list of trees. */
 export const LIST_HEADINGS = ['ID', 'KIND', 'WORDS', 'TITLE'] as const;
 
+/** The headings of a list of tags. */
+export const TAG_HEADINGS = ['PLACES', 'TAG'] as const;
+
 export const PUT_AWAY = 'put away';
 
 /** A tree in a list. @param isConversation it is a dialogue, with or without a manuscript that it is about */

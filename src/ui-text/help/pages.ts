@@ -130,6 +130,13 @@ Commands, the menu and *Generate* act on the text with the caret.
   {places.back} comes back. In a story, the list writes the bare name.
 - |- [ ]| makes a checkbox: a click checks it, or {document.checkbox} with the caret in its line.
 
+## Tags
+
+A tag says what several passages, notes, trees or documents have in common: type its name into *Add a tag* in
+the *Passage* tab, or run *Add a tag…* from the palette. A slash nests: arc finds arc/winter. *Tags*, at the
+left, lists them: a click shows only what has one, in the outline, the map, the search and the lists of trees,
+and the menu renames, colours, merges and puts away.
+
 ## Chapters and scenes
 
 *Move the scene up* and the commands beside it in the palette move a scene or a chapter, promote or demote a heading, and

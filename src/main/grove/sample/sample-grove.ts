@@ -28,6 +28,7 @@ import { makePathChange } from '../../../core/tree/make-change.ts';
 import { bookmark, exclude, prune } from '../../../core/tree/metadata.ts';
 import { type Author, getNode, type IdsAndClock } from '../../../core/tree/new-node.ts';
 import { branchEdit, continueFrom, continueWithResponse, fixInPlace } from '../../../core/tree/operations.ts';
+import { Overlay } from '../../../core/tree/overlay.ts';
 import { moveHead, selectVersion } from '../../../core/tree/path.ts';
 import { versionAt } from '../../../core/tree/shown-version.ts';
 import type { TreeChange } from '../../../core/tree/tree-change.ts';
@@ -48,6 +49,7 @@ import { findNodesByLocalIds } from '../../store/tree/local-ids.ts';
 import { loadPath } from '../../store/tree/path-loading.ts';
 import { type SqlViews, sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 import { humanOf } from '../begin-grove.ts';
+import { assignTag } from '../writing/tag-commands.ts';
 import { insertTree } from '../writing/tree-commands.ts';
 import { parseSampleTree, type Replacement, type SampleStep, type SampleTree } from './sample-source.ts';
 
@@ -209,6 +211,10 @@ function runStep(tx: FileTransaction, step: SampleStep, context: StepContext): v
     writeReply(tx, step, context);
     return;
   }
+  if (step.kind === 'tag') {
+    writeTag(tx, step, owner.id, context);
+    return;
+  }
   const author = step.by === undefined ? owner : getAuthor(authors, step.by);
   // Models write on the writer's path; another person has their own path.
   const pathOwner = author.type === 'human' ? author : owner;
@@ -217,6 +223,20 @@ function runStep(tx: FileTransaction, step: SampleStep, context: StepContext): v
   writeChange(tx, treeId, pathOwner.id, change, author.type === 'human' ? kind : 'import');
   const [added] = change.nodes;
   if (added !== undefined) names.set(step.name, added.id);
+}
+
+/** Puts a tag on a text or, with `root`, on the tree. */
+function writeTag(
+  tx: FileTransaction,
+  step: SampleStep & { readonly kind: 'tag' },
+  by: AgentId,
+  { treeId, names, idsAndClock }: StepContext,
+): void {
+  const { tree, path } = sqlViews(tx, treeId, by);
+  const after = new Overlay(tree, path);
+  const { positionId } = getNode(tree, getNamed(names, step.on));
+  assignTag({ tx, by, idsAndClock }, after, positionId, step.as);
+  writeChange(tx, treeId, by, after.change(), 'metadata');
 }
 
 /** Types text after the head, or an edit that is not saved yet. */
@@ -237,7 +257,10 @@ function writeDraft(
   saveDraft(tx, treeId, writer, { head: path.head, buffer, edits: [...edits, edit] });
 }
 
-type StepOnTree = Exclude<SampleStep, { readonly kind: 'draft' | 'unsaved' | 'turn' | 'reply' | 'later' }>;
+type StepOnTree = Exclude<
+  SampleStep,
+  { readonly kind: 'draft' | 'unsaved' | 'turn' | 'reply' | 'tag' | 'later' }
+>;
 
 function operate(
   { tree, path }: SqlViews,

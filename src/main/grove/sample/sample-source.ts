@@ -102,6 +102,8 @@ function parseStep(part: string, mode: TreeMode) {
       return { kind, name, on: get('on'), by: get('by'), text };
     case 'bookmark':
       return { kind, name, label: fields.get('as') ?? null };
+    case 'tag':
+      return { kind, on: name, as: get('as') };
     case 'exclude':
     case 'prune':
     case 'select':
