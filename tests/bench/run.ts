@@ -18,6 +18,7 @@ import { formatTable, isNoisy, verdictOf } from './harness/table.ts';
 import { hostileBench } from './hostile.bench.ts';
 import { journalBench } from './journal.bench.ts';
 import { layersBench } from './layers.bench.ts';
+import { linksBench } from './links.bench.ts';
 import { listsBench } from './lists.bench.ts';
 import { longAnswersBench } from './long-answers.bench.ts';
 import { offlineBench } from './offline.bench.ts';
@@ -46,6 +47,7 @@ const BENCHES: readonly Bench[] = [
   turnsBench,
   conversationBench,
   commitBench,
+  linksBench,
   fsyncsBench,
   pathBench,
   forksBench,
