@@ -219,12 +219,11 @@ function LineField({ label, initial, placeholder, onCommit, onEnd }: LineFieldPr
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter') end(true);
-    if (event.key !== 'Escape') return;
-    // Keep Escape from closing anything behind the field.
+    if (event.key !== 'Enter' && event.key !== 'Escape') return;
+    // Keep Escape from closing anything behind the field, and Enter from pressing the button that gets the keyboard back.
     event.preventDefault();
     event.stopPropagation();
-    end(false);
+    end(event.key === 'Enter');
   };
   return (
     <input
