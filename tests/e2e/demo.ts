@@ -1,5 +1,5 @@
 /**
- * The main job without a display, in real Electron, a conversation, an agent at work and what it remembers, rewrites,
+ * The main job without a display, in real Electron, documents beside the story, a conversation, an agent at work and what it remembers, rewrites,
  * suggestions and the time line: prints each step with what it checked, read back from the file with SQL, and leaves the groves and a screenshot of each step in `demo/`.
  */
 import { strict as assert } from 'node:assert';
@@ -9,6 +9,7 @@ import { root } from '../../scripts/setup/project.mjs';
 import { type GroveFacts, readGrove } from '../helpers/grove-facts.ts';
 import { showAgent } from './demo-agent.ts';
 import { showConversation } from './demo-conversation.ts';
+import { showDocuments } from './demo-documents.ts';
 import { showFirstHour } from './demo-first-hour.ts';
 import { showMemory } from './demo-memory.ts';
 import { showPackage } from './demo-package.ts';
@@ -60,6 +61,7 @@ const remembered = 'The Rain, remembered.aspen';
 const reworked = 'The House, rewritten.aspen';
 const suggested = 'The House, with suggestions.aspen';
 const past = 'The Rain, through time.aspen';
+const kept = 'The Lake, with its people.aspen';
 const service = new Service();
 /** A writer who generates with the built-in model before connecting another. */
 const traveller = new Desk(folder);
@@ -228,6 +230,16 @@ try {
     ];
   });
 
+  await writer.close();
+
+  await showDocuments({
+    file: desk.file(kept),
+    show,
+    open: async () => {
+      writer = await desk.open(kept);
+      return writer;
+    },
+  });
   await writer.close();
 
   await service.wire.listen();
