@@ -24,13 +24,14 @@ export const TAG_ACTIONS = {
   only: 'Show only this',
   hide: 'Hide this',
   rename: 'Rename…',
+  colour: 'Colour…',
   merge: 'Merge into another…',
   putAway: 'Put away',
   bringBack: 'Bring back',
 } as const;
 
 /** The groups of the menu, as screen readers name them. */
-export const TAG_MENU = { filter: 'Filter', names: 'Name', colours: 'Colour', archive: 'Put away' } as const;
+export const TAG_MENU = { filter: 'Filter', names: 'Tag', archive: 'Put away' } as const;
 
 export const TAG_COLOUR_NAMES = {
   red: 'Red',
@@ -85,6 +86,8 @@ export const CHOOSE_TAG = {
   bringBack: { label: 'Tag', hint: 'Bring back a tag' },
 } as const;
 
+export const COLOUR_QUESTION = { label: 'Colour', hint: 'A colour for its sign' } as const;
+export const CURRENT_COLOUR = 'now';
 export const mergeHint = (name: string) => `Merge “${name}” into`;
 export const newTag = (name: string) => `New tag “${name}”`;
 

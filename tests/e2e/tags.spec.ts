@@ -39,7 +39,12 @@ test('tags are added by typing, shown where the text is listed, filter it, and c
     .getByRole('list', { name: 'Tags', exact: true });
   await expect(tags.getByRole('listitem')).toContainText(['arc/winter1', 'cold1']);
   await tags.getByRole('button', { name: 'Actions for the tag arc/winter' }).click();
-  await page.getByRole('menuitem', { name: 'Teal' }).click();
+  await page.getByRole('menuitem', { name: 'Colour…' }).click();
+  const colour = page.getByRole('combobox', { name: 'Colour', exact: true });
+  await colour.fill('teal');
+  await writer.press('Enter');
+  await expect(colour).toBeHidden();
+  await expect(tags.locator('[data-tag-colour]')).toHaveAttribute('data-tag-colour', 'teal');
 
   await page.getByRole('tab', { name: 'Outline' }).click();
   const outline = page.getByRole('tree', { name: 'Outline' });

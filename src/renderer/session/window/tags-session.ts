@@ -1,15 +1,19 @@
 import type { GroveId, PositionId, TagId, TreeId } from '../../../core/ids.ts';
-import { foldTag, MAX_TAG_LENGTH, type TagColor, tagName } from '../../../core/tags/tag.ts';
+import { foldTag, MAX_TAG_LENGTH, TAG_COLORS, tagName } from '../../../core/tags/tag.ts';
 import { isLeft, type TagFilter, tagsMeant } from '../../../core/tags/tag-filter.ts';
 import type { TagList, TagProperties, TagSummary } from '../../../ipc/wire/tag.ts';
 import {
   CHOOSE_TAG,
+  COLOUR_QUESTION,
+  CURRENT_COLOUR,
   filterName,
   filterOn,
   mergeHint,
+  NO_COLOUR,
   newTag,
   renameTo,
   SHOWING_ALL,
+  TAG_COLOUR_NAMES,
   TAG_NAME_QUESTION,
   TAG_NEEDS_NAME,
   TAG_TOO_LONG,
@@ -157,8 +161,19 @@ export function createTagsSession({ client, notices, findGrove }: WindowScope, p
       return active.get().filter(({ tagId }) => ids.includes(tagId));
     },
 
-    async setColor({ tagId }: TagSummary, color: TagColor | null): Promise<void> {
-      await notices.attempt(client.call('tag.update', { tagId, properties: { color } }));
+    /** Asks for the colour of a tag. */
+    askForColor({ tagId, color }: TagSummary): void {
+      palette.askWhich({
+        ...COLOUR_QUESTION,
+        choices: [...TAG_COLORS, null].map((one) => ({
+          id: one ?? 'none',
+          title: one === null ? NO_COLOUR : TAG_COLOUR_NAMES[one],
+          note: one === color ? CURRENT_COLOUR : '',
+          run: async () => {
+            await notices.attempt(client.call('tag.update', { tagId, properties: { color: one } }));
+          },
+        })),
+      });
     },
 
     putAway(tag: TagSummary): Promise<void> {

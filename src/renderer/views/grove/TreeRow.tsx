@@ -145,7 +145,7 @@ export function TreeRow({ tree, note, isShown, readOnly, canRemove, onOpen }: Tr
         >
           <span className={styles.name}>{tree.title}</span>
           {tags.length > 0 && (
-            <span className={styles.note}>
+            <span className={styles.tags}>
               <VisuallyHidden>{TAGS}: </VisuallyHidden>
               {tags.map((tag) => (
                 <TagName key={tag.tagId} tag={tag} />

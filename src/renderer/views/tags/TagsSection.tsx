@@ -1,13 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { TAG_COLORS } from '../../../core/tags/tag.ts';
 import {
   actionsForTag,
   bringBackTag,
   moreTags,
-  NO_COLOUR,
   PUT_AWAY,
   TAG_ACTIONS,
-  TAG_COLOUR_NAMES,
   TAG_MENU,
   TAGS,
   TAGS_PUT_AWAY,
@@ -87,7 +84,7 @@ function TagRow({ tag, readOnly }: { readonly tag: ShownTag; readonly readOnly: 
   const filter = useStore(tags.filter);
   const [menuAt, setMenuAt] = useState<{ readonly x: number; readonly y: number } | null>(null);
   const row = useRef<HTMLButtonElement>(null);
-  const { tagId, name, color, count } = tag;
+  const { tagId, name, count } = tag;
   const isFiltered = filter?.tagId === tagId;
   const filterBy = (kind: 'only' | 'hide') =>
     tags.setFilter(
@@ -108,17 +105,9 @@ function TagRow({ tag, readOnly }: { readonly tag: ShownTag; readonly readOnly: 
             label: TAG_MENU.names,
             items: [
               { id: 'rename', text: TAG_ACTIONS.rename, keyLabel: 'F2', run: () => tags.askForName(tag) },
+              { id: 'colour', text: TAG_ACTIONS.colour, run: () => tags.askForColor(tag) },
               { id: 'merge', text: TAG_ACTIONS.merge, run: () => tags.askToMerge(tag) },
             ],
-          },
-          {
-            label: TAG_MENU.colours,
-            items: [...TAG_COLORS, null].map((one) => ({
-              id: one ?? 'none',
-              text: one === null ? NO_COLOUR : TAG_COLOUR_NAMES[one],
-              strong: one === color,
-              run: () => void tags.setColor(tag, one),
-            })),
           },
           {
             label: TAG_MENU.archive,
