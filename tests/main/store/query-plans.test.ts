@@ -4,6 +4,7 @@ import type { ResponseId } from '../../../src/core/ids.ts';
 import { countPositions } from '../../../src/main/grove/reading/path-wire.ts';
 import { addWordList } from '../../../src/main/store/connection/connection-settings.ts';
 import type { FileTransaction } from '../../../src/main/store/connection/file-transaction.ts';
+import { addLinkFunctions } from '../../../src/main/store/connection/link-functions.ts';
 import type { Query, Reader } from '../../../src/main/store/connection/query.ts';
 import { searchText } from '../../../src/main/store/search/search.ts';
 import { listAgents } from '../../../src/main/store/tables/agents.ts';
@@ -13,6 +14,7 @@ import { listChainEnds, listChains } from '../../../src/main/store/tables/histor
 import { readLog } from '../../../src/main/store/tables/log.ts';
 import { findNoted, listAnnotations } from '../../../src/main/store/tables/marks/annotations.ts';
 import { listLinks } from '../../../src/main/store/tables/marks/links.ts';
+import { listHolders } from '../../../src/main/store/tables/marks/names.ts';
 import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
 import { findCursor, saveCaret } from '../../../src/main/store/tables/path-state.ts';
 import {
@@ -29,6 +31,7 @@ import {
 import { findResponse } from '../../../src/main/store/tables/responses.ts';
 import { getTree } from '../../../src/main/store/tables/trees.ts';
 import { writeChange } from '../../../src/main/store/tables/write-change.ts';
+import { findLinkTime, listLinksBy } from '../../../src/main/store/tree/backlinks.ts';
 import { listChildren } from '../../../src/main/store/tree/children.ts';
 import { findShownWith } from '../../../src/main/store/tree/divided-rows.ts';
 import { readMarks } from '../../../src/main/store/tree/family-marks.ts';
@@ -101,6 +104,10 @@ test('every statement for reading and writing a tree finds its rows by an index'
   listProposalIds(reader, tree.id);
   listProposals(reader, tree.id, 10);
   listLinks(reader, tree.id);
+  const page = { after: null, limit: 5, old: false };
+  for (const by of [{ names: ['a'] }, { localIds: ['a7x2c9'] }]) listLinksBy(reader, human, by, page);
+  findLinkTime(reader, first.id, 'a');
+  listHolders(reader, 'a');
   listPlacedSuggestions(reader, tree.id);
   loadPath(reader, tree.id, human);
   readOrdinals(reader, nodes);
@@ -211,6 +218,7 @@ test('every statement for reading and writing a tree finds its rows by an index'
 
   const database = new Database(store.path, { readonly: true });
   addWordList(database);
+  addLinkFunctions(database);
   const scans = [...used].flatMap(([name, sql]) =>
     database
       .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)

@@ -56,15 +56,15 @@ interface Page {
 
 // Since when the node `node` has a link by a name: an edit of a text elsewhere writes none of its links again.
 const writtenAt = (name: ReturnType<typeof sql>) => sql<number>`(
-  with recursive version (key, edited, at) as (
+  with recursive climb (key, edited, at) as (
     select node.key, node.edited_from_key, node.created_at
     union all
     select earlier.key, earlier.edited_from_key, earlier.created_at
-    from version
-    cross join node as earlier on earlier.key = version.edited
+    from climb
+    cross join node as earlier on earlier.key = climb.edited
     where exists (select 1 from node_link as same where same.node_key = earlier.key and same.name = ${name})
   )
-  select min(at) from version)`;
+  select min(at) from climb)`;
 
 const timeOf = defineQuery(
   'backlinks.time',
