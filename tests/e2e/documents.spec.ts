@@ -178,6 +178,10 @@ test(
     await expect(page.getByRole('region', { name: 'Emil', exact: true })).toBeVisible();
     await writer.press('Control+[');
     await expect(document_(writer)).toContainText('With [[Emil]]');
+    // An embed stands under its line.
+    await writer.press('Control+End', 'Enter');
+    await page.keyboard.type('![[Emil]] ');
+    await expect(document_(writer).getByRole('region', { name: 'Embedded: Emil' })).toBeVisible();
     await writer.close();
     expect(writer.complaints).toEqual([]);
   },

@@ -5,6 +5,7 @@ import type {
   Backlink,
   BacklinkEnd,
   BacklinkPage,
+  EmbeddedText,
   LinkCompletion,
   LinkTarget,
   LinkToResolve,
@@ -18,6 +19,8 @@ export interface LinkRequests {
     readonly treeId: TreeId;
     readonly links: readonly LinkToResolve[];
   }): readonly (LinkTarget | null)[];
+  /** The text that an embed in a tree's text shows, with the embeds in it; null if its link leads nowhere. */
+  'link.embed'(input: { readonly treeId: TreeId; readonly link: LinkToResolve }): EmbeddedText | null;
   /**
    * The items of the list for `typed`, the text after `[[` up to the caret: titles and aliases, after `#` the sections of
    * the tree that is named, after `#^` its passages by their first words, and last a new document.
@@ -42,27 +45,23 @@ export interface LinkRequests {
   'link.mentions'(input: { readonly treeId: TreeId; readonly limit: number }): readonly Backlink[];
 }
 
+const linkToResolve = v.strictObject({
+  nodeId: nodeIdOrNull,
+  name: stringUpTo(MAX_LINK_LENGTH),
+  section: v.nullable(stringUpTo(MAX_LINK_LENGTH)),
+  localId: v.nullable(
+    v.pipe(
+      stringUpTo(40),
+      v.transform((text) => text as LocalId),
+    ),
+  ),
+  passage: v.nullable(v.strictObject({ from: offset, to: offset })),
+});
 const limit = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200));
 
 export const linkSchemas: SchemasOf<LinkRequests> = {
-  'link.resolve': v.strictObject({
-    treeId,
-    links: listOf(
-      v.strictObject({
-        nodeId: nodeIdOrNull,
-        name: stringUpTo(MAX_LINK_LENGTH),
-        section: v.nullable(stringUpTo(MAX_LINK_LENGTH)),
-        localId: v.nullable(
-          v.pipe(
-            stringUpTo(40),
-            v.transform((text) => text as LocalId),
-          ),
-        ),
-        passage: v.nullable(v.strictObject({ from: offset, to: offset })),
-      }),
-      1_000,
-    ),
-  }),
+  'link.resolve': v.strictObject({ treeId, links: listOf(linkToResolve, 1_000) }),
+  'link.embed': v.strictObject({ treeId, link: linkToResolve }),
   'link.complete': v.strictObject({ treeId, typed: stringUpTo(MAX_LINK_LENGTH), limit }),
   'link.backlinks': v.strictObject({
     treeId,

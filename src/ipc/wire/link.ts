@@ -35,6 +35,16 @@ export interface LinkPlace extends TextRange {
   readonly isShown: boolean;
 }
 
+/** The text that an embed shows. */
+export interface EmbeddedText {
+  /** Of the tree that it is from. */
+  readonly title: string;
+  /** Texts, and the embeds between them. */
+  readonly parts: readonly (string | EmbeddedText)[];
+  /** The text goes on, but no more is shown. */
+  readonly isCut: boolean;
+}
+
 /** An item of the list after `[[`. */
 export interface LinkCompletion {
   /** `new` is a document that is not there yet. */

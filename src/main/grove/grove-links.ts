@@ -2,12 +2,14 @@ import type { TreeId } from '../../core/ids.ts';
 import type {
   Backlink,
   BacklinkPage,
+  EmbeddedText,
   LinkCompletion,
   LinkTarget,
   LinkToResolve,
 } from '../../ipc/wire/link.ts';
 import type { GroveScope } from './grove-scope.ts';
 import { type BacklinksWanted, readBacklinks, readMentions } from './reading/read-backlinks.ts';
+import { readEmbed } from './reading/read-embed.ts';
 import { LinkResolver } from './reading/resolve-links.ts';
 
 /** The links in the texts of an open grove, by the names that its trees have (`documents.md`, *Links*). */
@@ -22,6 +24,11 @@ export class GroveLinks {
   resolve(treeId: TreeId, links: readonly LinkToResolve[]): readonly (LinkTarget | null)[] {
     const resolver = new LinkResolver(this.#scope);
     return links.map((link) => resolver.resolve(treeId, link));
+  }
+
+  /** The text that an embed in a tree's text shows; null if its link leads nowhere. */
+  embed(treeId: TreeId, link: LinkToResolve): EmbeddedText | null {
+    return readEmbed(new LinkResolver(this.#scope), treeId, link);
   }
 
   /** The items of the list for a text after `[[` (`link.complete`). */

@@ -27,7 +27,7 @@ import type { CoveredCorner } from './caret/covered-corner.ts';
 import type { SuggestionList } from './content-attributes.ts';
 import type { SearchThread } from './find/find-thread.ts';
 import type { LinkQuery } from './links/link-completion.ts';
-import type { LinkHost } from './links/link-marks.ts';
+import type { LinkHost } from './links/link-host.ts';
 import type { ManuscriptPreferences } from './preferences.ts';
 
 /** The part of an agent that the editor needs to show its text. */

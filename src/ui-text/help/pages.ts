@@ -127,7 +127,8 @@ Commands, the menu and *Generate* act on the text with the caret.
   character still there.
 - Enter continues a list or a quote, and ends it on an empty line of one.
 - |[[| lists what a link can lead to: a tree, after |#| its sections. {link.follow} or Ctrl+click follows it, and
-  {places.back} comes back. In a story, the list writes the bare name.
+  {places.back} comes back. In a story, the list writes the bare name. |![[| shows
+  the text itself under the line.
 - |- [ ]| makes a checkbox: a click checks it, or {document.checkbox} with the caret in its line.
 
 ## Tags

@@ -217,3 +217,36 @@ test('a passage has the links to any of its versions', async () => {
   expect(shown(rows)).toEqual([expect.stringMatching(/^Notes: As \[before\]\. Not /)]);
   await desk.close();
 });
+
+const embed = async (desk: HandlersDesk, treeId: TreeId, name: string, section: string | null = null) =>
+  desk.call('link.embed', { treeId, link: { nodeId: null, name, section, localId: null, passage: null } });
+
+test('an embed shows a tree or a section, with the embeds in it three deep, and never one that it is in', async () => {
+  const desk = new HandlersDesk();
+  const make = (title: string, text: string) =>
+    desk.call('tree.create', { title, kind: 'document', isAside: true, text });
+  const notes = await make('Notes', '![[Marie#Wants]]');
+  await make('Marie', '# Marie\n\n## Wants\n\nSee ![[Emil]].');
+  await make('Emil', 'Emil, and ![[Lake]] and ![[Marie#Wants]] and ![[nobody]].');
+  await make('Lake', 'The lake, ![[Ice]].');
+  await make('Ice', 'Ice.');
+  expect(await embed(desk, notes.id, 'Marie', 'Wants')).toEqual({
+    title: 'Marie',
+    isCut: false,
+    parts: [
+      '## Wants\n\nSee ',
+      {
+        title: 'Emil',
+        isCut: false,
+        parts: [
+          'Emil, and ',
+          { title: 'Lake', isCut: false, parts: ['The lake, ![[Ice]].'] },
+          ' and ![[Marie#Wants]] and ![[nobody]].',
+        ],
+      },
+      '.',
+    ],
+  });
+  expect(await embed(desk, notes.id, 'Notes')).toBeNull();
+  expect(await embed(desk, notes.id, 'nobody')).toBeNull();
+});

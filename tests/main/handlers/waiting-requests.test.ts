@@ -232,6 +232,10 @@ const INPUTS: Inputs = {
   'settings.troubles': nothing,
   'settings.update': () => defaultPreferences,
   'link.resolve': (things) => ({ ...tree(things), links: [] }),
+  'link.embed': (things) => ({
+    ...tree(things),
+    link: { nodeId: null, name: 'Marie', section: null, localId: null, passage: null },
+  }),
   'link.complete': (things) => ({ ...tree(things), typed: '', limit: 5 }),
   'link.backlinks': (things) => ({ ...tree(things), positionId: null, after: null, limit: 5, all: false }),
   'link.mentions': (things) => ({ ...tree(things), limit: 5 }),

@@ -110,6 +110,18 @@ export class LinkResolver {
     return null;
   }
 
+  /** The text that a link leads to: its node or passage, its section, or all that the tree shows. */
+  textOf({ treeId, place }: LinkTarget, section: string | null): string {
+    const whole = joined(this.partsOf(treeId));
+    if (section !== null) {
+      const found = findSection(documentSections(whole), section);
+      return found === null ? '' : whole.slice(found.from, found.to);
+    }
+    if (place?.nodeId == null) return whole;
+    const node = findWholeNodes(this.#scope.store, [place.nodeId]).get(place.nodeId);
+    return node === undefined ? '' : textOf(node.content).slice(place.from, place.to);
+  }
+
   /** The texts that a tree shows the writer: with what is typed, if its session is open. */
   partsOf(treeId: TreeId): readonly ShownPart[] {
     const known = this.#parts.get(treeId);

@@ -1,22 +1,13 @@
 /** Marks the links in view, and which of them lead nowhere yet (`documents.md`, *Links*). */
 import { syntaxTree } from '@codemirror/language';
-import { Facet, type Range } from '@codemirror/state';
+import type { Range } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import type { LinkInText } from '../../surface.ts';
 import { afterPause } from '../deferred-work.ts';
 import { segments } from '../path/segments.ts';
+import { embeds, refreshEmbeds } from './embeds.ts';
+import { keyOf, type LinkHost, linkHost } from './link-host.ts';
 import { linkAt, linksBetween, type PlacedLink } from './links-between.ts';
-
-/** Returns for each link if it leads somewhere; null if that cannot be told now. Never rejects. */
-export type ReadLinks = (links: readonly LinkInText[]) => Promise<readonly boolean[] | null>;
-
-export interface LinkHost {
-  readonly read: ReadLinks;
-  /** The writer follows a link. */
-  follow(link: LinkInText): void;
-}
-
-const linkHost = Facet.define<LinkHost, LinkHost | null>({ combine: ([host = null]) => host });
 
 /** Time until links that came into view are looked up. Milliseconds. */
 const DELAY = 120;
@@ -30,10 +21,6 @@ const MAX_KNOWN = 10_000;
 const markup = Decoration.mark({ class: 'markup' });
 const words = Decoration.mark({ class: 'link' });
 const missing = Decoration.mark({ class: 'link missing' });
-
-function keyOf({ nodeId, name, section, localId, passage }: LinkInText): string {
-  return JSON.stringify([nodeId, name, section, localId, passage]);
-}
 
 class LinkMarks {
   decorations: DecorationSet = Decoration.none;
@@ -139,6 +126,7 @@ const clicks = EditorView.domEventHandlers({
 /** Looks up the links of a text again. */
 export function refreshLinks(view: EditorView): void {
   view.plugin(marks)?.refresh();
+  refreshEmbeds(view);
 }
 
 const styles = EditorView.baseTheme({
@@ -148,5 +136,5 @@ const styles = EditorView.baseTheme({
 
 /** The extension. */
 export function linkMarks(host: LinkHost) {
-  return [linkHost.of(host), marks, clicks, styles];
+  return [linkHost.of(host), marks, host.embed === undefined ? [] : embeds, clicks, styles];
 }

@@ -11,13 +11,17 @@ const CODE: ReadonlySet<string> = new Set(['InlineCode', 'CodeText', 'CodeInfo',
 
 /** Returns true if a character of a document is in code or in an address; in a story, none is. */
 export function isCode(state: EditorState, at: number): boolean {
-  return CODE.has(syntaxTree(state).resolveInner(at, 1).name);
+  return CODE.has(syntaxUntil(state, at + 1).resolveInner(at, 1).name);
 }
 
-/** The longest time that what is on the screen waits for its structure. Milliseconds. */
-const PATIENCE = 20;
+/** So far into a text, what is on the screen waits for its structure; beyond, only a moment. UTF-16 code units. */
+const NEAR = 50_000;
+
+/** The longest waits. Milliseconds. */
+const PATIENCE = { near: 1_000, far: 20 } as const;
 
 /** The syntax tree as far as an offset, or as far as it could be read in a moment. */
 export function syntaxUntil(state: EditorState, to: number): ReturnType<typeof syntaxTree> {
-  return ensureSyntaxTree(state, to, PATIENCE) ?? syntaxTree(state);
+  const patience = to <= NEAR ? PATIENCE.near : PATIENCE.far;
+  return ensureSyntaxTree(state, Math.min(to, state.doc.length), patience) ?? syntaxTree(state);
 }

@@ -1,6 +1,6 @@
 import type { TreeId } from '../../../core/ids.ts';
 import { rootOfName } from '../../../core/links/text-links.ts';
-import type { LinkCompletion, LinkPlace, LinkToResolve } from '../../../ipc/wire/link.ts';
+import type { EmbeddedText, LinkCompletion, LinkPlace, LinkToResolve } from '../../../ipc/wire/link.ts';
 import {
   isPutAway,
   NEW_DOCUMENT_OF,
@@ -88,6 +88,13 @@ export function createLinksSession({
         client.call('link.resolve', { treeId, links: links.map(linkToResolve) }),
       );
       return targets?.map((target) => target !== null && !target.isPlaceMissing) ?? null;
+    },
+
+    /** The text that an embed of a tree's text shows; null for none. */
+    async embed(treeId: TreeId, link: LinkInText): Promise<EmbeddedText | null> {
+      return (
+        (await notices.attempt(client.call('link.embed', { treeId, link: linkToResolve(link) }))) ?? null
+      );
     },
 
     /** The entries for what is typed after `[[` in a tree's text. */

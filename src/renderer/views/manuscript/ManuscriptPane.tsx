@@ -119,6 +119,7 @@ export function ManuscriptPane(props: ManuscriptPaneProps) {
       onRequest: (ask) => desk.onRequest(ask),
       links: {
         read: (links) => session.links.read(tree.treeId, links),
+        embed: (link) => session.links.embed(tree.treeId, link),
         follow: (link) => void session.links.follow(tree.treeId, link),
       },
       onLinkQuery: onQuery,

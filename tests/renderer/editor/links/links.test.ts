@@ -83,6 +83,40 @@ describe('a link', () => {
   });
 });
 
+describe('an embed', () => {
+  it('shows its text under its line, folded if it is long, until it is no embed', async () => {
+    const inner = { title: 'Lake', parts: ['The lake.'], isCut: false };
+    const long = { title: 'Emil', parts: ['a'.repeat(3_000)], isCut: false };
+    const opened = openManuscript(contentOf([], 'See\n![[Marie]]\n![[Emil]]\n![[nobody]] and [[Marie]]'), {
+      isDocument: true,
+      preferences: { ...PLAIN, markdown: true },
+      links: {
+        read: async () => null,
+        embed: async ({ name }) => {
+          if (name === 'Marie') return { title: 'Marie', parts: ['She fears ', inner, '.'], isCut: false };
+          return name === 'Emil' ? long : null;
+        },
+        follow: () => {},
+      },
+    });
+    await pause();
+    const boxes = () => [...opened.view.contentDOM.querySelectorAll<HTMLElement>('.cm-content > .embed')];
+    expect(
+      boxes().map((box) => [box.ariaLabel ?? box.getAttribute('aria-label'), box.textContent?.length]),
+    ).toEqual([
+      ['Embedded: Marie', 'MarieShe fears LakeThe lake..'.length],
+      ['Embedded: Emil', 'Emil'.length + 2_000 + '… Show all'.length],
+    ]);
+    expect(boxes()[0]?.previousElementSibling?.textContent).toBe('![[Marie]]');
+    boxes()[1]?.querySelector('button')?.click();
+    expect(boxes()[1]?.textContent).toBe(`Emil${'a'.repeat(3_000)}`);
+    opened.type(4, 5, '');
+    await pause();
+    expect(boxes().map(({ ariaLabel }) => ariaLabel ?? '').length).toBe(1);
+    expect(opened.manuscript.textForChecks()).toBe('See\n[[Marie]]\n![[Emil]]\n![[nobody]] and [[Marie]]');
+  });
+});
+
 describe('a link that is being typed', () => {
   it('is reported as far as the caret, until it ends or the caret leaves it', async () => {
     const { view, type, queries, manuscript } = open('', 'Ask ', []);
