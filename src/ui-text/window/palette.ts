@@ -6,6 +6,7 @@ export const PALETTE_HINT = 'Type a command';
 export const settingTitle = (label: string) => `Settings: ${label}`;
 /** The placeholder where one of several things is chosen. @param what it is done for: `Go to` */
 export const chooseHint = (what: string) => `${what}: part of the title`;
+export const firstChoices = (count: number) => `The first ${count}. Type to find the others.`;
 export const nothingCalled = (query: string) => `Nothing is called “${query}”.`;
 export const nothingFound = (query: string) => `No command matches “${query}”.`;
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import {
   COMMAND,
+  firstChoices,
   GO_TO,
   GO_TO_HINT,
   nothingCalled,
@@ -146,24 +147,29 @@ function emptyMessage(query: string, found: Found | null): string {
   return query.trim() === '' ? TYPE_TO_SEARCH : nothingMatches(query.trim());
 }
 
+/** More are found by typing. */
+const MAX_CHOICES = 200;
+
 /** Lists the choices of a command's question; a search finds each by its title and by its distinctions. */
 function Which({ choice: { label, hint, choices, make } }: { readonly choice: PaletteChoice }) {
   const { palette, notices } = useAppSession();
   const [query, setQuery] = useState('');
   const entries = choices.map(({ id, title, note }) => ({ id, title, note, searchText: note }));
   const made = make?.(query) ?? null;
+  const found = rank(entries, query, []);
   return (
     <CommandBox
       label={label}
       hint={hint}
       query={query}
       items={[
-        ...rank(entries, query, []).map(({ item, parts }) => ({ id: item.id, parts, note: item.note })),
+        ...found.slice(0, MAX_CHOICES).map(({ item, parts }) => ({ id: item.id, parts, note: item.note })),
         ...(made === null
           ? []
           : [{ id: made.id, parts: [{ text: made.title, matched: false }], note: made.note }]),
       ]}
       empty={nothingCalled(query.trim())}
+      more={found.length > MAX_CHOICES ? firstChoices(MAX_CHOICES) : ''}
       onQuery={setQuery}
       onChoose={(id) => {
         palette.close();
