@@ -32,6 +32,8 @@ export class LinkResolver {
   readonly #trees: ReadonlyMap<TreeId, LoomTree>;
   readonly #holders = new Map<string, readonly HeldName[]>();
   readonly #parts = new Map<TreeId, readonly ShownPart[]>();
+  /** By the local ids of their roots; read when it is first needed. */
+  #roots: Map<LocalId, TreeId> | null = null;
 
   constructor(scope: Scope) {
     this.#scope = scope;
@@ -60,11 +62,18 @@ export class LinkResolver {
   }
 
   #treeOfRoot(localId: LocalId): TreeId | null {
-    const found = [...this.#trees.values()].filter(
-      ({ rootPositionId }) =>
-        findNode(this.#scope.store, rootPositionId as string as NodeId)?.localId === localId,
-    );
-    return (found.find(({ archivedAt }) => archivedAt === null) ?? found[0])?.id ?? null;
+    if (this.#roots === null) {
+      this.#roots = new Map();
+      // An archived tree comes last.
+      const trees = [...this.#trees.values()].toSorted(
+        (a, b) => Number(a.archivedAt !== null) - Number(b.archivedAt !== null),
+      );
+      for (const tree of trees) {
+        const root = this.#rootOf(tree);
+        if (!this.#roots.has(root)) this.#roots.set(root, tree.id);
+      }
+    }
+    return this.#roots.get(localId) ?? null;
   }
 
   /** The target of a link in a text of the tree `from`; null if no tree has the name. */
