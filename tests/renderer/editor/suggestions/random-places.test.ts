@@ -263,7 +263,8 @@ function run(steps: readonly Step[]): void {
     expect(refrain.authors).toBe(unique.authors);
     for (const [index, shown] of SHOWN.entries()) {
       const [one, other] = [unique.now(shown), refrain.now(shown)];
-      if (one?.state === 'conflict' && other?.state !== 'conflict') coincidences.add(index);
+      const isElsewhere = one === undefined ? other !== undefined : one.state === 'conflict';
+      if (isElsewhere && other?.state !== one?.state) coincidences.add(index);
       const isRead = action.do === 'show' || action.do === 'others';
       if (one?.state === 'conflict' && isRead) lost.add(index);
       const at = unique.text.indexOf(wholeOf(shown));
