@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { NO_TAGS } from '../../helpers/no-tags.ts';
 import type { Requests } from '../../../src/ipc/contract.ts';
 import type { Call } from '../../../src/renderer/client.ts';
 import { Notices } from '../../../src/renderer/session/notices.ts';
 import { SearchSession } from '../../../src/renderer/session/window/search-session.ts';
+import { NO_TAGS } from '../../helpers/no-tags.ts';
 import { openWritingDesk, type WritingDesk } from './writing-desk.ts';
 
 /** Search as you type, against the program's own handlers. */
@@ -31,7 +31,8 @@ function searchAt({ desk, tree }: WritingDesk, hold: () => Promise<void> = async
     findTree: () => tree,
     findDeskOf: () => ({ tree }),
     showTree: async () => {},
-    showNotes: () => {}, tagFilter: NO_TAGS.filter,
+    showNotes: () => {},
+    tagFilter: NO_TAGS.filter,
     showPane: () => {},
   });
   return { search, asked };

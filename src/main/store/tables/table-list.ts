@@ -763,6 +763,11 @@ export const TABLES = {
       length: 'any',
       embed: 'any',
     },
+    columns: {
+      name: { what: 'the name in a link', most: NAME },
+      section: { what: 'the section in a link', most: NAME },
+      local_id: { what: 'the node in a link', most: NAME },
+    },
     remove: { by: 'node_key' },
   },
   node_text: { ...OF_INDEX, values: { rowid: 'any', text: 'any' } },
