@@ -38,6 +38,7 @@ const ELSEWHERE = [
   'inspectorWidth',
   'inspectorTab',
   'agentTemplates',
+  'documentTemplates',
   'presets',
   'shortcuts',
   'recentCommands',

@@ -1,13 +1,16 @@
 import { act, createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, it, onTestFinished } from 'vitest';
+import type { PositionId, TreeId } from '../../../src/core/ids.ts';
+import type { Client } from '../../../src/renderer/client.ts';
 import { AppSessionContext, DeskContext } from '../../../src/renderer/session/hooks.ts';
 import { createStore } from '../../../src/renderer/session/store.ts';
 import type { AppSession } from '../../../src/renderer/session/window/app-session.ts';
+import { LinksHere } from '../../../src/renderer/session/window/links-here.ts';
 import { type CommandAccess, CommandsContext } from '../../../src/renderer/views/commands.ts';
 import { NodePane } from '../../../src/renderer/views/node/NodePane.tsx';
 import { turnClockByHand } from '../../helpers/clock.ts';
-import { openWritingDesk } from '../session/writing-desk.ts';
+import { openWritingDesk, type WritingDesk } from '../session/writing-desk.ts';
 
 // React's `act` flag.
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
@@ -15,7 +18,19 @@ Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
 turnClockByHand();
 
 /** A window whose grove has no tags. */
-const session = { tags: { active: createStore([]) } } as unknown as AppSession;
+function sessionOf({ desk, notices }: WritingDesk): AppSession {
+  const client: Client = {
+    call: (name, input) => desk.call(name, input),
+    on: () => () => undefined,
+    openDropped: async () => undefined,
+    newRequestId: () => expect.unreachable(),
+  };
+  return {
+    tags: { active: createStore([]) },
+    openLinks: (treeId: TreeId, positionId: PositionId | null) =>
+      new LinksHere({ client, notices }, treeId, positionId),
+  } as unknown as AppSession;
+}
 
 const noCommands: CommandAccess = {
   run: () => undefined,
@@ -46,6 +61,7 @@ it('the Passage tab lists which answer each part of a text is from, and opens it
     act(() => root.unmount());
     host.remove();
   });
+  const session = sessionOf(writing);
   const pane = createElement(NodePane, { grove: writing.desk.grove.snapshot() });
   const withCommands = createElement(CommandsContext, { value: noCommands }, pane);
   await act(async () => {
