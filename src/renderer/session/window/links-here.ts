@@ -10,15 +10,20 @@ import type { WindowScope } from './window-scope.ts';
 const STEP = 20;
 const MOST = 200;
 
-export type Place = Backlink;
+export type { Backlink };
 
 /** The places that lead to a tree or, with a position, to a passage, and the tree's names, read while they are on the screen. */
 export class LinksHere {
   readonly #scope: Pick<WindowScope, 'client' | 'notices'>;
   readonly #treeId: TreeId;
+  readonly #isOfTree: boolean;
   readonly #all = createStore(false);
   /** Places that are out of sight are listed, too. */
   readonly showsAll: Store<boolean> = readableOf(this.#all);
+  readonly links: Store<BacklinkPage>;
+  /** Null until they have been read. */
+  readonly mentions: Store<readonly Backlink[] | null>;
+  readonly aliases: Store<readonly string[]>;
   readonly #links: LiveQuery<BacklinkPage, { readonly all: number; readonly limit: number }>;
   readonly #mentions: LiveQuery<readonly Backlink[] | null>;
   readonly #aliases: LiveQuery<readonly string[]>;
@@ -29,6 +34,7 @@ export class LinksHere {
     const { client, notices } = scope;
     this.#scope = scope;
     this.#treeId = treeId;
+    this.#isOfTree = positionId === null;
     const onError = (error: unknown) => notices.report(error);
     this.#links = new LiveQuery<BacklinkPage, { readonly all: number; readonly limit: number }>({
       initial: { rows: [], next: null },
@@ -54,36 +60,27 @@ export class LinksHere {
       },
       onError,
     });
+    this.links = this.#links.value;
+    this.mentions = this.#mentions.value;
+    this.aliases = this.#aliases.value;
     const queries = [this.#links, this.#mentions, this.#aliases];
     const invalidate = () => {
       for (const query of queries) query.invalidate();
     };
     this.#stops = [
       client.on('tree.changed', invalidate),
-      client.on('save.changed', invalidate),
       client.on('grove.changed', invalidate),
+      // Of these, only the links are also those of text that is not committed.
+      client.on('save.changed', () => this.#links.invalidate()),
       () => {
         for (const query of queries) query.close();
       },
     ];
   }
 
-  get links(): Store<BacklinkPage> {
-    return this.#links.value;
-  }
-
-  /** Null until they have been read. */
-  get mentions(): Store<readonly Backlink[] | null> {
-    return this.#mentions.value;
-  }
-
-  get aliases(): Store<readonly string[]> {
-    return this.#aliases.value;
-  }
-
-  /** The links are on the screen. Returns the function to call when they leave. */
+  /** The links are on the screen, and with those of a tree its names. Returns the function to call when they leave. */
   watch(): () => void {
-    const stops = [this.#links.watch(), this.#aliases.watch()];
+    const stops = [this.#links.watch(), ...(this.#isOfTree ? [this.#aliases.watch()] : [])];
     return () => {
       for (const stop of stops) stop();
     };

@@ -17,7 +17,7 @@ import {
 } from '../../../ui-text/links.ts';
 import { LOADING } from '../../../ui-text/window/buttons.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
-import type { LinksHere, Place } from '../../session/window/links-here.ts';
+import type { Backlink, LinksHere } from '../../session/window/links-here.ts';
 import shared from '../../styles/shared.module.css';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -147,7 +147,7 @@ function Mentions({ here }: { readonly here: LinksHere }) {
   return <Places label={MENTIONS} places={mentions} />;
 }
 
-function Places({ label, places }: { readonly label: string; readonly places: readonly Place[] }) {
+function Places({ label, places }: { readonly label: string; readonly places: readonly Backlink[] }) {
   const { search } = useAppSession();
   return (
     <ul className={styles.list} aria-label={label}>
@@ -174,6 +174,6 @@ function Places({ label, places }: { readonly label: string; readonly places: re
 }
 
 /** A place as what a search finds there. */
-function hitOf({ range, state, ...place }: Place) {
+function hitOf({ range, state, ...place }: Backlink) {
   return { ...place, ...range, pruned: state === 'pruned' };
 }
