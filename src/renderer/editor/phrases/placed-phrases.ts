@@ -105,7 +105,7 @@ function placeAll(
           from: location.start + range.from,
           to: location.start + range.to,
         });
-      else if (!text.includes(phrase.quote)) gone.set(phrase, positionId);
+      else if (phrase.quote.length >= MIN_MOVED && !text.includes(phrase.quote)) gone.set(phrase, positionId);
     }
   }
   placed.push(...placeElsewhere(doc, gone));
@@ -120,7 +120,6 @@ function placeElsewhere(doc: Text, gone: ReadonlyMap<PhraseToShow, PositionId>):
   if (gone.size === 0) return [];
   const text = doc.toString();
   return [...gone].flatMap(([phrase, positionId]) => {
-    if (phrase.quote.length < MIN_MOVED) return [];
     const range = findPhrase(phrase, text, false);
     return range === null ? [] : [{ phrase, positionId, ...range }];
   });
