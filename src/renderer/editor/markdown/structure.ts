@@ -279,7 +279,6 @@ const styles = EditorView.theme({
   },
   '.code': { fontFamily: 'var(--font-mono)', fontSize: '0.875em' },
   '.struck': { textDecoration: 'line-through' },
-  '.link': { textDecoration: 'underline 1px var(--rule-strong)', textUnderlineOffset: '0.2em' },
   '.done': { color: 'var(--ink-soft)' },
   '.task': {
     fontFamily: 'var(--font-mono)',
