@@ -33,7 +33,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   ONLY_THOUGHT: 'The model used all its tokens for thinking: allow it more. Your text is untouched.',
   ONLY_REPEATED: 'The model only repeated the end of the text. Your text is untouched.',
   NOT_PRINTED: 'The page could not be created or printed. Your text is untouched.',
-  NOT_UPDATED: 'A newer version could not be looked for, or not be fetched. Nothing was changed.',
+  NOT_UPDATED: 'The newer version could not be looked for or downloaded. Nothing was changed.',
   MALFORMED_RESPONSE: 'The provider sent a malformed response. Your text is untouched.',
   INTERNAL: 'Something went wrong inside the program. Your text is kept.',
 };

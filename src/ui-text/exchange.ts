@@ -108,7 +108,8 @@ export const FILE_WORK = {
   comparing: (name: string) => `Checking ${name} to compare it…`,
   recovering: (name: string) => `Recovering what can be read of ${name}…`,
   saving: (name: string) => `Writing ${name}…`,
-  fetching: (name: string, share: number | null) => `Fetching ${name} · ${Math.floor(100 * (share ?? 0))} %`,
+  fetching: (name: string, share: number | null) =>
+    `Downloading ${name} · ${Math.floor(100 * (share ?? 0))} %`,
   checking: (_name: string, share: number | null) =>
     share === null ? 'Checking the file' : `Checking the file · ${Math.floor(100 * share)} %`,
 } as const;

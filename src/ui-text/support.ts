@@ -19,13 +19,13 @@ export const UPDATES = {
   look: 'Look for a newer version',
   newest: (version: string) => `${APP_NAME} ${version} is the newest version.`,
   found: (version: string) => `${APP_NAME} ${version} is available.`,
-  size: (bytes: number) => `The package has ${Math.max(1, Math.round(bytes / 1e6))} MB.`,
-  notHere: 'It has no package for this computer, or for how the program was installed.',
-  fetch: 'Fetch it',
-  fetched: (version: string) => `${APP_NAME} ${version} is ready to be installed.`,
+  size: (bytes: number) => `The download is ${Math.max(1, Math.round(bytes / 1e6))} MB.`,
+  notHere: 'There is no package of it for this computer, or for the way the program was installed.',
+  fetch: 'Download',
+  fetched: (version: string) => `${APP_NAME} ${version} is ready to install.`,
   backup: 'Every open grove is saved and backed up first.',
   install: 'Install…',
-  opened: 'The installer was opened. Quit the program once it asks for that.',
+  opened: `The installer is open. Quit ${APP_NAME} when it asks you to.`,
 } as const;
 
 export const NO_LICENCES = 'MIT licence. The licences of what comes with the program are in its package.';

@@ -217,7 +217,8 @@ const agentsForExperts = {
 const privacy = {
   looksForUpdates: {
     label: 'Look for a newer version',
-    sentence: 'Once a day, without saying who you are. Fetching it and installing it stay your decision.',
+    sentence:
+      'Once a day, without saying who you are. Nothing is downloaded or installed unless you choose to.',
   },
 } as const;
 

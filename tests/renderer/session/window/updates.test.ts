@@ -16,18 +16,14 @@ test('a newer version is offered step by step, and each step takes a click', asy
     actions.find((action) => action.label === label)?.run();
   };
   await session.support.lookForUpdate();
-  expect(shown()).toEqual([['Aspen Grove 1.10.0 is available.', 'The package has 1 MB.']]);
-  press('Fetch it');
+  expect(shown()).toEqual([['Aspen Grove 1.10.0 is available.', 'The download is 1 MB.']]);
+  press('Download');
   await expect
     .poll(shown)
-    .toEqual([
-      ['Aspen Grove 1.10.0 is ready to be installed.', 'Every open grove is saved and backed up first.'],
-    ]);
+    .toEqual([['Aspen Grove 1.10.0 is ready to install.', 'Every open grove is saved and backed up first.']]);
   expect(desk.events.map(({ name }) => name)).not.toContain('opened');
   press('Install…');
-  await expect
-    .poll(shown)
-    .toEqual([['The installer was opened. Quit the program once it asks for that.', '']]);
+  await expect.poll(shown).toEqual([['The installer is open. Quit Aspen Grove when it asks you to.', '']]);
   expect(desk.events.map(({ name }) => name)).toContain('opened');
 });
 
@@ -39,7 +35,7 @@ test('the newest version says so, and a failure changes nothing', async () => {
   published.list = '';
   await session.support.lookForUpdate();
   expect(session.notices.banners.get().map(({ sentence }) => sentence)).toEqual([
-    'A newer version could not be looked for, or not be fetched. Nothing was changed.',
+    'The newer version could not be looked for or downloaded. Nothing was changed.',
     'Aspen Grove 1.9.0 is the newest version.',
   ]);
 });
