@@ -254,18 +254,24 @@ export class HandlersDesk {
     });
     const speller = openSpeller();
     onTestFinished(() => speller.close());
+    const findSource = () => this.updateSource;
+    const updateOptions = {
+      // A test names it once its server listens.
+      get source() {
+        return findSource();
+      },
+      version: '1.9.0',
+      system: 'linux',
+      arch: 'x64',
+      kind: 'deb',
+      folder: join(this.settingsFolder, 'updates'),
+      now: idsAndClock.now,
+      warn: () => undefined,
+    } as const;
     this.#handlers = createHandlers({
       keys,
       support: this.#support,
-      updates: new Updates({
-        source: () => this.updateSource,
-        version: '1.9.0',
-        system: 'linux',
-        arch: 'x64',
-        kind: 'deb',
-        folder: join(this.settingsFolder, 'updates'),
-        now: idsAndClock.now,
-      }),
+      updates: new Updates(updateOptions),
       registry: this.registry,
       now: idsAndClock.now,
       onProviders: (providers) => this.events.push({ name: 'providers.changed', value: providers }),

@@ -39,8 +39,10 @@ export function supportHandlers({
       }
     },
     'support.takeCrash': () => ({ text: support.run.take() }),
-    'support.lookForUpdate': async ({ asked }) =>
-      asked || (settings.current.preferences.looksForUpdates && updates.isDue) ? updates.look() : null,
+    'support.lookForUpdate': ({ asked }) => {
+      if (asked) return updates.look();
+      return settings.current.preferences.looksForUpdates ? updates.lookIfDue() : null;
+    },
     'support.fetchUpdate': async (_input, caller) => {
       const fetched = await caller.runFileTask(
         'fetching',

@@ -61,7 +61,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 export interface UpdatesOptions {
   /** Undefined for a build that looks nowhere: one from source, or for trial. */
-  source(): UpdateSource | undefined;
+  readonly source: UpdateSource | undefined;
   /** The version that runs. */
   readonly version: string;
   readonly system: NodeJS.Platform;
@@ -71,6 +71,7 @@ export interface UpdatesOptions {
   /** Created when it is needed; it holds nothing else. */
   readonly folder: string;
   now(): number;
+  warn(message: string): void;
 }
 
 /**
@@ -85,10 +86,17 @@ export class Updates {
     this.#options = options;
   }
 
-  /** It is a day since the list was last asked for, as far as the clock can be believed. */
-  get isDue(): boolean {
+  /** Looks if the list was last read a day ago, as far as the clock can be believed; a failure waits for the next time. */
+  async lookIfDue(): Promise<ProgramUpdate | null> {
+    const { source, now, warn } = this.#options;
     const last = statSync(this.#lastLook, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    return this.#options.source() !== undefined && Math.abs(this.#options.now() - last) >= DAY;
+    if (source === undefined || Math.abs(now() - last) < DAY) return null;
+    try {
+      return await this.look();
+    } catch (error) {
+      warn(`a newer version could not be looked for: ${String(error)}`);
+      return null;
+    }
   }
 
   /**
@@ -97,8 +105,7 @@ export class Updates {
    * @throws {AspenError} NOT_UPDATED
    */
   async look(): Promise<ProgramUpdate | null> {
-    const { version, system, arch, kind, now } = this.#options;
-    const source = this.#options.source();
+    const { source, version, system, arch, kind, now } = this.#options;
     if (source === undefined) throw notUpdated('this build was made from its source and looks nowhere');
     const list = await attempt(() => readList(source));
     await attempt(async () => {

@@ -27,13 +27,14 @@ export function startSupport(root: string, dataFolder: string, log: KeptLog) {
   const appImage = process.env.APPIMAGE;
   const source = manifest.updates === undefined ? undefined : readUpdateSource(manifest.updates);
   const updates = new Updates({
-    source: () => source,
+    source,
     version: program.version,
     system: platform,
     arch,
     kind: packageKind({ isPackaged: app.isPackaged, isPortable, platform, appImage }),
     folder: join(dataFolder, 'updates'),
     now: Date.now,
+    warn: (message) => log.warn(message),
   });
   return { support, updates };
 }

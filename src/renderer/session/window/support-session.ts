@@ -75,14 +75,13 @@ export function createSupportSession(scope: WindowScope) {
 
     /** Looks for a newer version now and each hour; main asks only if the writer allows it, once a day. */
     lookForUpdates(): void {
-      const look = async () => {
-        const update = await client.call('support.lookForUpdate', { asked: false });
-        if (update !== null) offerUpdate(update);
-      };
-      // Without a network there will be a next time: main has logged why.
-      const attempt = () => void look().catch(() => undefined);
-      attempt();
-      setInterval(attempt, 3_600_000);
+      const look = () =>
+        notices.attempt(async () => {
+          const update = await client.call('support.lookForUpdate', { asked: false });
+          if (update !== null) offerUpdate(update);
+        });
+      void look();
+      setInterval(() => void look(), 3_600_000);
     },
 
     /** Asks where, and saves a text as it is shown. */
