@@ -1,5 +1,5 @@
 /** Links in texts, the places that lead somewhere, and the names by which they do. */
-import { countOf } from './plural.ts';
+import { countOf, listOf } from './plural.ts';
 
 /** The accessible name of the list after `[[`. */
 export const LINKS = 'Links';
@@ -11,6 +11,22 @@ export const isPutAway = (title: string) => `“${title}” was put away.`;
 export const placeIsMissing = (title: string) => `“${title}” no longer has the place that this link names.`;
 export const OTHER_VERSION = 'The link leads to another version than the one that is shown.';
 export const SHOW_VERSION = 'Show it';
+
+export const WRITE_NAMES = 'Write the new name everywhere';
+export const noFormerNames = (title: string) => `No link has an earlier name of “${title}”.`;
+export const SOME_STAY = 'What was changed since stays as it is.';
+
+/** A tree's present name was written into links. */
+export function namesWritten(
+  title: string,
+  { links, documents, notes }: { readonly links: number; readonly documents: number; readonly notes: number },
+): string {
+  const places = [
+    ...(documents === 0 ? [] : [countOf(documents, 'document')]),
+    ...(notes === 0 ? [] : [countOf(notes, 'note')]),
+  ];
+  return `“${title}” was written into ${countOf(links, 'link')}, in ${listOf(places)}.`;
+}
 
 /** The accessible name of the list of places that lead to a text. */
 export const BACKLINKS = 'Backlinks';

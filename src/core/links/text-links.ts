@@ -3,6 +3,7 @@ import { foldName } from '../documents/find-document.ts';
 import type { LocalId } from '../ids.ts';
 import { MAX_LINK_LENGTH, MAX_LINKS_IN_TEXT } from '../text/limits.ts';
 import type { TextRange } from '../text/span.ts';
+import type { Splice } from '../text/splice.ts';
 import { findCode } from './code-ranges.ts';
 
 /** Its range has the brackets, and the `!` of an embed. */
@@ -127,6 +128,31 @@ export function writeLink(parts: LinkParts): string | null {
   const tree = name === null && place !== '' ? '' : isByName ? name : `^${rootLocalId}`;
   const shown = words.replaceAll(/[[\]`\s]+/g, ' ').trim();
   return `[[${tree}${place}${shown === '' ? '' : `|${shown}`}]]`;
+}
+
+/**
+ * Gives a link the name that its tree has now; its section, its node and the words after `|` stay. A name that a link cannot hold
+ * gives way to the local id, as in `writeLink`, and is what is shown unless there are other words.
+ * @returns null if the link would be too long
+ */
+export function renameLink(
+  text: string,
+  { from, to, isEmbed }: TextLink,
+  {
+    name,
+    rootLocalId,
+    isAmbiguous,
+  }: Pick<LinkParts, 'rootLocalId' | 'isAmbiguous'> & { readonly name: string },
+): Splice | null {
+  const start = from + OPENING.length + (isEmbed ? 1 : 0);
+  const address = text.slice(start, to - 2);
+  const [, old = '', place = '', bar] = /^(.*?)(#.*?)?(\\?\|.*)?$/.exec(address) ?? [];
+  const written = writeLink({ name, rootLocalId, ...(isAmbiguous === true ? { isAmbiguous } : {}) });
+  const [tree = '', words] = /^(.*?)(\|.*)?$/.exec(written?.slice(OPENING.length, -2) ?? '')?.slice(1) ?? [];
+  const insert = words === undefined || bar !== undefined ? tree : `${tree}${place}${words}`;
+  const end = start + old.length + (insert === tree ? 0 : place.length);
+  if (to - from + insert.length - (end - start) > MAX_LINK_LENGTH) return null;
+  return { from: start, to: end, insert };
 }
 
 /** Returns true if a link with this address is one wherever it stands, and `read` finds the address in it. */

@@ -64,6 +64,8 @@ export function reviseNote(
     return makePathChange(NO_PATH_CHANGE);
   }
   const { source, edgeType } = getEditable(tree, newest.id);
+  // An earlier text keeps the time of its links, on which their targets depend (`documents.md`, *Names*).
+  const equal = tree.findEqualVersion(positionId, textOf(content.content), content.spans);
   const origin = versionAt(tree, path, source).id;
   const newNode = {
     ...content,
@@ -71,7 +73,7 @@ export function reviseNote(
     source,
     origin,
     edgeType,
-    editedFrom: newest.id,
+    editedFrom: (equal ?? newest).id,
     ...ofResponse(response),
   };
   const metadata = metadataAt(tree, positionId);

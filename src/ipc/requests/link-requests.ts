@@ -1,17 +1,19 @@
 import * as v from 'valibot';
 import type { LocalId, PositionId, TreeId } from '../../core/ids.ts';
-import { MAX_LINK_LENGTH } from '../../core/text/limits.ts';
+import { MAX_LINK_LENGTH, MAX_LIST } from '../../core/text/limits.ts';
 import type {
   Backlink,
   BacklinkEnd,
   BacklinkPage,
+  EditedText,
   EmbeddedText,
   LinkCompletion,
   LinkTarget,
   LinkToResolve,
+  WrittenNames,
 } from '../wire/link.ts';
 import { listOf, stringUpTo } from './bounded.ts';
-import { nodeIdOrNull, offset, positionId, type SchemasOf, treeId } from './fields.ts';
+import { nodeId, nodeIdOrNull, offset, positionId, type SchemasOf, treeId } from './fields.ts';
 
 export interface LinkRequests {
   /** The targets of links in the texts of a tree, in the given order (at most 1,000); null for a name that no tree has. */
@@ -43,6 +45,12 @@ export interface LinkRequests {
   }): BacklinkPage;
   /** Places in prose that have a name of a tree and are no link to it, newest first. */
   'link.mentions'(input: { readonly treeId: TreeId; readonly limit: number }): readonly Backlink[];
+  /** The number of links that `link.writeNames` would change. */
+  'link.countFormer'(input: { readonly treeId: TreeId }): { readonly links: number };
+  /** Writes the name that a tree has now into the links in documents and notes that name it by a former one. */
+  'link.writeNames'(input: { readonly treeId: TreeId }): WrittenNames;
+  /** Shows the texts before an edit again, and returns how many of them stay because they were changed since. */
+  'link.takeBack'(input: { readonly edited: readonly EditedText[] }): { readonly kept: number };
 }
 
 const linkToResolve = v.strictObject({
@@ -71,4 +79,9 @@ export const linkSchemas: SchemasOf<LinkRequests> = {
     all: v.boolean(),
   }),
   'link.mentions': v.strictObject({ treeId, limit }),
+  'link.countFormer': v.strictObject({ treeId }),
+  'link.writeNames': v.strictObject({ treeId }),
+  'link.takeBack': v.strictObject({
+    edited: listOf(v.strictObject({ treeId, before: nodeId, after: nodeId }), MAX_LIST),
+  }),
 };

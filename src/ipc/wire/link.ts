@@ -96,3 +96,19 @@ export interface BacklinkPage {
   /** The end of this page, for the next; null after the last. */
   readonly next: BacklinkEnd | null;
 }
+
+/** A version that an edit of several texts made, and the one that it takes the place of. */
+export interface EditedText {
+  readonly treeId: TreeId;
+  readonly before: NodeId;
+  readonly after: NodeId;
+}
+
+/** The links that have the present name of a tree now. */
+export interface WrittenNames {
+  readonly links: number;
+  readonly documents: number;
+  readonly notes: number;
+  /** For `link.takeBack`. */
+  readonly edited: readonly EditedText[];
+}

@@ -2,15 +2,24 @@ import type { TreeId } from '../../core/ids.ts';
 import type {
   Backlink,
   BacklinkPage,
+  EditedText,
   EmbeddedText,
   LinkCompletion,
   LinkTarget,
   LinkToResolve,
+  WrittenNames,
 } from '../../ipc/wire/link.ts';
 import type { GroveScope } from './grove-scope.ts';
-import { type BacklinksWanted, readBacklinks, readMentions } from './reading/read-backlinks.ts';
+import {
+  type BacklinksWanted,
+  listFormerLinks,
+  readBacklinks,
+  readMentions,
+} from './reading/read-backlinks.ts';
 import { readEmbed } from './reading/read-embed.ts';
 import { LinkResolver } from './reading/resolve-links.ts';
+import { takeEditsBack } from './writing/edit-texts.ts';
+import { writeNames } from './writing/write-links.ts';
 
 /** The links in the texts of an open grove, by the names that its trees have (`documents.md`, *Links*). */
 export class GroveLinks {
@@ -44,5 +53,20 @@ export class GroveLinks {
   /** Places outside a tree that have a name of it and are no link. @throws {AspenError} NOT_FOUND */
   mentions(treeId: TreeId, limit: number): readonly Backlink[] {
     return readMentions(this.#scope, treeId, limit);
+  }
+
+  /** The links that `writeNames` would change. @throws {AspenError} NOT_FOUND */
+  countFormer(treeId: TreeId): number {
+    return listFormerLinks(this.#scope, treeId).length;
+  }
+
+  /** Writes a tree's present name into links by former ones (`writeNames`). @throws {AspenError} NOT_FOUND; what the store throws */
+  writeNames(treeId: TreeId): WrittenNames {
+    return writeNames(this.#scope, treeId);
+  }
+
+  /** Takes edits back, and returns how many stay (`takeEditsBack`). @throws {AspenError} as `takeEditsBack` */
+  takeBack(edited: readonly EditedText[]): number {
+    return takeEditsBack(this.#scope, edited).length;
   }
 }

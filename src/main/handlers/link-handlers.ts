@@ -8,4 +8,7 @@ export const linkHandlers: HandlersFor<'link.'> = {
     getGrove(caller).links.complete(treeId, typed, limit),
   'link.backlinks': (wanted, caller) => getGrove(caller).links.backlinks(wanted),
   'link.mentions': ({ treeId, limit }, caller) => getGrove(caller).links.mentions(treeId, limit),
+  'link.countFormer': ({ treeId }, caller) => ({ links: getGrove(caller).links.countFormer(treeId) }),
+  'link.writeNames': ({ treeId }, caller) => getGrove(caller).links.writeNames(treeId),
+  'link.takeBack': ({ edited }, caller) => ({ kept: getGrove(caller).links.takeBack(edited) }),
 };

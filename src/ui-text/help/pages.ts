@@ -129,6 +129,7 @@ Commands, the menu and *Generate* act on the text with the caret.
 - |[[| lists what a link can lead to: a tree, after |#| its sections. {link.follow} or Ctrl+click follows it, and
   {places.back} comes back. In a story, the list writes the bare name. |![[| shows
   the text itself under the line.
+- A link survives a rename with its old name. {link.writeNames} brings it up to date, everywhere at once.
 - |- [ ]| makes a checkbox: a click checks it, or {document.checkbox} with the caret in its line.
 
 ## Tags

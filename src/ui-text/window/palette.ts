@@ -127,6 +127,7 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   'grove.archiveTree': 'archive delete remove hide',
   'grove.restoreTree': 'restore archive undelete',
   'grove.renameTree': 'title rename name',
+  'link.writeNames': 'rename links name',
   'grove.describeTree': 'description synopsis blurb',
   'grove.treeLanguage': 'language english british dutch',
   'grove.newTree': 'story new',

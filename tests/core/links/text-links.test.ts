@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LocalId } from '../../../src/core/ids.ts';
-import { findLinks, writeLink } from '../../../src/core/links/text-links.ts';
+import { findLinks, renameLink, writeLink } from '../../../src/core/links/text-links.ts';
 import { MAX_LINK_LENGTH, MAX_LINKS_IN_TEXT } from '../../../src/core/text/limits.ts';
+import { applyChange } from '../../../src/core/text/splice.ts';
 
 /** The links of a text: each as its parts, then the words that stand for it. */
 const read = (text: string) =>
@@ -93,6 +94,47 @@ describe('writing a link', () => {
         expect(link).toMatchObject({ from: 2, to: text.length + 2, localId: null });
         expect([`^${rootLocalId}`, name.trim()]).toContain(link?.name);
         expect(link?.section).toBe(section.trim());
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('renaming a link', () => {
+  const rootLocalId = 'k3m9qp' as LocalId;
+  /** The text with its first link renamed. */
+  const renamed = (text: string, name: string) => {
+    const [link] = findLinks(text);
+    const splice = link === undefined ? null : renameLink(text, link, { name, rootLocalId });
+    return splice === null ? null : applyChange(text, [splice]);
+  };
+
+  test('changes the name, and nothing else of it', () => {
+    expect(renamed('a [[ Marie ]] b', 'Mary')).toBe('a [[Mary]] b');
+    expect(renamed('![[Marie#Past/War]]', 'Mary')).toBe('![[Mary#Past/War]]');
+    expect(renamed('[[Marie#^a7x2c9@12-48|her | there]]', 'Mary')).toBe('[[Mary#^a7x2c9@12-48|her | there]]');
+    expect(renamed('| [[Marie\\|her]] |', 'Mary')).toBe('| [[Mary\\|her]] |');
+  });
+
+  test('uses the local id for a name that a link cannot hold, and shows the name', () => {
+    expect(renamed('[[Marie]]', 'C# notes')).toBe('[[^k3m9qp|C# notes]]');
+    expect(renamed('[[Marie#Past]]', 'C# notes')).toBe('[[^k3m9qp#Past|C# notes]]');
+    expect(renamed('[[Marie|her]]', 'C# notes')).toBe('[[^k3m9qp|her]]');
+    expect(renamed(`[[Marie|${'a'.repeat(MAX_LINK_LENGTH - 6)}]]`, 'Marie Curie')).toBeNull();
+  });
+
+  test('keeps its place, whatever the name', () => {
+    const parts = fc.string({ unit: fc.constantFrom(...'ab #|[]`^@!\\’É❄'), minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(parts, parts, fc.boolean(), (name, section, isShown) => {
+        fc.pre(name.trim() !== '');
+        const text = `x ${writeLink({ name: 'Marie', rootLocalId, section, ...(isShown ? { words: 'w' } : {}) })} y`;
+        const [before] = findLinks(text);
+        if (before === undefined) return;
+        const [link, ...others] = findLinks(renamed(text, name) ?? '');
+        expect(others).toEqual([]);
+        expect([`^${rootLocalId}`, name.trim()]).toContain(link?.name);
+        expect(link?.section).toBe(before.section);
       }),
       { numRuns: 300 },
     );

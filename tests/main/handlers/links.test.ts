@@ -250,3 +250,77 @@ test('an embed shows a tree or a section, with the embeds in it three deep, and 
   expect(await embed(desk, notes.id, 'Notes')).toBeNull();
   expect(await embed(desk, notes.id, 'nobody')).toBeNull();
 });
+
+test('a new name is written everywhere that it stands in the old one, and taken back as one', async () => {
+  const desk = new HandlersDesk();
+  const { treeId: storyId } = desk;
+  const marie = await write(desk, 'Marie', 'A skater.');
+  await desk.call('tree.addAlias', { treeId: marie.treeId, name: 'The skater' });
+  const one = await write(desk, 'One', 'First [[Marie#Past|she]] and [[the skater]]. `[[Marie]]`');
+  const two = await write(desk, 'Two', '![[marie]] [[Marie]]');
+  const old = await write(desk, 'Old', '[[Marie]]');
+  await desk.call('tree.update', { treeId: old.treeId, archived: true });
+  await desk.call('tree.show', { treeId: storyId });
+  await desk.commit([desk.typed('Marie skated. [[Marie]]')]);
+  const noted = await desk.nodeAt(0);
+  await desk.call('node.annotate', { treeId: storyId, nodeId: noted, text: 'See [[Marie]].' });
+  const note = async () =>
+    (await desk.call('node.annotations', { treeId: storyId, nodeId: noted })).map(({ text }) => text);
+  const text = async (treeId: TreeId) => {
+    await desk.call('tree.show', { treeId });
+    return desk.shown();
+  };
+  // What is typed and not committed counts, and stays.
+  await desk.call('tree.show', { treeId: two.treeId });
+  const typed = [desk.typed('so ', { nodeId: two.nodeId, offset: 0 }), desk.typed(' [[Marie]]!')];
+  await desk.call('draft.save', { ...(await desk.intent(typed, two.treeId)), digest: null });
+  expect(await desk.call('link.countFormer', { treeId: marie.treeId })).toEqual({ links: 0 });
+  await desk.call('tree.update', { treeId: marie.treeId, title: 'Mary' });
+  expect(await desk.call('link.countFormer', { treeId: marie.treeId })).toEqual({ links: 5 });
+
+  const { edited, ...counts } = await desk.call('link.writeNames', { treeId: marie.treeId });
+  expect(counts).toEqual({ links: 5, documents: 2, notes: 1 });
+  expect(await text(one.treeId)).toBe('First [[Mary#Past|she]] and [[the skater]]. `[[Marie]]`');
+  expect(await text(two.treeId)).toBe('so ![[Mary]] [[Mary]] [[Mary]]!');
+  expect(await note()).toEqual(['See [[Mary]].']);
+  expect(await text(storyId)).toBe('Marie skated. [[Marie]]');
+  expect(await desk.call('link.countFormer', { treeId: marie.treeId })).toEqual({ links: 0 });
+
+  // A new tree with the old name gets none of the links, even where they are taken back.
+  await write(desk, 'Marie', '');
+  // A text that is typed in since stays, and says so.
+  await desk.call('tree.show', { treeId: one.treeId });
+  const since = [desk.typed('At ', { nodeId: await desk.nodeAt(0), offset: 0 })];
+  await desk.call('draft.save', { ...(await desk.intent(since, one.treeId)), digest: null });
+  expect(await desk.call('link.takeBack', { edited })).toEqual({ kept: 1 });
+  expect(await text(one.treeId)).toBe('At First [[Mary#Past|she]] and [[the skater]]. `[[Marie]]`');
+  expect(await text(two.treeId)).toBe('so ![[marie]] [[Marie]] [[Marie]]!');
+  expect(await note()).toEqual(['See [[Marie]].']);
+  // The note is written again, and its link still means what it meant.
+  expect(await desk.call('link.countFormer', { treeId: marie.treeId })).toEqual({ links: 4 });
+  await desk.close();
+});
+
+test('only the new name is the writer’s, and a name that a link cannot hold gives way to the local id', async () => {
+  const desk = new HandlersDesk();
+  const marie = await write(desk, 'Marie', 'A skater.');
+  const { id: agent } = await desk.call('agent.create', {
+    name: 'Quill',
+    modelRef: 'offline:quill',
+    configuration: {},
+    color: null,
+  });
+  const { id: treeId } = await desk.call('tree.create', { title: 'Notes', kind: 'document' });
+  await desk.call('tree.show', { treeId });
+  const words = 'So [[Marie]] left.';
+  const spans = [{ agent, length: words.length }];
+  await desk.commit([{ nodeId: null, splice: { from: 0, to: 0, insert: words, spans } }]);
+  await desk.call('tree.update', { treeId: marie.treeId, title: 'C# notes' });
+  await desk.call('link.writeNames', { treeId: marie.treeId });
+  const [root = ''] = /\^\w{6}/.exec(await desk.shown()) ?? [];
+  expect(await desk.shown()).toBe(`So [[${root}|C# notes]] left.`);
+  const { spans: authors } = await desk.call('node.read', { treeId, nodeId: await desk.nodeAt(0) });
+  const inserted = { agent: desk.grove.snapshot().writerId, length: `${root}|C# notes`.length };
+  expect(authors).toEqual([{ agent, length: 5 }, inserted, { agent, length: 8 }]);
+  await desk.close();
+});

@@ -124,12 +124,16 @@ export async function openWindow(desk: HandlersDesk, first: TreeId, second: Tree
       if (gate.name === name && (gate.treeId === null || gate.treeId === of)) await gate.pass();
     return desk.call(name, crossed);
   };
-  const listeners = new Map<string, (value: unknown) => void>();
+  const listeners: { readonly name: string; take(value: unknown): void }[] = [];
+  const send = (name: string, value: unknown) => {
+    for (const listener of listeners) if (listener.name === name) listener.take(value);
+  };
   const client: Client = {
     call,
     on: (name, listener) => {
-      listeners.set(name, (value) => listener(value as Events[typeof name]));
-      return () => listeners.delete(name);
+      const added = { name, take: (value: unknown) => listener(value as Events[typeof name]) };
+      listeners.push(added);
+      return () => void listeners.splice(listeners.indexOf(added), 1);
     },
     openDropped: async () => {},
     newRequestId: () => {
@@ -138,7 +142,7 @@ export async function openWindow(desk: HandlersDesk, first: TreeId, second: Tree
     },
   };
   desk.grove.listen((name, value) => {
-    if (!isGone) listeners.get(name)?.(value);
+    if (!isGone) send(name, value);
   });
   const session = new AppSession({ client, schedule: (callback) => setTimeout(callback) });
 
@@ -226,6 +230,6 @@ export async function openWindow(desk: HandlersDesk, first: TreeId, second: Tree
         },
       });
     },
-    emit: (name, value) => listeners.get(name)?.(value),
+    emit: send,
   };
 }

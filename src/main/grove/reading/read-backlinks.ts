@@ -18,7 +18,7 @@ import { searchText } from '../../store/search/search.ts';
 import { listLinksAt, type StoredLink } from '../../store/tables/marks/links.ts';
 import { listNames } from '../../store/tables/marks/names.ts';
 import { findNode, findWholeNodes } from '../../store/tables/nodes.ts';
-import { getTree } from '../../store/tables/trees.ts';
+import { getTree, listTrees } from '../../store/tables/trees.ts';
 import { type LinkInText, listLinksBy } from '../../store/tree/backlinks.ts';
 import { isHiddenAt } from '../../store/tree/lineage.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
@@ -46,8 +46,16 @@ export interface BacklinksWanted {
   readonly all: boolean;
 }
 
-/** A page of the places that lead to a tree, or to a passage of it. @throws {AspenError} NOT_FOUND */
-export function readBacklinks(scope: Scope, wanted: BacklinksWanted): BacklinkPage {
+/**
+ * A page of the places that lead to a tree, or to a passage of it.
+ * @param names the folded names of the tree by which links may lead there
+ * @throws {AspenError} NOT_FOUND
+ */
+export function readBacklinks(
+  scope: Scope,
+  wanted: BacklinksWanted,
+  names: readonly string[] = namesOf(scope, wanted.treeId),
+): BacklinkPage {
   const { treeId, positionId, all } = wanted;
   const { rootPositionId } = getTree(scope.store, treeId);
   const resolver = new LinkResolver(scope);
@@ -60,14 +68,11 @@ export function readBacklinks(scope: Scope, wanted: BacklinksWanted): BacklinkPa
           .map((link) => linkRow(scope, states, link))
           .filter(isWanted)
       : [];
-  const by =
-    positionId === null
-      ? { names: namesOf(scope, treeId) }
-      : { localIds: localIdsAt(scope, treeId, positionId) };
+  const by = positionId === null ? { names } : { localIds: localIdsAt(scope, treeId, positionId) };
   const drafts = scope.sessions.typedDrafts();
   const isHere = (from: TreeId, { nodeId, name, localId }: TypedLink) =>
-    resolver.resolveTree(from, nodeId, name) === treeId &&
-    (!('localIds' in by) || by.localIds.some((id) => id === localId));
+    ('names' in by ? by.names.includes(foldName(name)) : by.localIds.some((id) => id === localId)) &&
+    resolver.resolveTree(from, nodeId, name) === treeId;
   const typed =
     wanted.after === null
       ? drafts.flatMap((draft) => typedRows(scope, states, draft, (link) => isHere(draft.treeId, link)))
@@ -90,6 +95,28 @@ export function readBacklinks(scope: Scope, wanted: BacklinksWanted): BacklinkPa
     if (rows.length >= wanted.limit) break;
   }
   return { rows, next: after };
+}
+
+/**
+ * The links that a tree's present name can be written into: those in documents and notes, as they are shown, by names that the tree
+ * no longer has. Messages stay as they were said.
+ * @throws {AspenError} NOT_FOUND
+ */
+export function listFormerLinks(scope: Scope, treeId: TreeId): readonly Backlink[] {
+  const { store } = scope;
+  const names = listNames(store, treeId);
+  const current = names.filter(({ until }) => until === null).map(({ shown }) => foldName(shown));
+  const former = names.map(({ shown }) => foldName(shown)).filter((name) => !current.includes(name));
+  const found: Backlink[] = [];
+  let after: BacklinkEnd | null = null;
+  do {
+    const wanted: BacklinksWanted = { treeId, positionId: null, after, limit: MAX_READ, all: false };
+    const page = readBacklinks(scope, wanted, [...new Set(former)]);
+    found.push(...page.rows.filter(({ kind }) => kind === 'text'));
+    after = page.next;
+  } while (after !== null);
+  const isMessage = new Map(listTrees(store).map(({ id, mode }) => [id, mode === 'dialogue']));
+  return found.filter((link) => link.noteOn !== null || isMessage.get(link.treeId) !== true);
 }
 
 /** The folded names by which links may lead to a tree. */

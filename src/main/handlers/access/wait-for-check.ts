@@ -24,6 +24,8 @@ const WRITING: ReadonlySet<string> = new Set<RequestName>([
   'generation.start',
   'grove.awaitCheck',
   'grove.rename',
+  'link.takeBack',
+  'link.writeNames',
   'message.runCommands',
   'message.saveEdit',
   'node.annotate',

@@ -1,6 +1,6 @@
 /** Back and forward through the visited places, along links, and through bookmarks. */
 import { GO_TO_ARRIVALS } from '../../../ui-text/continuations.ts';
-import { FOLLOW_LINK } from '../../../ui-text/links.ts';
+import { FOLLOW_LINK, WRITE_NAMES } from '../../../ui-text/links.ts';
 import { bookmarkQuestion } from '../../session/window/palette-session.ts';
 import { type Command, mod, NO_KEYS, treeKey, withTree, writable } from './command.ts';
 
@@ -27,6 +27,16 @@ export const places = [
     run: async ({ session, manuscript }) => {
       const link = manuscript?.commands.findLink() ?? null;
       if (manuscript !== null && link !== null) await session.links.follow(manuscript.tree.treeId, link);
+    },
+  },
+  {
+    id: 'link.writeNames',
+    title: WRITE_NAMES,
+    keys: NO_KEYS,
+    when: writable,
+    run: async ({ session, tree }) => {
+      const own = session.trees.all.find(({ id }) => id === tree?.treeId);
+      if (own !== undefined) await session.links.writeNames(own);
     },
   },
   {

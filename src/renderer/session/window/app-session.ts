@@ -202,12 +202,21 @@ export class AppSession {
       hasTree: (treeId) => scope.findGrove()?.trees.some(({ id }) => id === treeId) ?? false,
       untilShown: () => this.#scene.untilShown(),
     });
-    this.trees = createTreesSession(scope, () => this.#forEachDesk((desk) => desk.onBlur()));
+    this.trees = createTreesSession(
+      scope,
+      () => this.#forEachDesk((desk) => desk.onBlur()),
+      (tree) => this.links.offerToWrite(tree),
+    );
     this.topics = createTopicConversations(scope);
     this.documents = createBesideDocuments(scope);
     this.openLinks = (treeId, positionId) => new LinksHere(scope, treeId, positionId);
     this.templates = createDocumentTemplates(scope);
-    this.links = createLinksSession({ ...scope, onJump, goToTree: (treeId) => this.#goWhereLooking(treeId) });
+    this.links = createLinksSession({
+      ...scope,
+      onJump,
+      goToTree: (treeId) => this.#goWhereLooking(treeId),
+      findDesks: () => this.#scene.desks(),
+    });
     this.exchange = createExchangeSession(scope);
     this.copies = createCopiesSession(scope, (grove) => this.opening.open(Promise.resolve(grove)));
     this.support = createSupportSession(scope);

@@ -1,17 +1,30 @@
 import type { TreeId } from '../../../core/ids.ts';
 import { rootOfName } from '../../../core/links/text-links.ts';
-import type { EmbeddedText, LinkCompletion, LinkPlace, LinkToResolve } from '../../../ipc/wire/link.ts';
+import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import type {
+  EditedText,
+  EmbeddedText,
+  LinkCompletion,
+  LinkPlace,
+  LinkToResolve,
+} from '../../../ipc/wire/link.ts';
 import {
   isPutAway,
   NEW_DOCUMENT_OF,
+  namesWritten,
+  noFormerNames,
   nothingIsCalled,
   OTHER_VERSION,
   placeIsMissing,
   SHOW_VERSION,
+  SOME_STAY,
+  WRITE_NAMES,
 } from '../../../ui-text/links.ts';
 import type { LinkInText } from '../../surface.ts';
 import { rememberFocus } from '../focus.ts';
+import type { NoticeAction } from '../notices.ts';
 import type { Place } from '../tree/navigation-commands.ts';
+import type { Desk } from './tree-desks.ts';
 import type { WindowScope } from './window-scope.ts';
 
 export type { LinkCompletion };
@@ -24,16 +37,20 @@ export interface LinksOptions extends WindowScope {
   goToTree(treeId: TreeId): Promise<void>;
   /** The writer leaves this place for another. */
   onJump(from: Place): void;
+  /** Those on the screen. */
+  findDesks(): readonly Desk[];
 }
 
 /** The links in the texts of a window: looking them up, listing and following them (`documents.md`, *Links*). */
 export function createLinksSession({
   client,
   notices,
+  findGrove,
   findTree,
   goToTree,
   onJump,
   flushDrafts,
+  findDesks,
 }: LinksOptions) {
   async function goToPlace({ nodeId, positionId, from, isShown }: LinkPlace): Promise<void> {
     const found = { nodeId, positionId, from, to: from, typed: nodeId === null, noteOn: null };
@@ -79,8 +96,40 @@ export function createLinksSession({
     if (isFocusKept()) tree.focus();
   }
 
+  /** Commits what is typed in the documents on the screen, so that main can edit them. */
+  async function commitTyped(): Promise<void> {
+    const trees = findGrove()?.trees ?? [];
+    const isDocument = (treeId: TreeId) => trees.some(({ id, kind }) => id === treeId && kind === 'document');
+    for (const { tree } of findDesks()) if (isDocument(tree.treeId)) await tree.commit();
+    await flushDrafts();
+  }
+
+  async function takeBack(edited: readonly EditedText[]): Promise<void> {
+    await commitTyped();
+    const { kept } = await client.call('link.takeBack', { edited });
+    if (kept > 0) notices.tell(SOME_STAY);
+  }
+
+  /** Writes the title of a tree into the links that have a former name of it. */
+  async function writeNames({ id: treeId, title }: LoomTree): Promise<void> {
+    await notices.attempt(async () => {
+      await commitTyped();
+      const { edited, ...written } = await client.call('link.writeNames', { treeId });
+      if (edited.length === 0) notices.tell(noFormerNames(title));
+      else notices.tellUndoable(namesWritten(title, written), () => takeBack(edited));
+    });
+  }
+
   return {
     create,
+    writeNames,
+
+    /** The action that a notice of a rename has, if links have the old name. */
+    async offerToWrite(tree: LoomTree): Promise<readonly NoticeAction[]> {
+      const former = await notices.attempt(client.call('link.countFormer', { treeId: tree.id }));
+      const run = () => void writeNames(tree);
+      return former === undefined || former.links === 0 ? [] : [{ label: WRITE_NAMES, run }];
+    },
 
     /** Returns for each link of a tree's text if it leads somewhere; null if main cannot tell now. */
     async read(treeId: TreeId, links: readonly LinkInText[]): Promise<readonly boolean[] | null> {

@@ -19,6 +19,7 @@ import {
 } from '../../../ui-text/grove/trees.ts';
 import { SUMMARISING } from '../../../ui-text/settings/summary-model.ts';
 import { UNDO } from '../../../ui-text/window/notices.ts';
+import type { NoticeAction } from '../notices.ts';
 import { createStore, readableOf } from '../store.ts';
 import type { WindowScope } from './window-scope.ts';
 
@@ -36,10 +37,12 @@ export interface TreesState {
 /**
  * The shown grove's trees, and what can be done with them. Everything but deleting can be undone.
  * @param flush resolves when everything that was typed is in the file
+ * @param offerAfterRename what else can be done after a rename
  */
 export function createTreesSession(
   { client, notices, findGrove, showGrovePane }: WindowScope,
   flush: () => Promise<void>,
+  offerAfterRename: (tree: LoomTree) => Promise<readonly NoticeAction[]>,
 ) {
   const state = createStore<TreesState>({
     filter: null,
@@ -66,15 +69,22 @@ export function createTreesSession(
   }
 
   /** Shows a banner with a way to undo, in place of the previous action's. */
-  function showDone(sentence: string, undo: () => Promise<unknown>, label: string = UNDO): void {
+  function showDone(
+    sentence: string,
+    undo: () => Promise<unknown>,
+    label: string = UNDO,
+    others: readonly NoticeAction[] = [],
+  ): void {
     dismissLast();
     lastSentence = sentence;
-    const run = () =>
-      void notices.attempt(async () => {
+    const actions = [{ label, run: () => void notices.attempt(undo) }, ...others].map((action) => ({
+      label: action.label,
+      run: () => {
         dismissLast();
-        await undo();
-      });
-    notices.show({ sentence, detail: '', isDone: true, actions: [{ label, run }] });
+        action.run();
+      },
+    }));
+    notices.show({ sentence, detail: '', isDone: true, actions });
   }
 
   function dismissLast(): void {
@@ -146,8 +156,9 @@ export function createTreesSession(
       const given = title.trim();
       if (given === tree.title || (given === '' && wasDerived)) return;
       await notices.attempt(async () => {
-        const { title: now } = await update(tree.id, { title: given === '' ? null : given });
-        showDone(treeRenamed(now), () => update(tree.id, { title: wasDerived ? null : tree.title }));
+        const renamed = await update(tree.id, { title: given === '' ? null : given });
+        const undo = () => update(tree.id, { title: wasDerived ? null : tree.title });
+        showDone(treeRenamed(renamed.title), undo, UNDO, await offerAfterRename(renamed));
       });
     },
 

@@ -12,6 +12,7 @@ import {
   TREE_MENU,
   titleOf,
 } from '../../../ui-text/grove/trees.ts';
+import { WRITE_NAMES } from '../../../ui-text/links.ts';
 import { TAGS } from '../../../ui-text/tags.ts';
 import { titleWithNote } from '../../../ui-text/tree/equal-titles.ts';
 import { useAppSession, useSelected, useStore } from '../../session/hooks.ts';
@@ -62,6 +63,7 @@ export function TreeRow({ tree, note, isShown, readOnly, canRemove, onOpen }: Tr
       items: [
         { id: 'rename', text: TREE_ACTIONS.rename, keyLabel: 'F2', run: () => trees.edit(tree.id, 'title') },
         { id: 'describe', text: TREE_ACTIONS.describe, run: () => trees.edit(tree.id, 'description') },
+        { id: 'writeNames', text: WRITE_NAMES, run: () => void session.links.writeNames(tree) },
         { id: 'tag', text: TREE_ACTIONS.tag, run: () => void session.tags.askToAdd(place) },
         ...(tags.length === 0
           ? []

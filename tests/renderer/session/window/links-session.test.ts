@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { turnClockByHand } from '../../../helpers/clock.ts';
 import { openWindowDesk, type WindowDesk } from '../window-desk.ts';
@@ -61,4 +62,47 @@ it('entries are listed for what is typed, a new document last', async () => {
     ['tree', 'Marie', '[[Marie]]'],
     ['new', 'Mar', '[[Mar]]'],
   ]);
+});
+
+it('a rename offers to write the new name into what is typed beside, with one undo', async () => {
+  const window = await openWindowDesk('The lake froze.');
+  const { desk, session, first, texts, settle, type, focus } = window;
+  const make = (title: string, text: string) =>
+    desk.call('tree.create', { title, kind: 'document', isAside: true, text });
+  const marie = await make('Marie', 'A skater.');
+  const notes = await make('Notes', 'See [[Marie]]');
+  await settle();
+  void session.showCompanion(notes.id);
+  await settle();
+  focus(notes.id);
+  void session.findTree()?.commit();
+  await settle();
+  type(' and [[marie|her]].');
+  const titles = () => session.trees.all.find(({ id }) => id === marie.id) ?? marie;
+  void session.trees.rename(titles(), 'Mary');
+  await settle();
+  const act = async (label: string) => {
+    const actions = session.notices.banners.get().flatMap((notice) => notice.actions);
+    actions.findLast((action) => action.label === label)?.run();
+    await settle();
+    // Main reports what it changed after that.
+    await yieldToEventLoop();
+    await settle();
+  };
+
+  await act('Write the new name everywhere');
+
+  expect(texts().get(notes.id)).toBe('See [[Mary]] and [[Mary|her]].');
+  expect(session.notices.banners.get().at(-1)?.sentence).toBe(
+    '“Mary” was written into 2 links, in 1 document.',
+  );
+  expect(await window.held(notes.id)).toBe('See [[Mary]] and [[Mary|her]].');
+  await act('Undo');
+  expect(texts().get(notes.id)).toBe('See [[Marie]] and [[marie|her]].');
+  expect(texts().get(first)).toBe('The lake froze.');
+  // Nothing of that is left to commit, and no other version was made of it.
+  void session.findTree()?.commit();
+  await settle();
+  const { segments } = await desk.call('path.read', { treeId: notes.id });
+  expect(segments.count).toBe(2);
 });
