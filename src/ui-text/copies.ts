@@ -57,6 +57,8 @@ export const SHARE = {
   what: 'What to share',
   path: 'This path',
   grove: 'The whole grove',
+  documents: 'Documents that go along',
+  linked: 'linked',
   uncommitted: 'Uncommitted text is not included.',
   answers: 'What models were sent and answered',
   answersText: 'Byte for byte. Without them, every text can still be verified by the hash of its answer.',
@@ -67,7 +69,7 @@ export const SHARE = {
 } as const;
 
 export const SHARED = {
-  path: 'Only this path: its title, its text, who wrote it, with which model and parameters, and when, and its tags. No other branches, no old versions, nothing that was set aside, no notes, no memory, and nothing of what models were sent and answered.',
+  path: 'Only this path: its title, its text, who wrote it, with which model and parameters, and when, its tags, and what links its passages. The documents that you tick, likewise, with their names. No other branches, no old versions, nothing that was set aside, no notes, no memory, and nothing of what models were sent and answered.',
   grove:
     'Every tree with every branch, version, note and summary, including what is set aside and put away; your agents with their instructions and settings; where you are in each tree; which model was asked when; and the log, which has earlier titles, names and labels. Left out are the time line, suggestions, the record of which computers opened it, and what you do not choose here.',
 } as const;

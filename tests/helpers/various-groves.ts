@@ -164,7 +164,7 @@ async function share(path: string, folder: string): Promise<readonly string[]> {
     moveIntoPlace,
   };
   await shareGrove({ ...sharing, target: whole }, { answers: false, traces: false });
-  await sharePath({ ...sharing, target: line }, tree.id, ownerId);
+  await sharePath({ ...sharing, target: line }, [tree.id], ownerId);
   store.close();
   return [whole, line];
 }

@@ -1,11 +1,11 @@
 /** Requests that copy, back up or merge groves. A copy can be stopped (`exchange.stop`), and then leaves no file. */
 import * as v from 'valibot';
-import type { GroveId } from '../../core/ids.ts';
-import type { BackupSummary, ShareOptions } from '../wire/copies.ts';
+import type { GroveId, TreeId } from '../../core/ids.ts';
+import type { BackupSummary, DocumentToShare, ShareOptions } from '../wire/copies.ts';
 import type { ExchangeOutcome, WritingOutcome } from '../wire/exchange.ts';
 import type { GroveSnapshot } from '../wire/grove.ts';
-import { stringUpTo } from './bounded.ts';
-import { id, nothing, type SchemasOf, title, treeId } from './fields.ts';
+import { listOf, stringUpTo } from './bounded.ts';
+import { id, isFirst, nothing, type SchemasOf, title, treeId } from './fields.ts';
 
 export interface CopyRequests {
   /**
@@ -15,6 +15,8 @@ export interface CopyRequests {
   'copy.saveAs'(input: Record<string, never>): ExchangeOutcome;
   /** Shows the system's save dialog, copies the grove there, and shows the copy in a window of its own. */
   'copy.duplicate'(input: Record<string, never>): WritingOutcome;
+  /** The documents that are not archived, other than the tree itself, by title. */
+  'copy.documents'(input: { readonly treeId: TreeId }): readonly DocumentToShare[];
   /** Shows the system's save dialog and writes a copy for other people there. */
   'copy.share'(input: ShareOptions): WritingOutcome;
   /**
@@ -27,9 +29,14 @@ export interface CopyRequests {
 export const copySchemas: SchemasOf<CopyRequests> = {
   'copy.saveAs': nothing,
   'copy.duplicate': nothing,
+  'copy.documents': v.strictObject({ treeId }),
   'copy.share': v.variant('kind', [
     v.strictObject({ kind: v.literal('grove'), answers: v.boolean(), traces: v.boolean() }),
-    v.strictObject({ kind: v.literal('path'), treeId }),
+    v.strictObject({
+      kind: v.literal('path'),
+      treeId,
+      documents: v.pipe(listOf(treeId), v.checkItems(isFirst)),
+    }),
   ]),
   'copy.merge': nothing,
 };

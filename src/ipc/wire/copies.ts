@@ -11,7 +11,20 @@ export type ShareOptions =
       /** Includes agents' actions in turns. */
       readonly traces: boolean;
     }
-  | { readonly kind: 'path'; readonly treeId: TreeId };
+  | {
+      readonly kind: 'path';
+      readonly treeId: TreeId;
+      /** The documents that go along, in any order, each once. */
+      readonly documents: readonly TreeId[];
+    };
+
+/** A document that can be shared with a path. */
+export interface DocumentToShare {
+  readonly treeId: TreeId;
+  readonly title: string;
+  /** The path and the documents, of those that can be shared, whose texts on the screen link to it. */
+  readonly linkedFrom: readonly TreeId[];
+}
 
 /** A backup that can be opened as a copy. */
 export interface BackupSummary {

@@ -1,4 +1,5 @@
 import type { TreeId } from '../../core/ids.ts';
+import type { DocumentToShare } from '../../ipc/wire/copies.ts';
 import type {
   Backlink,
   BacklinkPage,
@@ -10,6 +11,7 @@ import type {
   WrittenNames,
 } from '../../ipc/wire/link.ts';
 import type { GroveScope } from './grove-scope.ts';
+import { listDocumentsToShare } from './reading/documents-to-share.ts';
 import {
   type BacklinksWanted,
   listFormerLinks,
@@ -43,6 +45,11 @@ export class GroveLinks {
   /** The items of the list for a text after `[[` (`link.complete`). */
   complete(treeId: TreeId, typed: string, limit: number): readonly LinkCompletion[] {
     return new LinkResolver(this.#scope).complete(treeId, typed, limit);
+  }
+
+  /** The documents that can be shared with a path, and what links to them (`copy.documents`). @throws {AspenError} NOT_FOUND */
+  documentsToShare(treeId: TreeId): readonly DocumentToShare[] {
+    return listDocumentsToShare(this.#scope, treeId);
   }
 
   /** The places that lead to a tree or to a passage, a page. @throws {AspenError} NOT_FOUND */

@@ -62,6 +62,7 @@ const otherCopies: Omit<HandlersFor<'copy.'>, 'copy.saveAs'> = {
     await caller.showGrove(target, false);
     return noteWritten(caller, target);
   },
+  'copy.documents': ({ treeId }, caller) => getGrove(caller).links.documentsToShare(treeId),
   'copy.share': async (options, caller) => {
     const grove = getGrove(caller);
     const title =

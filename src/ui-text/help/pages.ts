@@ -385,7 +385,7 @@ A closed grove is an ordinary file: copy it, send it, keep it in a folder that i
 open, do not let another program write to it.
 
 *Save As…* continues in another file; *Duplicate the grove…* opens a second grove next to this one. *Share a
-copy…* writes a copy for someone else: the path you are reading, or everything except uncommitted text, with
+copy…* writes a copy for someone else: the path you are reading with the documents you tick, or everything except uncommitted text, with
 what agents did only if you say so.
 
 If a copy has changed separately, such as a sync program’s conflicted copy, *Merge a copy into this grove…*

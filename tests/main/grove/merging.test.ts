@@ -264,7 +264,7 @@ test('a shared path with additions merges back into its place', async () => {
   await ours.commit([ours.typed('Yesterday ', { nodeId })]);
   await ours.commit([ours.typed('Nobody came. ')]);
   ours.newFile = join(temporaryFolder(), 'shared.aspen');
-  await ours.call('copy.share', { kind: 'path', treeId: ours.treeId });
+  await ours.call('copy.share', { kind: 'path', treeId: ours.treeId, documents: [] });
   const friend = new HandlersDesk(ours.newFile, 7_000);
   await friend.commit([friend.typed('A friend came. ')]);
   const text = await friend.shown();

@@ -2,12 +2,14 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeGrove, SMALL_SHAPE } from '../../../scripts/make-grove.ts';
+import type { TreeId } from '../../../src/core/ids.ts';
 import { moveIntoPlace } from '../../../src/main/backup/backup-folder.ts';
 import { mergeGrove } from '../../../src/main/grove/copies/merge-grove.ts';
 import { sharePath } from '../../../src/main/grove/copies/share-grove.ts';
 import type { NewGrove } from '../../../src/main/store/connection/open-file.ts';
 import { defineQuery, NONE } from '../../../src/main/store/connection/query.ts';
 import { getGrove } from '../../../src/main/store/tables/grove.ts';
+import { listAllLinks } from '../../../src/main/store/tables/marks/links.ts';
 import { listSessions } from '../../../src/main/store/tables/sessions.ts';
 import { listTrees } from '../../../src/main/store/tables/trees.ts';
 import { loadPath } from '../../../src/main/store/tree/path-loading.ts';
@@ -98,7 +100,7 @@ test('what models were sent and answered is included on request', async () => {
 test('a shared path has only its text and authors, and passes all checks', async () => {
   const { made, store, sharing } = shareable();
   const shown = loadPath(store, made.treeId, made.writer);
-  await sharePath(sharing, made.treeId, made.writer);
+  await sharePath(sharing, [made.treeId], made.writer);
   const copy = openGrove(sharing.target, { readonly: true });
   const shared = loadPath(copy, made.treeId, made.writer);
   const facts = (path: typeof shown) =>
@@ -134,7 +136,9 @@ test('merging a shared path adds only what was written there', async () => {
   await desk.commit([desk.typed('Number ', { nodeId: first, offset: 0 })]);
   const end = await desk.positionAt(2);
   desk.newFile = join(temporaryFolder(), 'path.aspen');
-  expect(await desk.call('copy.share', { kind: 'path', treeId: desk.treeId })).toHaveProperty('handle');
+  expect(await desk.call('copy.share', { kind: 'path', treeId: desk.treeId, documents: [] })).toHaveProperty(
+    'handle',
+  );
   await desk.close();
   const store = openGrove(desk.path);
   const by = getGrove(store).ownerId ?? expect.unreachable('an owner');
@@ -164,6 +168,57 @@ test('merging a shared path adds only what was written there', async () => {
   expect(added?.edge?.sources).toMatchObject([{ role: 'primary', positionId: end }]);
 });
 
+test('documents that are ticked go along, with their names, tags and links', async () => {
+  const desk = new HandlersDesk();
+  const { treeId } = desk;
+  await desk.commit([desk.typed('Once. ')]);
+  const write = async (title: string, text: string) => {
+    const { id } = await desk.call('tree.create', { title, kind: 'document' });
+    await desk.commit([desk.typed(text)]);
+    await desk.commit([desk.typed('Old. ', { nodeId: await desk.nodeAt(0) })]);
+    return id;
+  };
+  const marie = await write('Mary', 'Lives in [[Harbour]].');
+  const harbour = await write('Harbour', 'A town.');
+  const secret = await write('Secret', 'She did it, [[Mary]].');
+  await desk.call('tree.update', { treeId: marie, title: 'Marie' });
+  await desk.call('tree.addAlias', { treeId: marie, name: 'M.' });
+  await desk.call('tag.assign', { treeId: marie, positionId: await rootOf(desk, marie), name: 'people' });
+  await desk.call('tree.show', { treeId });
+  const text = '→ link here to doc:"Marie" note:"Her"\n→ link here to doc:"Secret"';
+  await desk.call('message.runCommands', { treeId, at: null, text });
+
+  const offered = await desk.call('copy.documents', { treeId });
+  expect(offered).toEqual([
+    { treeId: harbour, title: 'Harbour', linkedFrom: [marie] },
+    { treeId: marie, title: 'Marie', linkedFrom: [treeId, secret] },
+    { treeId: secret, title: 'Secret', linkedFrom: [treeId] },
+  ]);
+
+  desk.newFile = join(temporaryFolder(), 'shared.aspen');
+  await desk.call('copy.share', { kind: 'path', treeId, documents: [harbour, marie] });
+  expect(readFileSync(desk.newFile).toString('latin1')).not.toContain('She did it');
+  expect(examine(desk.newFile).isHealthy).toBe(true);
+  const shared = new HandlersDesk(desk.newFile, 7_000);
+  const titles = shared.grove.snapshot().trees.map(({ title }) => title);
+  expect(titles.toSorted()).toEqual(['Harbour', 'Marie', 'Once']);
+  const link = { nodeId: null, section: null, localId: null, passage: null } as const;
+  const found = await shared.call('link.resolve', {
+    treeId,
+    links: ['M.', 'Mary', 'Secret'].map((name) => ({ ...link, name })),
+  });
+  expect(found.map((target) => target?.title)).toEqual(['Marie', 'Marie', undefined]);
+  expect((await shared.call('tag.list', {})).tags).toMatchObject([{ name: 'people', count: 1 }]);
+  const store = openGrove(desk.newFile, { readonly: true });
+  expect(listAllLinks(store)).toMatchObject([{ targetTree: marie, note: 'Her', removedAt: null }]);
+  store.close();
+});
+
+async function rootOf(desk: HandlersDesk, treeId: TreeId) {
+  const tree = desk.grove.snapshot().trees.find(({ id }) => id === treeId);
+  return (tree ?? expect.unreachable('a tree')).rootPositionId;
+}
+
 test('nothing omitted remains in the bytes of the file', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('The lake froze. ')]);
@@ -173,7 +228,9 @@ test('nothing omitted remains in the bytes of the file', async () => {
   await desk.call('draft.save', { ...(await desk.intent([desk.typed('UNCOMMITTEDWORDS')])), digest: null });
   await desk.call('draft.flush', { treeId: desk.treeId });
   desk.newFile = join(temporaryFolder(), 'path.aspen');
-  expect(await desk.call('copy.share', { kind: 'path', treeId: desk.treeId })).toHaveProperty('handle');
+  expect(await desk.call('copy.share', { kind: 'path', treeId: desk.treeId, documents: [] })).toHaveProperty(
+    'handle',
+  );
   const path = readFileSync(desk.newFile).toString('latin1');
   expect(path.includes('Nobody came.')).toBe(true);
   expect(path.includes('ABANDONEDBRANCH')).toBe(false);
@@ -198,7 +255,7 @@ async function deskWithLongPath() {
   await desk.call('exchange.importTexts', {});
   const folder = temporaryFolder();
   desk.newFile = join(folder, 'path.aspen');
-  return { desk, folder, options: { kind: 'path', treeId: desk.treeId } as const };
+  return { desk, folder, options: { kind: 'path', treeId: desk.treeId, documents: [] } as const };
 }
 
 test('sharing a long path reports progress, keeps the text, and passes all checks', async () => {

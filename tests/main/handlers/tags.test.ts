@@ -205,7 +205,7 @@ test('a shared path has the tags of its passages and of its tree, and no others'
   await desk.call('path.moveHead', { ...(await desk.intent()), to: await desk.positionAt(0) });
   await desk.commit([desk.typed('Then it stopped.')]);
   desk.newFile = join(temporaryFolder(), 'path.aspen');
-  await desk.call('copy.share', { kind: 'path', treeId });
+  await desk.call('copy.share', { kind: 'path', treeId, documents: [] });
   const shared = new HandlersDesk(desk.newFile, 7_000);
   const { shown, sound } = toolsOf(shared);
   expect(await shown()).toEqual(['draft 1', 'rain 1']);

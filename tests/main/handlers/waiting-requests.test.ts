@@ -56,6 +56,7 @@ const INPUTS: Inputs = {
   'app.showKeys': () => ({ keys: {} }),
   'backup.list': nothing,
   'backup.open': () => ({ groveId: '' as never, name: 'x', suggestedName: 'y' }),
+  'copy.documents': tree,
   'copy.duplicate': nothing,
   'copy.merge': nothing,
   'copy.saveAs': nothing,

@@ -189,7 +189,9 @@ export class GroveCopies {
       newId: idsAndClock.newId,
       moveIntoPlace: (partial: string, path: string) => folder.moveIntoPlace(partial, path),
     };
-    return what.kind === 'grove' ? shareGrove(options, what) : sharePath(options, what.treeId, writerId);
+    if (what.kind === 'grove') return shareGrove(options, what);
+    const documents = what.documents.filter((id) => id !== what.treeId);
+    return sharePath(options, [what.treeId, ...documents], writerId);
   }
 
   /** Makes a backup now. @returns its path @throws {AspenError} as `save` */

@@ -8,7 +8,7 @@ import type { NewGrove } from '../../store/connection/open-file.ts';
 import { beginPartial, removePartial } from '../../store/connection/partial-file.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { saveCheckedCopy } from '../../store/copies/save-copy.ts';
-import { copyPath, removePrivateData, type SharedParts } from '../../store/copies/share-copy.ts';
+import { copyPaths, removePrivateData, type SharedParts } from '../../store/copies/share-copy.ts';
 import { changeGroveIdentity } from '../../store/tables/grove.ts';
 import { isLong, type VerifyFile } from './check-copy.ts';
 import { findGroveFault } from './merge-grove.ts';
@@ -56,11 +56,16 @@ export function shareGrove(options: ShareOptions, parts: SharedParts): Promise<v
 }
 
 /**
- * Writes one path, as committed, as a grove of its own, and checks it before it is moved to its target.
- * @throws {AspenError} INVALID_ARGUMENT if another copy to the same target is in progress; as `copyPath`;
+ * Writes the agent's paths in a tree and in documents, as committed, as a grove of their own, and checks it before it is moved
+ * to its target.
+ * @throws {AspenError} INVALID_ARGUMENT if another copy to the same target is in progress; as `copyPaths`;
  *   DISK_FULL, IO_ERROR; the reason of `signal`
  */
-export async function sharePath(options: ShareOptions, treeId: TreeId, agentId: AgentId): Promise<void> {
+export async function sharePath(
+  options: ShareOptions,
+  treeIds: readonly [tree: TreeId, ...documents: TreeId[]],
+  agentId: AgentId,
+): Promise<void> {
   const { store, target, open, check, verifyFile, onProgress, signal, newId, moveIntoPlace } = options;
   const file = beginPartial(target);
   const partial = file.path;
@@ -68,7 +73,7 @@ export async function sharePath(options: ShareOptions, treeId: TreeId, agentId: 
     removePartial(partial);
     const copy = open(partial, { id: newId() as GroveId, name: nameOf(target) });
     try {
-      for (const share of copyPath(copy, { from: store, treeId, agentId, newId })) {
+      for (const share of copyPaths(copy, { from: store, treeIds, agentId, newId })) {
         onProgress(share);
         // Let pending saves run between two steps.
         await yieldToEventLoop();

@@ -17,7 +17,8 @@ import { findEdgeInto, insertEdges } from '../tables/edges.ts';
 import { setGroveOwner } from '../tables/grove.ts';
 import { getTreeKey } from '../tables/keys.ts';
 import { appendLog } from '../tables/log.ts';
-import { writeTitle } from '../tables/marks/names.ts';
+import { copySharedLinks } from '../tables/marks/links.ts';
+import { copyNames, writeTitle } from '../tables/marks/names.ts';
 import { copyTags } from '../tables/marks/tag-assignments.ts';
 import { indexLinks } from '../tables/node-links.ts';
 import { getNode, insertNodes } from '../tables/nodes.ts';
@@ -75,9 +76,9 @@ function reducedRequest(request: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`iif(${otherwise} is null, ${reduced}, json_insert(${reduced}, '$.sentOtherwise', json(${otherwise})))`;
 }
 
-// The copy has only one tree.
+// The responses of a tree are written before its row can be named.
 const setTree = defineQuery('share.tree', (db, p: { tree: Key }) =>
-  db.updateTable('raw_api_response').set({ loom_tree_key: p.tree }),
+  db.updateTable('raw_api_response').set({ loom_tree_key: p.tree }).where('loom_tree_key', 'is', null),
 );
 
 /** A row is deleted before the row it refers to. */
@@ -115,37 +116,55 @@ export function removePrivateData(tx: FileTransaction, { answers, traces }: Shar
   tx.run(unindexNodes, NONE);
 }
 
-export interface CopyPathOptions {
+export interface CopyPathsOptions {
   readonly from: Reader;
-  readonly treeId: TreeId;
-  /** The agent whose path it is. */
+  /** The tree, and the documents that go with it. */
+  readonly treeIds: readonly TreeId[];
+  /** The agent whose paths they are. */
   readonly agentId: AgentId;
   newId(): string;
 }
 
 /**
- * Writes an agent's committed path as the only tree of a new grove: no other branch or version, nothing pruned, no
- * notes, and of each request to a model only the model and its parameters. A node written after a version that is left
+ * Writes an agent's committed paths in some trees as the trees of a new grove: no other branch or version, nothing pruned, no
+ * notes, the links of which both ends are there, and of each request to a model only the model and its parameters. A node written after a version that is left
  * out follows the version on the path instead, and so gets another id and hash; author, time, text and response stay
  * the same. The file is complete after the last step; until then only the caller knows of it.
  * @returns yields the completed fraction, from 0 to 1, after each transaction
  * @throws {AspenError} NOT_FOUND; CORRUPT when a node of the path is altered
  */
-export function* copyPath(
+export function* copyPaths(copy: Store, options: CopyPathsOptions): Generator<number, void> {
+  const { from, treeIds, agentId } = options;
+  /** What each position of the paths became. */
+  const shared = new Map<PositionId, WholeNode>();
+  for (const [index, treeId] of treeIds.entries())
+    for (const share of copyPath(copy, treeId, options, shared)) yield (index + share) / treeIds.length;
+  const nodeOf = (position: PositionId) => shared.get(position)?.id;
+  copy.transact((tx) => {
+    for (const treeId of treeIds) copySharedLinks(tx, { from, treeId, nodeOf, by: agentId });
+  });
+}
+
+function* copyPath(
   copy: Store,
-  { from, treeId, agentId, newId }: CopyPathOptions,
+  treeId: TreeId,
+  { from, treeIds, agentId, newId }: CopyPathsOptions,
+  shared: Map<PositionId, WholeNode>,
 ): Generator<number, void> {
+  const isFirst = treeId === treeIds[0];
   const steps = loadPath(from, treeId, agentId);
   const { title, mode, kind, createdAt } = getTree(from, treeId);
   const usedLocalIds = new Set<string>();
   const nodes: WholeNode[] = [];
   const makeNode = (tx: FileTransaction, { node }: (typeof steps)[number]): WholeNode => {
     addAgentsOf(tx, from, node, agentId);
-    const shared = toSharedNode(tx, from, node, nodes.at(-1), newId);
-    const localId = localIdFor(shared.id, (candidate) => usedLocalIds.has(candidate));
+    const written = toSharedNode(tx, from, node, nodes.at(-1), newId);
+    const localId = localIdFor(written.id, (candidate) => usedLocalIds.has(candidate));
     usedLocalIds.add(localId);
-    nodes.push({ ...shared, localId });
-    return { ...shared, localId };
+    const copied = { ...written, localId };
+    nodes.push(copied);
+    shared.set(node.positionId, copied);
+    return copied;
   };
   const edgeInto = ({ id, createdAt: time }: WholeNode, index: number): readonly Hyperedge[] => {
     const parent = nodes[index - 1];
@@ -155,7 +174,7 @@ export function* copyPath(
   };
   for (let first = 0; first < steps.length; first += PAGE) {
     copy.transact((tx) => {
-      if (first === 0) {
+      if (first === 0 && isFirst) {
         addAgent(tx, { ...getAgent(from, agentId), configuration: {} });
         setGroveOwner(tx, agentId);
       }
@@ -172,7 +191,7 @@ export function* copyPath(
       indexLinks(tx, keys);
       if (first === 0 && root !== undefined) {
         setRoot(tx, tree, root.id);
-        writeTitle(tx, tree, title, createdAt);
+        if (isFirst) writeTitle(tx, tree, title, createdAt);
       }
       appendLog(tx, agentId, 'import', {
         tree: treeId,
@@ -197,9 +216,11 @@ export function* copyPath(
       isRest: false,
     }));
     tx.run(setTree, { tree: getTreeKey(tx, treeId) });
-    const shared = new Map(steps.map(({ node }, index) => [node.positionId, nodes[index]?.positionId]));
-    const positionOf = (position: PositionId) => shared.get(position);
-    copyTags(tx, { from, treeId, as: treeId, positionOf, by: agentId, kind: 'import', isShared: true });
+    const copied = { from, treeId, as: treeId, by: agentId, kind: 'import' } as const;
+    const positionOf = (position: PositionId) => shared.get(position)?.positionId;
+    copyTags(tx, { ...copied, positionOf, isShared: true });
+    // By its former names a document is found by links that were written before it was renamed.
+    if (!isFirst) copyNames(tx, copied);
     writeCursor(tx, treeId, agentId, { head, caret: { anchor: 0, head: 0, scroll: 0 } }, choices);
   });
 }

@@ -629,6 +629,7 @@ export const TABLES = {
   },
   link: {
     ...OF_ANCHOR,
+    sharePath: 'included',
     repair: [
       `DELETE FROM link WHERE source_node_key NOT IN (
          SELECT key FROM node WHERE node.loom_tree_key = link.loom_tree_key)`,

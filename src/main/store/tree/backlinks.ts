@@ -110,6 +110,23 @@ const byNode = defineQuery('backlinks.byNode', (_, p: Page & { localId: string }
   select(sql`node_link.local_id = ${p.localId} and node_link.local_id is not null`, p),
 );
 
+const namesIn = defineQuery(
+  'backlinks.namesIn',
+  (_, p: { ids: string }) => sql<{ nodeId: NodeId; name: string }>`
+    select distinct node.id as nodeId, node_link.name from json_each(${p.ids}) as wanted
+    cross join node on node.id = wanted.value
+    cross join node_link on node_link.node_key = node.key
+    where node_link.name <> ''`,
+);
+
+/** The folded names that the links in some nodes have, each once a node; not those that stay in their own tree. */
+export function listLinkNames(
+  reader: Reader,
+  ids: readonly NodeId[],
+): readonly { readonly nodeId: NodeId; readonly name: string }[] {
+  return reader.all(namesIn, { ids: JSON.stringify(ids) });
+}
+
 export interface BacklinkOptions {
   /** The end of the page before; null for the first. */
   readonly after: { readonly key: number; readonly ordinal: number } | null;

@@ -1,4 +1,5 @@
-import type { BackupSummary, ShareOptions } from '../../../ipc/wire/copies.ts';
+import type { TreeId } from '../../../core/ids.ts';
+import type { BackupSummary, DocumentToShare, ShareOptions } from '../../../ipc/wire/copies.ts';
 import type { WritingOutcome } from '../../../ipc/wire/exchange.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import {
@@ -14,6 +15,13 @@ import type { WindowScope } from './window-scope.ts';
 /** The optional parts of a shared grove. */
 type SharedParts = Omit<Extract<ShareOptions, { readonly kind: 'grove' }>, 'kind'>;
 
+/** What a path can be shared with. */
+export interface SharingChoices {
+  /** The tree on the screen. */
+  readonly treeId: TreeId;
+  readonly documents: readonly DocumentToShare[];
+}
+
 /**
  * Copies of the grove, and backups, which are opened as copies. Main asks for the files and writes them.
  * @param show shows a grove in this window, and reports a failure
@@ -21,14 +29,14 @@ type SharedParts = Omit<Extract<ShareOptions, { readonly kind: 'grove' }>, 'kind
 export function createCopiesSession(scope: WindowScope, show: (grove: GroveSnapshot) => Promise<void>) {
   const { client, notices, flushDrafts, findTree } = scope;
   const backups = createStore<readonly BackupSummary[] | null>(null);
-  const isSharing = createStore(false);
+  const sharing = createStore<SharingChoices | null>(null);
 
   function closeBackups(): void {
     backups.set(null);
   }
 
   function closeSharing(): void {
-    isSharing.set(false);
+    sharing.set(null);
   }
 
   function tellOutcome(outcome: WritingOutcome, describe: (fileName: string) => string): void {
@@ -41,8 +49,8 @@ export function createCopiesSession(scope: WindowScope, show: (grove: GroveSnaps
     closeSharing,
     /** The backups to choose from, newest first; null while the list is closed. */
     backups: readableOf(backups),
-    /** True while the sharing dialog is open. */
-    isSharing: readableOf(isSharing),
+    /** What the sharing dialog offers; null while it is closed. */
+    sharing: readableOf(sharing),
 
     listBackups(): Promise<void> {
       return notices.attempt(async () => backups.set(await client.call('backup.list', {})));
@@ -73,18 +81,22 @@ export function createCopiesSession(scope: WindowScope, show: (grove: GroveSnaps
       });
     },
 
-    openSharing(): void {
-      isSharing.set(true);
-    },
-
-    /** Asks where to save a copy to share: the path on the screen, or the whole grove. */
-    share(what: 'path' | SharedParts): Promise<void> {
+    openSharing(): Promise<void> {
       return notices.attempt(async () => {
         const treeId = findTree()?.treeId ?? null;
         if (treeId === null) return;
+        sharing.set({ treeId, documents: await client.call('copy.documents', { treeId }) });
+      });
+    },
+
+    /** Asks where to save a copy to share: the path on the screen with some documents, or the whole grove. */
+    share(what: readonly TreeId[] | SharedParts): Promise<void> {
+      return notices.attempt(async () => {
+        const treeId = sharing.get()?.treeId ?? null;
+        if (treeId === null) return;
         await flushDrafts();
-        const request =
-          what === 'path' ? ({ kind: 'path', treeId } as const) : ({ kind: 'grove', ...what } as const);
+        const request: ShareOptions =
+          'answers' in what ? { kind: 'grove', ...what } : { kind: 'path', treeId, documents: what };
         const outcome = await client.call('copy.share', request);
         if (outcome === 'dismissed') return;
         closeSharing();

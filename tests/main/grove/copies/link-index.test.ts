@@ -72,7 +72,7 @@ test('the index of links is a fresh parse after edits, merges, shares, moves, du
   const quiet = { check: async () => [], verifyFile: async () => [], onProgress: () => undefined };
   await sharePath(
     { store, target, open, newId: idsAndClock.newId, moveIntoPlace, ...quiet },
-    treeId,
+    [treeId],
     writerId,
   );
   expectIndexed(openGrove(target), 3);

@@ -91,8 +91,8 @@ async function makeGroves() {
     maxTokens: 12,
   });
   await expect.poll(async () => (await desk.call('generation.running', { treeId })).length).toBe(0);
-  const [child] = await desk.call('path.children', { treeId, parentId: await desk.positionAt(1) });
-  if (child === undefined) throw new Error('nothing was generated');
+  const [child, other] = await desk.call('path.children', { treeId, parentId: await desk.positionAt(1) });
+  if (child === undefined || other === undefined) throw new Error('nothing was generated');
   await desk.call('path.moveHead', { ...(await desk.intent()), to: child.positionId });
   await desk.commit([desk.typed('It rained. ')]);
   await desk.commit([desk.typed('dark and rainy ', { nodeId, offset: 7 })]);
@@ -109,6 +109,12 @@ async function makeGroves() {
   await desk.call('tag.unassign', { treeId, positionId: await desk.positionAt(1), tagId: unusedTag });
   await desk.call('draft.save', { ...(await desk.intent([desk.typed('And then')])), digest: null });
   await desk.call('message.runCommands', { treeId, at: null, text: '→ link here to root note:"Far"' });
+  const [{ localId } = expect.unreachable()] = await desk.call('tree.labels', {
+    treeId,
+    positionIds: [other.positionId],
+  });
+  const beside = `→ link [${localId}] to root`;
+  await desk.call('message.runCommands', { treeId, at: null, text: beside });
   const { id: otherId, rootPositionId } = await desk.call('tree.create', { title: 'Another' });
   await desk.call('tag.assign', { treeId: otherId, positionId: rootPositionId, name: 'Arc' });
   await desk.call('tree.show', { treeId: otherId });
@@ -218,7 +224,7 @@ test('a copy and a shared grove have of each table what the list says', async ()
   );
 
   const pathTarget = join(temporaryFolder(), 'path.aspen');
-  await sharePath({ ...options, target: pathTarget }, treeId, writerId);
+  await sharePath({ ...options, target: pathTarget }, [treeId], writerId);
   const onPath = dump(openGrove(pathTarget, { readonly: true }));
   expectListed(
     (table, { sharePath: listed }) => {
@@ -331,11 +337,13 @@ test('a shared path has what the dialog names, and nothing else of any column', 
     'agent.permissions',
   ]);
   const target = join(temporaryFolder(), 'path.aspen');
-  await sharePath(optionsOf(openGrove(store.path), target), treeId, writerId);
+  await sharePath(optionsOf(openGrove(store.path), target), [treeId], writerId);
   expect(canariesIn(target)).toEqual([
     'agent.color:',
     'agent.model_ref:',
     'agent.name:',
+    'link.note:',
+    'link.section:',
     'loom_tree.title:',
     'raw_api_response.model_identifier:text',
     'raw_api_response.provider:text',

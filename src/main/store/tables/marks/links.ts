@@ -2,11 +2,11 @@
 
 import { sql } from 'kysely';
 import { AspenError } from '../../../../core/errors.ts';
-import type { LinkId, LocalId, NodeId, PositionId, TreeId } from '../../../../core/ids.ts';
+import type { AgentId, LinkId, LocalId, NodeId, PositionId, TreeId } from '../../../../core/ids.ts';
 import { type Link, linkRecord } from '../../../../core/links/link.ts';
 import type { FileTransaction } from '../../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../../connection/query.ts';
-import { copyAgents } from '../agents.ts';
+import { copyAgents, findAgent } from '../agents.ts';
 import { getAgentKey, getTreeKey } from '../keys.ts';
 import { appendLog } from '../log.ts';
 import type { Key } from '../schema.ts';
@@ -172,6 +172,29 @@ function copyLinks(tx: FileTransaction, options: CopyMarksOptions): void {
     writeLinks(tx, tree, own);
     appendLog(tx, by, kind, { tree, links: own });
   }
+}
+
+interface CopySharedLinksOptions {
+  readonly from: Reader;
+  readonly treeId: TreeId;
+  /** The node of a position on the paths that are shared; undefined for any other. */
+  nodeOf(position: PositionId): NodeId | undefined;
+  /** The agent that counts as having made a link of one that is not here. */
+  readonly by: AgentId;
+}
+
+/** Adds the links from a tree of which both ends are on shared paths, and a log row. @throws {AspenError} NOT_FOUND */
+export function copySharedLinks(tx: FileTransaction, options: CopySharedLinksOptions): void {
+  const { from, treeId, nodeOf, by } = options;
+  const links = listLinks(from, treeId).flatMap((link): readonly Link[] => {
+    const [source, target] = [nodeOf(link.sourcePosition), nodeOf(link.targetPosition)];
+    const isLeftOut = link.sourceTree !== treeId || link.removedAt !== null;
+    if (isLeftOut || source === undefined || target === undefined) return [];
+    const agent = findAgent(tx, link.agent) === undefined ? by : link.agent;
+    return [linkRecord({ ...link, source, target, agent })];
+  });
+  if (links.length === 0) return;
+  appendLog(tx, by, 'import', { tree: treeId, links: writeLinks(tx, treeId, links) });
 }
 
 export const LINKS: MarkTable<'links'> = {

@@ -87,7 +87,10 @@ function aliasOf({ shown, since, until }: TreeName): Alias {
  * Adds the names that only another file has of a tree. A title that it has there and not here is one of its former titles. The
  * duplicate of a tree has none of its names.
  */
-function copyNames(tx: FileTransaction, { from, treeId, as, newId, by, kind }: CopyMarksOptions): void {
+export function copyNames(
+  tx: FileTransaction,
+  { from, treeId, as, newId, by, kind }: Omit<CopyMarksOptions, 'nodeId' | 'positionId'>,
+): void {
   if (newId !== undefined) return;
   const tree = getTreeKey(tx, as);
   const ours = listNames(tx, as);
