@@ -73,6 +73,8 @@ export interface ComparedSide {
   readonly notes: number;
   /** Bookmarks that the other side does not have or labels differently. */
   readonly bookmarks: number;
+  /** Tags on positions that the other side does not have there, or writes differently. */
+  readonly tags: number;
   /** Positions pruned on this side only: the other side has them and shows them. */
   readonly pruned: number;
   /** Summaries of nodes and trees that the other side does not have in this form. */

@@ -18,6 +18,7 @@ interface SideContents {
   readonly typedWords: number;
   readonly notes: number;
   readonly bookmarks: number;
+  readonly tags: number;
   readonly pruned: number;
   readonly summaries: number;
 }
@@ -28,10 +29,11 @@ export function ownTexts({ texts, own, typedWords }: SideContents): string {
 }
 
 /** Contents of a side besides texts, in two words each. */
-export function besideTexts({ notes, bookmarks, pruned, summaries }: SideContents): readonly string[] {
+export function besideTexts({ notes, bookmarks, tags, pruned, summaries }: SideContents): readonly string[] {
   return [
     ...(notes > 0 ? [countOf(notes, 'note')] : []),
     ...(bookmarks > 0 ? [countOf(bookmarks, 'bookmark')] : []),
+    ...(tags > 0 ? [countOf(tags, 'tag')] : []),
     ...(pruned > 0 ? [`${countOf(pruned, 'text')} set aside`] : []),
     ...(summaries > 0 ? [countOf(summaries, 'summary', 'summaries')] : []),
   ];

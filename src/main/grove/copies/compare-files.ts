@@ -11,6 +11,7 @@ import {
   listDraftTexts,
   listPruned,
   listSummaries,
+  listTagged,
   listTitles,
   type StoredDraftText,
 } from '../../store/copies/compare-lists.ts';
@@ -51,6 +52,7 @@ export function compareFiles(here: Store, there: Store, inMemory: readonly Store
     typedWords: countWordsOnlyIn(drafts[side], drafts[side === 'here' ? 'there' : 'here']),
     notes: nodes[side].notes,
     bookmarks: countDiffering(listBookmarks(store), listBookmarks(otherStore)),
+    tags: countDiffering(listTagged(store), listTagged(otherStore)),
     pruned: countPrunedOnlyIn(store, otherStore, nodes[side].own),
     summaries: countDiffering(listSummaries(store), listSummaries(otherStore)),
   });

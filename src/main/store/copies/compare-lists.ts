@@ -34,6 +34,16 @@ const summaries = defineQuery(
     union all select id, summary from loom_tree where summary is not null`,
 );
 
+// A tag is the one that it was merged into, and may have another id in another file.
+const tagged = defineQuery(
+  'compare.tagged',
+  () => sql<{ position: string; folded: string; name: string }>`
+    select distinct position.id as position, shown.folded, shown.name from tag_assignment as assigned
+    cross join tag on tag.key = assigned.tag_key
+    cross join tag as shown on shown.key = coalesce(tag.merged_into_key, tag.key)
+    cross join node as position on position.key = assigned.position_key`,
+);
+
 const beginning = defineQuery(
   'compare.beginning',
   (_, p: { id: string; length: number }) => sql<{ text: string | null }>`
@@ -63,7 +73,7 @@ export function* eachListedNode(reader: Reader): Generator<ListedNode> {
   for (const [id, isNote] of reader.columns(texts, NONE)) yield { id: id as NodeId, isNote: isNote === 1 };
 }
 
-/** A label or summary, with the id of its node or tree. */
+/** A label, tag or summary, with the id of its node or tree. */
 export interface Label {
   readonly id: string;
   /** Null for a bookmark without a label. */
@@ -73,6 +83,13 @@ export interface Label {
 /** Every bookmark by its position or its own id, with its label. */
 export function listBookmarks(reader: Reader): readonly Label[] {
   return reader.all(bookmarks, NONE);
+}
+
+/** Every tag on a position, a root or a note too, by the position and its folded name, with its name. */
+export function listTagged(reader: Reader): readonly Label[] {
+  return reader
+    .all(tagged, NONE)
+    .map(({ position, folded, name }) => ({ id: `${position} ${folded}`, said: name }));
 }
 
 export function listSummaries(reader: Reader): readonly Label[] {

@@ -29,7 +29,7 @@ async function compare(one: HandlersDesk, other: HandlersDesk) {
   return compareFiles(here, there, []);
 }
 
-const nothing = { own: 0, notes: 0, bookmarks: 0, pruned: 0, summaries: 0 };
+const nothing = { own: 0, notes: 0, bookmarks: 0, tags: 0, pruned: 0, summaries: 0 };
 
 test('files with the same contents have nothing of their own', async () => {
   const { one, other } = await fork();
@@ -64,6 +64,24 @@ test('a bookmark counts if the other file lacks it or labels it differently', as
   const { here, there } = await compare(one, other);
   expect(here).toMatchObject({ ...nothing, bookmarks: 1 });
   expect(there).toMatchObject({ ...nothing, bookmarks: 2 });
+});
+
+test('a tag counts if the other file does not have it on the same text, by any id', async () => {
+  const { one, other, treeId } = await fork();
+  for (const desk of [one, other]) {
+    const positionId = await desk.positionAt(0);
+    for (const name of ['Rain', 'arc/winter']) await desk.call('tag.assign', { treeId, positionId, name });
+  }
+  await one.call('tag.assign', { treeId, positionId: await one.positionAt(1), name: 'Snow' });
+  const { tagId } = await other.call('tag.assign', {
+    treeId,
+    positionId: await other.positionAt(1),
+    name: 'rain',
+  });
+  await other.call('tag.update', { tagId, properties: { name: 'Drizzle' } });
+  const { here, there } = await compare(one, other);
+  expect(here).toMatchObject({ ...nothing, tags: 2 });
+  expect(there).toMatchObject({ ...nothing, tags: 2 });
 });
 
 test('a pruned position counts if the other file shows it, and not if the other file lacks it', async () => {

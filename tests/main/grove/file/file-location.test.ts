@@ -236,6 +236,7 @@ const NOTHING = {
   typedWords: 0,
   notes: 0,
   bookmarks: 0,
+  tags: 0,
   pruned: 0,
   summaries: 0,
 };
