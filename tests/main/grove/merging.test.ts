@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { WholeNode } from '../../../src/core/tree/tree-node.ts';
+import { verifyAll } from '../../../src/main/grove/checking/verify-all.ts';
+import { mergeGrove } from '../../../src/main/grove/copies/merge-grove.ts';
+import { getGrove } from '../../../src/main/store/tables/grove.ts';
 import { eachStoredNode } from '../../../src/main/store/tree/whole-trees.ts';
 import { MERGED_DRAFT } from '../../../src/ui-text/copies.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { casesFor } from '../../helpers/fast-check-runs.ts';
-import { digestOf, openGrove, temporaryFolder } from '../../helpers/grove.ts';
+import { countingIdsAndClock, digestOf, openGrove, temporaryFolder } from '../../helpers/grove.ts';
 
 /** Merging a grove with a copy of it that has diverged (`storage.md`). */
 
@@ -285,6 +289,99 @@ async function hashesInOpen(desk: HandlersDesk): Promise<ReadonlySet<string>> {
   await desk.grove.copies.save(copy);
   return hashesIn(copy);
 }
+
+/** What a writer does in a tree; `at` chooses the place. */
+const someActs = fc.array(
+  fc.record({
+    what: fc.constantFrom('on', 'on', 'edit', 'edit', 'back', 'split', 'note', 'version', 'sibling', 'prune'),
+    at: fc.nat({ max: 100 }),
+  }),
+  { maxLength: 8 },
+);
+type Acts = typeof someActs extends fc.Arbitrary<infer T> ? T : never;
+
+async function actAll(desk: HandlersDesk, acts: Acts, name: string) {
+  for (const [index, { what, at }] of acts.entries()) {
+    const { treeId } = desk;
+    const text = `${name}${index} `;
+    const length = (await desk.segments()).nodeIds.length / 26;
+    if (what === 'on' || length === 0) {
+      await desk.commit([desk.typed(text)]);
+      continue;
+    }
+    const [nodeId, positionId] = [await desk.nodeAt(at % length), await desk.positionAt(at % length)];
+    const intent = await desk.intent();
+    const step = at % 2 === 0 ? 1 : -1;
+    if (what === 'edit') await desk.commit([desk.typed(text, { nodeId })]);
+    else if (what === 'back') await desk.call('path.moveHead', { ...intent, to: positionId });
+    else if (what === 'note') await desk.call('node.annotate', { treeId, nodeId, text });
+    else if (what === 'prune') await desk.call('position.prune', { ...intent, positionId });
+    else if (what === 'split') await desk.call('node.split', { ...intent, nodeId, offset: 1 });
+    else if (what === 'version')
+      await desk.call('path.selectVersion', { ...intent, at: positionId, to: { step } });
+    else await desk.call('path.selectSibling', { ...intent, at: positionId, to: { step } });
+  }
+}
+
+/** Everything written in a file, by text, time and author, with the position that it is at. */
+function writtenIn(path: string): ReadonlyMap<string, string> {
+  const store = openGrove(path, { readonly: true });
+  const written = [...eachStoredNode(store, null)].map(
+    ({ node }) => [nameOf(node), node.positionId] as const,
+  );
+  store.close();
+  expect(new Set(written.map(([name]) => name)).size).toBe(written.length);
+  return new Map(written);
+}
+
+const nameOf = ({ content, createdAt, authorId }: WholeNode) =>
+  `${content.type === 'text' ? content.text : ''} ${createdAt} ${authorId}`;
+
+function mergeFiles(path: string, other: string) {
+  const [store, from] = [openGrove(path), openGrove(other, { readonly: true })];
+  const by = getGrove(store).ownerId ?? expect.unreachable('an owner');
+  const merged = mergeGrove({ store, from, by, idsAndClock: countingIdsAndClock(9_000_000) });
+  const { records } = verifyAll(store);
+  for (const each of [store, from]) each.close();
+  expect(records).toEqual([]);
+  return merged;
+}
+
+test('a grove and shared paths of it merge, each into the others, without loss, and once', async () => {
+  const paths = fc.array(someActs, { minLength: 2, maxLength: 2 });
+  await fc.assert(
+    fc.asyncProperty(someActs, paths, someActs, async (before, shared, after) => {
+      const desk = new HandlersDesk();
+      await actAll(desk, before, 'A');
+      const files = [desk.path];
+      for (const [index, acts] of shared.entries()) {
+        desk.newFile = join(temporaryFolder(), `path ${index}.aspen`);
+        await desk.call('copy.share', { kind: 'path', treeId: desk.treeId, documents: [] });
+        const friend = new HandlersDesk(desk.newFile, 1_000_000 * (index + 1));
+        await actAll(friend, acts, `B${index}-`);
+        await friend.close();
+        files.push(desk.newFile);
+        await actAll(desk, after, `C${index}-`);
+      }
+      await desk.close();
+      const all = new Set(files.flatMap((file) => [...writtenIn(file).keys()]));
+      const original = writtenIn(desk.path);
+      for (const file of files) {
+        const copy = join(temporaryFolder(), 'merged.aspen');
+        copyFileSync(file, copy);
+        const others = files.filter((one) => one !== file);
+        for (const other of others) mergeFiles(copy, other);
+        const here = writtenIn(copy);
+        expect(new Set(here.keys())).toEqual(all);
+        for (const other of others) expect(mergeFiles(copy, other)).toMatchObject({ nodes: 0, renamed: 0 });
+        // What were versions of one text in the original are versions of one text.
+        const places = [...original].map(([name, position]) => `${position} ${here.get(name)}`);
+        expect(new Set(places).size).toBe(new Set(original.values()).size);
+      }
+    }),
+    casesFor('program'),
+  );
+}, 120_000);
 
 test('a merge loses nothing that either side wrote', async () => {
   const step = fc.record({
