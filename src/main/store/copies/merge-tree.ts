@@ -229,7 +229,7 @@ export function mergeTree(tx: FileTransaction, options: MergeTreeOptions): Merge
     return undefined;
   };
 
-  /** What a new node that opens a position was edited from, as long as both follow the same position here. */
+  /** The node from which one that opens a position was edited, as long as both follow the same position here. */
   const findDivided = ({ editedFrom }: WholeNode, ours: TreeNode | undefined, into: Hyperedge) => {
     const divided = editedFrom === null || ours !== undefined ? undefined : known(nodeId(editedFrom));
     return divided !== undefined && sourceOf(divided) === primaryOf(into) ? divided : undefined;

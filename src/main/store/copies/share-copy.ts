@@ -135,7 +135,7 @@ export interface CopyPathsOptions {
  */
 export function* copyPaths(copy: Store, options: CopyPathsOptions): Generator<number, void> {
   const { from, treeIds, agentId } = options;
-  /** What each position of the paths became. */
+  /** The nodes that were written, by the positions on the paths. */
   const shared = new Map<PositionId, WholeNode>();
   for (const [index, treeId] of treeIds.entries())
     for (const share of copyPath(copy, treeId, options, shared)) yield (index + share) / treeIds.length;

@@ -15,7 +15,7 @@ import type { WindowScope } from './window-scope.ts';
 /** The optional parts of a shared grove. */
 type SharedParts = Omit<Extract<ShareOptions, { readonly kind: 'grove' }>, 'kind'>;
 
-/** What a path can be shared with. */
+/** A path to share, and the documents that can go along. */
 export interface SharingChoices {
   /** The tree on the screen. */
   readonly treeId: TreeId;
@@ -49,7 +49,7 @@ export function createCopiesSession(scope: WindowScope, show: (grove: GroveSnaps
     closeSharing,
     /** The backups to choose from, newest first; null while the list is closed. */
     backups: readableOf(backups),
-    /** What the sharing dialog offers; null while it is closed. */
+    /** The choices of the sharing dialog; null while it is closed. */
     sharing: readableOf(sharing),
 
     listBackups(): Promise<void> {
