@@ -6,7 +6,7 @@
 import { headingLevel } from '../text/markdown-scan.ts';
 import type { TextRange } from '../text/span.ts';
 import { UNDERLINE } from './headings.ts';
-import { type Section, withoutHeading } from './sections.ts';
+import { proseStart, type Section } from './sections.ts';
 
 /** A part of a text that moves, or new text. */
 export type Piece = TextRange | string;
@@ -20,6 +20,19 @@ export interface SceneChange extends TextRange {
 export interface SceneEdit {
   readonly changes: readonly SceneChange[];
   readonly caret: number;
+  /** The passage that goes elsewhere by them. */
+  readonly moved?: TextRange;
+}
+
+/**
+ * A scene, or (`withHeading`) a heading with all that is inside it, goes to another place: to the start or the end of the
+ * text of a section, as far as the next heading or break, or above the first section. Sections are named by an offset in them.
+ */
+export interface SceneMove {
+  readonly of: number;
+  readonly withHeading: boolean;
+  readonly to: number;
+  readonly place: 'above' | 'start' | 'end';
 }
 
 export type SceneAction =
@@ -37,6 +50,7 @@ export type SceneAction =
 export type SceneRefusal =
   | 'isFirst'
   | 'isLast'
+  | 'isThere'
   | 'noScene'
   | 'noChapter'
   | 'noNextScene'
@@ -84,11 +98,21 @@ export function planSceneEdit(
   }
 }
 
-/** Changes, and the passage that goes elsewhere by them. */
-interface Planned {
-  readonly changes: readonly SceneChange[];
-  readonly moved?: TextRange;
+/** @returns the edit with `of` as its caret; the other arguments are those of `planSceneEdit` */
+export function planSceneMove(
+  text: string,
+  sections: readonly Section[],
+  move: SceneMove,
+): SceneEdit | SceneRefusal {
+  const book = new Book(text, sections);
+  const [index, target] = [book.indexAt(move.of), book.indexAt(move.to)];
+  const planned = move.withHeading
+    ? book.moveHeadingTo(index, target, move.place)
+    : book.moveSceneTo(index, target, move.place);
+  return withCaret(planned, move.of);
 }
+
+type Planned = Omit<SceneEdit, 'caret'>;
 
 /** A section with what follows its heading or break; or the text before the first one. */
 interface Part extends TextRange {
@@ -109,11 +133,8 @@ class Book {
     const begun = [...front, ...sections];
     this.#parts = begun.map(({ kind, from, level }, index) => {
       const to = begun[index + 1]?.from ?? text.length;
-      const part = text.slice(from, to);
-      const prose = withoutHeading(part);
-      const start = from + part.length - prose.length;
-      const hasProse = (kind === 'front' || start > from) && prose.trim() !== '';
-      return { kind, from, to, level, content: hasProse ? this.#trimmed({ from: start, to }) : null };
+      const start = proseStart(text.slice(from, to));
+      return { kind, from, to, level, content: start < 0 ? null : this.#trimmed({ from: from + start, to }) };
     });
   }
 
@@ -141,16 +162,64 @@ class Book {
         ? this.#parts.findLast((other, at) => at < index && isChapter(other, at))
         : this.#parts.find((other, at) => at > index && isChapter(other, at));
     if (target === undefined) return direction === -1 ? 'isFirst' : 'isLast';
+    const isAbove = direction === -1 || target.content === null;
+    return this.#insertScene(index, scene, target, isAbove ? 'end' : 'start');
+  }
+
+  /** Moves a scene to another place, unless it is there. */
+  moveSceneTo(index: number, to: number, place: SceneMove['place']): Planned | SceneRefusal {
+    const scene = this.#parts[index]?.content;
+    if (scene == null) return 'noScene';
+    // Above a break is the end of the scene before it.
+    const [at, side] = place === 'above' && to > 0 ? [to - 1, 'end' as const] : [to, place];
+    const target = this.#parts[at];
+    if (target === undefined || side === 'above') return 'isFirst';
+    const isAfterPrevious = at === index - 1 && side === 'end' && this.#parts[index]?.kind === 'break';
+    const isBeforeNext = at === index + 1 && side === 'start' && target.kind === 'break';
+    if (at === index || isAfterPrevious || isBeforeNext) return 'isThere';
+    return this.#insertScene(index, scene, target, side);
+  }
+
+  /** Moves a scene to the start or the end of another one, with a break between them, or below a heading without text. */
+  #insertScene(index: number, scene: TextRange, target: Part, side: 'start' | 'end'): Planned {
     const { cut, break: taken } = this.#cutScene(index, scene);
-    const separator = target.content === null ? GAP : (taken ?? `${GAP}${this.#breakMark()}${GAP}`);
-    const isAfter = direction === -1 || target.content === null;
-    const at =
-      target.content === null ? this.#trimmed(target).to : isAfter ? target.content.to : target.content.from;
-    const changes: readonly SceneChange[] = [
-      { ...cut, pieces: [] },
-      { from: at, to: at, pieces: isAfter ? [separator, scene] : [scene, separator] },
-    ];
-    return { changes: changes.toSorted((a, b) => a.from - b.from), moved: scene };
+    const { content } = target;
+    const separator = content === null ? GAP : (taken ?? this.#newBreak());
+    const at = content === null ? this.#trimmed(target).to : side === 'end' ? content.to : content.from;
+    const pieces = content === null || side === 'end' ? [separator, scene] : [scene, separator];
+    return moving(scene, cut, { from: at, to: at, pieces: [...pieces, ...this.#gapBelow(at)] });
+  }
+
+  /** Moves a heading with all that is inside it to another place, unless it is there. */
+  moveHeadingTo(own: number, to: number, place: SceneMove['place']): Planned | SceneRefusal {
+    const part = this.#parts[own];
+    if (part?.kind !== 'heading') return 'noChapter';
+    const end = this.#unitEnd(own);
+    const [at, side] = place === 'above' && to > 0 ? [to - 1, 'end' as const] : [to, place];
+    const target = this.#parts[at];
+    if (target === undefined || (target.from >= part.from && target.from < end)) return 'isThere';
+    if (at === own - 1 && (side === 'end' || (side === 'start' && target.content === null))) return 'isThere';
+    const unit = this.#trimmed({ from: part.from, to: end });
+    const before = this.#parts[own - 1];
+    const cut =
+      before === undefined ? { from: unit.from, to: end } : { from: this.#trimmed(before).to, to: unit.to };
+    if (side === 'above')
+      return moving(unit, cut, { from: target.from, to: target.from, pieces: [unit, GAP] });
+    const { content } = target;
+    if (content !== null && side === 'start')
+      return moving(unit, cut, { from: content.from, to: content.from, pieces: [unit, this.#newBreak()] });
+    const below = this.#trimmed(target).to;
+    return moving(unit, cut, { from: below, to: below, pieces: [GAP, unit, ...this.#gapBelow(below)] });
+  }
+
+  /** The blank line that is missing after an offset at which a passage is to end. */
+  #gapBelow(at: number): readonly Piece[] {
+    const rest = this.#text.slice(at, at + GAP.length);
+    return rest === GAP || rest.trim() !== '' || at + rest.length === this.#text.length ? [] : ['\n'];
+  }
+
+  #newBreak(): string {
+    return `${GAP}${this.#breakMark()}${GAP}`;
   }
 
   /** The range that leaves its place with a scene, so that no break is left beside a heading; and the break in it. */
@@ -281,7 +350,7 @@ class Book {
     const before = this.#text.slice(from, caret).trimEnd();
     const after = this.#text.slice(caret, to).trimStart();
     if (caret <= from || caret >= to || before === '' || after === '') return 'noScene';
-    const pieces = [`${GAP}${this.#breakMark()}${GAP}`];
+    const pieces = [this.#newBreak()];
     const start = from + before.length;
     return {
       changes: [{ from: start, to: to - after.length, pieces }],
@@ -300,7 +369,7 @@ class Book {
   newScene(index: number): SceneEdit | SceneRefusal {
     const scene = this.#parts[index]?.content;
     if (scene == null) return 'noScene';
-    const begin = `${GAP}${this.#breakMark()}${GAP}`;
+    const begin = this.#newBreak();
     return { changes: [{ from: scene.to, to: scene.to, pieces: [begin] }], caret: scene.to + begin.length };
   }
 
@@ -317,10 +386,17 @@ class Book {
   }
 }
 
-/** The caret stays in the words that it is in, wherever they go; below the last of those that move, it goes with them. */
+function moving(moved: TextRange, cut: TextRange, insertion: SceneChange): Planned {
+  const changes: readonly SceneChange[] = [{ ...cut, pieces: [] }, insertion];
+  return { changes: changes.toSorted((a, b) => a.from - b.from), moved };
+}
+
 function withCaret(planned: Planned | SceneRefusal, at: number): SceneEdit | SceneRefusal {
-  if (typeof planned === 'string') return planned;
-  const { changes, moved: passage } = planned;
+  return typeof planned === 'string' ? planned : { ...planned, caret: offsetAfter(planned, at) };
+}
+
+/** The caret stays in the words that it is in, wherever they go; below the last of those that move, it goes with them. */
+export function offsetAfter({ changes, moved: passage }: Planned, at: number): number {
   const caret = passage !== undefined && at >= passage.from ? Math.min(at, passage.to) : at;
   let shift = 0;
   let kept: number | null = null;
@@ -338,5 +414,5 @@ function withCaret(planned: Planned | SceneRefusal, at: number): SceneEdit | Sce
     if (caret >= from && caret < to) kept ??= from + shift + length;
     shift += length - (to - from);
   }
-  return { changes, caret: moved ?? kept ?? caret + shift };
+  return moved ?? kept ?? caret + shift;
 }

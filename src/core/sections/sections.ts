@@ -118,6 +118,11 @@ export function sectionsOf(text: string): readonly Section[] {
 
 /** A text without the headings and breaks that it begins with; all of it if nothing follows them. */
 export function withoutHeading(text: string): string {
+  return text.slice(Math.max(0, proseStart(text)));
+}
+
+/** The start of the first line that is neither blank nor a heading or a break; -1 for none. */
+export function proseStart(text: string): number {
   let previous: LineKind = 'blank';
   let isUnderline = false;
   for (let from = 0; from < text.length; ) {
@@ -125,12 +130,12 @@ export function withoutHeading(text: string): string {
     const to = end < 0 ? text.length : end;
     const next = text.indexOf('\n', to + 1);
     const role = roleOf(text.slice(from, to), previous, text.slice(to + 1, next < 0 ? text.length : next));
-    if (role.kind === 'prose' && !isUnderline) return text.slice(from);
+    if (role.kind === 'prose' && !isUnderline) return from;
     isUnderline = role.isUnderlined;
     previous = isUnderline ? 'heading' : role.kind;
     from = to + 1;
   }
-  return text;
+  return -1;
 }
 
 /** For each section the index of the one that it is in; -1 for none. */
@@ -185,13 +190,18 @@ function headingTitle(line: string): string {
 }
 
 /**
- * Counts the chapters of a text: the headings of the highest level that occurs more than once, since one alone is the
- * book's title. 0 if no level does.
+ * The level of the chapters: the highest that occurs more than once, since one heading alone is the book's title. Null if
+ * no level does.
  */
+export function chapterLevel(sections: readonly Pick<Section, 'kind' | 'level'>[]): number | null {
+  const headings = sections.filter(({ kind }) => kind === 'heading').map(({ level }) => level);
+  const repeated = headings.filter((level, index) => headings.indexOf(level) < index);
+  return repeated.length === 0 ? null : Math.min(...repeated);
+}
+
+/** Counts the chapters of a text. */
 export function countChapters(text: string): number {
-  const counts = new Map<number, number>();
-  for (const { kind, level } of sectionsOf(text))
-    if (kind === 'heading') counts.set(level, (counts.get(level) ?? 0) + 1);
-  const levels = [...counts].filter(([, count]) => count > 1).toSorted(([a], [b]) => a - b);
-  return levels[0]?.[1] ?? 0;
+  const sections = sectionsOf(text);
+  const chapters = chapterLevel(sections);
+  return sections.filter(({ kind, level }) => kind === 'heading' && level === chapters).length;
 }
