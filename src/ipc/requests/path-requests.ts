@@ -19,7 +19,13 @@ import type {
   TextPreview,
   VersionTarget,
 } from '../wire/path.ts';
-import type { AnchorSummary, BookmarkSummary, ChildSummary, LocalIdMatch } from '../wire/position.ts';
+import type {
+  AnchorSummary,
+  BookmarkSummary,
+  ChildSummary,
+  LocalIdMatch,
+  Remarks,
+} from '../wire/position.ts';
 import { listOf, stringUpTo } from './bounded.ts';
 import {
   id,
@@ -43,6 +49,8 @@ export interface PathRequests {
     readonly pathVersion: number;
     readonly headers: readonly HeaderPatch[];
   };
+  /** The notes on whole texts of the path, and their summaries. */
+  'path.remarks'(input: { readonly treeId: TreeId }): Remarks;
   /**
    * The list of what follows a position's text (`domain.md`, *Forks*), including what is pruned: first what follows in
    * the text itself, if it is divided there; then in the order they were requested.
@@ -140,6 +148,7 @@ export const pathSchemas: SchemasOf<PathRequests> = {
     treeId,
     positionIds: listOf(positionId, 1_000),
   }),
+  'path.remarks': tree,
   'path.children': v.strictObject({ treeId, parentId: positionId }),
   'path.childrenWith': v.strictObject({
     treeId,

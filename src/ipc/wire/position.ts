@@ -109,6 +109,24 @@ export interface AnchorSummary {
   readonly besides: boolean;
 }
 
+/** A note on the whole of a text. */
+export interface NoteOnText {
+  /** The positions at which it is shown: its own, and the hidden splits of that (`domain.md`, *Forks*). */
+  readonly positions: readonly PositionId[];
+  /** The note's own position. */
+  readonly noteId: PositionId;
+  /** The first 240 characters of its newest version. */
+  readonly text: string;
+}
+
+/** Notes and summaries of the texts of a path. */
+export interface Remarks {
+  /** Those that are not removed, oldest first; those on phrases are anchors. */
+  readonly notes: readonly NoteOnText[];
+  /** The summaries of the versions shown. */
+  readonly summaries: readonly { readonly nodeId: NodeId; readonly text: string }[];
+}
+
 /** A position and the beginning of one of its versions. */
 export interface LocalIdMatch {
   readonly positionId: PositionId;

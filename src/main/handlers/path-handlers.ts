@@ -6,6 +6,8 @@ export const pathHandlers: HandlersFor<'path.'> = {
   'path.read': ({ treeId }, caller) => getGrove(caller).treeSession(treeId).readPath(),
   'path.headers': ({ treeId, positionIds }, caller) =>
     getGrove(caller).treeSession(treeId).readHeaders(positionIds),
+  'path.remarks': ({ treeId }, caller) =>
+    getGrove(caller).read.readRemarks(treeId, getGrove(caller).treeSession(treeId).path.ids),
   'path.children': ({ treeId, parentId }, caller) =>
     getGrove(caller).read.readContinuations(treeId, parentId),
   'path.childrenWith': ({ treeId, parentId, text }, caller) =>

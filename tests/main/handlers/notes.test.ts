@@ -115,3 +115,21 @@ test('a model’s node has the record of its response, and a person’s has none
   expect(Buffer.byteLength(record?.body?.text ?? '')).toBe(record?.body?.bytes);
   expect(await desk.call('node.record', { treeId, nodeId: on })).toBeNull();
 });
+
+test('the notes on whole texts of the path are read at once, in their newest versions, with the summaries', async () => {
+  const { desk, treeId, on, note } = await withNote();
+  const second = await desk.nodeAt(1);
+  await desk.call('node.reviseNote', { treeId, nodeId: note.nodeId, text: 'The castle by the lake?' });
+  const removed = await desk.call('node.annotate', { treeId, nodeId: second, text: 'Snow?' });
+  await desk.call('node.keepNote', { treeId, nodeId: removed.nodeId, kept: false });
+  await desk.call('node.annotate', { treeId, nodeId: on, text: 'Old.', phrase: { start: 2, length: 6 } });
+  await desk.call('node.setSummary', { treeId, nodeId: second, summary: 'Rain.' });
+  expect(await desk.call('path.remarks', { treeId })).toEqual({
+    notes: [
+      { positions: [await desk.positionAt(0)], noteId: note.positionId, text: 'The castle by the lake?' },
+    ],
+    summaries: [{ nodeId: second, text: 'Rain.' }],
+  });
+  await desk.call('path.moveHead', { ...(await desk.intent()), to: await desk.positionAt(0) });
+  expect(await desk.call('path.remarks', { treeId })).toMatchObject({ summaries: [] });
+});

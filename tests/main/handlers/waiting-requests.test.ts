@@ -161,6 +161,7 @@ const INPUTS: Inputs = {
   'path.readOn': ({ intent: base, positionId }) => ({ ...base, after: positionId }),
   'path.isEmpty': ({ treeId, positionId }) => ({ treeId, end: positionId }),
   'path.leaveEmpty': ({ intent: base, positionId }) => ({ ...base, end: positionId }),
+  'path.remarks': tree,
   'path.rest': ({ treeId, positionId }) => ({ treeId, after: positionId }),
   'note.drafts': tree,
   'note.keepDrafts': (things) => ({ ...tree(things), drafts: [] }),

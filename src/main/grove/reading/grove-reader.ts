@@ -32,6 +32,7 @@ import type {
   ChildSummary,
   LocalIdMatch,
   PositionLabel,
+  Remarks,
   TreeChanges,
   TreePage,
   VersionSummary,
@@ -49,7 +50,7 @@ import { findProposal } from '../../store/tables/proposals/proposals.ts';
 import { listProposalUsage } from '../../store/tables/proposals/suggestions.ts';
 import { findResponse, findResponseBytes, listUsage } from '../../store/tables/responses.ts';
 import { isHiddenAt } from '../../store/tree/lineage.ts';
-import { loadPath } from '../../store/tree/path-loading.ts';
+import { loadPath, type PathIds } from '../../store/tree/path-loading.ts';
 import { readPositionLabels } from '../../store/tree/position-labels.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 import { readChangedPositions, readPositionPage } from '../../store/tree/tree-positions.ts';
@@ -66,6 +67,7 @@ import {
   readNode,
   readNodeReasoning,
   readRecord,
+  readRemarks,
   readTokens,
   recordOfResponse,
 } from './node-reader.ts';
@@ -283,6 +285,11 @@ export class GroveReader {
   /** Notes and bookmarks on phrases. @throws {AspenError} NOT_FOUND */
   readAnchors(treeId: TreeId): readonly AnchorSummary[] {
     return readAnchors(this.#scope.store, treeId);
+  }
+
+  /** The notes on whole texts of a path, and their summaries. @throws {AspenError} NOT_FOUND */
+  readRemarks(treeId: TreeId, path: readonly PathIds[]): Remarks {
+    return readRemarks(this.#scope.store, treeId, path);
   }
 
   /** The next (1) or previous (-1) bookmark in tree order; null if there is none. */

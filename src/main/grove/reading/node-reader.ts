@@ -8,7 +8,7 @@ import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { checkPrompt, nodesOfRequest } from '../../../core/provenance/rebuild-prompt.ts';
 import { nodesToVerify, type ResponseToVerify, verifyNode } from '../../../core/provenance/verify.ts';
 import { familyOf } from '../../../core/tree/family.ts';
-import { isPruned, versionAt } from '../../../core/tree/shown-version.ts';
+import { baseOf, isPruned, versionAt } from '../../../core/tree/shown-version.ts';
 import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
 import type { TreeView } from '../../../core/tree/tree-view.ts';
 import type {
@@ -18,19 +18,21 @@ import type {
   RecordedBody,
   TokenProbability,
 } from '../../../ipc/wire/node.ts';
-import type { AnchorSummary, BookmarkSummary, VersionSummary } from '../../../ipc/wire/position.ts';
+import type { AnchorSummary, BookmarkSummary, Remarks, VersionSummary } from '../../../ipc/wire/position.ts';
 import { readLeftOut, readReasoning } from '../../generation/read-reasoning.ts';
 import { tokenProbabilities } from '../../generation/token-probabilities.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { listAnchors, listPositionsOnlyOnPhrases } from '../../store/tables/marks/anchors.ts';
-import { type Annotation, listAnnotations } from '../../store/tables/marks/annotations.ts';
+import { type Annotation, listAnnotations, listNotesOnTexts } from '../../store/tables/marks/annotations.ts';
 import * as bookmarks from '../../store/tables/marks/bookmarks.ts';
+import { listSummariesOf } from '../../store/tables/marks/summaries.ts';
 import type { AuthoredNode } from '../../store/tables/node-rows.ts';
 import { findWholeNodes, getAuthoredNodes } from '../../store/tables/nodes.ts';
 import { findResponse, findResponseBytes, type ResponseBytes } from '../../store/tables/responses.ts';
 import { findTree } from '../../store/tables/trees.ts';
 import { hasSplits, readBookmarksOnSplits } from '../../store/tree/hidden-splits.ts';
 import * as localIds from '../../store/tree/local-ids.ts';
+import type { PathIds } from '../../store/tree/path-loading.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 import { listedVersionsAt } from '../../store/tree/turns/listed-versions.ts';
 
@@ -265,6 +267,26 @@ export function readBookmarks(reader: Reader, treeId: TreeId): readonly Bookmark
     .listBookmarks(reader, treeId, EXCERPT, moved.labels)
     .filter(({ positionId }) => !moved.splits.has(positionId) && !onPhrases.has(positionId))
     .map((bookmark) => ({ ...bookmark, splits: isForked ? unprunedSplits(tree, bookmark.positionId) : [] }));
+}
+
+/** The notes on whole texts of a path, and the summaries of its versions. @throws {AspenError} NOT_FOUND */
+export function readRemarks(reader: Reader, treeId: TreeId, path: readonly PathIds[]): Remarks {
+  const tree = sqlTree(reader, treeId);
+  const isForked = hasSplits(reader);
+  const shown = path.map(({ positionId }) => positionId);
+  const noted = isForked ? [...new Set([...shown, ...shown.flatMap((at) => baseOf(tree, at) ?? [])])] : shown;
+  const notes = listNotesOnTexts(reader, noted, EXCERPT).map(({ positionId, noteId, text }) => ({
+    positions: [positionId, ...(isForked ? unprunedSplits(tree, positionId) : [])],
+    noteId,
+    text,
+  }));
+  return {
+    notes,
+    summaries: listSummariesOf(
+      reader,
+      path.map(({ nodeId }) => nodeId),
+    ),
+  };
 }
 
 /** As `findNextBookmark` of the store. */

@@ -76,3 +76,39 @@ export function findNoted(reader: Reader, positions: readonly PositionId[]): Rea
   }
   return noted;
 }
+
+/** A note that is on no phrase, with the beginning of its newest version. */
+export interface NoteOnPosition {
+  readonly positionId: PositionId;
+  readonly noteId: PositionId;
+  readonly text: string;
+}
+
+const notesOnTexts = defineQuery(
+  'annotation.onTexts',
+  (_, p: { positions: string; length: number }) => sql<NoteOnPosition>`
+    select position.id as positionId, note.id as noteId, (
+      select substr(version.text, 1, ${p.length}) from node as version
+      where version.position_key = note.key order by version.id desc limit 1) as text
+    from json_each(${p.positions}) as shown
+    cross join node as position on position.id = shown.value
+    cross join edge_source as source on source.position_key = position.key and source.role = 'primary'
+    cross join edge on edge.key = source.edge_key and edge.edge_type = 'annotation'
+    cross join node as note on note.key = edge.target_node_key and note.key = note.position_key and note.pruned = 0
+    where not exists (
+      select 1 from anchor
+      where anchor.position_key = position.key and anchor.note_node_key = note.key)
+    order by note.id`,
+);
+
+/**
+ * The notes on positions that are neither removed nor on a phrase, oldest first, in one statement.
+ * @param length characters read of each
+ */
+export function listNotesOnTexts(
+  reader: Reader,
+  positions: readonly PositionId[],
+  length: number,
+): readonly NoteOnPosition[] {
+  return reader.all(notesOnTexts, { positions: JSON.stringify(positions), length });
+}

@@ -227,3 +227,19 @@ export const SUMMARIES: MarkTable<'summaries'> = {
     return listSummaries(original, treeId).every((summary) => copied.has(JSON.stringify(summary)));
   },
 };
+
+const summariesOf = defineQuery(
+  'summary.of',
+  (_, p: { nodes: string }) => sql<{ nodeId: NodeId; text: string }>`
+    select node.id as nodeId, node.summary as text
+    from json_each(${p.nodes}) as shown
+    cross join node on node.id = shown.value and node.summary is not null`,
+);
+
+/** The summaries of nodes that have one, by a model or the writer, in one statement. */
+export function listSummariesOf(
+  reader: Reader,
+  nodes: readonly NodeId[],
+): readonly { readonly nodeId: NodeId; readonly text: string }[] {
+  return reader.all(summariesOf, { nodes: JSON.stringify(nodes) });
+}
