@@ -213,6 +213,8 @@ export const preferenceDeclarations = {
   groveWidth: number(0, 8_000, 0, { integer: true, step: 1 }),
   inspectorWidth: number(0, 8_000, 0, { integer: true, step: 1 }),
   inspectorTab: text(40, 'continuations'),
+  /** The form in which *Scenes* shows a text. */
+  scenesAs: choice(['cards', 'outline'], 'cards'),
   /** In the order they were saved; of a new grove's agents, the first is the one that Generate asks. */
   agentTemplates: structure<readonly AgentTemplate[]>([]),
   /** In the order they were saved. */

@@ -3,7 +3,9 @@ import type { Draft, PendingEdit, WorkingBuffer } from '../core/buffer/draft.ts'
 import type { UndoSteps } from '../core/buffer/undo-steps.ts';
 import type { AgentId, NodeId, PositionId, SegmentId } from '../core/ids.ts';
 import type { TextLink } from '../core/links/text-links.ts';
-import type { SceneAction, SceneRefusal } from '../core/sections/scene-edits.ts';
+import type { AuthorShare } from '../core/provenance/who-wrote.ts';
+import type { SceneAction, SceneMove, SceneRefusal } from '../core/sections/scene-edits.ts';
+import type { SceneItem } from '../core/sections/scene-list.ts';
 import type { FindQuery } from '../core/text/find-pattern.ts';
 import type { SpannedText, TextRange } from '../core/text/span.ts';
 import type { DraftSplice } from '../core/text/splice.ts';
@@ -262,6 +264,30 @@ export interface WordsOnPath extends TextRange {
   readonly index: number;
 }
 
+/** An offset in what the `index`-th node shows, or in the working buffer after the last one. */
+export interface ScenePlace {
+  readonly index: number;
+  readonly offset: number;
+}
+
+/** A chapter or a scene of the text as it is now. */
+export interface SceneText extends SceneItem {
+  /** The start of its heading or, without one, of its words, as an offset of the whole text. */
+  readonly from: number;
+  /** The words of its heading; empty for none. */
+  readonly title: string;
+  /** The beginning of its text below the heading or the break; empty for none, and for a chapter's heading. */
+  readonly excerpt: string;
+  /** Of a heading of chapters, with all that is inside it. */
+  readonly words: number;
+  /** The authors of these words, by decreasing share. */
+  readonly shares: readonly AuthorShare[];
+  /** The place where it begins with its heading or break: the beginning of a node if only white space is before it there. */
+  readonly begins: ScenePlace;
+  /** The end of its heading's line or, without one, the start of its words. */
+  readonly goesTo: ScenePlace;
+}
+
 /** An item of a list and what would follow it, to show in place of everything after a place of the path. */
 export interface SiblingPreview extends SpannedText {
   /** The index of the node that has the place; -1 for the beginning of the text. */
@@ -395,11 +421,14 @@ export interface BufferSurface extends DraftSurface<ManuscriptSummary> {
    * one. Returns true if they are checked now.
    */
   toggleCheckboxes(): boolean;
+  /** The chapters and scenes of the text as it is now. Linear in the length of the text. */
+  readScenes(): readonly SceneText[];
   /**
-   * Acts on the chapter or the scene at the caret, as one edit of the text and one step of undo.
-   * @returns why it cannot be done; null if it was
+   * Acts on the chapter or the scene at an offset, by default at the caret, as one edit of the text and one step of undo.
+   * A new scene gets the caret.
+   * @returns where the words at that offset are now, or why it cannot be done
    */
-  editScenes(action: SceneAction): SceneRefusal | null;
+  editScenes(action: SceneAction | SceneMove, at?: number): number | SceneRefusal;
   /** The link at the caret; null for none, and in a story, where links are text. */
   linkAtCaret(): LinkInText | null;
   /** Scrolls the caret into view, if it is not there. */

@@ -15,7 +15,7 @@ import { type Command, EditorView, ViewPlugin, type ViewUpdate } from '@codemirr
 import { getLocation, getWorkingBuffer, locationHolding, locationsFrom } from '../../core/buffer/segments.ts';
 import { outlineSections } from '../../core/documents/document-sections.ts';
 import type { Moment, MomentNode } from '../../core/history/moments/moment.ts';
-import { planSceneEdit } from '../../core/sections/scene-edits.ts';
+import { offsetAfter, planSceneEdit, planSceneMove } from '../../core/sections/scene-edits.ts';
 import { type Section, SectionCollector, type TextSection } from '../../core/sections/sections.ts';
 import { NO_TEXT } from '../../core/text/span.ts';
 import type { DraftSplice } from '../../core/text/splice.ts';
@@ -78,6 +78,7 @@ import { PLAIN, preferences, preferencesChanged } from './preferences.ts';
 import { requestHandler } from './request-handler.ts';
 import { UnsavedSteps } from './saved-history.ts';
 import { sceneSplices } from './scene-edits.ts';
+import { sceneTexts } from './scene-texts.ts';
 import { showPassages } from './show-passage.ts';
 import { SpellChecker } from './spelling/spelling.ts';
 import { createSnapshot, stateSnapshotOf } from './state-snapshot.ts';
@@ -311,19 +312,22 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       view.dispatch(view.state.replaceSelection(textOf(text)), transaction);
     },
     toggleCheckboxes: () => toggleCheckboxes(view),
-    editScenes: (action) => {
+    readScenes: () => sceneTexts(view.state, readSections(view.state.doc, options.isDocument === true)),
+    editScenes: (action, at) => {
       const { state } = view;
       const { head } = state.selection.main;
-      const plan = planSceneEdit(
-        state.doc.toString(),
-        readSections(state.doc, options.isDocument === true),
-        head,
-        action,
-      );
+      const text = state.doc.toString();
+      const sections = readSections(state.doc, options.isDocument === true);
+      const plan =
+        typeof action === 'string'
+          ? planSceneEdit(text, sections, at ?? head, action)
+          : planSceneMove(text, sections, action);
       if (typeof plan === 'string') return plan;
-      const selection = EditorSelection.cursor(plan.caret);
+      const isAtCaret = at === undefined && typeof action === 'string';
+      const caret = isAtCaret || action === 'newScene' ? plan.caret : offsetAfter(plan, head);
+      const selection = EditorSelection.cursor(caret);
       view.dispatch({ ...restoring(sceneSplices(state, plan)), selection, userEvent: 'move.scene' });
-      return null;
+      return plan.caret;
     },
     linkAtCaret: () => (options.isDocument ? linkAt(view.state, view.state.selection.main.head) : null),
     refreshLinks: () => refreshLinks(view),

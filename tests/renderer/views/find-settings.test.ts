@@ -37,6 +37,7 @@ const ELSEWHERE = [
   'groveWidth',
   'inspectorWidth',
   'inspectorTab',
+  'scenesAs',
   'agentTemplates',
   'documentTemplates',
   'presets',

@@ -42,6 +42,7 @@ import { type GenerationSession, isRunning, type ShownSlot } from '../tree/gener
 import { createNodePopover, type NodePopover } from './node-popover.ts';
 import { createPreviewSession, type PreviewSession } from './preview-session.ts';
 import { RestSession, type ShownRest } from './rest-session.ts';
+import { createScenesSession, type ScenesSession } from './scenes-session.ts';
 import { createTokenSession, type ShownToken, type TokenSession } from './token-session.ts';
 
 export interface BufferDeskOptions extends SharedDeskOptions, OpenedTree {
@@ -61,6 +62,8 @@ export class BufferDesk {
   readonly find: FindSession;
   readonly nodePopover: NodePopover;
   readonly preview: PreviewSession;
+  /** The chapters and scenes as cards. */
+  readonly scenes: ScenesSession;
   readonly rewrites: RewriteSession;
   readonly fences: FenceSession;
   /** Agents' suggestions for the text. */
@@ -103,7 +106,10 @@ export class BufferDesk {
       turns: null,
       findRequestStart: () => this.#findRequestStart(),
       undoPruning: () => this.tree.undo(),
-      onChanged: (update) => this.#rest.onTreeChange(update),
+      onChanged: (update) => {
+        this.#rest.onTreeChange(update);
+        this.scenes.onTreeChange();
+      },
     });
     const { announcer, choice, context, continuations, emptySplits, generation, navigation, texts } =
       this.tree;
@@ -119,7 +125,8 @@ export class BufferDesk {
     this.find = createFindSession({ notices, readOnly, findTarget: surface.find });
     this.tokens = createTokenSession(scope);
     this.nodePopover = createNodePopover(scope);
-    this.commands = createManuscriptCommands(scope, this.tree, this.#rest);
+    this.scenes = createScenesSession(scope, this.tree, options.schedule);
+    this.commands = createManuscriptCommands(scope, this.tree, this.#rest, this.scenes);
     this.rewrites = new RewriteSession({
       ...scope,
       choice,
@@ -193,6 +200,7 @@ export class BufferDesk {
   onDraftEvent(event: DraftEvent): void {
     this.tokens.hide();
     this.tree.pruning.forget();
+    this.scenes.onTextChanged();
     this.tree.draft.onDraftEvent(event);
   }
 
@@ -264,6 +272,7 @@ export class BufferDesk {
     this.rewrites.leave();
     this.proposals.leave();
     this.timeline.leave();
+    this.scenes.end();
     this.tokens.close();
     this.tree.close();
     // A refused draft is sent again from the manuscript, so keep it attached.
@@ -311,7 +320,12 @@ function findRequestStart(slot: SurfaceSlot<ManuscriptSummary, ManuscriptSurface
 }
 
 /** Commands that change the tree at the caret in a text. Each method reports its own failures. */
-function createManuscriptCommands(scope: ManuscriptScope, tree: TreeDesk, rest: RestSession) {
+function createManuscriptCommands(
+  scope: ManuscriptScope,
+  tree: TreeDesk,
+  rest: RestSession,
+  scenes: ScenesSession,
+) {
   const { intents } = scope;
 
   async function generateHere(settings: GenerationSettings): Promise<void> {
@@ -352,13 +366,17 @@ function createManuscriptCommands(scope: ManuscriptScope, tree: TreeDesk, rest: 
       if (outcome === 'done') tree.navigation.announceBranch();
     },
 
-    /** Moves, divides or joins the chapter or the scene at the caret, and announces it. */
+    /**
+     * Moves, divides or joins the chapter or the scene that is selected in *Scenes* or else at the caret, and announces
+     * it.
+     */
     editScenes(action: SceneAction): void {
+      if (scenes.active.get() >= 0) return void scenes.act(action);
       const surface = scope.surface.find();
       if (surface === null) return;
-      const refusal = surface.editScenes(action);
-      if (refusal === null) scope.notices.announce(SCENE_DONE[action]);
-      else scope.notices.tell(SCENE_REFUSED[refusal]);
+      const done = surface.editScenes(action);
+      if (typeof done === 'number') scope.notices.announce(SCENE_DONE[action]);
+      else scope.notices.tell(SCENE_REFUSED[done]);
     },
 
     /** The link at the caret of a document; null for none. */
