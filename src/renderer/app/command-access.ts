@@ -35,6 +35,7 @@ export function runCommand(session: AppSession, command: Command | undefined): b
   const context = contextOf(session, command);
   if (!command.when(context)) return false;
   if (command.keepsPast !== true) context.manuscript?.timeline.leavePast();
+  if (command.keepsScenes !== true) context.manuscript?.scenes.close();
   Promise.resolve(command.run(context)).catch((error: unknown) => session.notices.report(error));
   return true;
 }

@@ -11,6 +11,7 @@ import {
   type CommandKeys,
   inInspector,
   keepingPast,
+  keepingScenes,
   leadingWhile,
 } from './commands/command.ts';
 import { exchanging } from './commands/exchanging.ts';
@@ -56,17 +57,17 @@ export const commandGroups = [
   { title: 'The whole tree', commands: leadingWhile(isInOutline, inInspector(trees)) },
   { title: TIME_LINE, commands: leadingWhile(isInPast, keepingPast(timeline)) },
   { title: 'Bookmarks', commands: bookmarks },
-  { title: 'Tags', commands: keepingPast(tagging) },
-  { title: 'Writing', commands: writing },
-  { title: 'Chapters and scenes', commands: scenes },
+  { title: 'Tags', commands: keepingScenes(keepingPast(tagging)) },
+  { title: 'Writing', commands: keepingScenes(writing) },
+  { title: 'Chapters and scenes', commands: keepingScenes(scenes) },
   { title: 'Finding', commands: finding },
-  { title: 'Trees of the grove', commands: groveTrees },
-  { title: 'Groves', commands: groves },
-  { title: 'Copies and backups', commands: copying },
-  { title: 'File problems', commands: trouble },
-  { title: 'Files', commands: exchanging },
-  { title: 'The window', commands: keepingPast(viewing) },
-  { title: 'Help', commands: keepingPast(helping) },
+  { title: 'Trees of the grove', commands: keepingScenes(groveTrees) },
+  { title: 'Groves', commands: keepingScenes(groves) },
+  { title: 'Copies and backups', commands: keepingScenes(copying) },
+  { title: 'File problems', commands: keepingScenes(trouble) },
+  { title: 'Files', commands: keepingScenes(exchanging) },
+  { title: 'The window', commands: keepingScenes(keepingPast(viewing)) },
+  { title: 'Help', commands: keepingScenes(keepingPast(helping)) },
 ] as const satisfies readonly { readonly title: string; readonly commands: readonly Command[] }[];
 
 const inGroups: readonly Command[] = commandGroups.flatMap((group) => [...group.commands]);

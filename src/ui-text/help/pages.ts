@@ -141,7 +141,9 @@ and the menu renames, colours, merges and puts away.
 
 ## Chapters and scenes
 
-*Move the scene up* and the commands beside it in the palette move a scene or a chapter, promote or demote a heading, and
+{scene.list} shows your chapters and scenes as cards: drag one to where it belongs, or move it with {path.previousScene}
+and {path.nextScene}. A note with the tag |synopsis| stands on its card. *Move the scene up* and the commands
+beside it in the palette act on the scene at the caret: they move a scene or a chapter, promote or demote a heading, and
 divide or join scenes. Each is one edit of the text: who wrote what stays, notes on phrases go along, and {edit.undo} takes it back.
 
 ## Prompts in the text

@@ -185,6 +185,7 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   'path.nextSibling': 'alternative sibling switch',
   'path.nextChapter': 'chapter heading section part',
   'path.nextScene': 'scene break',
+  'scene.list': 'scene cards corkboard index synopsis rearrange reorder',
   'version.previous': 'version revision older',
   'version.next': 'revision newer',
   'node.split': 'fork divide',

@@ -33,6 +33,8 @@ export interface Command {
   readonly inInspector?: true;
   /** It changes nothing in the text: if the time line shows the past, that stays. All others return to now first. */
   readonly keepsPast?: true;
+  /** It leaves *Scenes* open. All others, which act on the text, close it first. */
+  readonly keepsScenes?: true;
   /** It can only run in a manuscript or only in a conversation, so it may share keys with commands of the other kind. */
   readonly only?: 'buffer' | 'dialogue';
   /** Holding the key down runs it only once. */
@@ -66,6 +68,11 @@ export function inInspector(commands: readonly Command[]): readonly Command[] {
 /** Commands that leave the text alone. */
 export function keepingPast(commands: readonly Command[]): readonly Command[] {
   return commands.map((command) => ({ ...command, keepsPast: true }));
+}
+
+/** Commands that act on *Scenes*, or not on the text. */
+export function keepingScenes(commands: readonly Command[]): readonly Command[] {
+  return commands.map((command) => ({ ...command, keepsScenes: true }));
 }
 
 /** Commands that the palette lists first while the writer is doing something. */

@@ -40,9 +40,14 @@ function sectionStep(direction: 1 | -1, of: 'chapter' | 'scene'): Command {
     id: `path.${way}${name}`,
     title: `${way === 'next' ? 'Next' : 'Previous'} ${of}`,
     keys: mod(of === 'chapter' ? key : `Shift+${key}`),
+    keepsScenes: true,
     when: ({ manuscript }) => manuscript !== null && manuscript.tree.sections.list.get().length > 0,
     why: ({ manuscript }) => (manuscript === null ? UNAVAILABLE.manuscript : NO_CHAPTERS),
-    run: ({ manuscript }) => manuscript?.tree.sections.step(direction, of),
+    run: ({ manuscript }) => {
+      if (manuscript?.scenes.isOpen.get() !== true) manuscript?.tree.sections.step(direction, of);
+      else if (of === 'chapter') manuscript.scenes.step(direction);
+      else manuscript.scenes.move(direction);
+    },
   };
 }
 

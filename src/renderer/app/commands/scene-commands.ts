@@ -1,8 +1,9 @@
 /** Moving, dividing and joining chapters and scenes, as edits of the text: *Split here* is the one that changes the tree. */
 import type { SceneAction } from '../../../core/sections/scene-edits.ts';
+import { SCENES } from '../../../ui-text/scenes.ts';
 import { NO_CHAPTERS } from '../../../ui-text/tree/outline.ts';
 import { UNAVAILABLE } from '../../../ui-text/window/palette.ts';
-import { type Command, type CommandContext, NO_KEYS, writableText } from './command.ts';
+import { type Command, type CommandContext, mod, NO_KEYS, withManuscript, writableText } from './command.ts';
 
 const hasSections = (context: CommandContext) =>
   writableText(context) && (context.manuscript?.tree.sections.list.get().length ?? 0) > 0;
@@ -18,6 +19,17 @@ const ofScene = (action: SceneAction, title: string): Command => ({
 });
 
 export const scenes: readonly Command[] = [
+  {
+    id: 'scene.list',
+    title: SCENES,
+    keys: mod('Shift+o'),
+    once: true,
+    when: withManuscript,
+    run: ({ manuscript }) => {
+      if (manuscript?.scenes.isOpen.get() === true) manuscript.scenes.close();
+      else manuscript?.scenes.open();
+    },
+  },
   ofScene('sceneUp', 'Move the scene up'),
   ofScene('sceneDown', 'Move the scene down'),
   ofScene('chapterUp', 'Move the chapter up'),

@@ -33,6 +33,7 @@ import { PaneHeader } from '../PaneHeader.tsx';
 import { AskBar } from '../proposals/AskBar.tsx';
 import { SuggestionBar } from '../proposals/SuggestionBar.tsx';
 import { REFUSALS, refusedFileNotice } from '../refused-text.ts';
+import { Scenes } from '../scenes/ScenesPage.tsx';
 import { ComparisonPanel } from '../timeline/ComparisonPanel.tsx';
 import { PastText } from '../timeline/PastText.tsx';
 import { TimelineStrip } from '../timeline/TimelineStrip.tsx';
@@ -69,7 +70,8 @@ export function ManuscriptPane(props: ManuscriptPaneProps) {
   const { focusMode } = useStore(preferences);
   const isTimelineOpen = useSelected(desk.timeline.state, ({ isOpen }) => isOpen);
   const isPast = useSelected(desk.timeline.state, ({ past }) => past !== null);
-  const isCovered = useStore(desk.timeline.comparison.isOpen) || isPast;
+  const hasScenes = useStore(desk.scenes.isOpen);
+  const isCovered = useStore(desk.timeline.comparison.isOpen) || isPast || hasScenes;
   const pane = useRef<HTMLElement>(null);
   const host = useRef<HTMLDivElement>(null);
   // Of when the pane appears.
@@ -191,6 +193,7 @@ export function ManuscriptPane(props: ManuscriptPaneProps) {
         <TokenPopover readOnly={readOnly} />
         <PastText agents={agents} writerId={writerId} nonce={nonce} />
         <ComparisonPanel />
+        <Scenes readOnly={readOnly} />
       </div>
       <div className={styles.bars} inert={isCovered}>
         <RewriteBar agents={agents} />
@@ -199,7 +202,7 @@ export function ManuscriptPane(props: ManuscriptPaneProps) {
         <FindBar readOnly={readOnly} />
       </div>
       <TimelineStrip agents={agents} readOnly={readOnly} />
-      <div className={styles.quiet} hidden={isTimelineOpen}>
+      <div className={styles.quiet} hidden={isTimelineOpen || hasScenes}>
         <GenerateBar agents={agents} readOnly={readOnly} />
       </div>
     </Pane>
