@@ -11,6 +11,11 @@ import { proseStart, type Section } from './sections.ts';
 /** A part of a text that moves, or new text. */
 export type Piece = TextRange | string;
 
+/** `[from, to)` of a text is at the offset `at` of the text afterwards. */
+export interface MovedPassage extends TextRange {
+  readonly at: number;
+}
+
 /** Replaces `[from, to)` of a text by pieces of the same text, and by new ones. */
 export interface SceneChange extends TextRange {
   readonly pieces: readonly Piece[];
@@ -396,23 +401,36 @@ function withCaret(planned: Planned | SceneRefusal, at: number): SceneEdit | Sce
 }
 
 /** The caret stays in the words that it is in, wherever they go; below the last of those that move, it goes with them. */
-export function offsetAfter({ changes, moved: passage }: Planned, at: number): number {
+export function offsetAfter(planned: Planned, at: number): number {
+  const { changes, moved: passage } = planned;
   const caret = passage !== undefined && at >= passage.from ? Math.min(at, passage.to) : at;
+  const moved = movedPassages(planned).find(({ from, to }) => caret >= from && caret <= to);
+  if (moved !== undefined) return moved.at + caret - moved.from;
   let shift = 0;
-  let kept: number | null = null;
-  let moved: number | null = null;
   for (const { from, to, pieces } of changes) {
-    if (caret < from || (caret === from && from === to)) kept ??= caret + shift;
-    let length = 0;
-    for (const piece of pieces) {
-      if (typeof piece === 'string') length += piece.length;
-      else {
-        if (caret >= piece.from && caret <= piece.to) moved ??= from + shift + length + caret - piece.from;
-        length += piece.to - piece.from;
-      }
-    }
-    if (caret >= from && caret < to) kept ??= from + shift + length;
+    if (caret < from || (caret === from && from === to)) break;
+    const length = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
+    if (caret < to) return from + shift + length;
     shift += length - (to - from);
   }
-  return moved ?? kept ?? caret + shift;
+  return caret + shift;
+}
+
+/** The parts of a text that an edit takes elsewhere, each with the offset at which it is afterwards. */
+export function movedPassages({ changes }: Planned): readonly MovedPassage[] {
+  const moved: MovedPassage[] = [];
+  let shift = 0;
+  for (const { from, to, pieces } of changes) {
+    let at = from + shift;
+    for (const piece of pieces) {
+      if (typeof piece !== 'string') moved.push({ ...piece, at });
+      at += lengthOf(piece);
+    }
+    shift = at - to;
+  }
+  return moved;
+}
+
+function lengthOf(piece: Piece): number {
+  return typeof piece === 'string' ? piece.length : piece.to - piece.from;
 }

@@ -15,7 +15,7 @@ import { type Command, EditorView, ViewPlugin, type ViewUpdate } from '@codemirr
 import { getLocation, getWorkingBuffer, locationHolding, locationsFrom } from '../../core/buffer/segments.ts';
 import { outlineSections } from '../../core/documents/document-sections.ts';
 import type { Moment, MomentNode } from '../../core/history/moments/moment.ts';
-import { offsetAfter, planSceneEdit, planSceneMove } from '../../core/sections/scene-edits.ts';
+import { movedPassages, offsetAfter, planSceneEdit, planSceneMove } from '../../core/sections/scene-edits.ts';
 import { type Section, SectionCollector, type TextSection } from '../../core/sections/sections.ts';
 import { NO_TEXT } from '../../core/text/span.ts';
 import type { DraftSplice } from '../../core/text/splice.ts';
@@ -83,6 +83,7 @@ import { showPassages } from './show-passage.ts';
 import { SpellChecker } from './spelling/spelling.ts';
 import { createSnapshot, stateSnapshotOf } from './state-snapshot.ts';
 import { showSuggestions } from './suggestions/show-suggestions.ts';
+import { passagesMoved } from './suggestions/suggestions-field.ts';
 import { countingFrom, SelectionWords, sessionWordsOf, wordCount } from './word-count.ts';
 
 /** Creates the manuscript in `options.parent` (`manuscript.md`). None of it is React. */
@@ -326,7 +327,12 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       const isAtCaret = at === undefined && typeof action === 'string';
       const caret = isAtCaret || action === 'newScene' ? plan.caret : offsetAfter(plan, head);
       const selection = EditorSelection.cursor(caret);
-      view.dispatch({ ...restoring(sceneSplices(state, plan)), selection, userEvent: 'move.scene' });
+      view.dispatch({
+        ...restoring(sceneSplices(state, plan)),
+        selection,
+        effects: passagesMoved.of(movedPassages(plan)),
+        userEvent: 'move.scene',
+      });
       return plan.caret;
     },
     linkAtCaret: () => (options.isDocument ? linkAt(view.state, view.state.selection.main.head) : null),

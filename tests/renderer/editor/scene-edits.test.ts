@@ -5,6 +5,7 @@ import type { SceneAction } from '../../../src/core/sections/scene-edits.ts';
 import { canGoTo, moveTo } from '../../../src/core/sections/scene-list.ts';
 import { casesFor } from '../../helpers/fast-check-runs.ts';
 import { contentOf, MODEL, node, nodeId, type Opened, openManuscript, WRITER } from './open-manuscript.ts';
+import { id, propose, states } from './suggestions/propose.ts';
 
 const BOOK = contentOf(
   [
@@ -15,6 +16,18 @@ const BOOK = contentOf(
   ],
   ' And then it stopped.',
 );
+
+const NOTE = {
+  anchorId: 'a' as AnchorId,
+  kind: 'note',
+  positions: [node('three', '').positionId],
+  nodeId: nodeId('three'),
+  start: 0,
+  length: 12,
+  quote: 'She went out',
+  besides: false,
+  title: 'Why?',
+} as const;
 
 /** Each paragraph with the author of each of its characters. */
 function paragraphs({ view, spans }: Opened): readonly string[] {
@@ -55,25 +68,13 @@ test('a scene moves with its authors, the caret stays in its words, and one undo
 
 test('a note on a phrase is shown where its words go, and where they return', () => {
   const opened = openManuscript(BOOK);
-  const quote = 'She went out';
-  const phrase = {
-    anchorId: 'a' as AnchorId,
-    kind: 'note',
-    positions: [node('three', '').positionId],
-    nodeId: nodeId('three'),
-    start: 0,
-    length: quote.length,
-    quote,
-    besides: false,
-    title: 'Why?',
-  } as const;
-  opened.manuscript.phrases.showPhrases([phrase]);
+  opened.manuscript.phrases.showPhrases([NOTE]);
   const noted = () => document.querySelector('.phrase')?.textContent;
   const placed = () => opened.manuscript.phrases.phrasePlaces().map(({ index, offset }) => [index, offset]);
   expect(placed()).toEqual([[2, 0]]);
   actAt(opened, 'lake', 'sceneUp');
   expect(placed()).toHaveLength(1);
-  expect(noted()).toBe(quote);
+  expect(noted()).toBe(NOTE.quote);
   opened.manuscript.undo();
   expect(placed()).toEqual([[2, 0]]);
 });
@@ -91,6 +92,27 @@ const ACTIONS = [
   'promote',
   'demote',
 ] as const;
+
+test('a suggestion goes along with the scene that has its sentence, and back with it', () => {
+  const opened = openManuscript(BOOK);
+  propose(
+    opened,
+    { at: 'She [went] out', inserted: 'walked' },
+    { at: 'rained on the [roof].', inserted: 'house' },
+  );
+  actAt(opened, 'lake', 'sceneUp');
+  expect(states(opened)).toEqual(['open “went”', 'open “roof”']);
+  opened.manuscript.undo();
+  expect(states(opened)).toEqual(['open “roof”', 'open “went”']);
+  opened.manuscript.redo();
+  expect(states(opened)).toEqual(['open “went”', 'open “roof”']);
+  const { text } = { text: () => opened.view.state.doc.toString() };
+  opened.manuscript.acceptSuggestions([id(0)], 'keep');
+  expect(text()).toContain('# One\n\nShe walked out to the lake.');
+  opened.manuscript.undo();
+  opened.manuscript.undo();
+  expect(states(opened)).toEqual(['open “roof”', 'open “went”']);
+});
 
 /** Moves one of the scenes and chapters to one of the places to which it can go. */
 function moveAny({ manuscript }: Opened, one: number, other: number): number | string {
@@ -124,34 +146,47 @@ test('the scenes have their words, authors and places as the text has them', () 
   ]);
 });
 
-test('no sequence of edits by scenes changes a word or an author, and undo returns to each text before', () => {
+test('no sequence of edits by scenes changes a word or an author, and undo returns to all that was before', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.constantFrom(...ACTIONS), fc.nat(), fc.nat()), { maxLength: 8 }),
       (edits) => {
         const opened = openManuscript(BOOK);
-        // Each letter with its author.
-        const letters = () => {
-          const authors = opened
+        propose(
+          opened,
+          { at: 'She [went] out', inserted: 'walked' },
+          { at: 'rained on the [roof].', inserted: 'house' },
+        );
+        opened.manuscript.phrases.showPhrases([NOTE]);
+        const authors = () =>
+          opened
             .spans()
             .map(({ agent, length }) => (agent === WRITER ? '.' : 'm').repeat(length))
             .join('');
+        // Each letter with its author.
+        const letters = () => {
+          const by = authors();
           const found = opened.view.state.doc.toString().matchAll(/\w/g);
-          return [...found].map(({ 0: letter, index }) => `${letter}${authors[index]}`).sort();
+          return [...found].map(({ 0: letter, index }) => `${letter}${by[index]}`).sort();
         };
+        const everything = () => ({
+          text: opened.view.state.doc.toString(),
+          authors: authors(),
+          notes: opened.manuscript.phrases.phrasePlaces(),
+          suggestions: opened.manuscript.suggestions(),
+        });
         const first = letters();
-        const texts: string[] = [];
+        const before: unknown[] = [];
         for (const [action, at, to] of edits) {
-          const { doc } = opened.view.state;
-          opened.view.dispatch({ selection: { anchor: at % (doc.length + 1) } });
-          const before = doc.toString();
+          opened.view.dispatch({ selection: { anchor: at % (opened.view.state.doc.length + 1) } });
+          const now = everything();
           const done = action === 'move' ? moveAny(opened, at, to) : opened.manuscript.editScenes(action);
-          if (typeof done !== 'string') texts.push(before);
+          if (typeof done !== 'string') before.push(now);
           expect(letters()).toEqual(first);
         }
-        for (const text of texts.reverse()) {
+        for (const all of before.reverse()) {
           opened.manuscript.undo();
-          expect(opened.view.state.doc.toString()).toBe(text);
+          expect(everything()).toEqual(all);
         }
         opened.manuscript.destroy();
       },

@@ -13,6 +13,7 @@ import {
 import { EditorView, ViewPlugin } from '@codemirror/view';
 import type { SuggestionRef } from '../../../core/proposals/places.ts';
 import { spliceOfSuggestion } from '../../../core/proposals/suggestions-of.ts';
+import type { MovedPassage } from '../../../core/sections/scene-edits.ts';
 import { type TextRange, wholeSpans } from '../../../core/text/span.ts';
 import type {
   ChangeRecording,
@@ -43,6 +44,8 @@ import {
 } from './placed-suggestion.ts';
 import { suggestionMarks, suggestionTheme } from './suggestion-marks.ts';
 import {
+  passagesMoved,
+  placeInMoved,
   showsOtherNodes,
   suggestionHistory,
   suggestionsDecided,
@@ -93,7 +96,9 @@ export function showSuggestions(
         const isSame =
           startState.field(suggestionsField).revision === state.field(suggestionsField).revision &&
           startState.field(lastSuggestion) === state.field(lastSuggestion);
-        const isStep = transactions.some((one) => one.isUserEvent('undo') || one.isUserEvent('redo'));
+        const isStep = transactions.some((one) =>
+          ['undo', 'redo', 'move.scene'].some((event) => one.isUserEvent(event)),
+        );
         const hasAny = [startState, state].some((one) => !one.field(suggestionsField).isEmpty);
         hasStepped ||= isStep && hasAny;
         if (!isSame || hasStepped) report.request();
@@ -198,7 +203,7 @@ function nowOf(all: readonly PlacedSuggestion[]): readonly SuggestionNow[] {
 
 /** Changes of the text since suggestions were asked for, so that the places in the answer can be brought up to date. */
 class RecordedChanges implements ChangeRecording {
-  readonly #changes: ChangeDesc[] = [];
+  readonly #changes: { readonly desc: ChangeDesc; readonly moved: readonly MovedPassage[] }[] = [];
   readonly #onStop: (recording: RecordedChanges) => void;
   readonly #decided = new Set<string>();
   #isLost = false;
@@ -222,7 +227,11 @@ class RecordedChanges implements ChangeRecording {
 
   add(transaction: Transaction): void {
     if (showsOtherNodes(transaction)) this.#isLost = true;
-    else if (transaction.docChanged) this.#changes.push(transaction.changes.desc);
+    else if (transaction.docChanged)
+      this.#changes.push({
+        desc: transaction.changes.desc,
+        moved: transaction.effects.flatMap((effect) => (effect.is(passagesMoved) ? effect.value : [])),
+      });
     for (const effect of transaction.effects)
       if (effect.is(suggestionsDecided))
         for (const { shown } of effect.value.suggestions) this.#decided.add(keyOf(shown));
@@ -236,7 +245,10 @@ class RecordedChanges implements ChangeRecording {
   /** The present place for one of the text at the beginning; one beyond it is taken for its end. */
   map({ from, to }: TextRange): TextRange {
     const inside = { from: Math.min(from, this.#length), to: Math.min(to, this.#length) };
-    return this.#changes.reduce((at, changes) => mapPlace(changes, at), inside);
+    return this.#changes.reduce((at, { desc, moved }) => {
+      const by = placeInMoved(moved, { first: at.from, last: at.to });
+      return by === null ? mapPlace(desc, at) : { from: at.from + by, to: at.to + by };
+    }, inside);
   }
 
   stop(): void {

@@ -16,6 +16,7 @@ import {
 } from '@codemirror/state';
 import { getLocation, listSegments, type Segment } from '../../../core/buffer/segments.ts';
 import type { SuggestionRef } from '../../../core/proposals/places.ts';
+import type { MovedPassage } from '../../../core/sections/scene-edits.ts';
 import type { TextRange } from '../../../core/text/span.ts';
 import type { SuggestionToShow } from '../../proposal-surface.ts';
 import { findRestored, pathReplaced, type RestoredStructure } from '../path/effects.ts';
@@ -284,6 +285,34 @@ export const placesRestored = StateEffect.define<readonly PlacedSuggestion[]>({
   },
 });
 
+/** The text goes elsewhere in parts, with the suggestions in them (`scenes.md`). The places are those before and after. */
+export const passagesMoved = StateEffect.define<readonly MovedPassage[]>();
+
+/** A place in a part that goes elsewhere, as far as its whole extent `[first, last]` is in it; null if it is in none. */
+export function placeInMoved(
+  passages: readonly MovedPassage[],
+  { first, last }: { readonly first: number; readonly last: number },
+): number | null {
+  const passage = passages.find(({ from, to }) => from <= first && last <= to);
+  return passage === undefined ? null : passage.at - passage.from;
+}
+
+/** Takes suggestions along that were wholly, with their sentences, in what moved. */
+function takeAlong(
+  now: SuggestionSet,
+  before: SuggestionSet,
+  passages: readonly MovedPassage[],
+  doc: Text,
+): SuggestionSet {
+  const moved = before.list().flatMap((placed) => {
+    const by = placeInMoved(passages, placed);
+    if (by === null) return [];
+    const { from, to, first, last } = placed;
+    return [examine(doc, { ...placed, from: from + by, to: to + by, first: first + by, last: last + by })];
+  });
+  return moved.length === 0 ? now : now.with(moved, doc);
+}
+
 /** Returns true if a transaction shows text of other nodes, so that suggestions are to be read again. */
 export function showsOtherNodes(transaction: Transaction): boolean {
   return (
@@ -354,7 +383,8 @@ export const suggestionsField = StateField.define<SuggestionSet>({
         const { newDoc } = transaction;
         const decided = effect.value.suggestions.map((placed) => examine(newDoc, placed));
         now = now.with(decided, newDoc);
-      } else if (effect.is(placesRestored)) now = restorePlaces(now, effect.value, transaction);
+      } else if (effect.is(passagesMoved)) now = takeAlong(now, set, effect.value, transaction.newDoc);
+      else if (effect.is(placesRestored)) now = restorePlaces(now, effect.value, transaction);
     }
     return now;
   },

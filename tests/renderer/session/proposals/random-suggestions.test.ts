@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { AgentId } from '../../../../src/core/ids.ts';
 import type { SuggestionRef } from '../../../../src/core/proposals/places.ts';
+import { canGoTo, moveTo } from '../../../../src/core/sections/scene-list.ts';
 import type { SuggestionNow } from '../../../../src/renderer/proposal-surface.ts';
 import { keyOf } from '../../../../src/renderer/session/proposals/proposal-state.ts';
 import { turnClockByHand } from '../../../helpers/clock.ts';
@@ -63,6 +64,10 @@ const step = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('propose' as const), at, words: fc.integer({ min: 1, max: 5 }) }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('accept' as const, 'reject' as const), at }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('moveScene' as const), at, to: fc.nat(9), waits: fc.boolean() }),
+  },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
@@ -202,6 +207,19 @@ class RandomWriter {
         const move: Move = MOVES[next.move];
         this.writing.select(next.at % (view.state.doc.length + 1));
         await this.#step(() => void move(this.writing, next.at), next.waits);
+        break;
+      }
+      case 'moveScene': {
+        const scenes = manuscript.readScenes();
+        const index = next.at % Math.max(1, scenes.length);
+        const gaps = Array.from({ length: scenes.length + 1 }, (_, gap) => gap);
+        const places = gaps.filter((gap) => canGoTo(scenes, index, gap));
+        const gap = places[next.to % Math.max(1, places.length)];
+        const move = gap === undefined ? null : moveTo(scenes, index, gap, ({ from }) => from);
+        if (move === null) break;
+        // A branch, or another version, takes back what the move did in one of the texts, and not in the other.
+        for (const word of scenes[index]?.excerpt.match(WORD) ?? []) this.#doubled.add(word);
+        await this.#step(() => void manuscript.editScenes(move), next.waits);
         break;
       }
       case 'propose': {
@@ -358,8 +376,8 @@ describe('suggestions, whatever is done', { timeout: 3_600_000 }, () => {
         } else await desk.call('tree.create', { title: null });
         cases += 1;
         const writing = await resumeWriting(desk, [
-          'w9001 w9002 w9003 w9004 w9005. w9006 w9007 w9008 w9009 w9010. w9011 w9012. ',
-          'w9013 w9014 w9015 w9016. w9017 w9018 w9019 w9020. ',
+          'w9001 w9002 w9003 w9004 w9005. \n\n***\n\nw9006 w9007 w9008 w9009 w9010. w9011 w9012. ',
+          'w9013 w9014 w9015 w9016. \n\n***\n\nw9017 w9018 w9019 w9020. ',
         ]);
         const writer = new RandomWriter(writing, await addAgent(writing, `Muse ${cases}`));
         try {
