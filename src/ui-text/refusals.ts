@@ -159,3 +159,8 @@ export const ONLY_OWN_REPLY_CONTINUES = 'An agent can continue only its own repl
  */
 export const TURN_NOT_AS_WRITTEN =
   'What this agent did is not recorded as it was written, so the program does not undo it. Change back by hand what you do not want.';
+
+/** A mention could not be made a link. */
+export const MENTION_CHANGED =
+  'The text has changed, or is a message that is not sent yet. Nothing was linked.';
+export const NO_LINK_IN_CODE = 'Nothing in code is a link.';

@@ -14,6 +14,7 @@ const FIRST_LOG =
  * older version are removed.
  */
 const UNDO: readonly (readonly [version: number, before: number, sql: string])[] = [
+  [170, 160, 'ALTER TABLE link DROP COLUMN quote;'],
   [160, 150, 'DROP TABLE node_link; DROP TABLE tree_name;'],
   [150, 140, 'DROP TABLE tag_assignment; DROP TABLE tag;'],
   [140, 130, 'DROP INDEX position_choice_rest; ALTER TABLE position_choice DROP COLUMN rest;'],

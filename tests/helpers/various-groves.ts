@@ -115,6 +115,8 @@ async function writeEveryKind(folder: string): Promise<string> {
   await desk.call('tree.removeAlias', { treeId, name: 'lantern' });
   const linked = '→ link here to doc:"Lamps" note:"Old"\n→ link here to root';
   await desk.call('message.runCommands', { treeId, at: null, text: linked });
+  const words = { treeId, nodeId: await desk.nodeAt(0), quote: (await desk.shown()).slice(0, 3) };
+  await desk.call('link.passage', { ...words, targetId: treeId });
   await desk.call('tree.duplicate', { treeId });
   const gone = await desk.call('tree.create', { title: 'Gone' });
   await desk.commit([desk.typed('Nothing of this stays.')]);

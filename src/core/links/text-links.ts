@@ -126,8 +126,20 @@ export function writeLink(parts: LinkParts): string | null {
   if (section !== undefined && !isWritable(`#${section}`, (link) => `#${link.section}`)) return null;
   const place = section === undefined ? node : `#${section}`;
   const tree = name === null && place !== '' ? '' : isByName ? name : `^${rootLocalId}`;
-  const shown = words.replaceAll(/[[\]`\s]+/g, ' ').trim();
+  const shown = inBrackets(words);
   return `[[${tree}${place}${shown === '' ? '' : `|${shown}`}]]`;
+}
+
+/** Words as a link can show them. */
+function inBrackets(words: string): string {
+  return words.replaceAll(/[[\]`\s]+/g, ' ').trim();
+}
+
+/** The text of a link as `writeLink` writes it, but showing these words, unless they are its address. */
+export function showWords(link: string, words: string): string {
+  const [address = ''] = /^[^|]*/.exec(link.slice(OPENING.length, -2)) ?? [];
+  const shown = inBrackets(words);
+  return shown === '' || shown === address ? `[[${address}]]` : `[[${address}|${shown}]]`;
 }
 
 /**

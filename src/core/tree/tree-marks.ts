@@ -3,7 +3,7 @@
  * `store/tables/marks/mark-kind.ts` has the part of its table.
  */
 import { type AnchorChange, type LoggedAnchor, loggedAnchor } from '../anchors/logged-anchor.ts';
-import { type Link, linkRecord } from '../links/link.ts';
+import { type Link, type LoggedLink, linkRecord } from '../links/link.ts';
 import type { Alias } from '../links/tree-name.ts';
 import { loggedSummary, type OwnSummary, type RemovedSummary, type Summary } from '../summaries/summary.ts';
 import { loggedTagChange, type TagChange } from '../tags/tag.ts';
@@ -25,7 +25,7 @@ export interface MarkChange {
 /** A mark as the log records it: all of it, or that it was removed. */
 export interface MarkRecord {
   readonly anchors: LoggedAnchor;
-  readonly links: Link;
+  readonly links: LoggedLink;
   readonly summaries: Summary | RemovedSummary;
   readonly tags: TagChange;
   readonly names: Alias;

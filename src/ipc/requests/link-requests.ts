@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { LocalId, PositionId, TreeId } from '../../core/ids.ts';
-import { MAX_LINK_LENGTH, MAX_LIST } from '../../core/text/limits.ts';
+import type { LinkId, LocalId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import { MAX_LINK_LENGTH, MAX_LIST, MAX_QUOTE_LENGTH } from '../../core/text/limits.ts';
 import type {
   Backlink,
   BacklinkEnd,
@@ -8,12 +8,15 @@ import type {
   EditedText,
   EmbeddedText,
   LinkCompletion,
+  LinkedMention,
   LinkTarget,
   LinkToResolve,
+  Mention,
+  PassageLink,
   WrittenNames,
 } from '../wire/link.ts';
 import { listOf, stringUpTo } from './bounded.ts';
-import { nodeId, nodeIdOrNull, offset, positionId, type SchemasOf, treeId } from './fields.ts';
+import { id, nodeId, nodeIdOrNull, offset, positionId, type SchemasOf, title, treeId } from './fields.ts';
 
 export interface LinkRequests {
   /** The targets of links in the texts of a tree, in the given order (at most 1,000); null for a name that no tree has. */
@@ -45,6 +48,19 @@ export interface LinkRequests {
   }): BacklinkPage;
   /** Places in prose that have a name of a tree and are no link to it, newest first. */
   'link.mentions'(input: { readonly treeId: TreeId; readonly limit: number }): readonly Backlink[];
+  /** Links from a passage that stand in no text, oldest first. */
+  'link.from'(input: { readonly treeId: TreeId; readonly positionId: PositionId }): readonly PassageLink[];
+  /** Links a text, or words of it, to a tree; null if such a link is there already. */
+  'link.passage'(input: {
+    readonly treeId: TreeId;
+    readonly nodeId: NodeId;
+    readonly quote: string | null;
+    readonly targetId: TreeId;
+  }): { readonly linkId: LinkId | null };
+  /** Takes a link that stands in no text away, or brings it back. */
+  'link.setRemoved'(input: { readonly linkId: LinkId; readonly removed: boolean }): Record<string, never>;
+  /** Makes a link of a mention of a tree: in the text or, where brackets are text, beside it. */
+  'link.mention'(input: { readonly treeId: TreeId; readonly mention: Mention }): LinkedMention;
   /** The number of links that `link.writeNames` would change. */
   'link.countFormer'(input: { readonly treeId: TreeId }): { readonly links: number };
   /** Writes the name that a tree has now into the links in documents and notes that name it by a former one. */
@@ -53,6 +69,7 @@ export interface LinkRequests {
   'link.takeBack'(input: { readonly edited: readonly EditedText[] }): { readonly kept: number };
 }
 
+const range = v.strictObject({ from: offset, to: offset });
 const linkToResolve = v.strictObject({
   nodeId: nodeIdOrNull,
   name: stringUpTo(MAX_LINK_LENGTH),
@@ -63,8 +80,9 @@ const linkToResolve = v.strictObject({
       v.transform((text) => text as LocalId),
     ),
   ),
-  passage: v.nullable(v.strictObject({ from: offset, to: offset })),
+  passage: v.nullable(range),
 });
+const linkId = id<LinkId>();
 const limit = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200));
 
 export const linkSchemas: SchemasOf<LinkRequests> = {
@@ -79,6 +97,26 @@ export const linkSchemas: SchemasOf<LinkRequests> = {
     all: v.boolean(),
   }),
   'link.mentions': v.strictObject({ treeId, limit }),
+  'link.from': v.strictObject({ treeId, positionId }),
+  'link.passage': v.strictObject({
+    treeId,
+    nodeId,
+    quote: v.nullable(stringUpTo(MAX_QUOTE_LENGTH)),
+    targetId: treeId,
+  }),
+  'link.setRemoved': v.strictObject({ linkId, removed: v.boolean() }),
+  'link.mention': v.strictObject({
+    treeId,
+    mention: v.strictObject({
+      treeId,
+      nodeId: nodeIdOrNull,
+      typed: v.boolean(),
+      range,
+      before: title,
+      words: title,
+      after: title,
+    }),
+  }),
   'link.countFormer': v.strictObject({ treeId }),
   'link.writeNames': v.strictObject({ treeId }),
   'link.takeBack': v.strictObject({

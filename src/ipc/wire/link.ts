@@ -97,6 +97,23 @@ export interface BacklinkPage {
   readonly next: BacklinkEnd | null;
 }
 
+/** A link from a passage that stands in no text. */
+export interface PassageLink {
+  readonly id: LinkId;
+  /** The words that it is from, or else its reason; empty for neither. */
+  readonly words: string;
+  /** The title of the target's tree. */
+  readonly title: string;
+  /** The target, as a link in a text would name it. */
+  readonly target: LinkToResolve;
+}
+
+/** A mention, as `link.mentions` has it. */
+export type Mention = Pick<Backlink, 'treeId' | 'nodeId' | 'typed' | 'range' | 'before' | 'words' | 'after'>;
+
+/** A mention that was linked, in its text or beside it; null for a link that was there already. */
+export type LinkedMention = { readonly edited: readonly EditedText[] } | { readonly linkId: LinkId | null };
+
 /** A version that an edit of several texts made, and the one that it takes the place of. */
 export interface EditedText {
   readonly treeId: TreeId;

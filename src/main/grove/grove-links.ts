@@ -1,4 +1,4 @@
-import type { TreeId } from '../../core/ids.ts';
+import type { LinkId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import type { DocumentToShare } from '../../ipc/wire/copies.ts';
 import type {
   Backlink,
@@ -6,8 +6,11 @@ import type {
   EditedText,
   EmbeddedText,
   LinkCompletion,
+  LinkedMention,
   LinkTarget,
   LinkToResolve,
+  Mention,
+  PassageLink,
   WrittenNames,
 } from '../../ipc/wire/link.ts';
 import type { GroveScope } from './grove-scope.ts';
@@ -17,11 +20,12 @@ import {
   listFormerLinks,
   readBacklinks,
   readMentions,
+  readPassageLinks,
 } from './reading/read-backlinks.ts';
 import { readEmbed } from './reading/read-embed.ts';
 import { LinkResolver } from './reading/resolve-links.ts';
 import { takeEditsBack } from './writing/edit-texts.ts';
-import { writeNames } from './writing/write-links.ts';
+import { linkMention, linkPassage, setLinkRemoved, writeNames } from './writing/write-links.ts';
 
 /** The links in the texts of an open grove, by the names that its trees have (`documents.md`, *Links*). */
 export class GroveLinks {
@@ -62,6 +66,35 @@ export class GroveLinks {
     return readMentions(this.#scope, treeId, limit);
   }
 
+  /** The links from a passage that stand in no text, oldest first. @throws {AspenError} NOT_FOUND */
+  from(treeId: TreeId, positionId: PositionId): readonly PassageLink[] {
+    return readPassageLinks(this.#scope, treeId, positionId);
+  }
+
+  /** Links a text, or words of it, to a tree (`linkPassage`). @throws {AspenError} as `linkPassage` */
+  linkPassage(
+    treeId: TreeId,
+    passage: { readonly nodeId: NodeId; readonly quote: string | null },
+    targetId: TreeId,
+  ): LinkId | null {
+    const made = linkPassage(this.#scope, treeId, passage, targetId);
+    this.#scope.notifyChanged();
+    return made;
+  }
+
+  /** Takes a link that stands in no text away, or brings it back. @throws {AspenError} NOT_FOUND */
+  setRemoved(linkId: LinkId, removed: boolean): void {
+    setLinkRemoved(this.#scope, linkId, removed);
+    this.#scope.notifyChanged();
+  }
+
+  /** Makes a link of a mention of a tree (`linkMention`). @throws {AspenError} as `linkMention` */
+  linkMention(treeId: TreeId, mention: Mention): LinkedMention {
+    const linked = linkMention(this.#scope, treeId, mention);
+    this.#scope.notifyChanged();
+    return linked;
+  }
+
   /** The links that `writeNames` would change. @throws {AspenError} NOT_FOUND */
   countFormer(treeId: TreeId): number {
     return listFormerLinks(this.#scope, treeId).length;
@@ -69,11 +102,15 @@ export class GroveLinks {
 
   /** Writes a tree's present name into links by former ones (`writeNames`). @throws {AspenError} NOT_FOUND; what the store throws */
   writeNames(treeId: TreeId): WrittenNames {
-    return writeNames(this.#scope, treeId);
+    const written = writeNames(this.#scope, treeId);
+    this.#scope.notifyChanged();
+    return written;
   }
 
   /** Takes edits back, and returns how many stay (`takeEditsBack`). @throws {AspenError} as `takeEditsBack` */
   takeBack(edited: readonly EditedText[]): number {
-    return takeEditsBack(this.#scope, edited).length;
+    const kept = takeEditsBack(this.#scope, edited);
+    this.#scope.notifyChanged();
+    return kept.length;
   }
 }

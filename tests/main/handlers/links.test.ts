@@ -3,6 +3,7 @@ import type { NodeId, TreeId } from '../../../src/core/ids.ts';
 import { findLinks } from '../../../src/core/links/text-links.ts';
 import type { Backlink, BacklinkEnd, BacklinkPage } from '../../../src/ipc/wire/link.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
+import { examine } from '../../helpers/examine.ts';
 
 /** Links by names, through the program's own handlers on a real file (`documents.md`, *Names*, *Links*). */
 
@@ -322,5 +323,86 @@ test('only the new name is the writer’s, and a name that a link cannot hold gi
   const { spans: authors } = await desk.call('node.read', { treeId, nodeId: await desk.nodeAt(0) });
   const inserted = { agent: desk.grove.snapshot().writerId, length: `${root}|C# notes`.length };
   expect(authors).toEqual([{ agent, length: 5 }, inserted, { agent, length: 8 }]);
+  await desk.close();
+});
+
+test('a passage is linked by its words, and the link stays on it when the passage is edited', async () => {
+  const desk = new HandlersDesk();
+  const { treeId } = desk;
+  const ice = await write(desk, 'Ice', '');
+  await desk.call('tree.show', { treeId });
+  await desk.commit([desk.typed('The lake froze.')]);
+  const nodeId = await desk.nodeAt(0);
+  const positionId = await desk.positionAt(0);
+  const link = (quote: string | null) =>
+    desk.call('link.passage', { treeId, nodeId, quote, targetId: ice.treeId });
+  const { linkId } = await link('lake froze');
+  expect(linkId).not.toBeNull();
+  expect(await link('lake froze')).toEqual({ linkId: null });
+  await expect(link('sea')).rejects.toThrow();
+  const backlinks = async () => {
+    const wanted = { treeId: ice.treeId, positionId: null, after: null, limit: 5, all: false };
+    return (await desk.call('link.backlinks', wanted)).rows.map(
+      ({ before, words, after }) => `${before}[${words}]${after}`,
+    );
+  };
+  expect(await backlinks()).toEqual(['The [lake froze].']);
+  await desk.commit([desk.typed('At last, ', { nodeId, offset: 0 })]);
+  expect(await backlinks()).toEqual(['At last, The [lake froze].']);
+  const from = await desk.call('link.from', { treeId, positionId });
+  expect(from.map(({ words, title }) => [words, title])).toEqual([['lake froze', 'Ice']]);
+  const [target = null] = await desk.call('link.resolve', { treeId, links: from.map((one) => one.target) });
+  expect(target?.treeId).toBe(ice.treeId);
+  // Words that the passage has no longer are still those that were linked.
+  const now = await desk.nodeAt(0);
+  const spans = [{ agent: desk.grove.snapshot().writerId, length: 3 }];
+  await desk.commit([{ nodeId: now, splice: { from: 13, to: 17, insert: 'sea', spans } }]);
+  expect(await backlinks()).toEqual(['[lake froze]At last, The sea froze.']);
+
+  if (linkId === null) expect.unreachable('a link');
+  await desk.call('link.setRemoved', { linkId, removed: true });
+  expect([await backlinks(), await desk.call('link.from', { treeId, positionId })]).toEqual([[], []]);
+  await desk.call('link.setRemoved', { linkId, removed: false });
+  expect(await backlinks()).toHaveLength(1);
+  // A duplicate has its links.
+  const copy = await desk.call('tree.duplicate', { treeId });
+  expect(copy).not.toBeNull();
+  expect(await backlinks()).toHaveLength(2);
+  await desk.close();
+  expect(examine(desk.path).findings.filter(({ holds }) => !holds)).toEqual([]);
+});
+
+test('a mention becomes a link in its text, or of its passage where brackets are text', async () => {
+  const desk = new HandlersDesk();
+  const { treeId: storyId } = desk;
+  const marie = await write(desk, 'Marie Curie', 'A chemist.');
+  await desk.call('tree.addAlias', { treeId: marie.treeId, name: 'Marie' });
+  const notes = await write(desk, 'Notes', 'As marie said. `Marie`');
+  await desk.call('tree.show', { treeId: storyId });
+  await desk.commit([desk.typed('Then Marie left.')]);
+  const text = async (treeId: TreeId) => {
+    await desk.call('tree.show', { treeId });
+    return desk.shown();
+  };
+  const mentions = () => desk.call('link.mentions', { treeId: marie.treeId, limit: 10 });
+  const linkFirst = async (before: string) => {
+    const found = (await mentions()).find((one) => one.before === before) ?? expect.unreachable(before);
+    const { treeId, nodeId, typed, range, words, after } = found;
+    const mention = { treeId, nodeId, typed, range, before, words, after };
+    return desk.call('link.mention', { treeId: marie.treeId, mention });
+  };
+  await linkFirst('Then ');
+  expect(await text(storyId)).toBe('Then Marie left.');
+  expect((await mentions()).map(({ title }) => title)).toEqual(['Notes', 'Notes']);
+  await expect(linkFirst('As marie said. `')).rejects.toThrow('Nothing in code is a link.');
+  const linked = await linkFirst('As ');
+  expect(await text(notes.treeId)).toBe('As [[Marie|marie]] said. `Marie`');
+  await desk.call('link.takeBack', { edited: 'edited' in linked ? linked.edited : [] });
+  expect(await text(notes.treeId)).toBe('As marie said. `Marie`');
+  // One that is typed is committed first.
+  const typed = [desk.typed('And Marie Curie came.')];
+  await desk.call('draft.save', { ...(await desk.intent(typed, notes.treeId)), digest: null });
+  await linkFirst('And ');
+  expect(await text(notes.treeId)).toBe('As marie said. `Marie`And [[Marie Curie]] came.');
   await desk.close();
 });

@@ -53,6 +53,7 @@ export function link(view: CommandView, documents: OpenDocuments, command: LinkC
     targetTree: target.targetTree,
     section: target.section,
     note: command.note,
+    quote: null,
     agent: actor.id,
     createdAt: idsAndClock.now(),
     removedAt: null,

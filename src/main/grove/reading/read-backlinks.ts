@@ -13,11 +13,12 @@ import type {
   BacklinkPage,
   BacklinkState,
   LinkToResolve,
+  PassageLink,
 } from '../../../ipc/wire/link.ts';
 import { searchText } from '../../store/search/search.ts';
 import { listLinksAt, type StoredLink } from '../../store/tables/marks/links.ts';
 import { listNames } from '../../store/tables/marks/names.ts';
-import { findNode, findWholeNodes } from '../../store/tables/nodes.ts';
+import { findNode, findWholeNodes, getNode } from '../../store/tables/nodes.ts';
 import { getTree, listTrees } from '../../store/tables/trees.ts';
 import { type LinkInText, listLinksBy } from '../../store/tree/backlinks.ts';
 import { isHiddenAt } from '../../store/tree/lineage.ts';
@@ -156,8 +157,13 @@ class States {
 
   /** Returns true if the writer's path shows a version where it runs through its position. */
   shows(treeId: TreeId, positionId: PositionId, nodeId: NodeId): boolean {
+    return this.versionAt(treeId, positionId) === nodeId;
+  }
+
+  /** The version that the writer's path shows where it runs through a position. */
+  versionAt(treeId: TreeId, positionId: PositionId): NodeId {
     const { tree, path } = sqlViews(this.#scope.store, treeId, this.#scope.writerId);
-    return versionAt(tree, path, positionId).id === nodeId;
+    return versionAt(tree, path, positionId).id;
   }
 
   #treeOf(treeId: TreeId): LoomTree {
@@ -217,26 +223,47 @@ function textRow(states: States, link: LinkInText): Backlink {
   };
 }
 
-/** A link that stands in no text; its note is what it says. */
+/** A link that stands in no text, with the words that it is from where they are now; its reason is what it says otherwise. */
 function linkRow({ store }: Scope, states: States, link: StoredLink): Backlink {
-  const { id, source, sourceTree: treeId, sourcePosition: positionId, note } = link;
-  const node = findWholeNodes(store, [source]).get(source);
+  const { id, sourceTree: treeId, sourcePosition: positionId, quote, note } = link;
+  const nodeId = states.versionAt(treeId, positionId);
+  const node = findWholeNodes(store, [nodeId]).get(nodeId);
   const text = node === undefined ? '' : textOf(node.content);
-  const range = { from: 0, to: 0 };
+  const found = quote === null ? -1 : text.indexOf(quote);
+  const isThere = quote !== null && found >= 0 && text.indexOf(quote, found + 1) < 0;
+  const range = isThere ? { from: found, to: found + quote.length } : { from: 0, to: 0 };
   return {
     id,
     kind: 'link',
     treeId,
     title: states.titleOf(treeId),
-    nodeId: source,
+    nodeId,
     positionId,
     noteOn: null,
     typed: false,
     range,
     ...around(text, range),
-    words: note ?? '',
-    state: states.of(treeId, positionId, states.shows(treeId, positionId, source)),
+    ...(isThere ? {} : { words: inLine(quote ?? note ?? '') }),
+    state: states.of(treeId, positionId, true),
   };
+}
+
+/** The links from a passage that stand in no text, oldest first. @throws {AspenError} NOT_FOUND */
+export function readPassageLinks(
+  { store }: Scope,
+  treeId: TreeId,
+  positionId: PositionId,
+): readonly PassageLink[] {
+  return listLinksAt(store, positionId)
+    .filter(({ sourcePosition, sourceTree }) => sourcePosition === positionId && sourceTree === treeId)
+    .map((link) => {
+      const { id, quote, note, section, targetTree, targetTitle, targetLocalId } = link;
+      const { title, rootPositionId } = getTree(store, targetTree);
+      const name = `^${getNode(store, firstNodeAt(rootPositionId)).localId}`;
+      const localId = targetTitle === null ? targetLocalId : null;
+      const target = { nodeId: null, name, section, localId, passage: null };
+      return { id, words: inLine(quote ?? note ?? ''), title, target };
+    });
 }
 
 /** The text around a range in its paragraph, on one line. */
@@ -280,14 +307,21 @@ export function readMentions(scope: Scope, treeId: TreeId, limit: number): reado
   const names = listNames(store, treeId).filter(
     ({ until, shown }) => until === null && shown.length >= MIN_MENTION,
   );
+  const linked = new Set(
+    listLinksAt(store, getTree(store, treeId).rootPositionId).map(
+      ({ sourcePosition, quote }) => `${sourcePosition} ${quote}`,
+    ),
+  );
   const rows = names.flatMap(({ shown: name }) => {
     const options = { limit: 1_000, scanMilliseconds: SCAN, typed };
     const { hits } = searchText(store, `"${name.replaceAll('"', ' ')}"`, options);
     return hits.flatMap((hit): readonly (Backlink & { readonly createdAt: number })[] => {
       const { nodeId, positionId, from, to, noteOn, createdAt } = hit;
       const text = nodeId === null ? (texts.get(hit.treeId) ?? '') : textIn(nodeId);
-      if (hit.treeId === treeId || findLinks(text).some((link) => link.from < to && link.to > from))
-        return [];
+      const isLinked =
+        linked.has(`${positionId} ${text.slice(from, to)}`) ||
+        findLinks(text).some((link) => link.from < to && link.to > from);
+      if (hit.treeId === treeId || isLinked) return [];
       const isShown = hit.typed || nodeId === null || states.shows(hit.treeId, positionId, nodeId);
       const range = { from, to };
       return [

@@ -300,6 +300,7 @@ export interface LinkTable {
   agent_key: Key;
   created_at: number;
   removed_at: number | null;
+  quote: string | null;
 }
 
 /** A summary that a model made, of a node or a tree (`agents.md`). */

@@ -645,9 +645,11 @@ export const TABLES = {
       agent_key: 'any',
       created_at: 'time',
       removed_at: 'time',
+      quote: { longest: MAX_QUOTE_LENGTH },
     },
     unindexed: [],
     columns: {
+      quote: { what: 'the words that a link is from', most: NAME },
       section: { what: 'the section of a link', most: NAME },
       note: { what: 'the note of a link', most: REMARK },
     },

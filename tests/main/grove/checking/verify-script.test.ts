@@ -159,6 +159,7 @@ const CHANGES: readonly (readonly [sql: string, fault: RegExp])[] = [
     /anchor 01HQ3K4N7Y8M2P5R6T9W0X1Z2A is not in the log/,
   ],
   [`update link set note = 'x' where note is not null`, /link \w+ is not as the log has it/],
+  [`update link set quote = 'x' where quote is not null`, /link \w+ is not as the log has it/],
   [`update summary set basis_sha256 = 'x'`, /the summary of \w+ is not as the log has it/],
   [`update tag set name = 'x' || key`, /tag \w+ is not as the log has it/],
   [`delete from tag_assignment`, /the tag \w+ of \w+ is not as the log has it/],

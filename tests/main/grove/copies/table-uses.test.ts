@@ -115,6 +115,7 @@ async function makeGroves() {
   });
   const beside = `→ link [${localId}] to root`;
   await desk.call('message.runCommands', { treeId, at: null, text: beside });
+  await desk.call('link.passage', { treeId, nodeId, quote: 'Once', targetId: treeId });
   const { id: otherId, rootPositionId } = await desk.call('tree.create', { title: 'Another' });
   await desk.call('tag.assign', { treeId: otherId, positionId: rootPositionId, name: 'Arc' });
   await desk.call('tree.show', { treeId: otherId });

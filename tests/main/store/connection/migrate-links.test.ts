@@ -1,8 +1,11 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { listAllLinks } from '../../../../src/main/store/tables/marks/links.ts';
 import { listNames } from '../../../../src/main/store/tables/marks/names.ts';
 import { findLinkFaults } from '../../../../src/main/store/tables/node-links.ts';
 import { getTree, updateTree } from '../../../../src/main/store/tables/trees.ts';
+import { HandlersDesk } from '../../../helpers/desk.ts';
+import { examine } from '../../../helpers/examine.ts';
 import { openGrove, plantGrove } from '../../../helpers/grove.ts';
 import { makeOlder } from '../../../helpers/older-grove.ts';
 
@@ -37,4 +40,17 @@ test('version 160 names the trees of an older grove, and reads the links of its 
   expect(linksOf()).toEqual({ names: [['title', 'Low Water', null]], links: expected });
   makeOlder(store.path, 140, "UPDATE loom_tree SET kind = 'document'");
   expect(linksOf().links).toEqual([...expected, ...expected]);
+});
+
+test('version 170 leaves the links of an older grove without a quote, as its log has them', async () => {
+  const desk = new HandlersDesk();
+  const { treeId } = desk;
+  await desk.commit([desk.typed('It rained.')]);
+  await desk.call('message.runCommands', { treeId, at: null, text: '→ link here to root note:"why"' });
+  await desk.close();
+  makeOlder(desk.path, 160);
+  const opened = openGrove(desk.path);
+  expect(listAllLinks(opened).map(({ note, quote }) => [note, quote])).toEqual([['why', null]]);
+  opened.close();
+  expect(examine(desk.path).findings.filter(({ holds }) => !holds)).toEqual([]);
 });

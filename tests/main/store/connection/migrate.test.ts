@@ -243,6 +243,7 @@ describe('a folder of migrations', () => {
       [140, '0140-rest.sql'],
       [150, '0150-tags.sql'],
       [160, '0160-names-links.sql'],
+      [170, '0170-link-quote.sql'],
       [990, '0990-later.sql'],
     ]);
   });

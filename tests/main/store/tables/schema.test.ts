@@ -28,7 +28,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
     'raw_api_response_key state reason latency_ms created_at closed_at',
   suggestion:
     'proposal_key ordinal hunk places removed inserted before after unsure state node_key decided_at',
-  link: 'key id loom_tree_key source_node_key target_node_key section note agent_key created_at removed_at',
+  link: 'key id loom_tree_key source_node_key target_node_key section note agent_key created_at removed_at quote',
   summary: 'key loom_tree_key node_key basis_sha256 raw_api_response_key agent_key created_at',
   tag: 'key id name folded color created_at archived_at merged_into_key',
   tag_assignment: 'tag_key position_key loom_tree_key agent_key created_at',

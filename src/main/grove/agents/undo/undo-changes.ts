@@ -20,7 +20,6 @@ import {
   type TreeId,
   type TurnId,
 } from '../../../../core/ids.ts';
-import { linkRecord } from '../../../../core/links/link.ts';
 import type { SuggestionRef } from '../../../../core/proposals/places.ts';
 import { reviseNote } from '../../../../core/tree/annotate.ts';
 import { makeMetadataChange, metadataAt, pruneOffPath, restore } from '../../../../core/tree/metadata.ts';
@@ -288,7 +287,7 @@ export function setLinksRemoved(
   const links = ids
     .flatMap((id) => findLink(tx, id) ?? [])
     .filter((link) => (link.removedAt === null) !== (removedAt === null))
-    .map((link) => ({ ...linkRecord(link), removedAt }));
+    .map((link) => ({ ...link, removedAt }));
   after.add({ nodes: [], edges: [], metadata: [], path: NO_PATH_CHANGE, links });
   return links.map(({ id }) => id);
 }

@@ -28,7 +28,7 @@ const columns = sql`link.id, source.id as source, source_tree.id as sourceTree, 
   source.local_id as sourceLocalId, target.id as target, target_tree.id as targetTree,
   target_place.id as targetPosition, target.local_id as targetLocalId,
   case target_tree.root_node_key when target.position_key then target_tree.title end as targetTitle, link.section,
-  link.note, agent.id as agent, link.created_at as createdAt, link.removed_at as removedAt`;
+  link.note, link.quote, agent.id as agent, link.created_at as createdAt, link.removed_at as removedAt`;
 const joins = sql`
   cross join node as source on source.key = link.source_node_key
   cross join node as source_place on source_place.key = source.position_key
@@ -131,6 +131,7 @@ function writeLinks(tx: FileTransaction, treeId: TreeId, links: readonly Link[])
         target_node_key: nodeKey(tx, link.targetTree, link.target),
         section: link.section,
         note: link.note,
+        quote: link.quote,
         agent_key: getAgentKey(tx, link.agent),
         created_at: link.createdAt,
         removed_at: link.removedAt,
@@ -168,9 +169,9 @@ function copyLinks(tx: FileTransaction, options: CopyMarksOptions): void {
   if (links.length === 0) return;
   copyAgents(tx, from, new Set(links.map(({ agent }) => agent)), by);
   for (const tree of new Set(links.map(({ sourceTree }) => sourceTree))) {
-    const own = links.filter(({ sourceTree }) => sourceTree === tree).map(linkRecord);
+    const own = links.filter(({ sourceTree }) => sourceTree === tree);
     writeLinks(tx, tree, own);
-    appendLog(tx, by, kind, { tree, links: own });
+    appendLog(tx, by, kind, { tree, links: own.map(linkRecord) });
   }
 }
 
@@ -191,10 +192,10 @@ export function copySharedLinks(tx: FileTransaction, options: CopySharedLinksOpt
     const isLeftOut = link.sourceTree !== treeId || link.removedAt !== null;
     if (isLeftOut || source === undefined || target === undefined) return [];
     const agent = findAgent(tx, link.agent) === undefined ? by : link.agent;
-    return [linkRecord({ ...link, source, target, agent })];
+    return [{ ...link, source, target, agent }];
   });
   if (links.length === 0) return;
-  appendLog(tx, by, 'import', { tree: treeId, links: writeLinks(tx, treeId, links) });
+  appendLog(tx, by, 'import', { tree: treeId, links: writeLinks(tx, treeId, links).map(linkRecord) });
 }
 
 export const LINKS: MarkTable<'links'> = {
