@@ -28,10 +28,28 @@ export function namesWritten(
   return `“${title}” was written into ${countOf(links, 'link')}, in ${listOf(places)}.`;
 }
 
+export const LINK_PASSAGE = 'Link this passage…';
+/** Asks for the target of a link. */
+export const LINK_QUESTION = { label: 'Link', hint: 'Where does it lead?' } as const;
+export const NOTHING_TO_LINK = 'Nothing is written here yet.';
+export const LINK_IN_ONE_LINE = 'A link is within one line. Select words of one line.';
+export const linkedTo = (title: string) => `Linked to “${title}”.`;
+export const isLinkedAlready = (title: string) => `This is linked to “${title}” already.`;
+export const LINK_REMOVED = 'The link was taken away.';
+/** The button of a link that stands in no text. */
+export const removeLink = (words: string) =>
+  words === '' ? 'Take the link away' : `Take the link of “${words}” away`;
+/** The button of a mention, and its accessible name. */
+export const LINK_IT = 'Link it';
+export const linkMention = (words: string, title: string) => `${LINK_IT}: “${words}” in ${title}`;
+/** The heading above the links from a passage, and the name of their list. */
+export const LINKED_TO = 'Linked to';
+
 /** The accessible name of the list of places that lead to a text. */
 export const BACKLINKS = 'Backlinks';
 /** The heading above it. */
 export const LINKED_FROM = 'Linked from';
+export const SHOW_LINKS_HERE = 'Show links to this document or passage';
 export const NO_BACKLINKS = 'No link leads here yet.';
 export const MORE_BACKLINKS = 'Show more';
 export const OUT_OF_SIGHT = 'Also those out of sight';

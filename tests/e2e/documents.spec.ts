@@ -234,6 +234,28 @@ test('a document says where it is linked from, by each of its names, and goes th
   await expect(writer.manuscript).toBeFocused();
   await writer.command('Go back');
   await expect(writer.manuscript).toContainText('The lake froze.');
+  await page.getByRole('button', { name: /^Mentions/ }).click();
+  await page.getByRole('button', { name: 'Link it: “Marie” in Plan' }).click();
+  await expect(page.getByText('Its names occur nowhere else without a link.')).toBeVisible();
+  // A sentence of the story is linked beside it: there, brackets are text.
+  await writer.manuscript.click();
+  await writer.press('Home');
+  await writer.press('Alt+l');
+  await page.getByRole('combobox', { name: 'Link' }).fill('marie');
+  await writer.press('Enter');
+  await page.getByRole('button', { name: /^Linked from\s*4 places/ }).click();
+  await expect(backlinks.getByRole('listitem')).toContainText(['The lake froze.', 'Marie returns']);
+  await page.getByRole('tab', { name: 'Passage' }).click();
+  await page.getByRole('button', { name: 'Take the link away' }).click();
+  await expect(page.getByRole('list', { name: 'Linked to' })).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await showInBothThemes(writer, info, 'passage links');
+  await page.getByRole('list', { name: 'Linked to' }).getByRole('button', { name: /Marie/ }).click();
+  await expect(writer.manuscript).toContainText('She skates at night');
+  await writer.command('Show links to this document or passage');
+  await expect(page.getByRole('heading', { name: 'Linked from' })).toBeFocused();
+  await writer.command('Go back');
+  await expect(writer.manuscript).toContainText('The lake froze.');
   await writer.close();
   expect(writer.complaints).toEqual([]);
 });

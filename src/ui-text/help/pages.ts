@@ -129,6 +129,8 @@ Commands, the menu and *Generate* act on the text with the caret.
 - |[[| lists what a link can lead to: a tree, after |#| its sections. {link.follow} or Ctrl+click follows it, and
   {places.back} comes back. In a story, the list writes the bare name. |![[| shows
   the text itself under the line.
+- {link.passage} links a sentence of the story to a document, and leaves the story’s text alone. Below a document
+  beside the text is what links to it, and what mentions it: *Link it* makes a link of a mention.
 - A link survives a rename with its old name. {link.writeNames} brings it up to date, everywhere at once.
 - |- [ ]| makes a checkbox: a click checks it, or {document.checkbox} with the caret in its line.
 

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { expect, it, onTestFinished } from 'vitest';
 import type { PositionId, TreeId } from '../../../src/core/ids.ts';
 import type { Client } from '../../../src/renderer/client.ts';
+import { FocusRequest } from '../../../src/renderer/session/focus.ts';
 import { AppSessionContext, DeskContext } from '../../../src/renderer/session/hooks.ts';
 import { createStore } from '../../../src/renderer/session/store.ts';
 import type { AppSession } from '../../../src/renderer/session/window/app-session.ts';
@@ -27,6 +28,7 @@ function sessionOf({ desk, notices }: WritingDesk): AppSession {
   };
   return {
     tags: { active: createStore([]) },
+    links: { focusRequest: new FocusRequest() },
     openLinks: (treeId: TreeId, positionId: PositionId | null) =>
       new LinksHere({ client, notices }, treeId, positionId),
   } as unknown as AppSession;

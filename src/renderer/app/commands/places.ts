@@ -1,8 +1,8 @@
 /** Back and forward through the visited places, along links, and through bookmarks. */
 import { GO_TO_ARRIVALS } from '../../../ui-text/continuations.ts';
-import { FOLLOW_LINK, WRITE_NAMES } from '../../../ui-text/links.ts';
+import { FOLLOW_LINK, LINK_PASSAGE, SHOW_LINKS_HERE, WRITE_NAMES } from '../../../ui-text/links.ts';
 import { bookmarkQuestion } from '../../session/window/palette-session.ts';
-import { type Command, mod, NO_KEYS, treeKey, withTree, writable } from './command.ts';
+import { type Command, mod, NO_KEYS, treeKey, withTree, writable, writableText } from './command.ts';
 
 export const places = [
   {
@@ -27,6 +27,24 @@ export const places = [
     run: async ({ session, manuscript }) => {
       const link = manuscript?.commands.findLink() ?? null;
       if (manuscript !== null && link !== null) await session.links.follow(manuscript.tree.treeId, link);
+    },
+  },
+  {
+    id: 'link.passage',
+    title: LINK_PASSAGE,
+    keys: treeKey('l'),
+    when: writableText,
+    run: async ({ session, manuscript }) => {
+      if (manuscript !== null) await session.links.linkPassage(manuscript);
+    },
+  },
+  {
+    id: 'link.showHere',
+    title: SHOW_LINKS_HERE,
+    keys: NO_KEYS,
+    when: withTree,
+    run: async ({ session, tree, isBeside }) => {
+      if (tree !== null) await session.links.showHere(tree, isBeside);
     },
   },
   {

@@ -384,6 +384,16 @@ function createManuscriptCommands(
       return scope.surface.find()?.linkAtCaret() ?? null;
     },
 
+    selectedText(): string {
+      return scope.surface.find()?.selectedText() ?? '';
+    },
+
+    /** Types a text in place of the selection, and returns the keyboard there. */
+    insert(text: string): void {
+      scope.surface.find()?.type(text);
+      tree.focus();
+    },
+
     /** Checks or unchecks the checkboxes of the selected lines of a document, and announces which. */
     toggleCheckboxes(): void {
       const surface = scope.surface.find();

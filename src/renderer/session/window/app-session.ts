@@ -216,6 +216,7 @@ export class AppSession {
       onJump,
       goToTree: (treeId) => this.#goWhereLooking(treeId),
       findDesks: () => this.#scene.desks(),
+      palette: this.palette,
     });
     this.exchange = createExchangeSession(scope);
     this.copies = createCopiesSession(scope, (grove) => this.opening.open(Promise.resolve(grove)));

@@ -81,6 +81,8 @@ export function NodePane({ grove }: { readonly grove: ShownGrove }) {
   const { positionId, details } = shown;
   const number = tree.path.indexOf(positionId) + 1;
   const isRoot = positionId === tree.path.rootPositionId;
+  // A link to a document is to all of it.
+  const isDocument = grove.trees.some(({ id, kind }) => id === tree.treeId && kind === 'document');
   return (
     <div className={shared.paneBody}>
       <h2 ref={heading} className={shared.paneTitle} tabIndex={-1}>
@@ -97,7 +99,11 @@ export function NodePane({ grove }: { readonly grove: ShownGrove }) {
         adds
       />
       <Notes key={positionId} grove={grove} shown={shown} />
-      <PassageBacklinks treeId={tree.treeId} positionId={isRoot ? null : positionId} />
+      <PassageBacklinks
+        treeId={tree.treeId}
+        positionId={isRoot || isDocument ? null : positionId}
+        readOnly={grove.readOnly}
+      />
       <TextRuns key={`runs ${details.node.id}`} grove={grove} shown={shown} />
       {!isRoot && <Versions key={`versions ${positionId}`} grove={grove} shown={shown} />}
       {!isRoot && <Details shown={shown} />}

@@ -106,3 +106,46 @@ it('a rename offers to write the new name into what is typed beside, with one un
   const { segments } = await desk.call('path.read', { treeId: notes.id });
   expect(segments.count).toBe(2);
 });
+
+it('Link this passage links the words at the caret of a story, and writes a link into a document', async () => {
+  const window = await openWindowDesk('The lake froze.');
+  const { desk, session, first, texts, settle, focus } = window;
+  const ice = await desk.call('tree.create', {
+    title: 'Ice',
+    kind: 'document',
+    isAside: true,
+    text: 'Cold.',
+  });
+  await settle();
+  const link = async (title: string) => {
+    const shown = session.findDesk();
+    if (shown?.mode !== 'buffer') throw new Error('no manuscript');
+    void session.links.linkPassage(shown);
+    await settle();
+    const asked = session.palette.state.get();
+    if (asked?.kind !== 'choice') throw new Error('no question');
+    void asked.choice.choices.find((choice) => choice.title === title)?.run();
+    session.palette.close();
+    await settle();
+  };
+  const backlinks = async () => {
+    const wanted = { treeId: ice.id, positionId: null, after: null, limit: 5, all: false };
+    return (await desk.call('link.backlinks', wanted)).rows.map(({ words }) => words);
+  };
+  // What is typed is committed first.
+  window.manuscript().moveCaretInto(0, 4, 8);
+  await link('Ice');
+  expect(await backlinks()).toEqual(['lake']);
+  expect(texts().get(first)).toBe('The lake froze.');
+  session.notices.banners.get().at(-1)?.actions[0]?.run();
+  await settle();
+  expect(await backlinks()).toEqual([]);
+
+  void session.showCompanion(ice.id);
+  await settle();
+  focus(ice.id);
+  const { title } = session.trees.all.find(({ id }) => id === first) ?? expect.unreachable('the story');
+  window.manuscript().moveCaretInto(0, 0, 4);
+  await link(title);
+  expect(texts().get(ice.id)).toBe(`[[${title}|Cold]].`);
+});
