@@ -4,11 +4,13 @@ import { sql } from 'kysely';
 import { AspenError } from '../../../../core/errors.ts';
 import type { AgentId, LinkId, LocalId, NodeId, PositionId, TreeId } from '../../../../core/ids.ts';
 import { type Link, linkRecord } from '../../../../core/links/link.ts';
+import { textOf } from '../../../../core/tree/tree-node.ts';
 import type { FileTransaction } from '../../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../../connection/query.ts';
 import { copyAgents, findAgent } from '../agents.ts';
 import { getAgentKey, getTreeKey } from '../keys.ts';
 import { appendLog } from '../log.ts';
+import { getNodeContent } from '../nodes.ts';
 import type { Key } from '../schema.ts';
 import { insertRow } from '../write-row.ts';
 import type { CopyMarksOptions, MarkTable } from './mark-kind.ts';
@@ -192,7 +194,9 @@ export function copySharedLinks(tx: FileTransaction, options: CopySharedLinksOpt
     const isLeftOut = link.sourceTree !== treeId || link.removedAt !== null;
     if (isLeftOut || source === undefined || target === undefined) return [];
     const agent = findAgent(tx, link.agent) === undefined ? by : link.agent;
-    return [{ ...link, source, target, agent }];
+    // A version that is not shared may have had the words.
+    const hasWords = textOf(getNodeContent(tx, source).content).includes(link.quote ?? '');
+    return [{ ...link, source, target, agent, quote: hasWords ? link.quote : null }];
   });
   if (links.length === 0) return;
   appendLog(tx, by, 'import', { tree: treeId, links: writeLinks(tx, treeId, links).map(linkRecord) });
