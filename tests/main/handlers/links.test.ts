@@ -252,6 +252,21 @@ test('an embed shows a tree or a section, with the embeds in it three deep, and 
   expect(await embed(desk, notes.id, 'nobody')).toBeNull();
 });
 
+test('an embed within an embed leads to the tree that had its name when it was written', async () => {
+  const desk = new HandlersDesk();
+  const emil = await write(desk, 'Emil', 'A skater.');
+  await write(desk, 'Ice', '# One\n\n![[Emil]]\n\n');
+  await desk.commit([desk.typed('# Two\n\n![[Emil]]')]);
+  await desk.call('tree.update', { treeId: emil.treeId, title: 'Emile' });
+  const another = await write(desk, 'Emil', 'Another.');
+  const within = async (section: string | null) => {
+    const shown = await embed(desk, another.treeId, 'Ice', section);
+    return shown?.parts.flatMap((part) => (typeof part === 'string' ? [] : part.parts));
+  };
+  expect([await within(null), await within('Two')]).toEqual([['A skater.', 'A skater.'], ['A skater.']]);
+  await desk.close();
+});
+
 test('a new name is written everywhere that it stands in the old one, and taken back as one', async () => {
   const desk = new HandlersDesk();
   const { treeId: storyId } = desk;

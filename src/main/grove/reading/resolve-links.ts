@@ -26,6 +26,9 @@ interface ShownPart {
   readonly text: string;
 }
 
+/** A text, or a part of one. */
+export type LinkedText = Pick<ShownPart, 'nodeId' | 'text'>;
+
 /** Resolves names, and remembers what it has read. */
 export class LinkResolver {
   readonly #scope: Scope;
@@ -119,16 +122,18 @@ export class LinkResolver {
     return null;
   }
 
-  /** The text that a link leads to: its node or passage, its section, or all that the tree shows. */
-  textOf({ treeId, place }: LinkTarget, section: string | null): string {
-    const whole = joined(this.partsOf(treeId));
+  /** The texts that a link leads to: its node or passage, its section, or all that the tree shows. */
+  textsOf({ treeId, place }: LinkTarget, section: string | null): readonly LinkedText[] {
+    const parts = this.partsOf(treeId);
     if (section !== null) {
-      const found = findSection(documentSections(whole), section);
-      return found === null ? '' : whole.slice(found.from, found.to);
+      const found = findSection(documentSections(joined(parts)), section);
+      return found === null ? [] : sliceParts(parts, found);
     }
-    if (place?.nodeId == null) return whole;
+    if (place?.nodeId == null) return parts;
     const node = findWholeNodes(this.#scope.store, [place.nodeId]).get(place.nodeId);
-    return node === undefined ? '' : textOf(node.content).slice(place.from, place.to);
+    return node === undefined
+      ? []
+      : [{ nodeId: place.nodeId, text: textOf(node.content).slice(place.from, place.to) }];
   }
 
   /** The texts that a tree shows the writer: with what is typed, if its session is open. */
@@ -229,8 +234,17 @@ export class LinkResolver {
   }
 }
 
-function joined(parts: readonly ShownPart[]): string {
+function joined(parts: readonly LinkedText[]): string {
   return parts.map(({ text }) => text).join('');
+}
+
+function sliceParts(parts: readonly LinkedText[], { from, to }: TextRange): readonly LinkedText[] {
+  let start = 0;
+  return parts.map(({ nodeId, text }) => {
+    const begin = start;
+    start += text.length;
+    return { nodeId, text: text.slice(Math.max(0, from - begin), Math.max(0, to - begin)) };
+  });
 }
 
 /** From 0, the beginning of the name, to 2, anywhere in it; null if it does not have what was typed. */
