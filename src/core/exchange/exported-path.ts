@@ -1,8 +1,16 @@
+import type { BookSettings } from '../book/book-settings.ts';
 import type { AgentId } from '../ids.ts';
 import type { SpannedText } from '../text/span.ts';
 import type { Agent } from '../tree/agent.ts';
 
 export type PathAuthor = Pick<Agent, 'id' | 'name' | 'type' | 'modelRef' | 'color'>;
+
+/** The form of a book whose text is bound (`bindBook`). */
+export interface BoundBook {
+  readonly settings: BookSettings;
+  /** Offsets at which its parts begin that start a page, in UTF-16 code units of the text. */
+  readonly pages: readonly number[];
+}
 
 /** A message of a conversation, as a range of the whole text in UTF-16 code units. */
 export interface ExportedMessage {
@@ -22,6 +30,8 @@ export interface ExportedPath extends SpannedText {
   readonly writerId: AgentId;
   /** All agents of the grove, including those who wrote nothing of this text; those are not listed on the page. */
   readonly authors: readonly PathAuthor[];
+  /** The book that the text is bound as; absent for a conversation, and while nothing is set. */
+  readonly book?: BoundBook;
   /** The messages of a conversation, in order; null for a manuscript. */
   readonly messages: readonly ExportedMessage[] | null;
 }

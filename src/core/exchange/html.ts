@@ -14,7 +14,9 @@ import type {
 import { readAllMarkdown, shownLevel } from '../markdown/read-markdown.ts';
 import { headingLevel, lineKind } from '../text/markdown-scan.ts';
 import type { Spans } from '../text/span.ts';
+import { bookMeta, bookSheet, hasTitlePage, titlePageHtml } from './book-html.ts';
 import { spokenMessages } from './conversation-text.ts';
+import { escapeHtml } from './escape-html.ts';
 import type { ExportedMessage, ExportedPath, PathAuthor } from './exported-path.ts';
 import { inlineRuns } from './inline-runs.ts';
 import { headingWords } from './plain-text.ts';
@@ -42,7 +44,9 @@ export interface HtmlOptions {
 export function* htmlPage(path: ExportedPath, options: HtmlOptions): Generator<string> {
   const { authorship, formatMessages, fonts } = options;
   const { styles, legend } = styleAuthors(path, authorship);
-  const title = escapeHtml(path.title);
+  const book = path.book?.settings;
+  const hasBookTitle = book?.title !== undefined && book.title !== '';
+  const title = escapeHtml(hasBookTitle ? book.title : path.title);
   yield `<!doctype html>
 <html lang="en">
 <head>
@@ -52,19 +56,21 @@ export function* htmlPage(path: ExportedPath, options: HtmlOptions): Generator<s
 <meta name="generator" content="Aspen Grove">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<style>
-${pageStyle(legend)}${path.messages === null ? '' : MESSAGE_SHEET}${fonts === undefined ? '' : fontStyle(fonts)}</style>
+${book === undefined ? '' : bookMeta(book)}<style>
+${pageStyle(legend)}${path.messages === null ? '' : MESSAGE_SHEET}${fonts === undefined ? '' : fontStyle(fonts)}${book === undefined ? '' : bookSheet(book)}</style>
 </head>
 <body>
 <main>
 `;
   // If the text starts with its title, do not repeat it. An unnamed text gets a visually hidden heading.
-  const isTitled = beginsWithTitle(path);
-  if (!isTitled) yield `<header><h1${path.named ? '' : ' class="unseen"'}>${title}</h1></header>\n`;
+  const isTitled = !hasBookTitle && beginsWithTitle(path);
+  if (book !== undefined && hasTitlePage(book))
+    yield titlePageHtml(book, isTitled || hasBookTitle ? null : path.title);
+  else if (!isTitled) yield `<header><h1${path.named ? '' : ' class="unseen"'}>${title}</h1></header>\n`;
   // The text may be in any language; only the writer knows which.
-  yield '<article lang="" dir="auto">\n';
+  yield `<article lang="${escapeHtml(book?.language ?? '')}" dir="auto">\n`;
   const cutter = new SpanCutter(path.spans, styles);
-  if (path.messages === null) yield* blocksOf(path.text, cutter, isTitled ? 0 : 1);
+  if (path.messages === null) yield* blocksOf(path, cutter, isTitled ? 0 : 1);
   else yield* messagesOf(path.text, path.messages, cutter, formatMessages);
   yield '</article>\n';
   if (authorship) yield legendHtml(legend);
@@ -99,7 +105,9 @@ function* messagesOf(
 }
 
 /** Each line of the text is a paragraph, a heading or a scene break. */
-function* blocksOf(text: string, cutter: SpanCutter, levelOffset: number): Generator<string> {
+function* blocksOf({ text, book }: ExportedPath, cutter: SpanCutter, levelOffset: number): Generator<string> {
+  const styled = book?.settings.headings?.length ?? 0;
+  const pages = [...(book?.pages ?? [])];
   let isOpening = true;
   let from = 0;
   while (from <= text.length) {
@@ -107,19 +115,29 @@ function* blocksOf(text: string, cutter: SpanCutter, levelOffset: number): Gener
     const to = end < 0 ? text.length : end;
     const line = text.slice(from, to);
     const kind = lineKind(line);
+    // A part that starts a page may begin with blank lines.
+    const startsPage = kind !== 'blank' && (pages[0] ?? Number.POSITIVE_INFINITY) <= from;
+    if (startsPage) pages.shift();
     if (kind === 'prose') {
-      const opening = isOpening ? ' class="opening"' : '';
+      const opening = classesOf(isOpening ? 'opening' : '', startsPage ? 'page' : '');
       yield `<p${opening} dir="auto">${inline(line, from, cutter)}</p>\n`;
-    } else if (kind === 'break') yield '<hr>\n';
+    } else if (kind === 'break') yield `<hr${classesOf(startsPage ? 'page' : '')}>\n`;
     else if (kind === 'heading') {
       const tag = `h${Math.min(6, headingLevel(line) + levelOffset)}`;
       const words = headingWords(line);
       const at = from + line.indexOf(words, headingLevel(line));
-      yield `<${tag} dir="auto">${inline(words, at, cutter)}</${tag}>\n`;
+      const level = headingLevel(line);
+      const classes = classesOf(level <= styled ? `level-${level}` : '', startsPage ? 'page' : '');
+      yield `<${tag}${classes} dir="auto">${inline(words, at, cutter)}</${tag}>\n`;
     }
     isOpening = kind !== 'prose';
     from = to + 1;
   }
+}
+
+function classesOf(...classes: readonly string[]): string {
+  const named = classes.filter((name) => name !== '');
+  return named.length === 0 ? '' : ` class="${named.join(' ')}"`;
 }
 
 function inline(line: string, from: number, cutter: SpanCutter): string {
@@ -498,21 +516,4 @@ class SpanCutter {
 /** @param html of characters by one author */
 function styledHtml(html: string, style: AuthorStyle | null): string {
   return style === null ? html : `<span class="${style.name}" title="${style.title}">${html}</span>`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/**
- * Escapes a text for HTML, between tags or in a quoted attribute. Characters that HTML does not allow become U+FFFD.
- */
-function escapeHtml(text: string): string {
-  return text
-    .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
-    .replace(/[^\t\n\f\r\u0020-\u007e\u00a0-\u{10ffff}]/gu, '\ufffd');
 }

@@ -11,8 +11,12 @@ import { normaliseText } from '../text/normalise.ts';
 import { scanInline } from './inline-runs.ts';
 import { headingWords } from './plain-text.ts';
 
-/** The text in pieces. */
-export function* manuscriptMarkdown(text: string): Generator<string> {
+/**
+ * The text in pieces.
+ * @param mark stands in place of scene breaks, unless it is white space, which Markdown does not show
+ */
+export function* manuscriptMarkdown(text: string, mark = ''): Generator<string> {
+  const sceneBreak = mark.trim() === '' ? null : breakMarkdown(mark);
   const lines = manuscriptLines(normaliseText(text));
   const areSeparated = hasBlankLines(lines);
   let before: ManuscriptLine | undefined;
@@ -28,7 +32,8 @@ export function* manuscriptMarkdown(text: string): Generator<string> {
     const continues = afterProse && areSeparated && gap === 0;
     if (continues || before === undefined) yield '\n'.repeat(continues ? 1 : gap);
     else yield '\n'.repeat(1 + (afterProse && !areSeparated ? gap + 1 : Math.max(gap, 1)));
-    yield lineMarkdown(line, continues, isProse && areSeparated && lines[index + 1]?.kind === 'prose');
+    if (line.kind === 'break' && sceneBreak !== null) yield sceneBreak;
+    else yield lineMarkdown(line, continues, isProse && areSeparated && lines[index + 1]?.kind === 'prose');
     before = line;
     gap = 0;
   }
@@ -50,6 +55,12 @@ function lineMarkdown({ kind, text }: ManuscriptLine, continues: boolean, isCont
       return paragraphLine(inlineMarkdown(text, end), continues, end);
     }
   }
+}
+
+/** A mark between scenes: a break where Markdown has it, otherwise its words. */
+function breakMarkdown(mark: string): string {
+  const isBreak = lineKind(mark) === 'break' && !/[#⁂]/.test(mark);
+  return isBreak ? mark.trim() : paragraphLine(inlineMarkdown(mark.trim(), ''), false, '');
 }
 
 function headingMarkdown(line: string): string {

@@ -1,3 +1,4 @@
+import type { BookSettings } from '../book/book-settings.ts';
 import type { Dimension } from '../history/history.ts';
 import type { PositionId, TreeId } from '../ids.ts';
 
@@ -62,6 +63,8 @@ export interface TreeSettings {
    * setting, only those that act there. Only in a conversation about a manuscript.
    */
   readonly sendsTopic?: boolean;
+  /** The book that a story becomes; only in a manuscript. */
+  readonly book?: BookSettings;
   /** Retention of the time line's layers (`layers.md`, *Dimensions and roll-off*); only in a manuscript. */
   readonly history?: HistorySettings;
 }

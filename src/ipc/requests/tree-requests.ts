@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { BookSettings } from '../../core/book/book-settings.ts';
 import type { AgentId, PositionId, TagId, TreeId } from '../../core/ids.ts';
 import type { TreeName } from '../../core/links/tree-name.ts';
 import type { TagFilter } from '../../core/tags/tag-filter.ts';
@@ -13,6 +14,7 @@ import {
   agentId,
   count,
   id,
+  isFirst,
   maxTokens,
   nothing,
   offset,
@@ -101,6 +103,38 @@ const inEachDimension = <T extends v.GenericSchema>(schema: T) =>
     levels: v.exactOptional(v.nullable(schema)),
   });
 
+/** One line, as a title page has it. */
+const bookLine = v.pipe(title, v.regex(/^[^\n\r]*$/));
+const bookDocuments = v.pipe(listOf(treeId, 1_000), v.checkItems(isFirst));
+
+const bookSettings: v.GenericSchema<unknown, BookSettings> = v.strictObject({
+  title: v.exactOptional(bookLine),
+  subtitle: v.exactOptional(bookLine),
+  authors: v.exactOptional(listOf(bookLine, 50)),
+  language: v.exactOptional(v.pipe(v.string(), v.regex(/^(?:[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4})?$/))),
+  identifier: v.exactOptional(bookLine),
+  front: v.exactOptional(bookDocuments),
+  back: v.exactOptional(bookDocuments),
+  headings: v.exactOptional(
+    listOf(
+      v.strictObject({
+        numbers: v.picklist(['none', 'arabic', 'roman', 'words']),
+        word: v.pipe(stringUpTo(50), v.regex(/^[^\n\r]*$/)),
+        look: v.picklist(['plain', 'centred', 'smallCaps']),
+        startsPage: v.boolean(),
+      }),
+      6,
+    ),
+  ),
+  sceneMark: v.exactOptional(v.nullable(v.pipe(stringUpTo(20), v.regex(/^[^\n\r]*$/)))),
+  leftOut: v.exactOptional(v.pipe(listOf(id<TagId>(), 1_000), v.checkItems(isFirst))),
+  font: v.exactOptional(v.nullable(v.picklist(['literata', 'source-sans', 'serif', 'sans', 'mono']))),
+  size: v.exactOptional(v.nullable(v.pipe(v.number(), v.minValue(6), v.maxValue(24)))),
+  isSpaced: v.exactOptional(v.boolean()),
+  isJustified: v.exactOptional(v.boolean()),
+  showsAuthors: v.exactOptional(v.nullable(v.boolean())),
+});
+
 const treeSettings: v.GenericSchema<unknown, TreeSettings> = v.strictObject({
   memory: v.exactOptional(remark),
   authorsNote: v.exactOptional(remark),
@@ -122,6 +156,7 @@ const treeSettings: v.GenericSchema<unknown, TreeSettings> = v.strictObject({
     }),
   ),
   language: v.exactOptional(v.picklist(SPELLING_LANGUAGES)),
+  book: v.exactOptional(bookSettings),
 });
 
 export const treeSchemas: SchemasOf<TreeRequests> = {

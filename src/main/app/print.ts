@@ -95,7 +95,9 @@ export class Printer {
     await previousJob;
     const { path, formatMessages } = printed;
     const fonts = { faces: fontFaces(), family: SCRIPTS.map((script) => `"Literata ${script}"`).join(', ') };
-    this.#html = [...htmlPage(path, { authorship: false, formatMessages, fonts })].join('');
+    this.#html = [
+      ...htmlPage(path, { authorship: path.book?.settings.showsAuthors ?? false, formatMessages, fonts }),
+    ].join('');
     const page = new BrowserWindow({
       show: false,
       webPreferences: {

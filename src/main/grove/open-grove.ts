@@ -245,9 +245,9 @@ export class OpenGrove {
 
   /** The text on the screen, including uncommitted text. @throws {AspenError} NOT_FOUND */
   exportPath(treeId: TreeId, withFences: boolean): PathToExport {
-    const { shown } = this.treeSession(treeId);
     const { store, writerId } = this.#parts;
-    return readPathToExport({ store, treeId, writerId, parts: () => shown.parts() }, withFences);
+    const partsOf = (id: TreeId) => this.treeSession(id).shown.momentParts();
+    return readPathToExport({ store, treeId, writerId, partsOf }, withFences);
   }
 
   /** A whole tree as JSON, in pieces (`exportTree`). @throws {AspenError} NOT_FOUND */

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { TreeId } from '../../../src/core/ids.ts';
+import type { PositionId, TreeId } from '../../../src/core/ids.ts';
 import { partialPathOf } from '../../../src/main/store/connection/partial-file.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
@@ -475,4 +475,85 @@ test('a conversation is exported with the names of its speakers, as it was sent'
   expect(readFileSync(file, 'utf8')).toContain('<div class="message">\n<p dir="auto">Who are you?</p>');
   await desk.call('exchange.exportPath', { ...page, formatMessages: false });
   expect(readFileSync(file, 'utf8')).toContain('<div class="message typed">Who are you?</div>');
+});
+
+describe('a story with the settings of a book', () => {
+  const exported = async (desk: HandlersDesk, treeId: TreeId, format: (typeof FORMATS)[number]) => {
+    desk.destination = temporaryFolder();
+    const options = { withFences: false, formatMessages: true, names: 'bold' } as const;
+    await desk.call('exchange.exportPath', { treeId, format, ...options });
+    return saved(desk).text;
+  };
+
+  test('is exported as the book in every format, and as before without them', async () => {
+    const desk = await openDesk();
+    const { treeId } = desk;
+    for (const text of ['# Ice\n', 'It froze.\n', 'A darling.\n', '***\n', 'It thawed.\n'])
+      await desk.commit([desk.typed(text)]);
+    const inAllFormats = async () => {
+      const texts: string[] = [];
+      for (const format of FORMATS) texts.push(await exported(desk, treeId, format));
+      return texts;
+    };
+    const before = await inAllFormats();
+    const tag = (id: TreeId, positionId: PositionId) =>
+      desk.call('tag.assign', { treeId: id, positionId, name: 'cut/darlings' });
+    await tag(treeId, await desk.positionAt(2));
+    const write = async (title: string, text: string) => {
+      const { id } = await desk.call('tree.create', { title, kind: 'document' });
+      await desk.commit([desk.typed(text)]);
+      return id;
+    };
+    const front = await write('Dedication', 'For Jan.');
+    const back = await write('Thanks', 'Thank you.');
+    const gone = await write('Gone', 'Nothing.');
+    await desk.call('tree.update', { treeId: gone, archived: true });
+    const secret = await write('Secret', 'Untold.');
+    const rootOf = (id: TreeId) =>
+      desk.grove.snapshot().trees.find((tree) => tree.id === id)?.rootPositionId ?? expect.unreachable();
+    await tag(secret, rootOf(secret));
+    const cut = { treeId: front, positionId: rootOf(front) };
+    const { tagId } = await desk.call('tag.assign', { ...cut, name: 'cut' });
+    await desk.call('tag.unassign', { ...cut, tagId });
+    await desk.call('tree.show', { treeId });
+    const book = {
+      title: 'Cold',
+      authors: ['Marie'],
+      front: [front, gone, secret],
+      back: [back],
+      headings: [{ numbers: 'roman', word: 'Part', look: 'centred', startsPage: true }],
+      sceneMark: '⁂ ⁂',
+      leftOut: [tagId],
+    } as const;
+    await desk.call('tree.update', { treeId, settings: { book } });
+    const shown = 'For Jan.\n\nPart I: Ice\nIt froze.\n⁂ ⁂\nIt thawed.\n\nThank you.';
+    expect(await exported(desk, treeId, 'plainText')).toBe(`Cold\n\nMarie\n\n${shown}`);
+    expect(await exported(desk, treeId, 'typed')).toBe(
+      `# Cold\n\nMarie\n\n${shown.replace('Part', '# Part')}`,
+    );
+    expect(await exported(desk, treeId, 'markdown')).toContain(
+      '# Part I: Ice\n\nIt froze.\n\n⁂ ⁂\n\nIt thawed.',
+    );
+    const html = await exported(desk, treeId, 'html');
+    expect(html).toContain('<h2 class="level-1 page" dir="auto">Part I: Ice</h2>\n');
+    for (const text of ['darling', 'Nothing', 'Untold']) expect(html).not.toContain(text);
+    expect(await desk.call('grove.verify', {})).toMatchObject(SOUND);
+
+    await desk.call('tree.update', { treeId, settings: { book: { title: '', front: [], sceneMark: null } } });
+    expect(await inAllFormats()).toEqual(before);
+  });
+
+  test('refuses what no title page, language or list of documents is', async () => {
+    const desk = await openDesk();
+    const { treeId } = desk;
+    for (const book of [
+      { title: 'two\nlines' },
+      { language: 'not a tag' },
+      { front: [treeId, treeId] },
+      { size: 3 },
+      { sceneMark: '*'.repeat(21) },
+      { isbn: 'x' },
+    ])
+      await expect(desk.callRaw('tree.update', { treeId, settings: { book } })).rejects.toThrow();
+  });
 });

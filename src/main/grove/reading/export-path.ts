@@ -1,3 +1,5 @@
+import { bindBook, titlePage, withSceneMarks } from '../../../core/book/bind-book.ts';
+import { isPlainBook } from '../../../core/book/book-settings.ts';
 import { applySplices } from '../../../core/buffer/apply-splices.ts';
 import { isPartOf } from '../../../core/context/conversation-context.ts';
 import { continuesMessage, speakerOf } from '../../../core/context/message-origin.ts';
@@ -6,12 +8,12 @@ import {
   conversationText,
   type NameStyle,
 } from '../../../core/exchange/conversation-text.ts';
-import type { ExportedMessage, ExportedPath } from '../../../core/exchange/exported-path.ts';
+import type { BoundBook, ExportedMessage, ExportedPath } from '../../../core/exchange/exported-path.ts';
 import { htmlPage } from '../../../core/exchange/html.ts';
 import { manuscriptMarkdown } from '../../../core/exchange/manuscript-markdown.ts';
 import { plainText } from '../../../core/exchange/plain-text.ts';
 import { rangesNotRead } from '../../../core/fences/levels.ts';
-import type { AgentId, TreeId } from '../../../core/ids.ts';
+import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
 import { normaliseSpans, type Span, type SpannedText } from '../../../core/text/span.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
@@ -20,17 +22,24 @@ import { textOf } from '../../../core/tree/tree-node.ts';
 import type { PathFormat } from '../../../ipc/wire/exchange.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { listAgents } from '../../store/tables/agents.ts';
-import { getTree } from '../../store/tables/trees.ts';
+import { findTree, getTree } from '../../store/tables/trees.ts';
 import { readOrigins } from '../../store/tree/message-origins.ts';
 import { loadPath } from '../../store/tree/path-loading.ts';
+import { leaveOutTagged } from './leave-out-tagged.ts';
 
 /** A tree as the window shows it, for exports. */
 export interface ShownTree {
   readonly store: Reader;
   readonly treeId: TreeId;
   readonly writerId: AgentId;
-  /** The whole text of a manuscript with its authors, one part per node and the working buffer last. */
-  parts(): readonly SpannedText[];
+  /** The texts of a manuscript on the screen with their authors: the nodes, and what is typed and at no position yet. */
+  partsOf(treeId: TreeId): readonly ExportedPart[];
+}
+
+/** A part of the text on the screen. */
+interface ExportedPart {
+  readonly positionId: PositionId | null;
+  readonly whole: SpannedText;
 }
 
 /**
@@ -41,38 +50,38 @@ export function readPathToExport(shown: ShownTree, withFences: boolean): PathToE
   const { store, treeId, writerId } = shown;
   const tree = getTree(store, treeId);
   if (tree.mode === 'dialogue') return { path: readConversation(store, treeId, writerId), fencesLeftOut: 0 };
-  const path = joinPath(tree, shown.parts(), listAgents(store), writerId);
-  return withFences ? { path, fencesLeftOut: 0 } : withoutFences(path);
+  const { book } = tree.settings;
+  const joined = (id: TreeId) => joinParts(leaveOutTagged(store, id, shown.partsOf(id), book?.leftOut ?? []));
+  const story = { ...pathOf(tree, listAgents(store), writerId), ...joined(treeId) };
+  const { text: path, leftOut: fencesLeftOut } = withFences
+    ? { text: story, leftOut: 0 }
+    : leaveOutFences(story);
+  if (book === undefined || isPlainBook(book)) return { path, fencesLeftOut };
+  // Prompts have no place in the documents of a book, nor has a document that is gone.
+  const isThere = (id: TreeId) => id !== treeId && findTree(store, id)?.archivedAt === null;
+  const matterOf = (ids: readonly TreeId[] = []) =>
+    ids.filter(isThere).map((id) => leaveOutFences(joined(id)).text);
+  const matter = { front: matterOf(book.front), back: matterOf(book.back) };
+  return { path: bindBook(path, book, matter), fencesLeftOut };
 }
 
-/** The text of a manuscript, joined from the texts of the nodes and the working buffer. */
-function joinPath(
-  { title, settings }: LoomTree,
-  shown: readonly SpannedText[],
-  authors: readonly Agent[],
-  writerId: AgentId,
-): ExportedPath {
+/** The text of a manuscript, joined from its parts. */
+function joinParts(parts: readonly ExportedPart[]): SpannedText {
   return {
-    title,
-    named: settings.titleFrom !== 'text',
-    writerId,
-    authors,
-    text: shown.map(({ text }) => text).join(''),
-    spans: normaliseSpans(shown.flatMap(({ spans }) => spans)),
-    messages: null,
+    text: parts.map(({ whole }) => whole.text).join(''),
+    spans: normaliseSpans(parts.flatMap(({ whole }) => whole.spans)),
   };
+}
+
+/** A path without its text. */
+function pathOf({ title, settings }: LoomTree, authors: readonly Agent[], writerId: AgentId) {
+  return { title, named: settings.titleFrom !== 'text', writerId, authors, messages: null };
 }
 
 /** A text to export, with how many prompt fences are not in it. */
 export interface PathToExport {
   readonly path: ExportedPath;
   readonly fencesLeftOut: number;
-}
-
-/** The same text without its prompt fences. */
-function withoutFences(whole: ExportedPath): PathToExport {
-  const { text: path, leftOut } = leaveOutFences(whole);
-  return { path, fencesLeftOut: leftOut };
 }
 
 /** The file extension of each format. */
@@ -94,15 +103,30 @@ export interface ExportStyle {
 /** A path in a file format, in pieces. */
 export function piecesOf(path: ExportedPath, style: ExportStyle): Iterable<string> {
   const { format, names, formatMessages } = style;
-  if (format === 'html') return htmlPage(path, { authorship: true, formatMessages });
-  const { messages } = path;
+  if (format === 'html')
+    return htmlPage(path, { authorship: path.book?.settings.showsAuthors ?? true, formatMessages });
+  const { messages, book } = path;
   if (messages !== null)
     return format === 'markdown'
       ? conversationMarkdown(path.text, messages, names)
       : conversationText(path.text, messages, names, format === 'typed');
-  if (format === 'markdown') return manuscriptMarkdown(path.text);
-  const text = normaliseText(path.text);
+  if (format === 'markdown')
+    return book === undefined ? manuscriptMarkdown(path.text) : [bookMarkdown(path.text, book)];
+  const text = normaliseText(book === undefined ? path.text : bookText(path.text, book));
   return [format === 'typed' ? text : plainText(text)];
+}
+
+/** Each part by itself, since how the paragraphs of one are separated says nothing of another. */
+function bookMarkdown(text: string, { settings, pages }: BoundBook): string {
+  const parts = [0, ...pages].map((from, index) => text.slice(from, pages[index]));
+  return [titlePage(settings), ...parts]
+    .map((part) => [...manuscriptMarkdown(part.trim(), settings.sceneMark ?? '')].join(''))
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function bookText(text: string, { settings }: BoundBook): string {
+  return `${titlePage(settings)}${withSceneMarks(text, settings.sceneMark)}`;
 }
 
 /** Characters that some system forbids in file names, and those that would hide the file or lead to another folder. */

@@ -3,6 +3,7 @@
  * is read, before it can reach a page. Unknown properties are allowed.
  */
 import { isRecord } from '../../../core/answers/read-json.ts';
+import type { BookSettings, HeadingStyle } from '../../../core/book/book-settings.ts';
 import type { RefusalReason } from '../../../core/proposals/proposal.ts';
 import type { AgentConfiguration, AgentPermissions } from '../../../core/tree/agent.ts';
 import type { TreeSettings } from '../../../core/tree/loom-tree.ts';
@@ -46,6 +47,44 @@ const isHistory: Check = (value) => {
   );
 };
 
+const orNull =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+const isFlag = oneOf(true, false);
+
+const HEADING: Checks<HeadingStyle> = {
+  numbers: oneOf('none', 'arabic', 'roman', 'words'),
+  word: isText,
+  look: oneOf('plain', 'centred', 'smallCaps'),
+  startsPage: isFlag,
+};
+
+const isHeading: Check = (value) =>
+  isRecord(value) &&
+  Object.keys(HEADING).every((name) => Object.hasOwn(value, name)) &&
+  faultOf(value, HEADING) === null;
+
+const BOOK: Checks<BookSettings> = {
+  title: isText,
+  subtitle: isText,
+  authors: isTexts,
+  language: isText,
+  identifier: isText,
+  front: isTexts,
+  back: isTexts,
+  headings: (value) => Array.isArray(value) && value.every(isHeading),
+  sceneMark: orNull(isText),
+  leftOut: isTexts,
+  font: orNull(oneOf('literata', 'source-sans', 'serif', 'sans', 'mono')),
+  size: orNull((value) => isNumber(value) && Number(value) >= 6 && Number(value) <= 24),
+  isSpaced: isFlag,
+  isJustified: isFlag,
+  showsAuthors: orNull(isFlag),
+};
+
+const isBook: Check = (value) => faultOf(value, BOOK) === null;
+
 const TREE_SETTINGS: Checks<TreeSettings> = {
   titleFrom: oneOf('text'),
   memory: isText,
@@ -64,6 +103,7 @@ const TREE_SETTINGS: Checks<TreeSettings> = {
   sendsTopic: oneOf(true, false),
   language: oneOf('en-US', 'en-GB', 'nl'),
   history: isHistory,
+  book: isBook,
 };
 
 const AGENT_CONFIGURATION: Checks<AgentConfiguration> = {

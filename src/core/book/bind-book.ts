@@ -1,0 +1,97 @@
+/** A story’s text as its book has it: with what comes before and after it, and the numbers of its headings. */
+import { applySplices } from '../buffer/apply-splices.ts';
+import type { ExportedPath } from '../exchange/exported-path.ts';
+import { headingWords } from '../exchange/plain-text.ts';
+import { headingLevel, lineKind } from '../text/markdown-scan.ts';
+import { concatSpans, type SpannedText } from '../text/span.ts';
+import type { DraftSplice } from '../text/splice.ts';
+import type { BookSettings } from './book-settings.ts';
+import { headingNumber } from './heading-number.ts';
+
+/** The documents of a book. */
+export interface BookMatter {
+  readonly front: readonly SpannedText[];
+  readonly back: readonly SpannedText[];
+}
+
+/** Binds the text of a manuscript, of which what is left out has gone already. Numbers count through the whole book. */
+export function bindBook(path: ExportedPath, settings: BookSettings, matter: BookMatter): ExportedPath {
+  const story = applySplices(path, spliceHeadings(path, settings));
+  const pages: number[] = [];
+  const parts: SpannedText[] = [];
+  let length = 0;
+  const add = (part: SpannedText, startsPage: boolean) => {
+    if (part.text.trim() === '') return;
+    if (parts.length > 0) {
+      const before = parts.at(-1)?.text ?? '';
+      const gap = before.endsWith('\n\n') ? '' : before.endsWith('\n') ? '\n' : '\n\n';
+      if (gap !== '') parts.push({ text: gap, spans: [{ agent: path.writerId, length: gap.length }] });
+      length += gap.length;
+    }
+    if (startsPage) pages.push(length);
+    parts.push(part);
+    length += part.text.length;
+  };
+  for (const part of matter.front) add(part, true);
+  add(story, pages.length > 0);
+  for (const part of matter.back) add(part, true);
+  // Without other parts the text is exactly the story's, even if it is blank.
+  const bound = pages.length === 0 ? story : joined(parts);
+  return { ...path, text: bound.text, spans: bound.spans, book: { settings, pages } };
+}
+
+function joined(parts: readonly SpannedText[]): SpannedText {
+  return {
+    text: parts.map(({ text }) => text).join(''),
+    spans: concatSpans(...parts.map(({ spans }) => spans)),
+  };
+}
+
+/** Numbers the headings, and takes away the one at the beginning that the title page repeats. */
+function spliceHeadings(
+  { text, writerId }: ExportedPath,
+  { title, headings = [] }: BookSettings,
+): readonly DraftSplice[] {
+  const counts = headings.map(() => 0);
+  const splices: DraftSplice[] = [];
+  let isBeginning = true;
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf('\n', from);
+    const to = end < 0 ? text.length : end;
+    const line = text.slice(from, to);
+    const kind = lineKind(line);
+    const level = kind === 'heading' ? headingLevel(line) : 0;
+    const style = headings[level - 1];
+    if (isBeginning && level === 1 && title !== undefined && title !== '' && headingWords(line) === title)
+      splices.push({ from, to: Math.min(text.length, to + 1), insert: '', spans: [] });
+    else if (style !== undefined && style.numbers !== 'none') {
+      const count = (counts[level - 1] ?? 0) + 1;
+      counts[level - 1] = count;
+      const number = headingNumber(count, style.numbers);
+      const insert = style.word === '' ? `${number}. ` : `${style.word} ${number}: `;
+      const at = from + line.search(/[^#\s]/);
+      splices.push({ from: at, to: at, insert, spans: [{ agent: writerId, length: insert.length }] });
+    }
+    if (kind !== 'blank') isBeginning = false;
+    from = to + 1;
+  }
+  // From the end, so that none moves another.
+  return splices.toReversed();
+}
+
+/** The lines of a title page, for formats that have no other: the title as a heading, and the rest below it. */
+export function titlePage({ title = '', subtitle = '', authors = [] }: BookSettings): string {
+  const lines = [title === '' ? '' : `# ${title}`, subtitle, authors.join(', ')].filter(
+    (line) => line !== '',
+  );
+  return lines.map((line) => `${line}\n\n`).join('');
+}
+
+/** A text with a book’s mark in place of its scene breaks. */
+export function withSceneMarks(text: string, mark: string | null | undefined): string {
+  if (mark == null) return text;
+  return text
+    .split('\n')
+    .map((line) => (lineKind(line) === 'break' ? mark : line))
+    .join('\n');
+}
