@@ -6,7 +6,7 @@ import { headingLevel, lineKind } from '../text/markdown-scan.ts';
 import { concatSpans, type SpannedText } from '../text/span.ts';
 import type { DraftSplice } from '../text/splice.ts';
 import type { BookSettings } from './book-settings.ts';
-import { headingNumber } from './heading-number.ts';
+import { headingCounter } from './heading-number.ts';
 
 /** The documents of a book. */
 export interface BookMatter {
@@ -52,7 +52,7 @@ function spliceHeadings(
   { text, writerId }: ExportedPath,
   { title, headings = [] }: BookSettings,
 ): readonly DraftSplice[] {
-  const counts = headings.map(() => 0);
+  const numberOf = headingCounter(headings);
   const splices: DraftSplice[] = [];
   let isBeginning = true;
   for (let from = 0; from < text.length; ) {
@@ -61,16 +61,14 @@ function spliceHeadings(
     const line = text.slice(from, to);
     const kind = lineKind(line);
     const level = kind === 'heading' ? headingLevel(line) : 0;
-    const style = headings[level - 1];
-    if (isBeginning && level === 1 && title !== undefined && title !== '' && headingWords(line) === title)
+    const words = level === 1 && isBeginning ? headingWords(line) : null;
+    if (words !== null && title !== undefined && title !== '' && words === title)
       splices.push({ from, to: Math.min(text.length, to + 1), insert: '', spans: [] });
-    else if (style !== undefined && style.numbers !== 'none') {
-      const count = (counts[level - 1] ?? 0) + 1;
-      counts[level - 1] = count;
-      const number = headingNumber(count, style.numbers);
-      const insert = style.word === '' ? `${number}. ` : `${style.word} ${number}: `;
+    else {
+      const insert = level === 0 ? '' : numberOf(level);
       const at = from + line.search(/[^#\s]/);
-      splices.push({ from: at, to: at, insert, spans: [{ agent: writerId, length: insert.length }] });
+      if (insert !== '')
+        splices.push({ from: at, to: at, insert, spans: [{ agent: writerId, length: insert.length }] });
     }
     if (kind !== 'blank') isBeginning = false;
     from = to + 1;

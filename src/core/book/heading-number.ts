@@ -1,4 +1,17 @@
-import type { HeadingNumbers } from './book-settings.ts';
+import type { HeadingNumbers, HeadingStyle } from './book-settings.ts';
+
+/** Returns what stands before the words of the next heading of a level: `Chapter IV: `, `4. `, or nothing. */
+export function headingCounter(headings: readonly HeadingStyle[]): (level: number) => string {
+  const counts = headings.map(() => 0);
+  return (level) => {
+    const style = headings[level - 1];
+    if (style === undefined || style.numbers === 'none') return '';
+    const count = (counts[level - 1] ?? 0) + 1;
+    counts[level - 1] = count;
+    const number = headingNumber(count, style.numbers);
+    return style.word === '' ? `${number}. ` : `${style.word} ${number}: `;
+  };
+}
 
 /** A number from 1 on before a heading; empty for `none`. Words are English, up to ninety-nine. */
 export function headingNumber(number: number, numbers: HeadingNumbers): string {

@@ -7,6 +7,7 @@ import type { AppSession } from '../session/window/app-session.ts';
 import shared from '../styles/shared.module.css';
 import { isDialogOpen } from '../ui/layers/Dialog.tsx';
 import { UiProvider } from '../ui/UiProvider.tsx';
+import { BookPage } from '../views/book/BookPage.tsx';
 import { CommandsContext } from '../views/commands.ts';
 import { ConnectPage } from '../views/connect/ConnectPage.tsx';
 import { BackupsDialog } from '../views/copies/BackupsDialog.tsx';
@@ -134,6 +135,7 @@ export function App({ session, nonce, typedAhead, onMenuCommand }: AppProps) {
               )}
               {cover?.kind === 'connect' && <ConnectPage />}
               {cover?.kind === 'help' && <HelpPage page={cover.page} />}
+              {cover?.kind === 'book' && <BookPage key={cover.treeId} treeId={cover.treeId} />}
             </div>
             <NoticeCards />
             <BackupsDialog />

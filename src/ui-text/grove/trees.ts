@@ -92,6 +92,7 @@ export function describeLoss({ nodes, notes, answers, conversations }: TreeConte
 export const TREE_MENU = {
   names: 'Title and description',
   beside: 'Beside the text',
+  book: 'Book',
   copies: 'Copies',
   archive: 'Put away',
 } as const;

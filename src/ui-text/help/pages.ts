@@ -383,6 +383,11 @@ If the program did not end as it should, its next start offers to show what happ
 before you save it. It goes nowhere unless you send it. *About Aspen Grove* names the version, and the folder
 with the program’s own data.
 
+## The book
+
+*Book…* makes a story a book: title page, what comes before and after the text, numbers and looks of headings, the mark
+between scenes, and tags whose passages are left out. Exports and printing read it.
+
 ## Copies
 
 A closed grove is an ordinary file: copy it, send it, keep it in a folder that is backed up. While it is

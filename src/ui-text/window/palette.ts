@@ -1,4 +1,5 @@
 /** Words of the command palette, and those by which it finds commands and settings besides their titles. */
+import { ONLY_STORY } from '../book.ts';
 import { NONE_ARRIVED } from '../continuations.ts';
 import { NO_LINK_HERE } from '../links.ts';
 
@@ -49,6 +50,7 @@ export const COMMAND_NEEDS: Readonly<Record<string, string>> = {
   'document.saveTemplate': 'Only in a document.',
   'document.removeTemplate': 'You have no template of your own.',
   'document.restoreTemplate': 'No template was removed.',
+  'exchange.book': ONLY_STORY,
   'grove.goToTree': ONE_TREE,
   'grove.moveTree': ONE_TREE,
   'grove.archiveTree': ONE_TREE,
@@ -152,6 +154,7 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   'copies.merge': 'sync combine',
   'draft.commit': 'save',
   'exchange.importTexts': 'import',
+  'exchange.book': 'book author isbn dedication typography title page',
   'exchange.exportMarkdown': 'export markdown',
   'exchange.exportPlainText': 'txt',
   'exchange.exportHtml': 'html website',

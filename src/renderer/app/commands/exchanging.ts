@@ -1,6 +1,15 @@
 /** Import, export and printing. */
 import { UNAVAILABLE } from '../../../ui-text/window/palette.ts';
-import { type Command, type CommandContext, mod, NO_KEYS, withManuscript, withTree } from './command.ts';
+import {
+  type Command,
+  type CommandContext,
+  findDocument,
+  mod,
+  NO_KEYS,
+  withManuscript,
+  withTree,
+  writableText,
+} from './command.ts';
 
 /** Import needs only a writable grove, even while a full page covers the tree. */
 const withGrove = ({ session }: CommandContext) => {
@@ -24,6 +33,15 @@ export const exchanging = [
     when: withGrove,
     why: () => UNAVAILABLE.readOnly,
     run: ({ session }) => session.exchange.importHistories(),
+  },
+  {
+    id: 'exchange.book',
+    title: 'Book…',
+    keys: NO_KEYS,
+    when: (context) => writableText(context) && findDocument(context) === null,
+    run: ({ session, manuscript }) => {
+      if (manuscript !== null) session.fullPage.set({ kind: 'book', treeId: manuscript.tree.treeId });
+    },
   },
   {
     id: 'exchange.exportMarkdown',

@@ -54,7 +54,9 @@ export type FullPage =
     }
   /** Connect a model. */
   | { readonly kind: 'connect' }
-  | { readonly kind: 'help'; readonly page: HelpPageId };
+  | { readonly kind: 'help'; readonly page: HelpPageId }
+  /** A story as a book. */
+  | { readonly kind: 'book'; readonly treeId: TreeId };
 
 export const HELP_PAGES = [
   'loom',

@@ -1,3 +1,4 @@
+import type { BookSettings } from '../../../core/book/book-settings.ts';
 import type { TreeId } from '../../../core/ids.ts';
 import type { LoomTree, SpellingLanguage, TreeKind, TreeMode } from '../../../core/tree/loom-tree.ts';
 import type { TreeContents, TreeProperties } from '../../../ipc/wire/tree-update.ts';
@@ -114,6 +115,11 @@ export function createTreesSession(
     canRemove({ id, kind, topicTreeId }: LoomTree): boolean {
       if (topicTreeId !== null) return true;
       return active().some((tree) => tree.id !== id && (kind === 'document' || tree.kind === 'story'));
+    },
+
+    /** Saves a story’s settings as a book. */
+    async setBook(treeId: TreeId, book: BookSettings): Promise<void> {
+      await notices.attempt(() => update(treeId, { settings: { book } }));
     },
 
     /** Every tree, those in the archive last: the list in which equal titles are distinguished. */

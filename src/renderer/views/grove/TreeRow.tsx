@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { MAX_TITLE_LENGTH } from '../../../core/text/limits.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import { OPEN_BOOK } from '../../../ui-text/book.ts';
 import { newReplies } from '../../../ui-text/dialogue/messages.ts';
 import { SAVE_AS_TEMPLATE } from '../../../ui-text/document-templates.ts';
 import { OPEN_BESIDE } from '../../../ui-text/documents.ts';
@@ -81,6 +82,21 @@ export function TreeRow({ tree, note, isShown, readOnly, canRemove, onOpen }: Tr
           {
             label: TREE_MENU.beside,
             items: [{ id: 'beside', text: OPEN_BESIDE, run: () => session.documents.show(tree.id) }],
+          },
+        ]
+      : []),
+    ...(tree.kind === 'story' && tree.mode === 'buffer'
+      ? [
+          {
+            label: TREE_MENU.book,
+            items: [
+              {
+                id: 'book',
+                text: OPEN_BOOK,
+                disabled: readOnly,
+                run: () => session.fullPage.set({ kind: 'book', treeId: tree.id }),
+              },
+            ],
           },
         ]
       : []),
