@@ -386,7 +386,8 @@ with the program’s own data.
 ## The book
 
 *Book…* makes a story a book: title page, what comes before and after the text, numbers and looks of headings, the mark
-between scenes, and tags whose passages are left out. Exports and printing read it.
+between scenes, and tags whose passages are left out. Exports and printing read it. {view.readThrough} reads the text through,
+page by page; N makes a note on the passage in view, and Escape returns to the text there.
 
 ## Copies
 

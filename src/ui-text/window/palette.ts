@@ -154,6 +154,7 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   'copies.merge': 'sync combine',
   'draft.commit': 'save',
   'exchange.importTexts': 'import',
+  'view.readThrough': 'read reading preview page proof',
   'exchange.book': 'book author isbn dedication typography title page',
   'exchange.exportMarkdown': 'export markdown',
   'exchange.exportPlainText': 'txt',

@@ -7,7 +7,16 @@ import { RESET_WIDTHS } from '../../../ui-text/window/panes.ts';
 import { defaultPreferences } from '../../session/settings/preferences-session.ts';
 import type { HelpPageId } from '../../session/window/app-session.ts';
 import { focusRegion } from '../regions.ts';
-import { always, type Command, type CommandKeys, mod, NO_KEYS, treeKey, withTree } from './command.ts';
+import {
+  always,
+  type Command,
+  type CommandKeys,
+  mod,
+  NO_KEYS,
+  treeKey,
+  withManuscript,
+  withTree,
+} from './command.ts';
 
 /** One command per theme, so that each can be found by name. */
 const themes = (
@@ -121,6 +130,13 @@ export const viewing = [
     run: ({ session }) => session.setPreferences({ typewriter: !session.preferences.get().typewriter }),
   },
   ...themes,
+  {
+    id: 'view.readThrough',
+    title: 'Read through',
+    keys: { mac: ['F5'], other: ['F5'] },
+    when: withManuscript,
+    run: ({ session }) => session.reading.open(),
+  },
   {
     id: 'view.tokens',
     title: 'Token probabilities',

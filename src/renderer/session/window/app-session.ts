@@ -33,6 +33,7 @@ import { createOpeningSession, type OpeningSession } from './opening-session.ts'
 import { createPaletteSession, type PaletteSession } from './palette-session.ts';
 import { createPanes, type Panes } from './panes.ts';
 import { createProposalsSession, type ProposalsSession } from './proposals-session.ts';
+import { createReadingSession, type ReadingSession } from './reading-session.ts';
 import { type Scene, SceneSession } from './scene-session.ts';
 import { SearchSession } from './search-session.ts';
 import { createSupportSession, type SupportSession } from './support-session.ts';
@@ -56,7 +57,9 @@ export type FullPage =
   | { readonly kind: 'connect' }
   | { readonly kind: 'help'; readonly page: HelpPageId }
   /** A story as a book. */
-  | { readonly kind: 'book'; readonly treeId: TreeId };
+  | { readonly kind: 'book'; readonly treeId: TreeId }
+  /** A text that is read through (`ReadingSession`). */
+  | { readonly kind: 'reading' };
 
 export const HELP_PAGES = [
   'loom',
@@ -93,6 +96,7 @@ export class AppSession {
   /** Imports, exports and printing. */
   readonly exchange: ExchangeSession;
   readonly copies: CopiesSession;
+  readonly reading: ReadingSession;
   readonly support: SupportSession;
   readonly navigationHistory: NavigationHistory;
   /** The shown grove's trees. */
@@ -222,6 +226,9 @@ export class AppSession {
     });
     this.exchange = createExchangeSession(scope);
     this.copies = createCopiesSession(scope, (grove) => this.opening.open(Promise.resolve(grove)));
+    this.reading = createReadingSession(scope, (isReading) =>
+      this.fullPage.set(isReading ? { kind: 'reading' } : null),
+    );
     this.support = createSupportSession(scope);
     this.search = new SearchSession({
       ...scope,
