@@ -222,9 +222,18 @@ test('a path or a whole grove is shared through a dialog, and a shared path has 
   await writer.type('The lake froze. ');
   await writer.generate();
   const shown = await writer.text();
+  await writer.command('New document beside the text');
+  await writer.press(writer.page.getByRole('combobox', { name: 'Template' }), 'Enter');
+  await expect(writer.page.getByRole('textbox', { name: 'Document', exact: true })).toBeFocused();
+  await writer.page.keyboard.type('# Marie');
+  await writer.press('Control+s');
+  await writer.page.getByRole('tab', { name: 'Alternatives' }).click();
+  await writer.manuscript.focus();
   await run(writer, 'Share a copy');
   const dialog = writer.page.getByRole('dialog', { name: 'Share a copy' });
   await expect(dialog.getByRole('radio', { name: 'This path' })).toBeChecked();
+  await writer.screenshot(info.outputPath('share-path.png'));
+  expect(await axeViolations(writer)).toEqual([]);
   await dialog.getByRole('radio', { name: 'The whole grove' }).click();
   for (const part of await dialog.getByRole('switch').all()) await expect(part).not.toBeChecked();
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -239,6 +248,9 @@ test('a path or a whole grove is shared through a dialog, and a shared path has 
 
   await run(writer, 'Share a copy');
   await dialog.getByRole('radio', { name: 'This path' }).click();
+  const documents = dialog.getByRole('group', { name: 'Documents that go along' });
+  await expect(documents.getByRole('checkbox', { name: 'Marie' })).not.toBeChecked();
+  await documents.getByText('Marie').click();
   await answerSaveDialog(writer, desk.file('path.aspen'));
   await dialog.getByRole('button', { name: 'Choose where…' }).click();
   await expect(dialog).toBeHidden();
@@ -248,6 +260,7 @@ test('a path or a whole grove is shared through a dialog, and a shared path has 
   const friend = await desk.reopen('path.aspen');
   await expect.poll(() => friend.text()).toBe(shown);
   await expect(friend.continuations.getByRole('option')).toHaveCount(1);
+  await expect(friend.page.getByRole('complementary', { name: 'Grove' })).toContainText('Marie');
 });
 
 test('merging a conflicted copy turns its extra text and its draft into branches', async ({ desk }, info) => {

@@ -200,6 +200,7 @@ test('documents that are ticked go along, with their names, tags and links', asy
   expect(readFileSync(desk.newFile).toString('latin1')).not.toContain('She did it');
   expect(examine(desk.newFile).isHealthy).toBe(true);
   const shared = new HandlersDesk(desk.newFile, 7_000);
+  expect(shared.treeId).toBe(treeId);
   const titles = shared.grove.snapshot().trees.map(({ title }) => title);
   expect(titles.toSorted()).toEqual(['Harbour', 'Marie', 'Once']);
   const link = { nodeId: null, section: null, localId: null, passage: null } as const;

@@ -22,7 +22,7 @@ import { copyNames, writeTitle } from '../tables/marks/names.ts';
 import { copyTags } from '../tables/marks/tag-assignments.ts';
 import { indexLinks } from '../tables/node-links.ts';
 import { getNode, insertNodes } from '../tables/nodes.ts';
-import { writeCursor } from '../tables/path-state.ts';
+import { markVisited, writeCursor } from '../tables/path-state.ts';
 import { copyResponse, findResponse, isUnused } from '../tables/responses.ts';
 import type { Key } from '../tables/schema.ts';
 import { tablesWhere } from '../tables/table-list.ts';
@@ -142,6 +142,9 @@ export function* copyPaths(copy: Store, options: CopyPathsOptions): Generator<nu
   const nodeOf = (position: PositionId) => shared.get(position)?.id;
   copy.transact((tx) => {
     for (const treeId of treeIds) copySharedLinks(tx, { from, treeId, nodeOf, by: agentId });
+    // The grove opens with the tree, not with a document.
+    const [opening] = treeIds;
+    if (opening !== undefined) markVisited(tx, opening, agentId);
   });
 }
 

@@ -13,14 +13,17 @@ import styles from './ShareDialog.module.css';
 
 /** Asks what to write into a copy for someone else. */
 export function ShareDialog() {
+  const offered = useStore(useAppSession().copies.sharing);
+  return offered === null ? null : <OpenShareDialog offered={offered} />;
+}
+
+function OpenShareDialog({ offered }: { readonly offered: SharingChoices }) {
   const { copies } = useAppSession();
-  const offered = useStore(copies.sharing);
   const [chosen, setChosen] = useState<readonly TreeId[]>([]);
   const [kind, setKind] = useState<'path' | 'grove'>('path');
   const [answers, setAnswers] = useState(false);
   const [traces, setTraces] = useState(false);
   const explanationId = useId();
-  if (offered === null) return null;
   return (
     <Dialog title={SHARE.title} text={<p>{SHARE.text}</p>} onClose={() => copies.closeSharing()}>
       <div className={styles.choices}>
