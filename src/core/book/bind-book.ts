@@ -1,8 +1,9 @@
 /** A story’s text as its book has it: with what comes before and after it, and the numbers of its headings. */
 import { applySplices } from '../buffer/apply-splices.ts';
 import type { ExportedPath } from '../exchange/exported-path.ts';
+import { manuscriptLines } from '../exchange/manuscript-markdown.ts';
 import { headingWords } from '../exchange/plain-text.ts';
-import { headingLevel, lineKind } from '../text/markdown-scan.ts';
+import { headingLevel } from '../text/markdown-scan.ts';
 import { concatSpans, type SpannedText } from '../text/span.ts';
 import type { DraftSplice } from '../text/splice.ts';
 import type { BookSettings } from './book-settings.ts';
@@ -14,7 +15,7 @@ export interface BookMatter {
   readonly back: readonly SpannedText[];
 }
 
-/** Binds the text of a manuscript, of which what is left out has gone already. Numbers count through the whole book. */
+/** Binds the text of a manuscript, of which what is left out has gone already. Numbers count through it. */
 export function bindBook(path: ExportedPath, settings: BookSettings, matter: BookMatter): ExportedPath {
   const story = applySplices(path, spliceHeadings(path, settings));
   const pages: number[] = [];
@@ -55,23 +56,18 @@ function spliceHeadings(
   const numberOf = headingCounter(headings);
   const splices: DraftSplice[] = [];
   let isBeginning = true;
-  for (let from = 0; from < text.length; ) {
-    const end = text.indexOf('\n', from);
-    const to = end < 0 ? text.length : end;
-    const line = text.slice(from, to);
-    const kind = lineKind(line);
+  let from = 0;
+  for (const { kind, text: line } of manuscriptLines(text)) {
     const level = kind === 'heading' ? headingLevel(line) : 0;
-    const words = level === 1 && isBeginning ? headingWords(line) : null;
-    if (words !== null && title !== undefined && title !== '' && words === title)
-      splices.push({ from, to: Math.min(text.length, to + 1), insert: '', spans: [] });
-    else {
-      const insert = level === 0 ? '' : numberOf(level);
-      const at = from + line.search(/[^#\s]/);
-      if (insert !== '')
-        splices.push({ from: at, to: at, insert, spans: [{ agent: writerId, length: insert.length }] });
-    }
+    const repeats = level === 1 && isBeginning && title !== '' && headingWords(line) === title;
+    const number = level === 0 || repeats ? '' : numberOf(level);
+    const at = from + line.search(/[^#\s]/);
+    if (repeats)
+      splices.push({ from, to: Math.min(text.length, from + line.length + 1), insert: '', spans: [] });
+    else if (number !== '')
+      splices.push({ from: at, to: at, insert: number, spans: [{ agent: writerId, length: number.length }] });
     if (kind !== 'blank') isBeginning = false;
-    from = to + 1;
+    from += line.length + 1;
   }
   // From the end, so that none moves another.
   return splices.toReversed();
@@ -88,8 +84,7 @@ export function titlePage({ title = '', subtitle = '', authors = [] }: BookSetti
 /** A text with a book’s mark in place of its scene breaks. */
 export function withSceneMarks(text: string, mark: string | null | undefined): string {
   if (mark == null) return text;
-  return text
-    .split('\n')
-    .map((line) => (lineKind(line) === 'break' ? mark : line))
+  return manuscriptLines(text)
+    .map((line) => (line.kind === 'break' ? mark : line.text))
     .join('\n');
 }

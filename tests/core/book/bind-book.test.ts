@@ -37,6 +37,12 @@ test('headings get the number of their level, which counts through the book', ()
   );
 });
 
+test('a prompt in the text stays as it is', () => {
+  const text = '```prompt\n# Ice\n***\n```\n# Ice\n';
+  expect(bind(text, { headings: [numbered('arabic')] }).text).toBe('```prompt\n# Ice\n***\n```\n# 1. Ice\n');
+  expect(withSceneMarks(text, '⁂')).toBe(text);
+});
+
 test('numbers are Arabic, Roman, or words as far as there are any', () => {
   const numbers = [1, 4, 19, 20, 42, 99, 100, 1994];
   expect(numbers.map((number) => headingNumber(number, 'roman'))).toEqual(
