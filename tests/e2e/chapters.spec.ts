@@ -89,6 +89,16 @@ test('a book is shown by its chapters, wherever a writer looks for them', async 
   await writer.press('Control+z');
   await expect(chapters.getByRole('button').last()).toHaveAccessibleName('Coda, 3 words');
 
+  // It is read through from the caret, and only what is in view is laid out.
+  await writer.press('F5');
+  const reading = page.getByRole('main', { name: 'Read through' });
+  await expect(reading.getByText('Nobody asked.')).toBeInViewport();
+  await writer.press('Home');
+  await expect(reading.getByRole('heading', { name: 'The House' })).toBeInViewport();
+  await expect.poll(() => reading.locator('[data-index]').count()).toBeLessThan(100);
+  await writer.press('Escape');
+  await expect(writer.manuscript).toBeFocused();
+
   await writer.command('Map: fill the window');
   const map = page.getByRole('main', { name: 'Map of the tree' });
   await expect(map.getByRole('application', { name: 'Map' })).toBeFocused();

@@ -81,7 +81,16 @@ function ShownReading({ reading }: { readonly reading: Reading }) {
       if (cut !== undefined) current.scrollTop -= (top - cut.top) % lineHeight;
     });
   };
-  const leave = () => session.reading.leave(rows[inView()]?.from ?? reading.start);
+  const leave = () => {
+    const page = scroller.current?.getBoundingClientRect();
+    const began = scroller.current
+      ?.querySelector(`[data-index="${rowAt(rows, reading.start)}"]`)
+      ?.getBoundingClientRect();
+    // On the page where reading began, the caret stays.
+    const isThere =
+      page !== undefined && began !== undefined && began.top < page.bottom && began.bottom > page.top;
+    session.reading.leave(isThere ? reading.start : (rows[inView()]?.from ?? reading.start));
+  };
   const startNote = () => setNoted(rows[inView()] ?? null);
   const closeNote = () => {
     setNoted(null);
