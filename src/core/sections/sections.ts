@@ -57,6 +57,12 @@ export class SectionCollector {
   #isUnderline = false;
   /** There is prose in the current section. */
   #hasProse = false;
+  readonly #wordsOf: (line: string) => number;
+
+  /** @param wordsOf counts the words of a line */
+  constructor(wordsOf: (line: string) => number = countWords) {
+    this.#wordsOf = wordsOf;
+  }
 
   /** Adds the next line, without its line break. */
   add(line: string): void {
@@ -89,7 +95,7 @@ export class SectionCollector {
       this.#hasProse = true;
     }
     const section = this.#sections.at(-1);
-    if (section !== undefined && kind !== 'blank') section.words += countWords(line);
+    if (section !== undefined && kind !== 'blank') section.words += this.#wordsOf(line);
     // The line that underlines a heading is neither prose nor a break.
     this.#isUnderline = isUnderlined;
     this.#previousKind = kind;

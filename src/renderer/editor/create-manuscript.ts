@@ -17,10 +17,11 @@ import { outlineSections } from '../../core/documents/document-sections.ts';
 import type { Moment, MomentNode } from '../../core/history/moments/moment.ts';
 import { movedPassages, offsetAfter, planSceneEdit, planSceneMove } from '../../core/sections/scene-edits.ts';
 import { type Section, SectionCollector, type TextSection } from '../../core/sections/sections.ts';
+import { countWords } from '../../core/text/count-words.ts';
 import { NO_TEXT } from '../../core/text/span.ts';
 import type { DraftSplice } from '../../core/text/splice.ts';
 import type { TimelineSurface } from '../past-surface.ts';
-import type { CursorState, FindHeader, ManuscriptSummary, StreamingText } from '../surface.ts';
+import type { CursorState, FindHeader, ManuscriptSummary, SceneText, StreamingText } from '../surface.ts';
 import {
   caretInSegment,
   committedLength,
@@ -58,7 +59,7 @@ import { streamingShown } from './marks/streaming.ts';
 import { requestTokenInfo, tokenReader } from './marks/token-pointer.ts';
 import { truncatedMarks, truncatedTextShown } from './marks/truncated-text.ts';
 import { placeInView } from './past/place-in-view.ts';
-import { firstUnanswered, newSegmentId } from './path/buffer-path.ts';
+import { type BufferPath, firstUnanswered, newSegmentId } from './path/buffer-path.ts';
 import { draftOf, pathAndDraftOf } from './path/draft-of.ts';
 import {
   draftCommitted,
@@ -124,6 +125,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     afterComposition.run(() => view.dispatch({ effects: streamingShown.of(streaming) }));
   });
 
+  const wholeText = new WholeText(options.isDocument === true);
   const passages = showPassages(window, () => view, afterComposition);
 
   const proposals = showSuggestions(
@@ -313,23 +315,24 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       view.dispatch(view.state.replaceSelection(textOf(text)), transaction);
     },
     toggleCheckboxes: () => toggleCheckboxes(view),
-    readScenes: () => sceneTexts(view.state, readSections(view.state.doc, options.isDocument === true)),
+    readScenes: () => wholeText.scenes(view.state),
     editScenes: (action, at) => {
       const { state } = view;
       const { head } = state.selection.main;
       const text = state.doc.toString();
-      const sections = readSections(state.doc, options.isDocument === true);
+      const sections = wholeText.sections(state.doc);
       const plan =
         typeof action === 'string'
           ? planSceneEdit(text, sections, at ?? head, action)
           : planSceneMove(text, sections, action);
       if (typeof plan === 'string') return plan;
-      const isAtCaret = at === undefined && typeof action === 'string';
-      const caret = isAtCaret || action === 'newScene' ? plan.caret : offsetAfter(plan, head);
-      const selection = EditorSelection.cursor(caret);
+      // Elsewhere, the caret stays in its words, and the writer does not look at it.
+      const isAtCaret = action === 'newScene' || (at === undefined && typeof action === 'string');
+      const selection = EditorSelection.cursor(isAtCaret ? plan.caret : offsetAfter(plan, head));
       view.dispatch({
         ...restoring(sceneSplices(state, plan)),
         selection,
+        scrollIntoView: isAtCaret,
         effects: passagesMoved.of(movedPassages(plan)),
         userEvent: 'move.scene',
       });
@@ -470,17 +473,52 @@ interface Reading {
 /** Ends with the sections. */
 type SectionSteps = Generator<void, readonly Section[]>;
 
-function sectionSteps(doc: Text, isDocument: boolean): SectionSteps {
-  return isDocument ? outlineSections(doc.toString()) : storySections(doc);
+function sectionSteps(doc: Text, isDocument: boolean, wordsOf?: (line: string) => number): SectionSteps {
+  return isDocument ? outlineSections(doc.toString()) : storySections(doc, wordsOf);
 }
 
-function readSections(doc: Text, isDocument: boolean): readonly Section[] {
-  const steps = sectionSteps(doc, isDocument);
-  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+/** The sections and scenes of the text as it is, which are read at once and kept while the text is the same. */
+class WholeText {
+  readonly #isDocument: boolean;
+  #doc: Text | null = null;
+  #sections: readonly Section[] = [];
+  /** The words of each line: a text that is rearranged has the same ones. */
+  #words: ReadonlyMap<string, number> = new Map();
+  #path: BufferPath | null = null;
+  #scenes: readonly SceneText[] = [];
+
+  constructor(isDocument: boolean) {
+    this.#isDocument = isDocument;
+  }
+
+  sections(doc: Text): readonly Section[] {
+    if (doc === this.#doc) return this.#sections;
+    const words = new Map<string, number>();
+    const steps = sectionSteps(doc, this.#isDocument, (line) => {
+      const count = this.#words.get(line) ?? countWords(line);
+      words.set(line, count);
+      return count;
+    });
+    let step = steps.next();
+    while (!step.done) step = steps.next();
+    this.#doc = doc;
+    this.#path = null;
+    this.#words = words;
+    this.#sections = step.value;
+    return step.value;
+  }
+
+  scenes(state: EditorState): readonly SceneText[] {
+    const sections = this.sections(state.doc);
+    const path = state.field(segments);
+    if (path !== this.#path) this.#scenes = sceneTexts(state, sections);
+    this.#path = path;
+    return this.#scenes;
+  }
 }
 
-function* storySections(doc: Text): SectionSteps {
-  const collector = new SectionCollector();
+function* storySections(doc: Text, wordsOf?: (line: string) => number): SectionSteps {
+  const collector = new SectionCollector(wordsOf);
   let count = 0;
   for (const line of doc.iterLines()) {
     collector.add(line);

@@ -182,6 +182,7 @@ export function createScenesSession(
     texts.set([]);
     active.set(-1);
     filter.set('');
+    surface.find()?.revealCaret();
   }
 
   /** Selects the card that has an offset of the text. */
