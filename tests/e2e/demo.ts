@@ -336,6 +336,25 @@ try {
     assert.equal(authors, 2);
     return ['a page by three authors, each in a colour, with alternative continuations beside it'];
   });
+  await show('Move a chapter of its notes', async () => {
+    const { page } = writer;
+    await page.getByRole('button', { name: 'Show the grove' }).click();
+    const documents = page.getByRole('list', { name: 'Documents', exact: true });
+    await documents.getByRole('button', { name: 'The valley', exact: true }).click();
+    await expect(writer.manuscript).toContainText('# People');
+    await writer.press('Control+Shift+o');
+    const chapters = page
+      .getByRole('listbox', { name: 'Scenes' })
+      .getByRole('option', { name: /, chapter, / });
+    await expect(chapters).toHaveText([/^People/, /^Places/]);
+    await chapters.nth(1).click();
+    await writer.press('Control+Shift+PageUp');
+    await expect(chapters).toHaveText([/^Places/, /^People/]);
+    await writer.press('Control+z');
+    await expect(chapters).toHaveText([/^People/, /^Places/]);
+    await writer.waitUntilSaved();
+    return ['by its card in Scenes, with all that is in it, and back with one undo'];
+  });
   await writer.close();
   await showFirstHourOnly();
   await showPackageOnly();
