@@ -30,6 +30,7 @@ import { pathBench } from './path.bench.ts';
 import { programBench } from './program.bench.ts';
 import { rewritesBench } from './rewrites.bench.ts';
 import { scanningBench } from './scanning.bench.ts';
+import { scenesBench } from './scenes.bench.ts';
 import { startBench } from './start.bench.ts';
 import { storeBench } from './store.bench.ts';
 import { suggestionsBench } from './suggestions.bench.ts';
@@ -44,6 +45,7 @@ const BENCHES: readonly Bench[] = [
   programBench,
   rewritesBench,
   suggestionsBench,
+  scenesBench,
   turnsBench,
   conversationBench,
   commitBench,

@@ -15,6 +15,7 @@ import {
   timeStreams,
 } from './program.tsx';
 import { timeAnswerSteps } from './rewrites.tsx';
+import { timeSceneMoves, timeScenesOpening } from './scenes.ts';
 import { countSpans, timeScrolling } from './scrolling.ts';
 import { timeAcceptAll } from './suggestions.ts';
 import { timeSiblingSwitch, timeVersionSwitch } from './switches.ts';
@@ -42,6 +43,8 @@ const rows = {
   timeProgramKeystrokes,
   timeProgramOpening,
   timeReply,
+  timeSceneMoves,
+  timeScenesOpening,
   timeScrolling,
   timeSiblingSwitch,
   timeStreams,
