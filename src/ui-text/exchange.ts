@@ -97,6 +97,7 @@ export const TASKS = {
   move: { label: 'Move', doing: 'Moving' },
   delete: { label: 'Delete', doing: 'Deleting' },
   merge: { label: 'Merge', doing: 'Merging' },
+  count: { label: 'Count', doing: 'Counting the words of' },
 } as const;
 
 // Tasks with a file for which the writer waits.

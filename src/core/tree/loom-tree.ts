@@ -65,6 +65,8 @@ export interface TreeSettings {
   readonly sendsTopic?: boolean;
   /** The book that a story becomes; only in a manuscript. */
   readonly book?: BookSettings;
+  /** Text that was written until then was imported, and is not counted as progress. Milliseconds since 1970 UTC. */
+  readonly importedAt?: number;
   /** Retention of the time line's layers (`layers.md`, *Dimensions and roll-off*); only in a manuscript. */
   readonly history?: HistorySettings;
 }

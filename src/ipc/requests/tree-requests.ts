@@ -8,6 +8,7 @@ import type { LoomTree, TreeKind, TreeMode, TreeSettings } from '../../core/tree
 import { SPELLING_LANGUAGES } from '../preferences.ts';
 import type { GroveSnapshot } from '../wire/grove.ts';
 import type { PositionLabel, SearchAnswer, TreeChanges, TreePage } from '../wire/position.ts';
+import type { Progress } from '../wire/progress.ts';
 import type { MovedTree, TreeContents, TreeProperties } from '../wire/tree-update.ts';
 import { listOf, stringUpTo } from './bounded.ts';
 import {
@@ -69,6 +70,8 @@ export interface TreeRequests {
   'tree.asManuscript'(input: { readonly treeId: TreeId }): LoomTree | null;
   /** Has the model for summaries, if the writer has picked one, summarise a tree; it is in the tree a while later. */
   'tree.summarise'(input: { readonly treeId: TreeId }): Record<string, never>;
+  /** The words written in a tree, day by day, with what is typed; null if it was stopped. */
+  'tree.progress'(input: { readonly treeId: TreeId }): Progress | null;
   /** The contents that deleting a tree permanently would remove, with the conversations about it. */
   'tree.contents'(input: { readonly treeId: TreeId }): TreeContents;
   /**
@@ -183,6 +186,7 @@ export const treeSchemas: SchemasOf<TreeRequests> = {
   'tree.addAlias': v.strictObject({ treeId, name: title }),
   'tree.removeAlias': v.strictObject({ treeId, name: title }),
   'tree.duplicate': tree,
+  'tree.progress': tree,
   'tree.asManuscript': tree,
   'tree.summarise': tree,
   'tree.contents': tree,

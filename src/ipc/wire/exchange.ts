@@ -36,8 +36,17 @@ export type PathFormat = 'markdown' | 'typed' | 'plainText' | 'html';
 
 /** The progress of a long operation on a file or a tree. */
 export interface ExchangeProgress {
-  readonly kind: 'import' | 'export' | 'backup' | 'copy' | 'duplicate' | 'move' | 'delete' | 'merge';
-  /** The file name without its folder; for a tree that is duplicated, moved or deleted, its title. */
+  readonly kind:
+    | 'import'
+    | 'export'
+    | 'backup'
+    | 'copy'
+    | 'duplicate'
+    | 'move'
+    | 'delete'
+    | 'merge'
+    | 'count';
+  /** The file name without its folder; for a tree that is duplicated, moved, deleted or counted, its title. */
   readonly name: string;
   /** The share that is done, from 0 to 1; null if unknown. */
   readonly share: number | null;

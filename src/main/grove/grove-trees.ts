@@ -6,6 +6,7 @@ import type { TreeName } from '../../core/links/tree-name.ts';
 import { normaliseText } from '../../core/text/normalise.ts';
 import { wholeSpans } from '../../core/text/span.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
+import type { Progress } from '../../ipc/wire/progress.ts';
 import type { MovedTree, TreeProperties } from '../../ipc/wire/tree-update.ts';
 import { noHistory } from '../../ui-text/exchange.ts';
 import { MOVE_WITHIN_GROVE, movesWithTopic, TITLE_MISMATCH } from '../../ui-text/refusals.ts';
@@ -23,6 +24,7 @@ import { exportHistory } from './history/export-history.ts';
 import { LayerPass } from './history/layer-pass.ts';
 import { importHistory } from './import/import-history.ts';
 import { conversationAsManuscript, importText, type TextToImport } from './import/import-text.ts';
+import { readProgress } from './reading/read-progress.ts';
 import { addAlias, removeAlias } from './writing/tree-aliases.ts';
 import {
   changeTree,
@@ -103,6 +105,11 @@ export class GroveTrees {
   /** The titles and aliases that a tree has and had, oldest first. @throws {AspenError} NOT_FOUND */
   names(treeId: TreeId): readonly TreeName[] {
     return listNames(this.#options.store, treeId);
+  }
+
+  /** Counts what was written in a tree (`readProgress`). @throws {AspenError} NOT_FOUND; CORRUPT */
+  progress(treeId: TreeId): Generator<number, Progress> {
+    return readProgress(this.#options, treeId);
   }
 
   /** Gives a tree an alias (`addAlias`). @throws {AspenError} as `addAlias` */

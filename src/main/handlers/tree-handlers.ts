@@ -39,6 +39,13 @@ export function treeHandlers(settings: SettingsFile): HandlersFor<'tree.' | 'sea
         runSteps(grove.trees.asManuscript(treeId), { grove, caller, signal, progress }),
       );
     },
+    'tree.progress': ({ treeId }, caller) => {
+      const grove = getGrove(caller);
+      const progress = { kind: 'count', name: titleOf(grove.trees, treeId) } as const;
+      return runStoppable(caller, (signal) =>
+        runSteps(grove.trees.progress(treeId), { grove, caller, signal, progress }),
+      );
+    },
     'tree.contents': ({ treeId }, caller) => getGrove(caller).trees.contents(treeId),
     'tree.delete': async ({ treeId, title }, caller) => {
       const grove = getGrove(caller);

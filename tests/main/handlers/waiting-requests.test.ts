@@ -293,6 +293,7 @@ const INPUTS: Inputs = {
   'tree.labels': ({ treeId, positionId }) => ({ treeId, positionIds: [positionId] }),
   'tree.list': nothing,
   'tree.move': tree,
+  'tree.progress': tree,
   'tree.positions': (things) => ({ ...tree(things), after: 0 }),
   'tree.show': tree,
   'tree.update': (things) => ({ ...tree(things), title: 'Weather' }),

@@ -90,7 +90,7 @@ export function* importHistory(
     });
     yield VERIFIED + ((1 - VERIFIED) * (first + states.length)) / total;
   }
-  return finishImport(store, inserted.id, writerId);
+  return finishImport(store, inserted.id, writerId, idsAndClock);
 }
 
 /** A change in parts, of which each can be written after those before it: nodes, then what the path chooses, then where it ends. */

@@ -109,7 +109,7 @@ function* importParts(
     });
     yield share;
   }
-  return finishImport(store, inserted.id, writerId);
+  return finishImport(store, inserted.id, writerId, idsAndClock);
 }
 
 /** The nodes in order, several per change, each with the share written after it. */

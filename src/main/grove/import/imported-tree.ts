@@ -45,13 +45,19 @@ export function beginImport(
 }
 
 /** Shows the complete tree, with the caret at the beginning. @throws {AspenError} what the store throws */
-export function finishImport(store: Store, treeId: TreeId, writerId: AgentId): LoomTree {
+export function finishImport(
+  store: Store,
+  treeId: TreeId,
+  writerId: AgentId,
+  { now }: Pick<IdsAndClock, 'now'>,
+): LoomTree {
   return store.transact((tx) => {
     saveCaret(tx, treeId, writerId, { anchor: 0, head: 0, scroll: 0 });
     // The last layer of an imported history has the path's text; comparing the two would read all of both.
     if (peekLastLayer(tx, ownChain(treeId, writerId)) === undefined)
       recordPath(tx, treeId, writerId, 'import');
-    return changeTree(tx, treeId, writerId, { archivedAt: null, description: null });
+    const settings = { ...getTree(tx, treeId).settings, importedAt: now() };
+    return changeTree(tx, treeId, writerId, { archivedAt: null, description: null, settings });
   });
 }
 
