@@ -346,10 +346,13 @@ class Check:
                 lasts = deleted.get(entry["tree"], 0) < seq and not anchor.get("removed")
                 logged[anchor["id"]] = (lasts, anchor)
         rows = '''
-            SELECT anchor.id, kind, place.id AS position, node.id AS node, start, length, quote, note.id AS note, label
+            SELECT anchor.id, kind, place.id AS position, node.id AS node, start, length, quote, note.id AS note, label, words
             FROM anchor JOIN node AS place ON place.key = anchor.position_key JOIN node ON node.key = node_key
             LEFT JOIN node AS note ON note.key = note_node_key'''
         found = {row["id"]: dict(row) for row in self.grove.execute(rows)}
+        for anchor in found.values():
+            if anchor["words"] is None:
+                del anchor["words"]
         for id, (lasts, anchor) in logged.items():
             if lasts and found.pop(id, None) != anchor:
                 self.fault(f"anchor {id} is not as the log has it")

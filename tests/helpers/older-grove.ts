@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { MIGRATIONS } from './grove.ts';
 
+/** The statements that made the table of anchors before version 180. */
+const FIRST_ANCHORS = readFileSync(join(MIGRATIONS, '0100-anchors.sql'), 'utf8');
+
 /** The statement that made the log before version 70. */
 const FIRST_LOG =
   /^CREATE TABLE log [\s\S]*?;$/m.exec(
@@ -14,6 +17,16 @@ const FIRST_LOG =
  * older version are removed.
  */
 const UNDO: readonly (readonly [version: number, before: number, sql: string])[] = [
+  [
+    180,
+    170,
+    `CREATE TEMP TABLE kept AS SELECT * FROM anchor WHERE kind <> 'target';
+     DROP TABLE anchor;
+     ${FIRST_ANCHORS}
+     INSERT INTO anchor SELECT key, id, loom_tree_key, kind, position_key, node_key, start, length, note_node_key, label, quote
+     FROM temp.kept;
+     DROP TABLE temp.kept;`,
+  ],
   [170, 160, 'ALTER TABLE link DROP COLUMN quote;'],
   [160, 150, 'DROP TABLE node_link; DROP TABLE tree_name;'],
   [150, 140, 'DROP TABLE tag_assignment; DROP TABLE tag;'],

@@ -1,5 +1,5 @@
 /**
- * Notes and bookmarks on a phrase (`documents.md`, table `anchor`). An anchor names a part of the text of one node, which
+ * Notes, bookmarks and targets on a phrase (`documents.md`, table `anchor`). An anchor names a part of the text of one node, which
  * never changes; in another version it is wherever its words occur once, and otherwise it is on the whole position.
  */
 import { AspenError } from '../errors.ts';
@@ -129,6 +129,27 @@ export function removePhraseBookmark(
     ...makeMetadataChange(tree, anchor.position, { bookmarked }),
     anchors: [{ removed: anchor.id, position: anchor.position }],
   };
+}
+
+/** The most words that a target can be. */
+export const MAX_TARGET = 1e9;
+
+/**
+ * Sets the target of the part of the text under a heading, in place of another, or removes that (0 words).
+ * @param heading the phrase of its line
+ * @throws {AspenError} as `placePhrase`
+ */
+export function setTarget(
+  tree: TreeView,
+  id: AnchorId,
+  heading: Phrase,
+  words: number,
+  replaced: Pick<Anchor, 'id' | 'position'> | null,
+): TreeChange {
+  const removed = replaced === null ? [] : [{ removed: replaced.id, position: replaced.position }];
+  if (words === 0) return { ...NOTHING, anchors: removed };
+  const set: Anchor = { id, kind: 'target', ...placePhrase(tree, heading), note: null, label: null, words };
+  return { ...NOTHING, anchors: [...removed, { set }] };
 }
 
 /** Names a bookmark of a phrase. @throws {AspenError} INVALID_ARGUMENT if it is a note's */

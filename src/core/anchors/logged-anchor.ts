@@ -1,6 +1,6 @@
 import type { AnchorId, NodeId, PositionId } from '../ids.ts';
 
-export type AnchorKind = 'note' | 'bookmark';
+export type AnchorKind = 'note' | 'bookmark' | 'target';
 
 /** The range of an anchor in a node's text: `[start, start + length)`, in UTF-16 code units. */
 export interface AnchorPlace {
@@ -15,10 +15,12 @@ export interface Anchor extends AnchorPlace {
   readonly id: AnchorId;
   readonly kind: AnchorKind;
   readonly position: PositionId;
-  /** The position of the note; null for a bookmark. */
+  /** The position of a note; null for others. */
   readonly note: PositionId | null;
-  /** The name of a bookmark; null for none, and for a note. */
+  /** The name of a bookmark; null for none, and for others. */
   readonly label: string | null;
+  /** The words that the part under a heading should have; only a target has them. */
+  readonly words?: number;
 }
 
 /** An anchor that was set, or that was removed from its position. */
@@ -36,6 +38,7 @@ export function loggedAnchor(change: AnchorChange): LoggedAnchor {
 
 /** An anchor without the other fields of its row. */
 export function anchorRecord(anchor: Anchor): Anchor {
-  const { id, kind, position, node, start, length, quote, note, label } = anchor;
-  return { id, kind, position, node, start, length, quote, note, label };
+  const { id, kind, position, node, start, length, quote, note, label, words } = anchor;
+  const record = { id, kind, position, node, start, length, quote, note, label };
+  return words === undefined ? record : { ...record, words };
 }

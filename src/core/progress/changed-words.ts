@@ -9,7 +9,7 @@ export type WordCounts = ReadonlyMap<AgentId, number>;
 
 /** The longest text, before and after together, of which it is found which words differ. UTF-16 code units. */
 const COMPARED = 10_000;
-/** How far before a range the beginning of its first word is sought. UTF-16 code units. */
+/** The most text before a range that is searched for the beginning of its first word. UTF-16 code units. */
 const LONGEST_WORD = 100;
 const SPACE = /\s/;
 

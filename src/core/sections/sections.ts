@@ -187,7 +187,7 @@ export function withAllWords(sections: readonly Omit<Section, 'allWords'>[]): re
 }
 
 /** The words of a heading line, without markers of headings and emphasis. */
-function headingTitle(line: string): string {
+export function headingTitle(line: string): string {
   return line
     .slice(headingLevel(line))
     .replace(/[ \t]+#+[ \t]*$/, '')

@@ -268,7 +268,20 @@ export interface PositionRequests {
   'position.setAnchor'(
     input: Intent & { readonly anchorId: AnchorId; readonly kept: boolean; readonly label: string | null },
   ): PathReply;
-  /** The notes and bookmarks on phrases that are neither removed nor pruned, in the order in which they were set. */
+  /**
+   * Sets the target of the part of the text under a heading, in place of the one with `anchorId`; 0 words for none. `start` and `length`
+   * are those of the line of the heading in its node.
+   */
+  'position.setTarget'(
+    input: Intent & {
+      readonly nodeId: NodeId;
+      readonly start: number;
+      readonly length: number;
+      readonly words: number;
+      readonly anchorId: AnchorId | null;
+    },
+  ): PathReply;
+  /** The notes, bookmarks and targets on phrases that are neither removed nor pruned, in the order in which they were set. */
   'position.anchors'(input: { readonly treeId: TreeId }): readonly AnchorSummary[];
   'position.exclude'(
     input: Intent & { readonly positionId: PositionId; readonly excluded: boolean },
@@ -311,6 +324,14 @@ export const positionSchemas: SchemasOf<PositionRequests> = {
     anchorId: id<AnchorId>(),
     kept: v.boolean(),
     label: v.nullable(title),
+  }),
+  'position.setTarget': v.strictObject({
+    ...intent,
+    nodeId,
+    start: offset,
+    length: offset,
+    words: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1e9)),
+    anchorId: v.nullable(id<AnchorId>()),
   }),
   'position.anchors': tree,
   'position.exclude': v.strictObject({ ...intent, positionId, excluded: v.boolean() }),

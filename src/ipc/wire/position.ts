@@ -89,7 +89,7 @@ export interface BookmarkSummary {
   readonly splits: readonly PositionId[];
 }
 
-/** A note or a bookmark on a phrase (`documents.md`). */
+/** A note, a bookmark or a target on a phrase (`documents.md`). */
 export interface AnchorSummary {
   readonly anchorId: AnchorId;
   readonly kind: AnchorKind;
@@ -101,10 +101,12 @@ export interface AnchorSummary {
   readonly start: number;
   readonly length: number;
   readonly quote: string;
-  /** The note's position, and the first 240 characters of its text; null for a bookmark. */
+  /** The note's position, and the first 240 characters of its text; null for others. */
   readonly note: { readonly positionId: PositionId; readonly text: string } | null;
   /** The name of a bookmark. */
   readonly label: string | null;
+  /** Of a target: the words that the part under the heading should have; otherwise null. */
+  readonly words: number | null;
   /** Its whole position has a note, or a bookmark, too. */
   readonly besides: boolean;
 }

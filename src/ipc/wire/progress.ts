@@ -11,7 +11,7 @@ export interface WordsOfDay {
   readonly net: number;
 }
 
-/** What was written in a tree, day by day. */
+/** The words written in a tree, day by day. */
 export interface Progress {
   readonly today: string;
   /** By day, and within one by author; without days on which nothing was written. */

@@ -3,6 +3,7 @@ import {
   namePhraseBookmark,
   type Phrase,
   removePhraseBookmark,
+  setTarget,
   setWholeBookmark,
 } from '../../core/anchors/anchor.ts';
 import type { Anchor } from '../../core/anchors/logged-anchor.ts';
@@ -67,6 +68,22 @@ export class GrovePositions {
       const anchor = getAnchor(this.#scope.store, treeId, anchorId);
       if (named !== null) return namePhraseBookmark(anchor, named.label);
       return removePhraseBookmark(tree, anchor, this.#bookmarksIn(treeId)(anchor.position).length - 1);
+    });
+  }
+
+  /** Sets or removes (0 words) the target of a part of the text. @throws {AspenError} as `setTarget` of `anchor.ts` */
+  setTarget(
+    treeId: TreeId,
+    intent: IntentParts,
+    heading: Phrase,
+    words: number,
+    replaced: AnchorId | null,
+  ): PathReply {
+    const { store, idsAndClock } = this.#scope;
+    const id = idsAndClock.newId() as AnchorId;
+    return this.setMetadata(treeId, intent, (tree) => {
+      const old = replaced === null ? null : getAnchor(store, treeId, replaced);
+      return setTarget(tree, id, heading, words, old);
     });
   }
 

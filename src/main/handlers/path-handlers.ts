@@ -76,6 +76,8 @@ export const positionHandlers: HandlersFor<'position.'> = {
     getGrove(caller).positions.bookmarkPhrase(treeId, intent, { nodeId, start, length }, label),
   'position.setAnchor': ({ treeId, anchorId, kept, label, ...intent }, caller) =>
     getGrove(caller).positions.setAnchor(treeId, intent, anchorId, kept ? { label } : null),
+  'position.setTarget': ({ treeId, nodeId, start, length, words, anchorId, ...intent }, caller) =>
+    getGrove(caller).positions.setTarget(treeId, intent, { nodeId, start, length }, words, anchorId),
   'position.anchors': ({ treeId }, caller) => getGrove(caller).read.readAnchors(treeId),
   'position.exclude': ({ treeId, positionId, excluded, ...intent }, caller) =>
     getGrove(caller).positions.setMetadata(treeId, intent, (tree) => exclude(tree, positionId, excluded)),

@@ -1,6 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { AnchorId } from '../../../src/core/ids.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 import { makeOlder } from '../../helpers/older-grove.ts';
@@ -177,4 +178,44 @@ test('a grove from before them keeps its notes and bookmarks, and takes new ones
   await mark(17, 9);
   expect(await anchors()).toMatchObject([{ quote: 'It rained', besides: true }]);
   await sound();
+});
+
+test('a target of a heading is set, replaced, kept by a copy, and removed', async () => {
+  const { desk, anchors, sound } = await open('# One\n\nThe lamp burned.\n\n# Two\n\nIt rained.');
+  const target = async (start: number, words: number, anchorId: AnchorId | null = null) =>
+    desk.call('position.setTarget', {
+      ...(await desk.intent()),
+      nodeId: await desk.nodeAt(0),
+      start,
+      length: 5,
+      words,
+      anchorId,
+    });
+  await target(0, 300);
+  await target(25, 200);
+  const [first] = await anchors();
+  expect(await anchors()).toMatchObject([
+    { kind: 'target', quote: '# One', words: 300, label: null },
+    { kind: 'target', quote: '# Two', words: 200 },
+  ]);
+  await sound();
+  // Neither the position nor its list of bookmarks is marked by them.
+  expect(
+    await desk.call('position.nextBookmark', { treeId: desk.treeId, from: null, direction: 1 }),
+  ).toBeNull();
+  await target(0, 350, first?.anchorId);
+  expect((await anchors()).map(({ words }) => words)).toEqual([200, 350]);
+  const copy = await desk.call('tree.duplicate', { treeId: desk.treeId });
+  if (copy === null) expect.unreachable();
+  const copied = await desk.call('position.anchors', { treeId: copy.id });
+  expect(copied.map(({ quote, words }) => [quote, words])).toEqual([
+    ['# Two', 200],
+    ['# One', 350],
+  ]);
+  const [, second] = await anchors();
+  await target(0, 0, second?.anchorId);
+  expect((await anchors()).map(({ words }) => words)).toEqual([200]);
+  await sound();
+  await expect(target(999, 100)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  await expect(target(0, 1_000_000_001)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
 });

@@ -190,6 +190,14 @@ const INPUTS: Inputs = {
     length: 4,
     label: null,
   }),
+  'position.setTarget': ({ intent: base, nodeId }) => ({
+    ...base,
+    nodeId,
+    start: 0,
+    length: 1,
+    words: 10,
+    anchorId: null,
+  }),
   'position.setAnchor': ({ intent: base }) => ({
     ...base,
     anchorId: '01J00000000000000000000000' as AnchorId,

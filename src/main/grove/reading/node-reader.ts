@@ -300,7 +300,7 @@ export function findNextBookmark(
 }
 
 /**
- * The notes and bookmarks on phrases of a tree that are neither removed nor pruned, in the order in which they were set.
+ * The notes, bookmarks and targets on phrases of a tree that are neither removed nor pruned, in the order in which they were set.
  * @throws {AspenError} NOT_FOUND if there is no such tree
  */
 export function readAnchors(reader: Reader, treeId: TreeId): readonly AnchorSummary[] {
@@ -308,7 +308,7 @@ export function readAnchors(reader: Reader, treeId: TreeId): readonly AnchorSumm
   if (anchors.length === 0) return [];
   const tree = sqlTree(reader, treeId);
   const isForked = hasSplits(reader);
-  return anchors.map(({ id, kind, position, node, start, length, quote, note, said, label, besides }) => ({
+  return anchors.map(({ id, kind, position, node, start, length, quote, note, said, label, words = null, besides }) => ({
     anchorId: id,
     kind,
     positionId: position,
@@ -319,6 +319,7 @@ export function readAnchors(reader: Reader, treeId: TreeId): readonly AnchorSumm
     quote,
     note: note === null ? null : { positionId: note, text: said ?? '' },
     label,
+    words,
     besides,
   }));
 }

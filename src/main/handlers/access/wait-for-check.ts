@@ -51,6 +51,7 @@ const WRITING: ReadonlySet<string> = new Set<RequestName>([
   'position.bookmark',
   'position.bookmarkPhrase',
   'position.setAnchor',
+  'position.setTarget',
   'position.exclude',
   'position.prune',
   'position.setPruned',

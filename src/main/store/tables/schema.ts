@@ -273,7 +273,7 @@ export interface ExecutionTable {
   created_at: number;
 }
 
-/** A note or a bookmark on a phrase (`documents.md`). */
+/** A note, a bookmark or a target on a phrase (`documents.md`). */
 export interface AnchorTable {
   key: Generated<Key>;
   id: string;
@@ -285,6 +285,7 @@ export interface AnchorTable {
   length: number;
   note_node_key: Key | null;
   label: string | null;
+  words: number | null;
   quote: string;
 }
 

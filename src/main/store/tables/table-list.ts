@@ -620,6 +620,7 @@ export const TABLES = {
       length: 'any',
       note_node_key: 'any',
       label: LINE,
+      words: 'any',
       quote: { longest: MAX_QUOTE_LENGTH },
     },
     columns: {

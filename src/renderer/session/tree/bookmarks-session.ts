@@ -23,7 +23,10 @@ export function createAnchorsSession({ client, treeId, notices, surface }: TreeS
 
   function show(): void {
     phrases()?.showPhrases(
-      list.value.get().map(({ note, label, ...anchor }) => ({
+      list.value
+        .get()
+        .filter(({ kind }) => kind !== 'target')
+        .map(({ note, label, words: _words, ...anchor }) => ({
         ...anchor,
         title: note === null ? (label ?? BOOKMARK) : noteTitle(note.text),
       })),

@@ -244,6 +244,7 @@ describe('a folder of migrations', () => {
       [150, '0150-tags.sql'],
       [160, '0160-names-links.sql'],
       [170, '0170-link-quote.sql'],
+      [180, '0180-targets.sql'],
       [990, '0990-later.sql'],
     ]);
   });

@@ -1,4 +1,4 @@
-/** Notes and bookmarks on phrases (`documents.md`, table `anchor`). */
+/** Notes, bookmarks and targets on phrases (`documents.md`, table `anchor`). */
 
 import { sql } from 'kysely';
 import {
@@ -25,22 +25,26 @@ import type { CopyMarksOptions, MarkTable } from './mark-kind.ts';
 export interface StoredAnchor extends Anchor {
   /** Its position is pruned, or the note was removed. */
   readonly pruned: boolean;
-  /** The beginning of the note's present text; null for a bookmark. */
+  /** The beginning of the note's present text; null for others. */
   readonly said: string | null;
   /** Its whole position has a note, or a bookmark, too. */
   readonly besides: boolean;
 }
 
-type AnchorRow = Omit<StoredAnchor, 'pruned' | 'besides'> & { readonly pruned: Bit; readonly besides: Bit };
+type AnchorRow = Omit<StoredAnchor, 'pruned' | 'besides' | 'words'> & {
+  readonly pruned: Bit;
+  readonly besides: Bit;
+  readonly words: number | null;
+};
 
 /** Characters of a note that are read with its anchor. */
 const SAID = 240;
 
 const columns = sql`anchor.id, anchor.kind, position.id as position, node.id as node, anchor.start, anchor.length,
-  note.id as note, anchor.label, anchor.quote, max(position.pruned, coalesce(note.pruned, 0)) as pruned, (
+  note.id as note, anchor.label, anchor.words, anchor.quote, max(position.pruned, coalesce(note.pruned, 0)) as pruned, (
     select substr(version.text, 1, ${SAID}) from node as version
     where version.position_key = anchor.note_node_key order by version.id desc limit 1) as said,
-  case anchor.kind when 'bookmark' then position.bookmark_label is not null else exists (
+  case anchor.kind when 'target' then 0 when 'bookmark' then position.bookmark_label is not null else exists (
     select 1 from edge_source as source
     cross join edge on edge.key = source.edge_key and edge.edge_type = 'annotation'
     cross join node as other on other.key = edge.target_node_key and other.pruned = 0
@@ -160,7 +164,7 @@ function writeAnchors(
 }
 
 function toRow(tx: FileTransaction, tree: Key, anchor: Anchor): Omit<AnchorTable, 'key'> {
-  const { id, kind, position, node, start, length, note, label, quote } = anchor;
+  const { id, kind, position, node, start, length, note, label, words, quote } = anchor;
   return {
     id,
     loom_tree_key: tree,
@@ -171,12 +175,14 @@ function toRow(tx: FileTransaction, tree: Key, anchor: Anchor): Omit<AnchorTable
     length,
     note_node_key: note === null ? null : getNodeKeys(tx, tree, firstNodeAt(note)).key,
     label,
+    words: words ?? null,
     quote,
   };
 }
 
-function toAnchor(row: AnchorRow): StoredAnchor {
-  return { ...row, pruned: row.pruned === 1, besides: row.besides === 1 };
+function toAnchor({ words, ...row }: AnchorRow): StoredAnchor {
+  const anchor = { ...row, pruned: row.pruned === 1, besides: row.besides === 1 };
+  return words === null ? anchor : { ...anchor, words };
 }
 
 /**
