@@ -40,6 +40,17 @@ export function recentDay(time: number, now: number): string {
   return (isThisYear ? DAY_OF_THIS_YEAR : DAY).format(time);
 }
 
+/** A writer's day ends at this hour, not at midnight. */
+const END_OF_DAY = 4;
+
+/** The writer's day of a time, as `2026-11-30` (`scenes.md`, *Progress*). */
+export function writingDay(time: number): string {
+  const date = new Date(time);
+  if (date.getHours() < END_OF_DAY) date.setDate(date.getDate() - 1);
+  const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));
+  return `${String(date.getFullYear()).padStart(4, '0')}-${month}-${day}`;
+}
+
 function isKnown(time: number): boolean {
   return !Number.isNaN(new Date(time).getTime());
 }

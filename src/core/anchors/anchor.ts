@@ -131,9 +131,6 @@ export function removePhraseBookmark(
   };
 }
 
-/** The most words that a target can be. */
-export const MAX_TARGET = 1e9;
-
 /**
  * Sets the target of the part of the text under a heading, in place of another, or removes that (0 words).
  * @param heading the phrase of its line

@@ -17,6 +17,8 @@ export const MAX_TITLE_LENGTH = 1_000;
 
 /** The words that a note or a bookmark is on. */
 export const MAX_QUOTE_LENGTH = 10_000;
+/** The most words that a target can have. */
+export const MAX_TARGET = 1_000_000_000;
 
 /** The text that a document begins with, made of a template. */
 export const MAX_TEMPLATE_LENGTH = 50_000;

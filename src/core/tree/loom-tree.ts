@@ -65,10 +65,18 @@ export interface TreeSettings {
   readonly sendsTopic?: boolean;
   /** The book that a story becomes; only in a manuscript. */
   readonly book?: BookSettings;
+  /** The words that the story should have, and the day by which, as `2027-03-01` (`scenes.md`, *Targets*). */
+  readonly targets?: StoryTarget;
   /** Text that was written until then was imported, and is not counted as progress. Milliseconds since 1970 UTC. */
   readonly importedAt?: number;
   /** Retention of the time line's layers (`layers.md`, *Dimensions and roll-off*); only in a manuscript. */
   readonly history?: HistorySettings;
+}
+
+export interface StoryTarget {
+  /** 0 for no target. */
+  readonly words: number;
+  readonly by?: string;
 }
 
 /** By dimension; a dimension that is not named keeps its default. */

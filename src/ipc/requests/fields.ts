@@ -8,6 +8,7 @@ import {
   MAX_NAME_LENGTH,
   MAX_REMARK_LENGTH,
   MAX_SPANS,
+  MAX_TARGET,
   MAX_TEXT_LENGTH,
   MAX_TITLE_LENGTH,
 } from '../../core/text/limits.ts';
@@ -117,3 +118,6 @@ export const intent = { treeId, pathVersion: offset, ops };
 export const nothing = v.strictObject({});
 /** The input of a request that takes only a tree. */
 export const tree = v.strictObject({ treeId });
+
+/** The words of a target; 0 for none. */
+export const targetWords = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_TARGET));

@@ -22,6 +22,7 @@ import {
   positionId,
   remark,
   type SchemasOf,
+  targetWords,
   title,
   tree,
   treeId,
@@ -160,6 +161,12 @@ const treeSettings: v.GenericSchema<unknown, TreeSettings> = v.strictObject({
   ),
   language: v.exactOptional(v.picklist(SPELLING_LANGUAGES)),
   book: v.exactOptional(bookSettings),
+  targets: v.exactOptional(
+    v.strictObject({
+      words: targetWords,
+      by: v.exactOptional(v.pipe(v.string(), v.isoDate())),
+    }),
+  ),
 });
 
 export const treeSchemas: SchemasOf<TreeRequests> = {

@@ -17,6 +17,7 @@ import { ImportDialog } from '../views/exchange/ImportDialog.tsx';
 import { HelpPage } from '../views/help/HelpPage.tsx';
 import { NOTICE_CARDS } from '../views/manuscript/notice-corner.ts';
 import { Palette } from '../views/palette/Palette.tsx';
+import { ProgressPage } from '../views/progress/ProgressPage.tsx';
 import { ReadingPage } from '../views/reading/ReadingPage.tsx';
 import { SettingsPage } from '../views/settings/SettingsPage.tsx';
 import { SupportDialog } from '../views/support/SupportDialog.tsx';
@@ -138,6 +139,7 @@ export function App({ session, nonce, typedAhead, onMenuCommand }: AppProps) {
               {cover?.kind === 'help' && <HelpPage page={cover.page} />}
               {cover?.kind === 'reading' && <ReadingPage />}
               {cover?.kind === 'book' && <BookPage key={cover.treeId} treeId={cover.treeId} />}
+              {cover?.kind === 'progress' && <ProgressPage section={cover.section} desk={cover.desk} />}
             </div>
             <NoticeCards />
             <BackupsDialog />

@@ -148,6 +148,11 @@ and {path.nextScene}. A note with the tag |synopsis| stands on its card. *Move t
 beside it in the palette act on the scene at the caret: they move a scene or a chapter, promote or demote a heading, and
 divide or join scenes. Each is one edit of the text: who wrote what stays, notes on phrases go along, and {edit.undo} takes it back.
 
+## Targets and progress
+
+{progress.targets} sets how many words the story and each chapter should have, and by when. {progress.days} shows what was
+written each day, by whom. A day ends at four in the morning, and imported text does not count.
+
 ## Prompts in the text
 
 A block that begins with |\`\`\`prompt agent=Muse| and ends with |\`\`\`| is a prompt. With the caret in

@@ -135,6 +135,8 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   'link.writeNames': 'rename links name',
   'grove.describeTree': 'description synopsis blurb',
   'grove.treeLanguage': 'language english british dutch',
+  'progress.days': 'progress calendar statistics stats streak daily count written',
+  'progress.targets': 'target goal deadline',
   'grove.newTree': 'story new',
   'grove.newDocument': 'character notes worldbuilding outline',
   'grove.newConversation': 'conversation chat',

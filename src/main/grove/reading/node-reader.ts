@@ -308,18 +308,20 @@ export function readAnchors(reader: Reader, treeId: TreeId): readonly AnchorSumm
   if (anchors.length === 0) return [];
   const tree = sqlTree(reader, treeId);
   const isForked = hasSplits(reader);
-  return anchors.map(({ id, kind, position, node, start, length, quote, note, said, label, words = null, besides }) => ({
-    anchorId: id,
-    kind,
-    positionId: position,
-    positions: [position, ...(isForked ? unprunedSplits(tree, position) : [])],
-    nodeId: node,
-    start,
-    length,
-    quote,
-    note: note === null ? null : { positionId: note, text: said ?? '' },
-    label,
-    words,
-    besides,
-  }));
+  return anchors.map(
+    ({ id, kind, position, node, start, length, quote, note, said, label, words = null, besides }) => ({
+      anchorId: id,
+      kind,
+      positionId: position,
+      positions: [position, ...(isForked ? unprunedSplits(tree, position) : [])],
+      nodeId: node,
+      start,
+      length,
+      quote,
+      note: note === null ? null : { positionId: note, text: said ?? '' },
+      label,
+      words,
+      besides,
+    }),
+  );
 }

@@ -8,6 +8,7 @@ import {
 import type { SpannedText } from '../../../core/text/span.ts';
 import { type NodeContent, textOf } from '../../../core/tree/tree-node.ts';
 import type { Progress, WordsOfDay } from '../../../ipc/wire/progress.ts';
+import { writingDay } from '../../../ui-text/time.ts';
 import { findWholeNodes } from '../../store/tables/nodes.ts';
 import { getTree } from '../../store/tables/trees.ts';
 import { readNodeExtent } from '../../store/tree/tree-export.ts';
@@ -16,8 +17,6 @@ import type { GroveScope } from '../grove-scope.ts';
 
 /** Nodes read together. */
 const PAGE = 200;
-/** A day ends at this hour. */
-const END_OF_DAY = 4;
 
 /** A version that was written. */
 interface Step {
@@ -54,7 +53,7 @@ export function* readProgress(
       const text = spanned(node);
       const from = editedFrom === null ? undefined : before.get(editedFrom);
       steps.set(node.id, {
-        day: createdAt <= importedAt ? '' : dayOf(createdAt),
+        day: createdAt <= importedAt ? '' : writingDay(createdAt),
         editedFrom,
         words: countWordsByAuthor(text),
         written: countAddedWords(from === undefined ? null : spanned(from), text),
@@ -71,7 +70,7 @@ export function* readProgress(
     yield Math.min(1, read / Math.max(1, count));
   }
   take();
-  return { today: dayOf(scope.now()), days: sumDays(scope, treeId, steps) };
+  return { today: writingDay(scope.now()), days: sumDays(scope, treeId, steps) };
 }
 
 function sumDays(
@@ -99,7 +98,7 @@ function sumDays(
     ...edits.map(({ nodeId }) => nodeId),
     ...(wasNode === null ? [] : [wasNode]),
   ]);
-  const today = dayOf(now());
+  const today = writingDay(now());
   const type = (text: SpannedText, from: NodeId | null, replaces: WordCounts) => {
     const before = from === null ? undefined : committed.get(from);
     days.add(today, 'written', countAddedWords(before === undefined ? null : spanned(before), text));
@@ -143,14 +142,4 @@ class DaySums {
 
 function spanned({ content, spans }: NodeContent): SpannedText {
   return { text: textOf(content), spans };
-}
-
-/** The day of a time, as `2026-11-30`, in the time zone of this computer. */
-function dayOf(time: number): string {
-  const date = new Date(time);
-  if (date.getHours() < END_OF_DAY) date.setDate(date.getDate() - 1);
-  const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
-  return [String(year).padStart(4, '0'), ...[month, day].map((part) => String(part).padStart(2, '0'))].join(
-    '-',
-  );
 }

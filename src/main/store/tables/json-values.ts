@@ -102,6 +102,7 @@ const TREE_SETTINGS: Checks<TreeSettings> = {
   followsWriter: oneOf(true, false),
   sendsTopic: oneOf(true, false),
   language: oneOf('en-US', 'en-GB', 'nl'),
+  targets: (value) => isRecord(value) && isCount(value.words) && (value.by === undefined || isText(value.by)),
   importedAt: isNumber,
   history: isHistory,
   book: isBook,

@@ -18,6 +18,17 @@ const ofScene = (action: SceneAction, title: string): Command => ({
   run: ({ manuscript }) => manuscript?.commands.editScenes(action),
 });
 
+const showProgress = (section: 'days' | 'targets', title: string): Command => ({
+  id: `progress.${section}`,
+  title,
+  keys: NO_KEYS,
+  keepsPast: true,
+  when: withManuscript,
+  run: ({ session, manuscript }) => {
+    if (manuscript !== null) session.fullPage.set({ kind: 'progress', section, desk: manuscript });
+  },
+});
+
 export const scenes: readonly Command[] = [
   {
     id: 'scene.list',
@@ -30,6 +41,8 @@ export const scenes: readonly Command[] = [
       else manuscript?.scenes.open();
     },
   },
+  showProgress('days', 'Progress: words a day'),
+  showProgress('targets', 'Targets…'),
   ofScene('sceneUp', 'Move the scene up'),
   ofScene('sceneDown', 'Move the scene down'),
   ofScene('chapterUp', 'Move the chapter up'),

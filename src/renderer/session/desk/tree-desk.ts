@@ -51,6 +51,7 @@ import {
 import { NodeSession } from '../tree/node-session.ts';
 import { createPruningSession, type PruningSession } from '../tree/pruning-session.ts';
 import { createSectionsSession, type SectionsSession } from '../tree/sections-session.ts';
+import { createTargetsSession, type TargetsSession } from '../tree/targets-session.ts';
 import { commitDraft } from '../tree/tree-intents.ts';
 import { createTreeTags, type TreeTags, type WindowTags } from '../tree/tree-tags.ts';
 import type { TurnStarts } from '../tree/turn-starts.ts';
@@ -115,6 +116,7 @@ export class TreeDesk {
   readonly navigation: NavigationCommands;
   /** The chapters and scenes of the text. */
   readonly sections: SectionsSession;
+  readonly targets: TargetsSession;
   /** Notes and bookmarks on phrases. */
   readonly anchors: AnchorsSession;
   readonly bookmarks: BookmarksSession;
@@ -182,6 +184,7 @@ export class TreeDesk {
       onJump,
     });
     this.sections = createSectionsSession(scope, this.navigation);
+    this.targets = createTargetsSession(scope, this.anchors, this.sections.list);
     this.context = new ContextSession({
       ...scope,
       choice: this.choice,

@@ -27,9 +27,9 @@ export function createAnchorsSession({ client, treeId, notices, surface }: TreeS
         .get()
         .filter(({ kind }) => kind !== 'target')
         .map(({ note, label, words: _words, ...anchor }) => ({
-        ...anchor,
-        title: note === null ? (label ?? BOOKMARK) : noteTitle(note.text),
-      })),
+          ...anchor,
+          title: note === null ? (label ?? BOOKMARK) : noteTitle(note.text),
+        })),
     );
   }
 

@@ -3,6 +3,7 @@ import type { AppInfo, ClipboardAction } from '../../../ipc/wire/app.ts';
 import type { GroveSnapshot, SaveState } from '../../../ipc/wire/grove.ts';
 import type { Client } from '../../client.ts';
 import type { TreeDesk } from '../desk/tree-desk.ts';
+import type { BufferDesk } from '../manuscript/buffer-desk.ts';
 import { SpellingSession } from '../manuscript/spelling-session.ts';
 import { Notices } from '../notices.ts';
 import { type AgentsSession, createAgentsSession } from '../settings/agents-session.ts';
@@ -59,7 +60,9 @@ export type FullPage =
   /** A story as a book. */
   | { readonly kind: 'book'; readonly treeId: TreeId }
   /** A text that is read through (`ReadingSession`). */
-  | { readonly kind: 'reading' };
+  | { readonly kind: 'reading' }
+  /** Words a day, and targets. */
+  | { readonly kind: 'progress'; readonly section: 'days' | 'targets'; readonly desk: BufferDesk };
 
 export const HELP_PAGES = [
   'loom',

@@ -1,6 +1,13 @@
 import type { BookSettings } from '../../../core/book/book-settings.ts';
 import type { TreeId } from '../../../core/ids.ts';
-import type { LoomTree, SpellingLanguage, TreeKind, TreeMode } from '../../../core/tree/loom-tree.ts';
+import type {
+  LoomTree,
+  SpellingLanguage,
+  StoryTarget,
+  TreeKind,
+  TreeMode,
+} from '../../../core/tree/loom-tree.ts';
+import type { Progress } from '../../../ipc/wire/progress.ts';
 import type { TreeContents, TreeProperties } from '../../../ipc/wire/tree-update.ts';
 import { languageSet } from '../../../ui-text/app.ts';
 import {
@@ -185,6 +192,23 @@ export function createTreesSession(
       return notices.attempt(async () => {
         await client.call('tree.summarise', { treeId: id });
         notices.tell(SUMMARISING);
+      });
+    },
+
+    /** Counts the words written in a tree day by day; null if that failed or was stopped. */
+    async readProgress(treeId: TreeId): Promise<Progress | null> {
+      let read: Progress | null = null;
+      await notices.attempt(async () => {
+        await flush();
+        read = await client.call('tree.progress', { treeId });
+      });
+      return read;
+    },
+
+    /** Sets the words that a story should have, and perhaps by when. */
+    setTarget({ id }: LoomTree, targets: StoryTarget): Promise<void> {
+      return notices.attempt(async () => {
+        await update(id, { settings: { targets } });
       });
     },
 
