@@ -573,6 +573,10 @@ test('trees, documents, imports and conversations ask as the tree where they wer
   const imported = desk.grove.trees.importText({ name: 'Old', text: 'Once upon a time.', isWriters: true });
   let step = imported.next();
   while (step.done !== true) step = imported.next();
-  expect([story, notes, step.value].map(({ settings }) => settings)).toEqual([asking, asking, asking]);
+  expect([story, notes, step.value].map(({ settings }) => settings)).toEqual([
+    asking,
+    asking,
+    { ...asking, importedAt: expect.any(Number) },
+  ]);
   expect(talk.settings).toEqual({ agentIds: [ada.id], sendsTopic: true });
 });

@@ -34,7 +34,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   tag_assignment: 'tag_key position_key loom_tree_key agent_key created_at',
   tree_name: 'loom_tree_key kind name shown since until',
   node_link: 'node_key ordinal name section local_id start length embed',
-  anchor: 'key id loom_tree_key kind position_key node_key start length note_node_key label quote',
+  anchor: 'key id loom_tree_key kind position_key node_key start length note_node_key label words quote',
   layer:
     'key loom_tree_key agent_key dimension chain seq hash why log_seq head_position_key versions_in versions_out draft ' +
     'ops added removed author_key label created_at',
