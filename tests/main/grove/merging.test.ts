@@ -303,6 +303,7 @@ type Acts = typeof someActs extends fc.Arbitrary<infer T> ? T : never;
 async function actAll(desk: HandlersDesk, acts: Acts, name: string) {
   for (const [index, { what, at }] of acts.entries()) {
     const { treeId } = desk;
+    const isTalk = desk.grove.snapshot().trees.find(({ id }) => id === treeId)?.mode === 'dialogue';
     const text = `${name}${index} `;
     const length = (await desk.segments()).nodeIds.length / 26;
     if (what === 'on' || length === 0) {
@@ -312,7 +313,12 @@ async function actAll(desk: HandlersDesk, acts: Acts, name: string) {
     const [nodeId, positionId] = [await desk.nodeAt(at % length), await desk.positionAt(at % length)];
     const intent = await desk.intent();
     const step = at % 2 === 0 ? 1 : -1;
-    if (what === 'edit') await desk.commit([desk.typed(text, { nodeId })]);
+    const ops = [desk.typed(text, { nodeId })];
+    const saveEdit = async (how: 'branch' | 'inPlace') =>
+      desk.call('message.saveEdit', { ...(await desk.intent(ops)), nodeId, how });
+    if (isTalk && what === 'edit') await saveEdit('inPlace');
+    else if (isTalk && what === 'split') await saveEdit('branch');
+    else if (what === 'edit') await desk.commit(ops);
     else if (what === 'back') await desk.call('path.moveHead', { ...intent, to: positionId });
     else if (what === 'note') await desk.call('node.annotate', { treeId, nodeId, text });
     else if (what === 'prune') await desk.call('position.prune', { ...intent, positionId });
@@ -350,8 +356,9 @@ function mergeFiles(path: string, other: string) {
 test('a grove and shared paths of it merge, each into the others, without loss, and once', async () => {
   const paths = fc.array(someActs, { minLength: 2, maxLength: 2 });
   await fc.assert(
-    fc.asyncProperty(someActs, paths, someActs, async (before, shared, after) => {
+    fc.asyncProperty(fc.boolean(), someActs, paths, someActs, async (isTalk, before, shared, after) => {
       const desk = new HandlersDesk();
+      if (isTalk) await desk.call('tree.create', { title: 'Talk', mode: 'dialogue' });
       await actAll(desk, before, 'A');
       const files = [desk.path];
       for (const [index, acts] of shared.entries()) {
