@@ -55,7 +55,19 @@ test('a note is edited, removed, and restored by Undo', async ({ desk }) => {
   await addNote(writer, 'Which lake?');
   const notes = notesOf(page);
   await notes.getByRole('button', { name: 'Edit' }).click();
-  await page.getByRole('textbox', { name: 'Note' }).fill('The lake in the north.');
+  const field = page.getByRole('textbox', { name: 'Note' });
+  // A link is offered as in a document, and followed from the field.
+  await field.fill('See ');
+  await page.keyboard.type('[[the la');
+  await expect(page.getByRole('listbox', { name: 'Links' }).getByRole('option')).toHaveText([
+    /^The lake froze/,
+    /New document/,
+  ]);
+  await writer.press('Enter');
+  await expect(field).toHaveValue(/^See \[\[The lake froze.*\]\]$/);
+  await writer.press('F12');
+  await expect(writer.manuscript).toBeFocused();
+  await field.fill('The lake in the north.');
   await notes.getByRole('button', { name: 'Save' }).click();
   await expect(notes.getByRole('listitem')).toContainText(['The lake in the north.']);
   await expect(notes).toContainText('2 versions');

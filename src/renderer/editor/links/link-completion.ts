@@ -1,37 +1,29 @@
 /** Follows what is typed after `[[`, for the list of links that it may become (`documents.md`, *Links*). */
+
 import type { EditorState } from '@codemirror/state';
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { findOpenLink, type OpenLink } from '../../../core/links/open-link.ts';
 import type { WindowRect } from '../../surface.ts';
 import { isCode } from '../markdown/markdown-language.ts';
 
 /** A link that is being typed. */
-export interface LinkQuery {
-  /** The offset of its brackets in the text, in UTF-16 code units. */
-  readonly from: number;
-  /** The text after `[[`, up to the caret. */
-  readonly typed: string;
+export interface LinkQuery extends OpenLink {
   /** The place of its brackets. */
   readonly rect: WindowRect;
 }
 
-/** A longer one is no name. UTF-16 code units. */
-const MAX_TYPED = 200;
-
-const OPEN = new RegExp(String.raw`(?<!\\)\[\[([^[\]\n]{0,${MAX_TYPED}})$`);
-
 /** The link that ends at the caret and has no end yet. */
-function findOpen(state: EditorState): { readonly from: number; readonly typed: string } | null {
+function findOpen(state: EditorState): OpenLink | null {
   const { main } = state.selection;
   if (!main.empty || state.readOnly) return null;
-  const { from, text } = state.doc.lineAt(main.head);
-  const before = text.slice(Math.max(0, main.head - from - MAX_TYPED - 2), main.head - from);
-  const typed = OPEN.exec(before)?.[1];
-  if (typed === undefined) return null;
-  const start = main.head - typed.length - 2;
-  return isCode(state, start) ? null : { from: start, typed };
+  const { from: lineFrom, text } = state.doc.lineAt(main.head);
+  const open = findOpenLink(text, main.head - lineFrom);
+  if (open === null) return null;
+  const from = lineFrom + open.from;
+  return isCode(state, from) ? null : { ...open, from };
 }
 
-class OpenLink {
+class LinkTyping {
   readonly #onQuery: (query: LinkQuery | null) => void;
   #open: ReturnType<typeof findOpen> = null;
 
@@ -72,7 +64,7 @@ class OpenLink {
 
 /** The extension. @param onQuery called with null once no link is being typed */
 export function linkCompletion(onQuery: (query: LinkQuery | null) => void) {
-  return ViewPlugin.define(() => new OpenLink(onQuery));
+  return ViewPlugin.define(() => new LinkTyping(onQuery));
 }
 
 /** Puts a text in place of the link that is being typed, with the brackets that end it, if they are there. */

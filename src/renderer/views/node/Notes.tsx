@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import type { PositionId } from '../../../core/ids.ts';
+import type { NodeId, PositionId } from '../../../core/ids.ts';
 import { authorsOf } from '../../../core/provenance/who-wrote.ts';
 import { MAX_REMARK_LENGTH } from '../../../core/text/limits.ts';
 import {
@@ -33,6 +33,7 @@ import type { ShownGrove } from '../../session/window/app-session.ts';
 import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
+import { useFieldLinks } from '../links/use-field-links.tsx';
 import { TagsOf } from '../tags/TagsOf.tsx';
 import { useFocusRequest } from '../use-focus-request.ts';
 import { Author } from './Author.tsx';
@@ -119,7 +120,7 @@ export function Notes({ grove, shown }: NotesProps) {
                   </Button>
                 </p>
               ) : writing?.note?.positionId === note.positionId ? (
-                <NoteField label={NOTE} text={writing.text} {...field} />
+                <NoteField label={NOTE} text={writing.text} nodeId={note.nodeId} {...field} />
               ) : (
                 <WrittenNote
                   grove={grove}
@@ -148,7 +149,12 @@ export function Notes({ grove, shown }: NotesProps) {
         </div>
       ))}
       {writing !== null && writing.note === null ? (
-        <NoteField label={newNoteOn(writing.phrase?.text ?? null)} text={writing.text} {...field} />
+        <NoteField
+          label={newNoteOn(writing.phrase?.text ?? null)}
+          text={writing.text}
+          nodeId={null}
+          {...field}
+        />
       ) : (
         !grove.readOnly && (
           <Button hint={commands.hint('note.add')} onClick={() => node.startNote(null)}>
@@ -231,6 +237,8 @@ function draftKey({ positionId, phrase, note }: UnsavedNote): string {
 interface NoteFieldProps {
   readonly label: string;
   readonly text: string;
+  /** The note that is edited; null for a new one. */
+  readonly nodeId: NodeId | null;
   onType(text: string): void;
   onSave(): void;
   /** The writer leaves the field; what is typed is kept. */
@@ -239,8 +247,9 @@ interface NoteFieldProps {
 }
 
 /** A note being written. Ctrl+Enter (Cmd+Enter on macOS) saves it, Escape leaves it unsaved. */
-function NoteField({ label, text, onType, onSave, onLeave, onDiscard }: NoteFieldProps) {
+function NoteField({ label, text, nodeId, onType, onSave, onLeave, onDiscard }: NoteFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
+  const links = useFieldLinks(field, useTreeDesk().treeId, nodeId);
   const id = useId();
 
   useEffect(() => {
@@ -252,10 +261,12 @@ function NoteField({ label, text, onType, onSave, onLeave, onDiscard }: NoteFiel
   const isEmpty = text.trim() === '';
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') onLeave();
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      if (!isEmpty) onSave();
-    } else return;
+    if (!links.onKeyDown(event)) {
+      if (event.key === 'Escape') onLeave();
+      else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+        if (!isEmpty) onSave();
+      } else return;
+    }
     event.preventDefault();
     event.stopPropagation();
   };
@@ -274,7 +285,9 @@ function NoteField({ label, text, onType, onSave, onLeave, onDiscard }: NoteFiel
         value={text}
         onChange={(event) => onType(event.target.value)}
         onKeyDown={onKeyDown}
+        {...links.props}
       />
+      {links.list}
       <div className={styles.actions}>
         <Button disabled={isEmpty} onClick={onSave}>
           {SAVE}
