@@ -1,5 +1,5 @@
 /**
- * The laws of links (`documents.md`, *Proof*): the index has the links of every text; nothing that is renamed, made, put away or
+ * The laws of links (`documents.md`, *Links*): the index has the links of every text; nothing that is renamed, made, put away or
  * deleted gives a link another target; and writing a new name everywhere changes no target, and taken back, no text and no author.
  */
 import fc from 'fast-check';
