@@ -102,6 +102,7 @@ export const COMMAND_LABELS = {
   'view.toggleGrove': 'Grove pane',
   'view.toggleInspector': 'Inspector',
   'view.nextPane': 'Next pane',
+  'scene.list': 'Scenes',
   'timeline.open': 'Time line',
   'view.toggleColours': 'Authorship colours',
   'view.toggleFocus': 'Focus mode',

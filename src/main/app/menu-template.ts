@@ -192,6 +192,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
         command('view.toggleInspector'),
         command('view.nextPane'),
         separator,
+        command('scene.list'),
         command('timeline.open'),
         command('view.toggleColours'),
         command('view.toggleFocus'),

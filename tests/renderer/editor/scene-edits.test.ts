@@ -93,6 +93,23 @@ const ACTIONS = [
   'demote',
 ] as const;
 
+test('two thousand scenes, and a text without headings or of one scene of any length, are read and rearranged', () => {
+  const scenes = Array.from({ length: 2_000 }, (_, at) => `Scene ${at} begins.`);
+  const many = openManuscript(contentOf([node('one', scenes.join('\n\n***\n\n'))]));
+  const read = many.manuscript.readScenes();
+  expect(read).toHaveLength(2_000);
+  const move = moveTo(read, 1_999, 0, ({ from }) => from);
+  expect(move && many.manuscript.editScenes(move)).toBe(0);
+  expect(many.manuscript.readScenes().map(({ excerpt }) => excerpt)).toEqual([
+    'Scene 1999 begins.',
+    ...scenes.slice(0, 1_999),
+  ]);
+  const long = openManuscript(contentOf([node('one', 'It rained. '.repeat(100_000))]));
+  const [only, ...others] = long.manuscript.readScenes();
+  expect([only?.words, only?.excerpt.length, others]).toEqual([200_000, 400, []]);
+  expect(openManuscript(contentOf([])).manuscript.readScenes()).toEqual([]);
+});
+
 test('a suggestion goes along with the scene that has its sentence, and back with it', () => {
   const opened = openManuscript(BOOK);
   propose(
