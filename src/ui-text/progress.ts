@@ -1,4 +1,5 @@
 /** The words written day by day, and the targets of a story. */
+import { countOf } from './plural.ts';
 import { dayOf } from './time.ts';
 
 export const PROGRESS = 'Progress';
@@ -30,9 +31,8 @@ export const DAY_BY_DAY = 'Day by day';
 export const DAY_COLUMNS = { day: 'Day', all: 'All' } as const;
 export const BY_AUTHOR = 'Words by author';
 
-/** A number of words as it is read: `1,204 words`. */
-export const wordsText = (words: number) =>
-  `${words.toLocaleString('en')} ${Math.abs(words) === 1 ? 'word' : 'words'}`;
+/** As `1,204 words`. */
+export const wordsText = (words: number) => countOf(words, 'word');
 /** @param day its beginning, in milliseconds */
 export const wordsOnDay = (day: number, words: number) => `${dayOf(day)}: ${wordsText(words)}`;
 export const calendarName = (from: number, to: number) =>

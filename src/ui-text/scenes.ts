@@ -1,6 +1,7 @@
 /** Moving, dividing and joining the chapters and scenes of a text. */
 import type { SceneAction, SceneRefusal } from '../core/sections/scene-edits.ts';
 import { countOf } from './plural.ts';
+import { ofTarget } from './progress.ts';
 
 /** Announced once it is done. */
 export const SCENE_DONE: Readonly<Record<SceneAction, string>> = {
@@ -39,16 +40,24 @@ export const NONE_LEFT = 'No scene is left by the filter.';
 /** A scene that has a heading and no text. */
 export const NOT_WRITTEN = 'Not written yet';
 
-export const scenesAndWords = (scenes: number, words: number) =>
-  `${countOf(scenes, 'scene')}, ${countOf(words, 'word')}`;
+/** @param target null for none */
+export const scenesAndWords = (scenes: number, words: number, target: number | null = null) =>
+  `${countOf(scenes, 'scene')}, ${wordsOf(words, target)}`;
 export const scenesOf = (shown: number, all: number) => `${shown} of ${countOf(all, 'scene')}`;
-export const wordsOf = (words: number) => countOf(words, 'word');
+/** @param target null for none */
+export const wordsOf = (words: number, target: number | null) =>
+  target === null ? countOf(words, 'word') : ofTarget(words, target);
 export const notesOn = (notes: number) => countOf(notes, 'note');
 export const IS_BOOKMARKED = 'bookmarked';
 
 /** Of a heading, for a screen reader. */
-export const headingSpoken = (title: string, isPart: boolean, scenes: number, words: number) =>
-  `${title}, ${isPart ? 'part' : 'chapter'}, ${scenesAndWords(scenes, words)}`;
+export const headingSpoken = (
+  title: string,
+  isPart: boolean,
+  scenes: number,
+  words: number,
+  target: number | null,
+) => `${title}, ${isPart ? 'part' : 'chapter'}, ${scenesAndWords(scenes, words, target)}`;
 
 /** Announced after a move. @param chapter null outside a chapter @param place null for a chapter */
 export function sceneMoved(

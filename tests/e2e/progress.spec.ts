@@ -43,4 +43,7 @@ test('the words of today and targets of the story and its chapters, set and reac
   await writer.command('Targets…');
   await expect(second).toHaveAccessibleDescription('5 of 20 words');
   await page.keyboard.press('Escape');
+  await writer.press('Control+Shift+O');
+  await expect(page.getByRole('option', { name: 'Two, chapter, 1 scene, 5 of 20 words' })).toBeVisible();
+  await page.keyboard.press('Escape');
 });

@@ -23,6 +23,8 @@ export interface SceneCard extends SceneText {
   readonly tags: readonly ShownTag[];
   readonly isBookmarked: boolean;
   readonly noteCount: number;
+  /** The words that it should have, if it has a heading with a target. */
+  readonly target: number | null;
   /** Its note with the tag `synopsis`, or else the summaries of its passages; empty for none. */
   readonly synopsis: string;
 }
@@ -51,9 +53,10 @@ export function createScenesSession(
     bookmarks,
     tags,
     sections,
+    targets,
     generation,
     navigation,
-  }: Pick<TreeDesk, 'anchors' | 'bookmarks' | 'tags' | 'sections' | 'generation' | 'navigation'>,
+  }: Pick<TreeDesk, 'anchors' | 'bookmarks' | 'tags' | 'sections' | 'targets' | 'generation' | 'navigation'>,
   schedule: (callback: () => void) => void,
 ) {
   const isOpen = createStore(false);
@@ -72,8 +75,8 @@ export function createScenesSession(
     (said, phrases, marked, tagged) => ({ said, phrases, marked, tagged }),
   );
   const cards: Store<readonly SceneCard[]> = derive(
-    [texts, marks],
-    (scenes, { said, phrases, marked, tagged }) => {
+    [texts, marks, targets.placed],
+    (scenes, { said, phrases, marked, tagged }, aims) => {
       const found = scenes.map(
         (): Marks => ({ tags: new Set(), isBookmarked: false, notes: 0, synopses: [], summaries: [] }),
       );
@@ -120,6 +123,7 @@ export function createScenesSession(
           tags: [...own],
           isBookmarked,
           noteCount: notes,
+          target: (scene.hasHeading ? aims.get(scene.section)?.words : undefined) ?? null,
           synopsis,
         };
       });

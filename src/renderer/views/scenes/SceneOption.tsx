@@ -41,7 +41,9 @@ export function SceneOption(props: SceneOptionProps) {
   const inside = cards.slice(index + 1, endOfItem(cards, index));
   const scenes = inside.filter(({ kind }) => kind === 'scene').length;
   const isPart = inside.some(({ kind }) => kind === 'heading');
-  const spoken = isHeading ? words.headingSpoken(titleOf(card), isPart, scenes, card.words) : describe(card);
+  const spoken = isHeading
+    ? words.headingSpoken(titleOf(card), isPart, scenes, card.words, card.target)
+    : describe(card);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the surrounding listbox has the focus and handles the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the listbox names it in aria-activedescendant
@@ -71,7 +73,7 @@ export function SceneOption(props: SceneOptionProps) {
             {titleOf(card)}
           </span>
           <span className={styles.figures} aria-hidden="true">
-            {words.scenesAndWords(scenes, card.words)}
+            {words.scenesAndWords(scenes, card.words, card.target)}
           </span>
         </>
       ) : (
@@ -134,7 +136,7 @@ function Scene({ card, as }: { readonly card: SceneCard; readonly as: 'cards' | 
             <BookmarkSign />
           </span>
         )}
-        {excerpt !== '' && <span className={styles.figures}>{words.wordsOf(card.words)}</span>}
+        {excerpt !== '' && <span className={styles.figures}>{words.wordsOf(card.words, card.target)}</span>}
       </span>
       <Shares card={card} />
     </>
@@ -171,7 +173,7 @@ function useDescribeCard(): (card: SceneCard) => string {
     );
     return [
       titleOf(card),
-      ...(card.excerpt === '' ? [words.NOT_WRITTEN] : [words.wordsOf(card.words)]),
+      ...(card.excerpt === '' ? [words.NOT_WRITTEN] : [words.wordsOf(card.words, card.target)]),
       ...shares,
       ...(card.isBookmarked ? [words.IS_BOOKMARKED] : []),
       ...(card.noteCount > 0 ? [words.notesOn(card.noteCount)] : []),
