@@ -16,7 +16,16 @@ test('a writer rearranges the scenes of a text as cards, and returns to the care
   const writer = await desk.open('orchard.aspen');
   const { page } = writer;
   await writer.type(TEXT);
-  await writer.press('Control+s', 'Control+Shift+o');
+  await writer.press('Control+s');
+  await writer.command('Add a note');
+  await page.keyboard.type('Both reach the shore.');
+  await writer.press('Control+Enter');
+  await page.getByRole('button', { name: 'Add a tag to the note' }).click();
+  const tag = page.getByRole('combobox', { name: 'Tag', exact: true });
+  await tag.fill('synopsis');
+  await writer.press('Enter');
+  await expect(tag).toBeHidden();
+  await writer.press('Control+Shift+o');
   const list = page.getByRole('listbox', { name: 'Scenes' });
   await expect(list).toBeFocused();
   const cards = list.getByRole('option');
@@ -24,7 +33,9 @@ test('a writer rearranges the scenes of a text as cards, and returns to the care
     cards.evaluateAll((all) => all.map((one) => one.firstElementChild?.textContent?.split(/[ ,]/)[0]));
   expect(await names()).toEqual(['One', 'The', 'Snow', 'Two', 'They']);
   await expect(cards.nth(0)).toHaveAccessibleName('One, chapter, 2 scenes, 17 words');
-  await expect(cards.nth(4)).toHaveAccessibleName('They walked as far as the lake, 8 words, You 100 %');
+  await expect(cards.nth(4)).toHaveAccessibleName(
+    'They walked as far as the lake, 8 words, You 100 %, Both reach the shore.',
+  );
   await expect(cards.nth(4)).toHaveAttribute('aria-selected', 'true');
   expect(await axeViolations(writer)).toEqual([]);
 
