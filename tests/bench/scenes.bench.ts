@@ -18,10 +18,11 @@ export const scenesBench: Bench = {
       const page = await servePage(scratch);
       const window = await openWindow({ scratch, origin: page.origin, grove });
       try {
+        const blocks = Math.ceil(scale.rounds.long / 4);
         log('opening Scenes');
-        const opening = await window.measure('timeScenesOpening', { blocks: scale.rounds.long });
+        const opening = await window.measure('timeScenesOpening', { blocks });
         log('moving scenes');
-        const moving = await window.measure('timeSceneMoves', { blocks: scale.rounds.long });
+        const moving = await window.measure('timeSceneMoves', { blocks });
         return [
           {
             path: `*Scenes* of a book of ${wordsIn(context).toLocaleString('en')} words, to its first paint`,

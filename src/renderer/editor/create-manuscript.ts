@@ -319,8 +319,8 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     editScenes: (action, at) => {
       const { state } = view;
       const { head } = state.selection.main;
-      const text = state.doc.toString();
       const sections = wholeText.sections(state.doc);
+      const text = wholeText.text(state.doc);
       const plan =
         typeof action === 'string'
           ? planSceneEdit(text, sections, at ?? head, action)
@@ -486,6 +486,7 @@ class WholeText {
   #words: ReadonlyMap<string, number> = new Map();
   #path: BufferPath | null = null;
   #scenes: readonly SceneText[] = [];
+  #text: string | null = null;
 
   constructor(isDocument: boolean) {
     this.#isDocument = isDocument;
@@ -503,15 +504,22 @@ class WholeText {
     while (!step.done) step = steps.next();
     this.#doc = doc;
     this.#path = null;
+    this.#text = null;
     this.#words = words;
     this.#sections = step.value;
     return step.value;
   }
 
+  text(doc: Text): string {
+    if (doc !== this.#doc) return doc.toString();
+    this.#text ??= doc.toString();
+    return this.#text;
+  }
+
   scenes(state: EditorState): readonly SceneText[] {
     const sections = this.sections(state.doc);
     const path = state.field(segments);
-    if (path !== this.#path) this.#scenes = sceneTexts(state, sections);
+    if (path !== this.#path) this.#scenes = sceneTexts(state, this.text(state.doc), sections);
     this.#path = path;
     return this.#scenes;
   }

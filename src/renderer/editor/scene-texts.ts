@@ -15,9 +15,12 @@ const EXCERPT = 400;
 /** Only white space, at most this much, is before a scene that begins its node. UTF-16 code units. */
 const MAX_LEAD = 100;
 
-/** @param sections of the text as it is */
-export function sceneTexts(state: EditorState, sections: readonly Section[]): readonly SceneText[] {
-  const text = state.doc.toString();
+/** @param text as it is, with its sections */
+export function sceneTexts(
+  state: EditorState,
+  text: string,
+  sections: readonly Section[],
+): readonly SceneText[] {
   const authors = state.field(authorship);
   const path = state.field(segments).segments;
   const startOf = (section: number) => (section < 0 ? 0 : (sections[section]?.from ?? text.length));
