@@ -59,7 +59,16 @@ export default defineConfig({
       minify: true,
       // The content security policy forbids inline content and data: URLs (proof.md, *Security*).
       assetsInlineLimit: 0,
-      rolldownOptions: { input: 'src/renderer/index.html' },
+      rolldownOptions: {
+        input: 'src/renderer/index.html',
+        // Printing finds the fonts here by their names.
+        output: {
+          assetFileNames: ({ names }) =>
+            names.some((name) => name.endsWith('.woff2'))
+              ? 'assets/[name][extname]'
+              : 'assets/[name]-[hash][extname]',
+        },
+      },
     },
   },
 });

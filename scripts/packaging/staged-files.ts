@@ -64,10 +64,9 @@ export function stageFiles({ folder, target, sqliteBinding, forTrial }: StageOpt
   for (const name of readdirSync(join(root, 'resources'))) {
     if (name !== 'cli') copy(join(root, 'resources', name), join(app, 'resources', name));
   }
-  // Windows have their fonts in the bundle; printing reads those of the manuscript from here.
+  // The page's bundle has the fonts.
   for (const name of readdirSync(join(app, 'resources', 'fonts'))) {
-    if (name.startsWith('source-sans') && name.endsWith('.woff2'))
-      rmSync(join(app, 'resources', 'fonts', name));
+    if (name.endsWith('.woff2')) rmSync(join(app, 'resources', 'fonts', name));
   }
   for (const name of readdirSync(join(root, 'out'))) {
     if (!name.startsWith('.')) copy(join(root, 'out', name), join(app, 'out', name));

@@ -14,7 +14,7 @@ import {
 import { closeJournalOnQuit } from './app/lifecycle/quit.ts';
 import { applyPreferences, reloadSettingsOnFocus } from './app/lifecycle/reload-settings.ts';
 import { startSupport } from './app/lifecycle/start-support.ts';
-import { APP_ORIGIN, findPage } from './app/page.ts';
+import { APP_ORIGIN, findPage, fontFolder } from './app/page.ts';
 import { Printer } from './app/print.ts';
 import { serveApp } from './app/protocol.ts';
 import { secureProgram, secureSession } from './app/security.ts';
@@ -51,7 +51,7 @@ function start(named: LaunchFiles, outside: OutsideFiles): void {
     preload: join(root, 'out', 'preload', 'index.cjs'),
     page,
     log,
-    printer: new Printer({ fonts: join(root, 'resources', 'fonts'), country: app.getLocaleCountryCode() }),
+    printer: new Printer({ fonts: fontFolder(root, page), country: app.getLocaleCountryCode() }),
     onRecentGroves: () => onRecentGroves(),
   });
   const opener = new OutsideOpener(windows, log);

@@ -32,3 +32,8 @@ export function findPage({ developmentServer, isPackaged, root }: PageOptions): 
   const origin = url !== null && isLocal && isCheckout ? url.origin : APP_ORIGIN;
   return { origin, address: `${origin}/index.html` };
 }
+
+/** The folder of the fonts, of which a package has one copy: in the built page. */
+export function fontFolder(root: string, { origin }: Page): string {
+  return origin === APP_ORIGIN ? join(root, 'out', 'renderer', 'assets') : join(root, 'resources', 'fonts');
+}

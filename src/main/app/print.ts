@@ -36,7 +36,7 @@ const LETTER_COUNTRIES: ReadonlySet<string> = new Set([
 const SCRIPTS = ['latin', 'latin-ext', 'vietnamese', 'greek', 'cyrillic'] as const;
 
 export interface PrinterOptions {
-  /** The folder `resources/fonts`. */
+  /** The folder of the fonts. */
   readonly fonts: string;
   /** Two letters; empty if the system does not report one. */
   readonly country: string;
