@@ -109,12 +109,13 @@ export function createNavigationCommands(scope: TreeScope, options: NavigationCo
     nodeId: NodeId,
     positionId: PositionId,
     findOffset: (text: string) => number,
+    isArrival = false,
   ): Promise<boolean> {
     await surface.untilAttached();
     if (surface.find() === null) return false;
     try {
       const { content } = await client.call('node.read', { treeId: treeId, nodeId });
-      const { outcome } = await jump((context) => goToNode(context, nodeId, positionId));
+      const { outcome } = await move(isArrival, (context) => goToNode(context, nodeId, positionId));
       const index = path.indexOf(positionId);
       if (outcome === 'failed' || index < 0) return false;
       placeCaretInto(index, findOffset(textOf(content)));
@@ -129,25 +130,29 @@ export function createNavigationCommands(scope: TreeScope, options: NavigationCo
   /**
    * Selects what a search found, moving the path there if needed; for a note, goes to the end of what it is on. Waits
    * for the surface. Resolves to whether it is on the path now.
+   * @param isArrival the tree was shown for this: the place where its caret was is not one that the writer leaves
    */
-  async function goToFound({
-    nodeId,
-    positionId,
-    from,
-    to,
-    typed,
-    noteOn,
-  }: Pick<SearchHit, 'nodeId' | 'positionId' | 'from' | 'to' | 'typed' | 'noteOn'>): Promise<boolean> {
-    if (noteOn !== null) return showNode(noteOn.nodeId, noteOn.positionId, (text) => text.length);
+  async function goToFound(
+    {
+      nodeId,
+      positionId,
+      from,
+      to,
+      typed,
+      noteOn,
+    }: Pick<SearchHit, 'nodeId' | 'positionId' | 'from' | 'to' | 'typed' | 'noteOn'>,
+    isArrival = false,
+  ): Promise<boolean> {
+    if (noteOn !== null) return showNode(noteOn.nodeId, noteOn.positionId, (text) => text.length, isArrival);
     await surface.untilAttached();
     if (surface.find() === null) return false;
     let outcome: IntentOutcome['outcome'] = 'nothing';
     // Typed text is on the path, and stays so only if nothing is committed on the way.
     if (!typed && nodeId !== null)
-      ({ outcome } = await jump((context) => goToNode(context, nodeId, positionId)));
+      ({ outcome } = await move(isArrival, (context) => goToNode(context, nodeId, positionId)));
     const index = nodeId === null ? path.length : path.indexOf(positionId);
     if (outcome === 'failed' || index < 0) return false;
-    if (outcome !== 'done') goToOffset(index, from, { to });
+    if (outcome !== 'done' && !isArrival) goToOffset(index, from, { to });
     // The move has recorded the place it left.
     else placeCaretInto(index, from, to);
     if (outcome === 'done') announcer.announceBranch(positionId, null);
@@ -239,6 +244,13 @@ export function createNavigationCommands(scope: TreeScope, options: NavigationCo
     const to = findPlace();
     if (from !== null && to !== null && !isSamePlace(from, to)) onJump(from);
     return outcome;
+  }
+
+  function move(
+    isArrival: boolean,
+    makeIntent: (context: IntentContext) => PathIntent,
+  ): Promise<IntentOutcome> {
+    return isArrival ? intents.submit(makeIntent) : jump(makeIntent);
   }
 
   /** Runs a move along the path. @param ifSame announced if it led nowhere */

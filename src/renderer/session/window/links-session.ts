@@ -73,9 +73,12 @@ export function createLinksSession({
     return findGrove()?.trees.some(({ id, kind }) => id === treeId && kind === 'document') === true;
   }
 
-  async function goToPlace({ nodeId, positionId, from, isShown }: LinkPlace): Promise<void> {
+  async function goToPlace(
+    { nodeId, positionId, from, isShown }: LinkPlace,
+    isArrival: boolean,
+  ): Promise<void> {
     const found = { nodeId, positionId, from, to: from, typed: nodeId === null, noteOn: null };
-    const go = () => findTree()?.navigation.goToFound(found);
+    const go = () => findTree()?.navigation.goToFound(found, isArrival);
     // The path stays where another version is read, unless the writer wants the old one.
     if (isShown || nodeId === null) await go();
     else notices.tell(OTHER_VERSION, [{ label: SHOW_VERSION, run: () => void go() }]);
@@ -106,13 +109,14 @@ export function createLinksSession({
       return;
     }
     const from = findTree()?.navigation.findPlace() ?? null;
-    if (target.treeId !== from?.treeId) {
+    const isArrival = target.treeId !== from?.treeId;
+    if (isArrival) {
       await goToTree(target.treeId);
       if (from !== null) onJump(from);
     }
     const tree = findTree();
     if (tree?.treeId !== target.treeId) return;
-    if (target.place !== null) await goToPlace(target.place);
+    if (target.place !== null) await goToPlace(target.place, isArrival);
     if (target.isPlaceMissing) notices.tell(placeIsMissing(target.title));
     if (isFocusKept()) tree.focus();
   }

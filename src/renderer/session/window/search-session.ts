@@ -203,10 +203,11 @@ export class SearchSession {
       notices.show({ sentence: PRUNED_PLACE, detail: '' });
       return;
     }
-    if (findDeskOf(result.treeId) === null) await showTree(result.treeId);
+    const isArrival = findDeskOf(result.treeId) === null;
+    if (isArrival) await showTree(result.treeId);
     const tree = findDeskOf(result.treeId)?.tree;
     if (tree === undefined) return;
-    if (!(await tree.navigation.goToFound(result))) return;
+    if (!(await tree.navigation.goToFound(result, isArrival))) return;
     const anchor = result.noteOn === null ? undefined : tree.anchors.findNote(result.positionId);
     if (anchor !== undefined) tree.navigation.placeCaretAtAnchor(anchor.anchorId);
     if (result.noteOn !== null) showNotes(tree, result.noteOn.positionId);

@@ -383,10 +383,11 @@ export class TurnsSession implements TurnStarts {
   /** Goes to the words that a card is about, and selects them. */
   async goToWords({ treeId, nodeId, positionId, from, to }: CardPlace): Promise<void> {
     const { scene, showTree } = this.#options;
-    if (scene().findDeskOf(treeId) === null) await showTree(treeId);
+    const isArrival = scene().findDeskOf(treeId) === null;
+    if (isArrival) await showTree(treeId);
     const desk = scene().findDeskOf(treeId);
     const hit = { nodeId, positionId, from, to, typed: nodeId === null, noteOn: null };
-    await desk?.tree.navigation.goToFound(hit);
+    await desk?.tree.navigation.goToFound(hit, isArrival);
   }
 
   /** Marks the words that a card is about, if a text on the screen has them. @returns a function that takes the mark away */

@@ -24,24 +24,28 @@ async function follow(window: WindowDesk, ...parts: Parameters<typeof link>): Pr
   await following;
 }
 
-it('a link leads to the section of another tree, and Go back leads to where it was', async () => {
-  const window = await openWindowDesk('The lake froze.');
-  const marie = await window.desk.call('tree.create', {
-    title: 'Marie',
-    kind: 'document',
-    isAside: true,
-    text: '# Marie\n\n## Wants\n\nA boat.',
-  });
-  await window.settle();
-  await follow(window, 'marie', 'Wants');
-  expect(window.shown()).toBe(marie.id);
-  const { head } = window.manuscript().cursor();
-  expect(window.text().slice(head)).toBe('## Wants\n\nA boat.');
-  const back = window.session.navigationHistory.go(-1);
-  await window.settle();
-  await back;
-  expect(window.shown()).toBe(window.first);
-});
+it.each(['typed', 'committed'])(
+  'a link leads to the section of another tree, %s, and Go back leads to where it was',
+  async (state) => {
+    const window = await openWindowDesk('The lake froze.');
+    const marie = await window.desk.call('tree.create', {
+      title: 'Marie',
+      kind: 'document',
+      isAside: true,
+      text: '# Marie\n\n## Wants\n\nA boat.',
+    });
+    if (state === 'committed') await window.desk.commit([], marie.id);
+    await window.settle();
+    await follow(window, 'marie', 'Wants');
+    expect(window.shown()).toBe(marie.id);
+    const { head } = window.manuscript().cursor();
+    expect(window.text().slice(head)).toBe('## Wants\n\nA boat.');
+    const back = window.session.navigationHistory.go(-1);
+    await window.settle();
+    await back;
+    expect(window.shown()).toBe(window.first);
+  },
+);
 
 it('a link to what is not there yet offers a document of its name, and leads there', async () => {
   const window = await openWindowDesk('The lake froze.');
