@@ -353,7 +353,24 @@ try {
     await writer.press('Control+z');
     await expect(chapters).toHaveText([/^People/, /^Places/]);
     await writer.waitUntilSaved();
+    await page.keyboard.press('Escape');
     return ['by its card in Scenes, with all that is in it, and back with one undo'];
+  });
+  await show('Set a target, and see the words of each day', async () => {
+    const { page } = writer;
+    await writer.command('Targets…');
+    const people = page.getByRole('textbox', { name: 'People', exact: true });
+    await people.fill('200');
+    await writer.press('Enter');
+    await expect(people).toHaveAccessibleDescription(/of 200 words$/);
+    const reached = await people.evaluate((field) => field.parentElement?.innerText.split('\n').at(-1));
+    await page.getByRole('tab', { name: 'Words a day' }).click();
+    await expect(page.getByRole('img', { name: /^Words a day from/ })).toBeVisible();
+    await expect(page.getByRole('img', { name: /words at the end\.$/ })).toBeVisible();
+    const rows = page.getByRole('table', { name: 'Words by author' }).getByRole('row');
+    await expect(rows).toHaveCount(2);
+    await page.keyboard.press('Escape');
+    return [`the chapter “People” has ${reached}; a calendar, a line and a table draw the progress`];
   });
   await writer.close();
   await showFirstHourOnly();
