@@ -69,7 +69,10 @@ test('trees are created, described, duplicated, archived and restored, each with
   await expect(trees(writer)).not.toContainText('What was left over.');
 
   await choose(writer, 'Second tree', 'Duplicate');
-  await trees(writer).getByRole('button', { name: 'Copy of Second tree', exact: true }).click();
+  const copy = trees(writer).getByRole('button', { name: 'Copy of Second tree', exact: true });
+  await copy.click();
+  // It has the same text.
+  await expect(copy).toHaveAttribute('aria-current', 'true');
   await expect(writer.manuscript).toContainText('Second tree.');
   await writer.type(' And more.');
   await trees(writer).getByRole('button', { name: 'Second tree', exact: true }).click();
