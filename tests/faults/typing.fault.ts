@@ -58,7 +58,7 @@ async function killAgainAndAgain({ short, tell }: FaultContext, fault: string, k
 const killProgram: Kill = async (desk, writer, grove) => {
   await writer.kill();
   const again = await desk.open(grove);
-  await expect(again.manuscript).toBeVisible();
+  await expect(again.manuscript).toBeVisible({ timeout: 30_000 });
   // Recovered text is there as soon as the manuscript is; waiting longer cannot hide a loss.
   await expect(again.manuscript).toContainText('word', { timeout: 5_000 });
   return again.text();
