@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withDisplay } from '../../scripts/display.ts';
+import { setUpApp } from '../../scripts/set-up-app.ts';
 import { root } from '../../scripts/setup/project.mjs';
 import { run } from '../../scripts/setup/run.mjs';
 import type { Bench, BenchContext } from './harness/bench.ts';
@@ -14,6 +15,8 @@ export const scenesBench: Bench = {
   run: (context) =>
     withDisplay(async () => {
       const { scale, scratch, log } = context;
+      // The command line makes the book.
+      await setUpApp();
       const grove = await makeBook(context);
       const page = await servePage(scratch);
       const window = await openWindow({ scratch, origin: page.origin, grove });
