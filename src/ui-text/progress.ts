@@ -39,19 +39,18 @@ export const calendarName = (from: number, to: number) =>
   `Words a day from ${dayOf(from)} to ${dayOf(to)}. “${DAY_BY_DAY}” has the numbers.`;
 export const lineName = (from: number, to: number, words: number) =>
   `The words from ${dayOf(from)} to ${dayOf(to)}, ${wordsText(words)} at the end.`;
-export const WEEKDAYS = ['Mon', '', 'Wed', '', 'Fri', '', ''] as const;
+/** Beside the rows of the calendar. */
+export const WEEKDAYS = { Monday: 'Mon', Wednesday: 'Wed', Friday: 'Fri' } as const;
 
 export const STORY_TARGET = 'The story';
 export const STORY_WORDS = 'Words in all';
-export const STORY_WORDS_HINT = '0 for no target.';
-export const STORY_BY = 'Written by';
+export const STORY_BY = 'Finished by';
 export const STORY_BY_HINT = 'Leave it empty for no date.';
 export const PART_TARGETS = 'Chapters and parts';
 export const PART_TARGETS_HINT = 'A target stays with its heading, wherever that moves.';
 export const NO_PARTS = 'Parts of the text get targets once it has headings.';
 export const SESSION_TARGET = 'Words per session…';
 export const NOT_A_NUMBER = 'A number of words, such as 3000; 0 for none.';
-export const NOT_A_DATE = 'That is no date.';
 
 /** `41,200 of 80,000 words`. */
 export const ofTarget = (words: number, target: number) =>
@@ -62,7 +61,7 @@ export function leftText(left: number, days: number | null): string {
   if (left <= 0) return 'The target is reached.';
   const all = `${wordsText(left)} left`;
   if (days === null) return `${all}.`;
-  if (days <= 0) return `${all}; the day is over.`;
+  if (days <= 0) return `${all}; the day has passed.`;
   if (days === 1) return `${all}, today.`;
   return `${all}: ${wordsText(Math.ceil(left / days))} a day for ${days.toLocaleString('en')} days.`;
 }

@@ -24,7 +24,8 @@ export function createTargetsSession(
 
   /** The section once it is committed: a target is on a text that does not change. */
   async function committed(index: number): Promise<TextSection | undefined> {
-    await intents.submit(commitDraft);
+    const { outcome } = await intents.submit(commitDraft);
+    if (outcome === 'failed') return undefined;
     const find = () => sections.get()[index];
     if (find()?.positionId === null)
       await new Promise<void>((resolve) => {

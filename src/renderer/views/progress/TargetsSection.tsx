@@ -57,6 +57,7 @@ function Story({ desk }: { readonly desk: BufferDesk }) {
           label={STORY_WORDS}
           words={words}
           target={target}
+          disabled={desk.tree.isReadOnly}
           onCommit={(next) => trees.setTarget(tree, { words: next, ...(by === undefined ? {} : { by }) })}
         />
         <div className={styles.date}>
@@ -66,6 +67,7 @@ function Story({ desk }: { readonly desk: BufferDesk }) {
             type="date"
             className={shared.input}
             value={by ?? ''}
+            disabled={desk.tree.isReadOnly}
             aria-describedby={`${id}-by-hint`}
             onChange={({ target: { value } }) =>
               void trees.setTarget(tree, { words: target, ...(value === '' ? {} : { by: value }) })
@@ -96,6 +98,7 @@ function Parts({ desk }: { readonly desk: BufferDesk }) {
             label={sectionTitle(section)}
             words={section.allWords}
             target={placed.get(index)?.words ?? 0}
+            disabled={desk.tree.isReadOnly}
             onCommit={(words) => targets.set(index, words)}
           />
         ))}
@@ -109,16 +112,18 @@ interface WordsFieldProps {
   /** The words that are there. */
   readonly words: number;
   readonly target: number;
+  readonly disabled: boolean;
   onCommit(words: number): Promise<void>;
 }
 
 /** A target in words, with how far it is reached. */
-function WordsField({ label, words, target, onCommit }: WordsFieldProps) {
+function WordsField({ label, words, target, disabled, onCommit }: WordsFieldProps) {
   const share = target === 0 ? 0 : Math.max(0, Math.min(1, words / target));
   return (
     <div className={styles.field}>
       <TextField
         label={label}
+        disabled={disabled}
         value={target === 0 ? '' : String(target)}
         hint={target === 0 ? wordsText(words) : ofTarget(words, target)}
         check={(text) => (readWords(text) === null ? NOT_A_NUMBER : null)}
