@@ -57,7 +57,7 @@ export const SHARE = {
   what: 'What to share',
   path: 'This path',
   grove: 'The whole grove',
-  documents: 'Documents that go along',
+  documents: 'Documents to include',
   linked: 'linked',
   uncommitted: 'Uncommitted text is not included.',
   answers: 'What models were sent and answered',

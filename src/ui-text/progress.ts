@@ -11,7 +11,7 @@ export const NOT_COUNTED = 'The words were not counted.';
 export const COUNT_AGAIN = 'Count again';
 export const NOTHING_WRITTEN = 'Nothing has been written here yet. Imported text does not count.';
 
-export const COUNTED = 'Words that count';
+export const COUNTED = 'What to count';
 export const COUNTED_OPTIONS = { net: 'In the story', written: 'All that was written' } as const;
 export const COUNTED_HINTS = {
   net: 'What came into the story, less what was deleted from it. A day ends at four in the morning.',
@@ -48,7 +48,7 @@ export const STORY_BY = 'Finished by';
 export const STORY_BY_HINT = 'Leave it empty for no date.';
 export const PART_TARGETS = 'Chapters and parts';
 export const PART_TARGETS_HINT = 'A target stays with its heading, wherever that moves.';
-export const NO_PARTS = 'Parts of the text get targets once it has headings.';
+export const NO_PARTS = 'Once the text has headings, each part of it can have a target.';
 export const SESSION_TARGET = 'Words per session…';
 export const NOT_A_NUMBER = 'A number of words, such as 3000; 0 for none.';
 

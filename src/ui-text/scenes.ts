@@ -36,7 +36,7 @@ export const SHOW_SCENES_AS = 'Show the scenes as';
 export const SAME_SCENES = 'Both show the same chapters and scenes.';
 export const SCENE_LOOKS = { cards: 'Cards', outline: 'Outline' } as const;
 export const NO_SCENES = 'Nothing is written here yet.';
-export const NONE_LEFT = 'No scene is left by the filter.';
+export const NONE_LEFT = 'No scene matches the filter.';
 /** A scene that has a heading and no text. */
 export const NOT_WRITTEN = 'Not written yet';
 

@@ -248,7 +248,7 @@ test('a path or a whole grove is shared through a dialog, and a shared path has 
 
   await run(writer, 'Share a copy');
   await dialog.getByRole('radio', { name: 'This path' }).click();
-  const documents = dialog.getByRole('group', { name: 'Documents that go along' });
+  const documents = dialog.getByRole('group', { name: 'Documents to include' });
   await expect(documents.getByRole('checkbox', { name: 'Marie' })).not.toBeChecked();
   await documents.getByText('Marie').click();
   await answerSaveDialog(writer, desk.file('path.aspen'));
