@@ -80,3 +80,14 @@ export const MAX_UNDO_STEPS = 1_000;
 export const MAX_UNDO_LENGTH = 8 * 1024 * 1024;
 /** The most tokens that one answer may be allowed. */
 export const MAX_ANSWER_TOKENS = 32_768;
+
+/** Rounds in which texts of lore wake others. */
+export const MAX_LORE_ROUNDS = 3;
+/** Of a document. */
+export const MAX_LORE_ENTRIES = 1_000;
+/** Of an entry of lore; of its secondary keys, too. */
+export const MAX_LORE_KEYS = 100;
+/** In UTF-16 code units. */
+export const MAX_LORE_KEY_LENGTH = 500;
+/** Positions after which an entry of lore is sent, and those after which it is not. */
+export const MAX_LORE_POSITIONS = 100;

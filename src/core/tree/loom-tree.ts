@@ -1,6 +1,7 @@
 import type { BookSettings } from '../book/book-settings.ts';
 import type { Dimension } from '../history/history.ts';
 import type { PositionId, TreeId } from '../ids.ts';
+import type { LoreBook, LoreEntry } from '../lore/lore-entry.ts';
 
 /** Fixed at creation (`domain.md`, *Words*). */
 export type TreeMode = 'buffer' | 'dialogue';
@@ -65,6 +66,10 @@ export interface TreeSettings {
   readonly sendsTopic?: boolean;
   /** The book that a story becomes; only in a manuscript. */
   readonly book?: BookSettings;
+  /** The lore that a document is (`lore.md`); only in a document. */
+  readonly lore?: readonly LoreEntry[];
+  /** The values of a story's lore; a conversation about a story goes by the story's. */
+  readonly loreBook?: LoreBook;
   /** The words that the story should have, and the day by which, as `2027-03-01` (`scenes.md`, *Targets*). */
   readonly targets?: StoryTarget;
   /** Text that was written until then was imported, and is not counted as progress. Milliseconds since 1970 UTC. */

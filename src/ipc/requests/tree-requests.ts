@@ -2,8 +2,17 @@ import * as v from 'valibot';
 import type { BookSettings } from '../../core/book/book-settings.ts';
 import type { AgentId, PositionId, TagId, TreeId } from '../../core/ids.ts';
 import type { TreeName } from '../../core/links/tree-name.ts';
+import type { LoreBook, LoreEntry } from '../../core/lore/lore-entry.ts';
 import type { TagFilter } from '../../core/tags/tag-filter.ts';
-import { MAX_TEMPLATE_LENGTH } from '../../core/text/limits.ts';
+import {
+  MAX_LORE_ENTRIES,
+  MAX_LORE_KEY_LENGTH,
+  MAX_LORE_KEYS,
+  MAX_LORE_POSITIONS,
+  MAX_LORE_ROUNDS,
+  MAX_TEMPLATE_LENGTH,
+  MAX_TEXT_LENGTH,
+} from '../../core/text/limits.ts';
 import type { LoomTree, TreeKind, TreeMode, TreeSettings } from '../../core/tree/loom-tree.ts';
 import { SPELLING_LANGUAGES } from '../preferences.ts';
 import type { GroveSnapshot } from '../wire/grove.ts';
@@ -139,6 +148,34 @@ const bookSettings: v.GenericSchema<unknown, BookSettings> = v.strictObject({
   showsAuthors: v.exactOptional(v.nullable(v.boolean())),
 });
 
+const loreKeys = listOf(stringUpTo(MAX_LORE_KEY_LENGTH), MAX_LORE_KEYS);
+const lorePositions = listOf(positionId, MAX_LORE_POSITIONS);
+const loreScan = v.pipe(offset, v.maxValue(MAX_TEXT_LENGTH));
+
+const loreEntry: v.GenericSchema<unknown, LoreEntry> = v.strictObject({
+  part: v.exactOptional(title),
+  keys: v.exactOptional(loreKeys),
+  secondary: v.exactOptional(loreKeys),
+  logic: v.exactOptional(v.picklist(['andAny', 'andAll', 'notAny', 'notAll'])),
+  always: v.exactOptional(v.boolean()),
+  enabled: v.exactOptional(v.boolean()),
+  scan: v.exactOptional(loreScan),
+  place: v.exactOptional(v.union([v.literal('top'), v.pipe(offset, v.maxValue(1_000))])),
+  order: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(-10_000), v.maxValue(10_000))),
+  wokenBy: v.exactOptional(v.picklist(['text', 'lore', 'both'])),
+  wakes: v.exactOptional(v.boolean()),
+  group: v.exactOptional(title),
+  after: v.exactOptional(lorePositions),
+  notAfter: v.exactOptional(lorePositions),
+});
+
+const loreBook: v.GenericSchema<unknown, LoreBook> = v.strictObject({
+  scan: v.exactOptional(loreScan),
+  rounds: v.exactOptional(v.pipe(offset, v.maxValue(MAX_LORE_ROUNDS))),
+  budget: v.exactOptional(v.pipe(offset, v.maxValue(MAX_TEXT_LENGTH))),
+  tags: v.exactOptional(v.pipe(listOf(id<TagId>(), 1_000), v.checkItems(isFirst))),
+});
+
 const treeSettings: v.GenericSchema<unknown, TreeSettings> = v.strictObject({
   memory: v.exactOptional(remark),
   authorsNote: v.exactOptional(remark),
@@ -161,6 +198,8 @@ const treeSettings: v.GenericSchema<unknown, TreeSettings> = v.strictObject({
   ),
   language: v.exactOptional(v.picklist(SPELLING_LANGUAGES)),
   book: v.exactOptional(bookSettings),
+  lore: v.exactOptional(listOf(loreEntry, MAX_LORE_ENTRIES)),
+  loreBook: v.exactOptional(loreBook),
   targets: v.exactOptional(
     v.strictObject({
       words: targetWords,

@@ -4,6 +4,7 @@
  */
 import { isRecord } from '../../../core/answers/read-json.ts';
 import type { BookSettings, HeadingStyle } from '../../../core/book/book-settings.ts';
+import type { LoreBook, LoreEntry } from '../../../core/lore/lore-entry.ts';
 import type { RefusalReason } from '../../../core/proposals/proposal.ts';
 import type { AgentConfiguration, AgentPermissions } from '../../../core/tree/agent.ts';
 import type { TreeSettings } from '../../../core/tree/loom-tree.ts';
@@ -85,6 +86,25 @@ const BOOK: Checks<BookSettings> = {
 
 const isBook: Check = (value) => faultOf(value, BOOK) === null;
 
+const LORE_ENTRY: Checks<LoreEntry> = {
+  part: isText,
+  keys: isTexts,
+  secondary: isTexts,
+  logic: oneOf('andAny', 'andAll', 'notAny', 'notAll'),
+  always: isFlag,
+  enabled: isFlag,
+  scan: isCount,
+  place: (value) => value === 'top' || isCount(value),
+  order: isNumber,
+  wokenBy: oneOf('text', 'lore', 'both'),
+  wakes: isFlag,
+  group: isText,
+  after: isTexts,
+  notAfter: isTexts,
+};
+
+const LORE_BOOK: Checks<LoreBook> = { scan: isCount, rounds: isCount, budget: isCount, tags: isTexts };
+
 const TREE_SETTINGS: Checks<TreeSettings> = {
   titleFrom: oneOf('text'),
   memory: isText,
@@ -106,6 +126,8 @@ const TREE_SETTINGS: Checks<TreeSettings> = {
   importedAt: isNumber,
   history: isHistory,
   book: isBook,
+  lore: (value) => Array.isArray(value) && value.every((entry) => faultOf(entry, LORE_ENTRY) === null),
+  loreBook: (value) => faultOf(value, LORE_BOOK) === null,
 };
 
 const AGENT_CONFIGURATION: Checks<AgentConfiguration> = {
