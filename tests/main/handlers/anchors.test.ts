@@ -2,6 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AnchorId } from '../../../src/core/ids.ts';
+import { wholeSpans } from '../../../src/core/text/span.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 import { makeOlder } from '../../helpers/older-grove.ts';
@@ -218,4 +219,39 @@ test('a target of a heading is set, replaced, kept by a copy, and removed', asyn
   await sound();
   await expect(target(999, 100)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   await expect(target(0, 1_000_000_001)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+});
+
+test('a target goes along with its heading when that gets other words, and into another text with them', async () => {
+  const { desk, anchors, sound } = await open('# One\n\nThe lamp burned.\n\n# Two\n\nIt rained.\n\n');
+  await desk.commit([desk.typed('# Three\n\nIt snowed.')]);
+  await desk.call('position.setTarget', {
+    ...(await desk.intent()),
+    nodeId: await desk.nodeAt(0),
+    start: 25,
+    length: 5,
+    words: 200,
+    anchorId: null,
+  });
+  const edit = async (
+    ...edits: readonly (readonly [at: number, from: number, to: number, insert: string])[]
+  ) =>
+    desk.commit(
+      await Promise.all(
+        edits.map(async ([at, from, to, insert]) => {
+          const spans = wholeSpans(desk.grove.snapshot().writerId, insert.length);
+          return { nodeId: await desk.nodeAt(at), splice: { from, to, insert, spans } };
+        }),
+      ),
+    );
+  const placed = async () => (await anchors()).map(({ quote, nodeId, words }) => [quote, nodeId, words]);
+  await edit([0, 25, 30, '## The Storm']);
+  expect(await placed()).toEqual([['## The Storm', await desk.nodeAt(0), 200]]);
+  // Renamed and moved in one commit.
+  await edit([0, 25, 51, ''], [1, 0, 0, '# The Tempest\n\nIt rained.\n\n']);
+  expect(await placed()).toEqual([['# The Tempest', await desk.nodeAt(1), 200]]);
+  // A heading that is deleted keeps its target until it returns.
+  const before = await placed();
+  await edit([1, 0, 27, '']);
+  expect(await placed()).toEqual(before);
+  await sound();
 });

@@ -1,9 +1,10 @@
+import { followHeadings } from '../../../core/anchors/follow-headings.ts';
 import { type CommitTrigger, commitPolicy, divideDraft } from '../../../core/buffer/commit-policy.ts';
 import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import { type CommittedPart, planCommit } from '../../../core/buffer/plan-commit.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { LayerReason } from '../../../core/history/layer-reason.ts';
-import type { NodeId, PositionId, RequestId } from '../../../core/ids.ts';
+import type { AnchorId, NodeId, PositionId, RequestId } from '../../../core/ids.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import { sliceSpans } from '../../../core/text/span.ts';
 import type { TreeMode } from '../../../core/tree/loom-tree.ts';
@@ -13,6 +14,7 @@ import type { TreeChange } from '../../../core/tree/tree-change.ts';
 import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
 import type { Intent, PathReply } from '../../../ipc/wire/path.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
+import { targetsAt } from '../../store/tables/marks/anchors.ts';
 import { getNode, getNodeContent } from '../../store/tables/nodes.ts';
 import type { PathIds } from '../../store/tree/path-loading.ts';
 import { SessionLayers } from '../history/session-layers.ts';
@@ -152,6 +154,7 @@ export class IntentWriter {
         const plan = planCommit(after.tree, after.path, committed, author, idsAndClock, { discardBlank });
         parts = plan.parts;
         after.add(plan.change);
+        this.#followHeadings(after, parts, tx);
         // The text as it was just before a move is a layer, too.
         paths.endLayer('commit');
         act(after, parts, tx);
@@ -162,6 +165,16 @@ export class IntentWriter {
     const dropsText =
       takes !== undefined || (committed.buffer.text !== '' && !parts.some(({ was }) => was === null));
     return this.#path.reply(before, parts, touchedBy(change), dropsText);
+  }
+
+  #followHeadings(after: Overlay, parts: readonly CommittedPart[], tx: FileTransaction): void {
+    const { treeId, idsAndClock } = this.#scope;
+    const targets = parts
+      .filter(({ was }) => was !== null)
+      .flatMap(({ positionId }) => targetsAt(tx, treeId, positionId));
+    if (targets.length === 0) return;
+    const newId = () => idsAndClock.newId() as AnchorId;
+    for (const change of followHeadings(after.tree, parts, targets, newId)) after.add(change);
   }
 
   /**

@@ -109,6 +109,11 @@ export function bookmarksAt(reader: Reader, treeId: TreeId, position: PositionId
   return anchorsOn(reader, treeId, position).filter(({ kind }) => kind === 'bookmark');
 }
 
+/** The targets of headings in the texts of a position. @throws {AspenError} NOT_FOUND */
+export function targetsAt(reader: Reader, treeId: TreeId, position: PositionId): readonly Anchor[] {
+  return anchorsOn(reader, treeId, position).filter(({ kind }) => kind === 'target');
+}
+
 function anchorsOn(reader: Reader, treeId: TreeId, position: PositionId): readonly Anchor[] {
   const key = getPositionKey(reader, getTreeKey(reader, treeId), position);
   return reader.all(anchorsAt, { position: key }).map(toAnchor);
