@@ -163,3 +163,41 @@ test('while a continuation streams to the end of the text, the end stays where i
   scenes.moveBetween(2, 1);
   expect(listed()[1]).toBe('She went out to the lake.');
 });
+
+test('a scene with a fork and a pending edit inside moves, and its other alternative keeps its words', async () => {
+  const { desk, buffer, text, listed, scenes, agree, manuscript, select, type, settle, tree } = await open();
+  select(text().indexOf(' on the roof'));
+  const splitting = buffer.commands.split();
+  await settle();
+  await splitting;
+  type(' all day.\n\n***\n\nThe sun came.');
+  await tree.commit();
+  await settle();
+  type('poured', text().indexOf('rained'), text().indexOf('rained') + 6);
+  scenes.open();
+  await settle();
+  expect(listed()).toEqual(['One', 'It poured all day.', 'The sun came.']);
+  const before = text();
+  scenes.select(1);
+  scenes.move(1);
+  await settle();
+  expect(listed()).toEqual(['One', 'The sun came.', 'It poured all day.']);
+  expect((await agree()).text.replaceAll('|', '')).toBe(text());
+  await tree.commit();
+  await settle();
+  const verified = async () =>
+    expect(await desk.call('grove.verify', {})).toMatchObject({
+      nodes: { invalid: 0 },
+      violations: [],
+      log: [],
+    });
+  await verified();
+  manuscript.undo();
+  await tree.commit();
+  expect(text()).toBe(before);
+  expect((await agree()).text.replaceAll('|', '')).toBe(before);
+  await verified();
+  const { treeId } = desk;
+  const children = await desk.call('path.children', { treeId, parentId: tree.path.rootPositionId });
+  expect(children.map(({ excerpt }) => excerpt)).toEqual([expect.stringMatching(/It rained on the roof\./)]);
+});
