@@ -35,7 +35,7 @@ import {
 import { afterOthers, othersChange, textBefore } from './path/others-change.ts';
 import { segments } from './path/segments.ts';
 import { inverseEffects, lastStepIsSwitch, switchStep, undoableEffects } from './path/switch-run.ts';
-import { commonPrefix, commonSuffix } from './path/text-change.ts';
+import { commonEnds } from './path/text-change.ts';
 import { textOf } from './plain-text.ts';
 import { wordCount } from './word-count.ts';
 
@@ -224,8 +224,7 @@ export function correctionOf(step: Transaction): Transaction | null {
   const { state } = step;
   const { doc, ...structure } = missed;
   const text = doc.toString();
-  const from = commonPrefix(state.doc, 0, state.doc.length, text);
-  const after = commonSuffix(state.doc, from, state.doc.length, text.slice(from));
+  const { before: from, after } = commonEnds(state.doc, 0, state.doc.length, text);
   const insert = textOf(text.slice(from, text.length - after));
   const path = reconcilePath(structure.path, state.field(segments));
   // Going back from here is to undo history's change, and not this.

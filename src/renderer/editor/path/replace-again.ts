@@ -22,7 +22,7 @@ import { newSegmentId, workingBuffer } from './buffer-path.ts';
 import { pathReplaced, type ReplacedNodes, type TextBefore } from './effects.ts';
 import { mergeText, replacementsBetween } from './merge-text.ts';
 import { segments as segmentsField } from './segments.ts';
-import { commonPrefix, commonSuffix } from './text-change.ts';
+import { commonEnds } from './text-change.ts';
 
 /** Indexes of segments, and the offsets of their text. */
 interface SegmentRange {
@@ -72,9 +72,8 @@ export function findPlace(state: EditorState, nodes: ReplacedNodes): SegmentRang
 
 /** The change that makes one text of another. */
 function changeBetween(old: Text, at: number, end: number, text: string) {
-  const kept = commonPrefix(old, at, end, text);
-  const after = commonSuffix(old, at + kept, end, text.slice(kept));
-  return { from: at + kept, to: end - after, insert: text.slice(kept, text.length - after) };
+  const { before, after } = commonEnds(old, at, end, text);
+  return { from: at + before, to: end - after, insert: text.slice(before, text.length - after) };
 }
 
 /**

@@ -17,7 +17,7 @@ import { type PathReplacement, segmentOfNode } from './buffer-path.ts';
 import { pathReplaced, positionPruned, stepEnd } from './effects.ts';
 import { segments as segmentsField } from './segments.ts';
 import { switchAnnotations } from './switch-run.ts';
-import { commonPrefix, commonSuffix } from './text-change.ts';
+import { commonEnds } from './text-change.ts';
 
 /** `[from, to)` of the text is replaced by `insert` code units. */
 interface TextSwap {
@@ -62,8 +62,8 @@ function replaceNodes(
   const path = state.field(segmentsField);
   const start = getLocation(path.segments, from).start;
   const end = getLocation(path.segments, to).start;
-  const before = commonPrefix(state.doc, start, end, text);
-  const after = isVersion ? commonSuffix(state.doc, start + before, end, text.slice(before)) : 0;
+  const common = commonEnds(state.doc, start, end, text);
+  const { before, after } = isVersion ? common : { ...common, after: 0 };
   const swap = { from: start + before, to: end - after, insert: text.length - before - after };
   const replacement = {
     from,

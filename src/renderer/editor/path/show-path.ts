@@ -14,7 +14,7 @@ import { textOf } from '../plain-text.ts';
 import { type BufferPath, newSegmentId, segmentOfNode, workingBuffer } from './buffer-path.ts';
 import { pathReplaced } from './effects.ts';
 import { segments as segmentsField } from './segments.ts';
-import { commonPrefix, commonSuffix } from './text-change.ts';
+import { commonEnds } from './text-change.ts';
 
 export type ShownPath = Pick<ManuscriptContent, 'nodes' | 'edits' | 'buffer'>;
 
@@ -116,8 +116,7 @@ export function showPath(state: EditorState, shown: ShownPath): TransactionSpec 
   let insert = '';
   const flush = (until: number) => {
     const end = start + before.slice(reached, until).reduce((sum, { text }) => sum + text.length, 0);
-    const kept = commonPrefix(state.doc, start, end, insert);
-    const alike = commonSuffix(state.doc, start + kept, end, insert.slice(kept));
+    const { before: kept, after: alike } = commonEnds(state.doc, start, end, insert);
     const change = { from: start + kept, to: end - alike, insert: insert.slice(kept, insert.length - alike) };
     if (change.from < change.to || change.insert !== '')
       changes.push({ ...change, insert: textOf(change.insert) });

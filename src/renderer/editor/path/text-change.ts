@@ -146,6 +146,44 @@ export function routeTextChanges(mayCommit: () => boolean = () => true) {
   ];
 }
 
+/** The longest word that is kept whole; longer runs of letters are of scripts without spaces. UTF-16 code units. */
+const LONGEST_WORD = 64;
+const LETTER = /[\p{L}\p{N}\p{M}]/u;
+
+/**
+ * Lengths of what `[from, to)` and `text` have in common at the beginning and, of the rest, at the end: whole words, so that the
+ * place of a suggestion does not come to end within one.
+ */
+export function commonEnds(
+  doc: Text,
+  from: number,
+  to: number,
+  text: string,
+): { readonly before: number; readonly after: number } {
+  const before = commonPrefix(doc, from, to, text);
+  const following = [
+    text.slice(before, before + 1),
+    doc.sliceString(from + before, Math.min(to, from + before + 1)),
+  ];
+  const kept = before - wordLength(following, (back) => text.charAt(before - 1 - back));
+  const rest = text.slice(kept);
+  const after = commonSuffix(doc, from + kept, to, rest);
+  const start = rest.length - after;
+  const preceding = [
+    rest.slice(0, start).slice(-1),
+    doc.sliceString(Math.max(from + kept, to - after - 1), to - after),
+  ];
+  return { before: kept, after: after - wordLength(preceding, (ahead) => rest.charAt(start + ahead)) };
+}
+
+/** The length of the part of a word that begins on the other side of a border; 0 if the border divides none. */
+function wordLength(beyond: readonly string[], letterAt: (distance: number) => string): number {
+  if (!beyond.some((letter) => LETTER.test(letter))) return 0;
+  let length = 0;
+  while (length <= LONGEST_WORD && LETTER.test(letterAt(length))) length += 1;
+  return length > LONGEST_WORD ? 0 : length;
+}
+
 /** Length of the common prefix of `[from, to)` and `text`, without splitting a surrogate pair. */
 export function commonPrefix(doc: Text, from: number, to: number, text: string): number {
   let length = 0;

@@ -142,6 +142,16 @@ const KNOWN: readonly (readonly Step[])[] = [
     { do: 'move', move: 'commit', at: 0, waits: false },
     { do: 'undo', waits: false },
   ],
+  // Undoing a switch to a version whose words were elsewhere left a suggestion on the letters that two words began with.
+  [
+    { do: 'moveScene', at: 94, to: 0, waits: false },
+    { do: 'propose', at: 0, words: 1 },
+    { do: 'moveScene', at: 29, to: 0, waits: false },
+    { do: 'move', move: 'nextVersion', at: 0, waits: false },
+    { do: 'propose', at: 0, words: 1 },
+    { do: 'undo', waits: false },
+    { do: 'accept', at: 51 },
+  ],
 ];
 
 /** The state at one moment: the text, and the suggestions that are open in it. */
