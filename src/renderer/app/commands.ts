@@ -3,6 +3,7 @@
  * *Keys*). The menu refers to commands by id.
  */
 import { TIME_LINE } from '../../ui-text/history/timeline.ts';
+import { LORE } from '../../ui-text/lore.ts';
 import { presetChosen, WITHOUT_PRESET } from '../../ui-text/settings/presets.ts';
 import type { Preset, PresetKey } from '../session/settings/preferences-session.ts';
 import {
@@ -18,6 +19,7 @@ import { exchanging } from './commands/exchanging.ts';
 import { continuations, fences, generating } from './commands/generating.ts';
 import { groveTrees } from './commands/grove-trees.ts';
 import { copying, groves, trouble } from './commands/groves.ts';
+import { lore } from './commands/lore-commands.ts';
 import { messages, topics } from './commands/message-commands.ts';
 import { finding, navigating } from './commands/navigating.ts';
 import { nodes } from './commands/nodes.ts';
@@ -57,6 +59,7 @@ export const commandGroups = [
   { title: 'The whole tree', commands: leadingWhile(isInOutline, inInspector(trees)) },
   { title: TIME_LINE, commands: leadingWhile(isInPast, keepingPast(timeline)) },
   { title: 'Bookmarks', commands: bookmarks },
+  { title: LORE, commands: keepingPast(lore) },
   { title: 'Tags', commands: keepingScenes(keepingPast(tagging)) },
   { title: 'Writing', commands: keepingScenes(writing) },
   { title: 'Chapters and scenes', commands: keepingScenes(scenes) },

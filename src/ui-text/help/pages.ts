@@ -134,6 +134,17 @@ Commands, the menu and *Generate* act on the text with the caret.
 - A link survives a rename with its old name. {link.writeNames} brings it up to date, everywhere at once.
 - |- [ ]| makes a checkbox: a click checks it, or {document.checkbox} with the caret in its line.
 
+## Lore
+
+What a model must know of a person or a place, it is sent where the story speaks of them. {lore.use} with the caret
+in a document sends its text to the models of this book when one of its keys is in the last of the story: its title and
+other names, unless you say which. *Lore* below a document beside the text has the keys and the rest, and makes an entry
+of each section, if you like; of a document in the middle, that is in the *Sent* tab.
+
+- {lore.make} makes a document of the selected words, with the names in them as its keys.
+- *Only after* and *Not after* a passage: two timelines, two truths.
+- How far back the text is looked through, and how many tokens lore may take, is under *Lore* in the *Sent* tab.
+
 ## Tags
 
 A tag says what several passages, notes, trees or documents have in common: type its name into *Add a tag* in

@@ -60,7 +60,7 @@ function withChosen(
 }
 
 /** Makes a command ask what a new document begins with. @param begin gets its text */
-function withTemplate(begin: (context: CommandContext, text: string) => Promise<void>) {
+function withTemplate(begin: (context: CommandContext, text: string) => Promise<unknown>) {
   return (context: CommandContext) => {
     const { palette, templates } = context.session;
     const choices = [
@@ -73,7 +73,7 @@ function withTemplate(begin: (context: CommandContext, text: string) => Promise<
         id,
         title: name,
         note,
-        run: () => begin(context, text),
+        run: async () => void (await begin(context, text)),
       })),
     });
   };

@@ -42,6 +42,7 @@ import {
 import { createEmptySplits, type EmptySplits } from '../tree/empty-splits.ts';
 import { createGenerationCommands, type GenerationCommands } from '../tree/generation-commands.ts';
 import { GenerationSession } from '../tree/generation-session.ts';
+import { createLoreEntries, type LoreEntries } from '../tree/lore-entries.ts';
 import { createMarkCommands, type MarkCommands } from '../tree/mark-commands.ts';
 import {
   createNavigationCommands,
@@ -129,6 +130,8 @@ export class TreeDesk {
   readonly context: ContextSession;
   /** Memory, author's note and whatever else the tree sends besides its text. */
   readonly texts: ContextTexts;
+  /** The lore that the tree itself is, if it is a document. */
+  readonly loreEntries: LoreEntries;
   /** Settings of the next Generate. */
   readonly choice: GenerationChoice;
   /** The whole tree, for the Outline tab. */
@@ -192,6 +195,7 @@ export class TreeDesk {
       turns,
     });
     this.texts = options.aside?.texts ?? new ContextTexts({ client, treeId, notices, grove });
+    this.loreEntries = createLoreEntries(scope, this.texts);
     this.emptySplits = createEmptySplits(scope, this.generation, this.continuations);
     this.generationCommands = createGenerationCommands(scope, {
       emptySplits: this.emptySplits,

@@ -1,4 +1,5 @@
 import type { TreeId } from '../../../core/ids.ts';
+import type { LoreBook, LoreEntry } from '../../../core/lore/lore-entry.ts';
 import {
   AUTHORS_NOTE_DEPTH,
   type HistorySettings,
@@ -38,6 +39,10 @@ export interface TreeTexts {
   readonly names: NameSetting;
   /** Retention of a manuscript's time line. */
   readonly history: HistorySettings;
+  /** The lore that a document is; empty for none. */
+  readonly lore: readonly LoreEntry[];
+  /** The values that lore sent with the tree goes by. */
+  readonly loreBook: LoreBook;
 }
 
 /** Texts typed beside a tree, whose saving continues when the tree is left. */
@@ -153,6 +158,8 @@ function textsOf({
     truncation: settings.truncation ?? TRUNCATION,
     names: settings.names ?? NAMES,
     history: settings.history ?? {},
+    lore: settings.lore ?? [],
+    loreBook: settings.loreBook ?? {},
   };
 }
 

@@ -29,6 +29,7 @@ import {
 } from './grove-notices.ts';
 import { LinksHere } from './links-here.ts';
 import { createLinksSession, type LinksSession } from './links-session.ts';
+import { createLoreSession, type LoreSession } from './lore-session.ts';
 import { createNavigationHistory, type NavigationHistory } from './navigation-history.ts';
 import { createOpeningSession, type OpeningSession } from './opening-session.ts';
 import { createPaletteSession, type PaletteSession } from './palette-session.ts';
@@ -108,6 +109,7 @@ export class AppSession {
   readonly topics: TopicConversations;
   /** The document beside the shown tree. */
   readonly documents: BesideDocuments;
+  readonly lore: LoreSession;
   /** The links in texts. */
   readonly links: LinksSession;
   /** Opens what leads to a tree or to a passage of it. */
@@ -218,6 +220,7 @@ export class AppSession {
     );
     this.topics = createTopicConversations(scope);
     this.documents = createBesideDocuments(scope);
+    this.lore = createLoreSession(scope, this.documents);
     this.openLinks = (treeId, positionId) => new LinksHere(scope, treeId, positionId);
     this.templates = createDocumentTemplates(scope);
     this.links = createLinksSession({

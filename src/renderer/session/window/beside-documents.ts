@@ -1,4 +1,5 @@
 import type { TreeId } from '../../../core/ids.ts';
+import type { LoreEntry } from '../../../core/lore/lore-entry.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { createStore, readableOf } from '../store.ts';
 import type { WindowScope } from './window-scope.ts';
@@ -49,18 +50,25 @@ export function createBesideDocuments({ client, notices, findGrove, findDeskOf, 
       focus();
     },
 
-    /** Creates a document, and shows it beside the shown tree. @param text that it begins with */
-    async begin(text: string): Promise<void> {
-      await notices.attempt(async () => {
-        const { id } = await client.call('tree.create', {
+    /**
+     * Creates a document, and shows it beside the shown tree.
+     * @param text that it begins with
+     * @param lore that it is
+     * @returns undefined if it failed, which is reported
+     */
+    begin(text: string, lore: readonly LoreEntry[] = []): Promise<LoomTree | undefined> {
+      return notices.attempt(async () => {
+        const made = await client.call('tree.create', {
           title: null,
           kind: 'document',
           isAside: true,
           text,
         });
-        focused = id;
-        choose(id);
+        if (lore.length > 0) await client.call('tree.update', { treeId: made.id, settings: { lore } });
+        focused = made.id;
+        choose(made.id);
         showTab('document');
+        return made;
       });
     },
 

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'rea
 import type { Dimension } from '../../../core/history/history.ts';
 import { historyLimits } from '../../../core/history/history-limits.ts';
 import { MAX_REMARK_LENGTH } from '../../../core/text/limits.ts';
-import type { HistorySettings } from '../../../core/tree/loom-tree.ts';
+import type { HistorySettings, LoomTree } from '../../../core/tree/loom-tree.ts';
 import {
   FOLD,
   foldedWords,
@@ -53,6 +53,7 @@ import {
   TREE_TEXTS,
   WHAT_TO_SEND,
 } from '../../../ui-text/context/tree-texts.ts';
+import { LORE, LORE_NOTES } from '../../../ui-text/lore.ts';
 import { countOf, listOf } from '../../../ui-text/plural.ts';
 import { LOADING } from '../../../ui-text/window/buttons.ts';
 import { findAgent } from '../../session/find-agent.ts';
@@ -67,6 +68,7 @@ import {
   type PieceRef,
 } from '../../session/tree/context-session.ts';
 import { DEPTH_RANGE } from '../../session/tree/context-texts.ts';
+import { isLore } from '../../session/tree/lore-entries.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import shared from '../../styles/shared.module.css';
 import { Accordion } from '../../ui/Accordion.tsx';
@@ -76,6 +78,8 @@ import { NumberField } from '../../ui/fields/NumberField.tsx';
 import { RadioCards } from '../../ui/fields/RadioCards.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { FirstLine, TypedText } from '../../ui/fields/TypedText.tsx';
+import { LoreBookForm } from '../lore/LoreBookForm.tsx';
+import { LoreForm } from '../lore/LoreForm.tsx';
 import { useFocusRequest } from '../use-focus-request.ts';
 import styles from './ContextPane.module.css';
 import { chunksOf } from './chunks-of.ts';
@@ -108,7 +112,7 @@ export function ContextPane({ grove }: { readonly grove: ShownGrove }) {
         <p className={styles.soft}>{LOADING}</p>
       )}
       {preview !== undefined && <TokenUsage preview={preview} />}
-      <TreeTextFields readOnly={grove.readOnly} isConversation={tree?.mode === 'dialogue'} />
+      <TreeTextFields readOnly={grove.readOnly} tree={tree} />
       {preview !== undefined && (
         <>
           <Pieces preview={preview} grove={grove} />
@@ -313,14 +317,16 @@ function Message({
 
 interface TreeTextFieldsProps {
   readonly readOnly: boolean;
-  readonly isConversation: boolean;
+  readonly tree: LoomTree | undefined;
 }
 
 /** The texts that a tree sends in addition to its own, and its other settings; saved with the tree as they are typed. */
-function TreeTextFields({ readOnly, isConversation }: TreeTextFieldsProps) {
-  const { texts } = useTreeDesk();
-  const { memory, authorsNote, authorsNoteDepth, systemContext, summary, truncation, names, history } =
+function TreeTextFields({ readOnly, tree }: TreeTextFieldsProps) {
+  const desk = useTreeDesk();
+  const { texts } = desk;
+  const { memory, authorsNote, authorsNoteDepth, systemContext, summary, truncation, names, history, lore } =
     useStore(texts.store);
+  const isConversation = tree?.mode === 'dialogue';
   const error = useStore(texts.error);
   const [open, setOpen] = useState<string | null>(null);
   const strategies = isConversation ? MESSAGE_STRATEGIES : STRATEGIES;
@@ -380,6 +386,21 @@ function TreeTextFields({ readOnly, isConversation }: TreeTextFieldsProps) {
               />
             ),
           ),
+          {
+            id: 'lore',
+            title: LORE,
+            note: tree?.kind === 'document' ? (isLore(lore) ? LORE_NOTES.on : LORE_NOTES.off) : undefined,
+            content:
+              tree?.kind === 'document' ? (
+                <LoreForm tree={desk} readOnly={readOnly} />
+              ) : (
+                <LoreBookForm
+                  isAbout={tree?.topicTreeId != null}
+                  isConversation={isConversation}
+                  readOnly={readOnly}
+                />
+              ),
+          },
           textItem('system', systemContext, (value) => texts.change({ systemContext: value })),
           textItem('summary', summary, (value) => texts.change({ summary: value })),
           {

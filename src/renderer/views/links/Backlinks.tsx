@@ -19,8 +19,11 @@ import {
   removeLink,
   STATES,
 } from '../../../ui-text/links.ts';
+import { LORE } from '../../../ui-text/lore.ts';
 import { LOADING } from '../../../ui-text/window/buttons.ts';
+import type { TreeDesk } from '../../session/desk/tree-desk.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
+import { isLore } from '../../session/tree/lore-entries.ts';
 import type { Backlink, LinksHere, PassageLink } from '../../session/window/links-here.ts';
 import shared from '../../styles/shared.module.css';
 import { Button } from '../../ui/Button.tsx';
@@ -28,6 +31,7 @@ import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { LoreForm } from '../lore/LoreForm.tsx';
 import { useFocusRequest } from '../use-focus-request.ts';
 import styles from './Backlinks.module.css';
 
@@ -121,22 +125,24 @@ function PassageList({ here, readOnly }: ListProps) {
   );
 }
 
-interface TreeLinksProps {
-  readonly treeId: TreeId;
+interface BelowDocumentProps {
+  /** The document, which is on the screen. */
+  readonly tree: TreeDesk;
   readonly readOnly: boolean;
 }
 
-/** The places that lead to a document, those that mention it, and its other names. Folded. */
-export function TreeLinks({ treeId, readOnly }: TreeLinksProps) {
-  const here = useLinksHere(treeId, null);
-  return here === null ? null : <TreeLinksOf here={here} readOnly={readOnly} />;
+/** The places that lead to a document, those that mention it, its other names, and the lore that it is. Folded. */
+export function BelowDocument({ tree, readOnly }: BelowDocumentProps) {
+  const here = useLinksHere(tree.treeId, null);
+  return here === null ? null : <Toggles here={here} tree={tree} readOnly={readOnly} />;
 }
 
-type Fold = 'backlinks' | 'mentions' | 'names';
+type Fold = 'backlinks' | 'mentions' | 'names' | 'lore';
 
 /** One line of toggles: the text above it has the room. */
-function TreeLinksOf({ here, readOnly }: ListProps) {
+function Toggles({ here, tree, readOnly }: ListProps & BelowDocumentProps) {
   const { links } = useAppSession();
+  const { lore } = useStore(tree.texts.store);
   const { rows, next } = useStore(here.links);
   const aliases = useStore(here.aliases);
   const [open, setOpen] = useState<Fold | null>(null);
@@ -174,12 +180,14 @@ function TreeLinksOf({ here, readOnly }: ListProps) {
         {toggle('backlinks', LINKED_FROM, rows.length, backlinksCount(rows.length, hasMore), hasMore)}
         {toggle('mentions', MENTIONS, 0, '')}
         {toggle('names', OTHER_NAMES, aliases.length, aliases.join(', '))}
+        {toggle('lore', LORE, isLore(lore) ? lore.length : 0, '')}
       </div>
       {open !== null && (
         <div id={id} className={styles.panel}>
           {open === 'backlinks' && <LinkList here={here} readOnly={readOnly} />}
           {open === 'mentions' && <Mentions here={here} readOnly={readOnly} />}
           {open === 'names' && <Aliases here={here} readOnly={readOnly} />}
+          {open === 'lore' && <LoreForm tree={tree} readOnly={readOnly} />}
         </div>
       )}
     </div>

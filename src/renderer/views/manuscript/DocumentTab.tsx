@@ -16,7 +16,7 @@ import { BesideHead } from '../BesideHead.tsx';
 import { useCommands } from '../commands.ts';
 import styles from '../conversation/ConversationTab.module.css';
 import { TreeRow } from '../grove/TreeRow.tsx';
-import { TreeLinks } from '../links/Backlinks.tsx';
+import { BelowDocument } from '../links/Backlinks.tsx';
 import { ManuscriptPane } from './ManuscriptPane.tsx';
 
 export interface DocumentTabProps {
@@ -66,7 +66,7 @@ export function DocumentTab({ grove, companion, nonce }: DocumentTabProps) {
           />
         </DeskContext>
       )}
-      <TreeLinks treeId={chosen.id} readOnly={grove.readOnly} />
+      {shown !== null && <BelowDocument key={chosen.id} tree={shown.tree} readOnly={grove.readOnly} />}
     </div>
   );
 }

@@ -45,6 +45,7 @@ const SELECTION_COMMANDS = [
   'rewrite.shorten',
   'rewrite.expand',
   'proposal.ask',
+  'lore.make',
   'timeline.trace',
 ] as const;
 
