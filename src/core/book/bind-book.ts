@@ -1,13 +1,13 @@
 /** A story’s text as its book has it: with what comes before and after it, and the numbers of its headings. */
 import { applySplices } from '../buffer/apply-splices.ts';
 import type { ExportedPath } from '../exchange/exported-path.ts';
-import { manuscriptLines } from '../exchange/manuscript-markdown.ts';
 import { headingWords } from '../exchange/plain-text.ts';
 import { headingLevel } from '../text/markdown-scan.ts';
 import { concatSpans, type SpannedText } from '../text/span.ts';
 import type { DraftSplice } from '../text/splice.ts';
 import type { BookSettings } from './book-settings.ts';
 import { headingCounter } from './heading-number.ts';
+import { manuscriptLines } from './read-book.ts';
 
 /** The documents of a book. */
 export interface BookMatter {
@@ -34,11 +34,18 @@ export function bindBook(path: ExportedPath, settings: BookSettings, matter: Boo
     length += part.text.length;
   };
   for (const part of matter.front) add(part, true);
+  const start = length;
   add(story, pages.length > 0);
+  const end = length;
   for (const part of matter.back) add(part, true);
   // Without other parts the text is exactly the story's, even if it is blank.
   const bound = pages.length === 0 ? story : joined(parts);
-  return { ...path, text: bound.text, spans: bound.spans, book: { settings, pages } };
+  return {
+    ...path,
+    text: bound.text,
+    spans: bound.spans,
+    book: { settings, pages, story: { from: start, to: end } },
+  };
 }
 
 function joined(parts: readonly SpannedText[]): SpannedText {

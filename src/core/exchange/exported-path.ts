@@ -1,6 +1,6 @@
 import type { BookSettings } from '../book/book-settings.ts';
 import type { AgentId } from '../ids.ts';
-import type { SpannedText } from '../text/span.ts';
+import type { SpannedText, TextRange } from '../text/span.ts';
 import type { Agent } from '../tree/agent.ts';
 
 export type PathAuthor = Pick<Agent, 'id' | 'name' | 'type' | 'modelRef' | 'color'>;
@@ -10,6 +10,8 @@ export interface BoundBook {
   readonly settings: BookSettings;
   /** Offsets at which its parts begin that start a page, in UTF-16 code units of the text. */
   readonly pages: readonly number[];
+  /** The text between front and back matter. */
+  readonly story: TextRange;
 }
 
 /** A message of a conversation, as a range of the whole text in UTF-16 code units. */

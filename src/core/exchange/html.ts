@@ -1,5 +1,6 @@
 /** Exports the path as one self-contained HTML page, to read, to show who wrote what, or to print. */
 
+import { type BookLine, bookRuns, readBook } from '../book/read-book.ts';
 import type { AgentId } from '../ids.ts';
 import type {
   MarkdownBlock,
@@ -13,12 +14,11 @@ import type {
 } from '../markdown/markdown.ts';
 import { readAllMarkdown, shownLevel } from '../markdown/read-markdown.ts';
 import { headingLevel, lineKind } from '../text/markdown-scan.ts';
-import type { Spans } from '../text/span.ts';
+import { AuthorCutter } from './author-cutter.ts';
 import { bookMeta, bookSheet, hasTitlePage, titlePageHtml } from './book-html.ts';
 import { spokenMessages } from './conversation-text.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { ExportedMessage, ExportedPath, PathAuthor } from './exported-path.ts';
-import { inlineRuns } from './inline-runs.ts';
 import { headingWords } from './plain-text.ts';
 
 export interface PageFonts {
@@ -69,7 +69,7 @@ ${pageStyle(legend)}${path.messages === null ? '' : MESSAGE_SHEET}${fonts === un
   else if (!isTitled) yield `<header><h1${path.named ? '' : ' class="unseen"'}>${title}</h1></header>\n`;
   // The text may be in any language; only the writer knows which.
   yield `<article lang="${escapeHtml(book?.language ?? '')}" dir="auto">\n`;
-  const cutter = new SpanCutter(path.spans, styles);
+  const cutter = new AuthorCutter(path.spans, styles);
   if (path.messages === null) yield* blocksOf(path, cutter, isTitled ? 0 : 1);
   else yield* messagesOf(path.text, path.messages, cutter, formatMessages);
   yield '</article>\n';
@@ -93,7 +93,7 @@ function beginsWithTitle({ text, title, named, messages }: ExportedPath): boolea
 function* messagesOf(
   text: string,
   messages: readonly ExportedMessage[],
-  cutter: SpanCutter,
+  cutter: Cutter,
   isFormatted: boolean,
 ): Generator<string> {
   for (const { speaker, words, from, isFirst, isNew } of spokenMessages(text, messages)) {
@@ -105,33 +105,23 @@ function* messagesOf(
 }
 
 /** Each line of the text is a paragraph, a heading or a scene break. */
-function* blocksOf({ text, book }: ExportedPath, cutter: SpanCutter, levelOffset: number): Generator<string> {
-  const styled = book?.settings.headings?.length ?? 0;
-  const pages = [...(book?.pages ?? [])];
+function* blocksOf(path: ExportedPath, cutter: Cutter, levelOffset: number): Generator<string> {
+  const styled = path.book?.settings.headings?.length ?? 0;
   let isOpening = true;
-  let from = 0;
-  while (from <= text.length) {
-    const end = text.indexOf('\n', from);
-    const to = end < 0 ? text.length : end;
-    const line = text.slice(from, to);
-    const kind = lineKind(line);
-    // A part that starts a page may begin with blank lines.
-    const startsPage = kind !== 'blank' && (pages[0] ?? Number.POSITIVE_INFINITY) <= from;
-    if (startsPage) pages.shift();
-    if (kind === 'prose') {
-      const opening = classesOf(isOpening ? 'opening' : '', startsPage ? 'page' : '');
-      yield `<p${opening} dir="auto">${inline(line, from, cutter)}</p>\n`;
-    } else if (kind === 'break') yield `<hr${classesOf(startsPage ? 'page' : '')}>\n`;
-    else if (kind === 'heading') {
-      const tag = `h${Math.min(6, headingLevel(line) + levelOffset)}`;
-      const words = headingWords(line);
-      const at = from + line.indexOf(words, headingLevel(line));
-      const level = headingLevel(line);
-      const classes = classesOf(level <= styled ? `level-${level}` : '', startsPage ? 'page' : '');
-      yield `<${tag}${classes} dir="auto">${inline(words, at, cutter)}</${tag}>\n`;
-    }
-    isOpening = kind !== 'prose';
-    from = to + 1;
+  for (const { lines, level, isMarked, gap, startsPage } of readBook(path)) {
+    const page = startsPage ? 'page' : '';
+    const isBreak = ({ text }: BookLine) => !isMarked && lineKind(text) === 'break';
+    if (isMarked) {
+      const tag = `h${Math.min(6, level + levelOffset)}`;
+      const classes = classesOf(level <= styled ? `level-${level}` : '', page);
+      yield `<${tag}${classes} dir="auto">${inline(lines[0], cutter)}</${tag}>\n`;
+    } else
+      for (const [index, line] of lines.entries()) {
+        const opens = !isBreak(line) && index === 0 && (isOpening || gap > 0 || startsPage);
+        const classes = classesOf(opens ? 'opening' : '', index === 0 ? page : '');
+        yield isBreak(line) ? `<hr${classes}>\n` : `<p${classes} dir="auto">${inline(line, cutter)}</p>\n`;
+      }
+    isOpening = isMarked || isBreak(lines.at(-1) ?? lines[0]);
   }
 }
 
@@ -140,15 +130,13 @@ function classesOf(...classes: readonly string[]): string {
   return named.length === 0 ? '' : ` class="${named.join(' ')}"`;
 }
 
-function inline(line: string, from: number, cutter: SpanCutter): string {
+function inline(line: BookLine, cutter: Cutter): string {
   let html = '';
-  for (const run of inlineRuns(line)) {
-    for (const cut of cutter.cut(from + run.from, from + run.to)) {
-      let piece = escapeHtml(line.slice(cut.from - from, cut.to - from));
-      if (run.emphasis) piece = `<em>${piece}</em>`;
-      if (run.strong) piece = `<strong>${piece}</strong>`;
-      html += styledHtml(piece, cut.style);
-    }
+  for (const { text, emphasis, strong, style } of bookRuns(line, cutter)) {
+    let piece = escapeHtml(text);
+    if (emphasis) piece = `<em>${piece}</em>`;
+    if (strong) piece = `<strong>${piece}</strong>`;
+    html += styledHtml(piece, style);
   }
   return html;
 }
@@ -342,15 +330,10 @@ const NAME_LEVEL = 2;
  * @param start where it begins in the whole text, in UTF-16 code units
  * @param isFormatted otherwise it is as typed, as is one that is too long to be read
  */
-function* messageHtml(
-  words: string,
-  start: number,
-  cutter: SpanCutter,
-  isFormatted: boolean,
-): Generator<string> {
+function* messageHtml(words: string, start: number, cutter: Cutter, isFormatted: boolean): Generator<string> {
   const blocks = isFormatted ? readAllMarkdown(words) : null;
   if (blocks === null) {
-    yield `<div class="message typed">${cutter.html(words, start)}</div>\n`;
+    yield `<div class="message typed">${cutHtml(cutter, words, start)}</div>\n`;
     return;
   }
   yield '<div class="message">\n';
@@ -363,9 +346,9 @@ const ELEMENTS = { emphasis: 'em', strong: 'strong', strikethrough: 's', code: '
 /** Writes blocks from the beginning of a message to its end. */
 class BlockWriter {
   readonly #start: number;
-  readonly #cutter: SpanCutter;
+  readonly #cutter: Cutter;
 
-  constructor(start: number, cutter: SpanCutter) {
+  constructor(start: number, cutter: Cutter) {
     this.#start = start;
     this.#cutter = cutter;
   }
@@ -446,7 +429,7 @@ class BlockWriter {
   }
 
   #text({ from, to, text }: MarkdownText): string {
-    if (text.length === to - from) return this.#cutter.html(text, this.#start + from);
+    if (text.length === to - from) return cutHtml(this.#cutter, text, this.#start + from);
     // A character that stands for several has one author.
     const [cut] = [...this.#cutter.cut(this.#start + from, this.#start + to)];
     return styledHtml(escapeHtml(text), cut?.style ?? null);
@@ -462,6 +445,8 @@ class BlockWriter {
   }
 }
 
+type Cutter = AuthorCutter<AuthorStyle>;
+
 interface AuthorStyle {
   /** The CSS class. */
   readonly name: string;
@@ -469,48 +454,12 @@ interface AuthorStyle {
   readonly title: string;
 }
 
-/** A part of the text by one author, in UTF-16 code units. */
-interface AuthorCut {
-  readonly from: number;
-  readonly to: number;
-  /** Null for text that has no style of its own. */
-  readonly style: AuthorStyle | null;
-}
-
-/** Cuts ranges of the text wherever the author changes. Ranges must be in text order. */
-class SpanCutter {
-  readonly #spans: Spans;
-  readonly #styles: ReadonlyMap<AgentId, AuthorStyle>;
-  #index = 0;
-  #start = 0;
-
-  constructor(spans: Spans, styles: ReadonlyMap<AgentId, AuthorStyle>) {
-    this.#spans = spans;
-    this.#styles = styles;
-  }
-
-  *cut(from: number, to: number): Generator<AuthorCut> {
-    let at = from;
-    while (at < to) {
-      let span = this.#spans[this.#index];
-      while (span !== undefined && this.#start + span.length <= at) {
-        this.#start += span.length;
-        this.#index += 1;
-        span = this.#spans[this.#index];
-      }
-      const end = span === undefined ? to : Math.min(to, this.#start + span.length);
-      yield { from: at, to: end, style: (span && this.#styles.get(span.agent)) ?? null };
-      at = end;
-    }
-  }
-
-  /** The HTML of characters that are in the text from `from` on. */
-  html(text: string, from: number): string {
-    let html = '';
-    for (const cut of this.cut(from, from + text.length))
-      html += styledHtml(escapeHtml(text.slice(cut.from - from, cut.to - from)), cut.style);
-    return html;
-  }
+/** The HTML of characters that are in the text from `from` on. */
+function cutHtml(cutter: Cutter, text: string, from: number): string {
+  let html = '';
+  for (const cut of cutter.cut(from, from + text.length))
+    html += styledHtml(escapeHtml(text.slice(cut.from - from, cut.to - from)), cut.style);
+  return html;
 }
 
 /** @param html of characters by one author */

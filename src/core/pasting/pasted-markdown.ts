@@ -1,5 +1,5 @@
 /** A page of another program as pasted text, with the marks that are kept as Markdown (`manuscript.md`). */
-import { hasBlankLines, manuscriptLines } from '../exchange/manuscript-markdown.ts';
+import { hasBlankLines, manuscriptLines } from '../book/read-book.ts';
 import { MAX_ADDRESS_LENGTH, MAX_MARKS } from '../markdown/limits.ts';
 import { scanEmphasis } from '../text/markdown-scan.ts';
 import { normaliseForeignText } from '../text/normalise.ts';
