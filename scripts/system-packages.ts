@@ -28,6 +28,7 @@ const programPackages: Readonly<Record<string, string>> = {
   gio: 'libglib2.0-bin',
   'update-mime-database': 'shared-mime-info',
   'xdg-mime': 'xdg-utils',
+  java: 'default-jre-headless',
 };
 
 /** Ensures that this machine has every library the executable needs (Linux). */

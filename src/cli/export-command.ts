@@ -6,11 +6,13 @@ import { countChapters } from '../core/sections/sections.ts';
 import { countWords } from '../core/text/count-words.ts';
 import type { LoomTree } from '../core/tree/loom-tree.ts';
 import type { PathFormat } from '../ipc/wire/exchange.ts';
+import type { FilePiece } from '../main/exchange/write-file-atomically.ts';
 import { piecesOf } from '../main/grove/reading/export-path.ts';
 import { writeExport } from '../main/handlers/exchange-handlers.ts';
 import {
   chooseTree,
   NO_ROOM_FOR_OUT,
+  needsOut,
   noFolder,
   noSuchTree,
   outExists,
@@ -37,13 +39,14 @@ const FORMATS: ReadonlyMap<string, PathFormat | null> = new Map([
   ['txt', 'typed'],
   ['plain', 'plainText'],
   ['html', 'html'],
+  ['epub', 'epub'],
   ['json', null],
 ]);
 
 /** An export and its amount. */
 interface Exported {
   readonly title: string;
-  readonly pieces: Iterable<string>;
+  readonly pieces: Iterable<FilePiece>;
   /** For JSON: the words and the chapters of a text. */
   readonly amount: { readonly words?: number; readonly chapters?: number };
   readonly remarks: readonly string[];
@@ -65,6 +68,7 @@ export async function exportCommand(args: readonly string[], context: CommandCon
   const format = FORMATS.get(name);
   if (format === undefined) throw new UsageError(unknownFormat(name));
   if (out !== null) requireFree(out, values.force);
+  else if (values.json && format === 'epub') throw new UsageError(needsOut(name));
   await readGrove(path, values.data, context, async (read) => {
     const { id, title } = findTree(read.grove.trees.list(), values.tree);
     const onProgress = (share: number) => terminal.showProgress(TASKS.export.doing, title, share);
@@ -135,7 +139,7 @@ function exportText(
 /** @throws {AspenError} why it was not written; the reason of `signal` */
 async function writeOut(
   out: string,
-  pieces: Iterable<string>,
+  pieces: Iterable<FilePiece>,
   mayReplace: boolean,
   signal: AbortSignal,
 ): Promise<void> {

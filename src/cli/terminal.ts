@@ -1,3 +1,4 @@
+import type { FilePiece } from '../main/exchange/write-file-atomically.ts';
 import { progressOf } from '../ui-text/cli/sentences.ts';
 
 /** The program that read the output has ended, as `head` does. */
@@ -34,10 +35,10 @@ export class Terminal {
   }
 
   /** Writes a result. @throws {BrokenPipe} @throws {OutputError} */
-  write(text: string): Promise<void> {
+  write(piece: FilePiece): Promise<void> {
     this.clearProgress();
     return new Promise((resolve, reject) => {
-      this.#out.write(text, (error: NodeJS.ErrnoException | null | undefined) => {
+      this.#out.write(piece, (error: NodeJS.ErrnoException | null | undefined) => {
         if (error === null || error === undefined) resolve();
         else
           reject(error.code === 'EPIPE' || error.code === 'EOF' ? new BrokenPipe() : new OutputError(error));
@@ -46,12 +47,12 @@ export class Terminal {
   }
 
   /** Writes a result piece by piece. @throws as `write`; the reason of `signal`; what a piece throws */
-  async writeAll(pieces: Iterable<string>, signal: AbortSignal): Promise<void> {
+  async writeAll(pieces: Iterable<FilePiece>, signal: AbortSignal): Promise<void> {
     let buffered = '';
     for (const piece of pieces) {
-      buffered += piece;
-      if (buffered.length < FLUSH_LENGTH) continue;
-      await this.write(buffered);
+      if (typeof piece === 'string') buffered += piece;
+      if (typeof piece === 'string' && buffered.length < FLUSH_LENGTH) continue;
+      await this.write(typeof piece === 'string' ? buffered : piece);
       signal.throwIfAborted();
       buffered = '';
     }

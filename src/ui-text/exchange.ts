@@ -45,6 +45,9 @@ export function writingNotPermitted(fileName: string): string {
   return `${fileName} could not be written: it or its folder is not writable, or another program has it open.`;
 }
 
+/** Why a conversation is not exported as an e-book or a Word document. */
+export const NO_BOOK = 'A conversation is no book. Duplicate it as a manuscript, and export that.';
+
 /** The author of imported text whose author is not known. */
 export const UNKNOWN_AUTHOR = 'Unknown (import)';
 

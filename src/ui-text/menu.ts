@@ -39,6 +39,7 @@ export const COMMAND_LABELS = {
   'exchange.exportPlainText': 'Plain text…',
   'exchange.exportTyped': 'Text as typed…',
   'exchange.exportHtml': 'Web page with authorship…',
+  'exchange.exportEpub': 'E-book (EPUB)…',
   'exchange.exportPdf': 'PDF…',
   'exchange.exportTree': 'Tree as JSON…',
   'exchange.exportHistory': 'History…',

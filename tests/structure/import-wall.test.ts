@@ -412,7 +412,7 @@ const lines: readonly PlantedLine[] = [
   ...room(
     'src/main/exchange/planted.ts',
     [
-      ["import 'electron';", 'exchange imports core, chardet, iconv-lite and node:*'],
+      ["import 'electron';", 'exchange imports core, chardet, fflate, iconv-lite and node:*'],
       ["import '../store/connection/store.ts';", 'exchange knows files of text'],
       ["import '../grove/open-grove.ts';", 'exchange knows files of text'],
       ["import { DatabaseSync } from 'node:sqlite';", 'the only SQLite in the process'],

@@ -37,7 +37,8 @@ const FAMILIES: Readonly<Record<BookFont, string>> = {
   mono: 'ui-monospace, "DejaVu Sans Mono", monospace',
 };
 
-const LOOKS: Readonly<Record<HeadingLook, string>> = {
+/** The rules of headings that are not plain. */
+export const LOOKS: Readonly<Record<HeadingLook, string>> = {
   plain: '',
   centred: ' text-align: center;',
   smallCaps: ' text-align: center; font-variant-caps: small-caps; font-weight: 400; letter-spacing: 0.08em;',
@@ -67,7 +68,7 @@ export function bookSheet(book: BookSettings): string {
 }
 
 /** Any text as a string of a style sheet within a page: only letters and digits stay as they are. */
-function cssString(text: string): string {
+export function cssString(text: string): string {
   const escaped = [...text].map((character) =>
     /[A-Za-z0-9]/.test(character) ? character : `\\${(character.codePointAt(0) ?? 0).toString(16)} `,
   );

@@ -15,3 +15,8 @@ export function escapeHtml(text: string): string {
     .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
     .replace(/[^\t\n\f\r\u0020-\u007e\u00a0-\u{10ffff}]/gu, '\ufffd');
 }
+
+/** The same for XML, which allows fewer characters. */
+export function escapeXml(text: string): string {
+  return escapeHtml(text.toWellFormed()).replace(/[\f\ufffe\uffff]/g, '\ufffd');
+}

@@ -14,6 +14,14 @@ export interface BoundBook {
   readonly story: TextRange;
 }
 
+/** Facts of a story that a book states besides its text. */
+export interface BookFacts {
+  /** The tree's id, which names the book if its settings have no name. */
+  readonly id: string;
+  /** The time of the newest passage, in ISO 8601 to the second: `2026-11-30T12:00:00Z`. */
+  readonly modified: string;
+}
+
 /** A message of a conversation, as a range of the whole text in UTF-16 code units. */
 export interface ExportedMessage {
   /** The name of whose words it is. */
@@ -34,6 +42,8 @@ export interface ExportedPath extends SpannedText {
   readonly authors: readonly PathAuthor[];
   /** The book that the text is bound as; absent for a conversation, and while nothing is set. */
   readonly book?: BoundBook;
+  /** Absent for a conversation. */
+  readonly facts?: BookFacts;
   /** The messages of a conversation, in order; null for a manuscript. */
   readonly messages: readonly ExportedMessage[] | null;
 }

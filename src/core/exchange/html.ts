@@ -141,14 +141,17 @@ function inline(line: BookLine, cutter: Cutter): string {
   return html;
 }
 
-function legendHtml(legend: readonly LegendEntry[]): string {
+export const AUTHORS_TITLE = 'Who wrote what';
+
+/** The names of authors in the style of their text, with the title `AUTHORS_TITLE`; empty for none. */
+export function legendHtml(legend: readonly LegendEntry[]): string {
   if (legend.length === 0) return '';
   const entries = legend.map(({ name, className, description }) => {
     const shown = escapeHtml(name);
     const named = className === null ? shown : `<span class="${className}">${shown}</span>`;
     return `<li>${named} <small>${escapeHtml(description)}</small></li>\n`;
   });
-  return `<footer aria-labelledby="authors">\n<h2 id="authors">Who wrote what</h2>\n<ul>\n${entries.join('')}</ul>\n</footer>\n`;
+  return `<footer aria-labelledby="authors">\n<h2 id="authors">${AUTHORS_TITLE}</h2>\n<ul>\n${entries.join('')}</ul>\n</footer>\n`;
 }
 
 /** The styles of a conversation beyond a manuscript's (`html.ts`). Only a wide table scrolls, and not on paper. */
@@ -212,18 +215,26 @@ const UNDERLINES = ['dotted', 'dashed', 'solid', 'double', 'wavy'] as const;
 function pageStyle(legend: readonly LegendEntry[]): string {
   const marked = legend.filter(({ className }) => className !== null);
   const colours = (theme: 0 | 1) =>
-    marked
-      .map(
-        ({ className, colour }) =>
-          `  --${className}: ${(AUTHOR_PALETTE[colour ?? ''] ?? DEFAULT_COLOURS)[theme]};\n`,
-      )
-      .join('');
-  const rules = marked.map(({ className, order }) => {
-    const underline = UNDERLINES[order % UNDERLINES.length] ?? 'dotted';
-    const width = order < UNDERLINES.length ? '0.08em' : '0.16em';
-    return `.${className} { color: var(--${className}); text-decoration: underline ${underline} ${width}; }\n`;
-  });
+    marked.map((entry) => `  --${entry.className}: ${coloursOf(entry)[theme]};\n`).join('');
+  const rules = marked.map((entry) => authorRule(entry, `var(--${entry.className})`));
   return `${BASE_SHEET.replace('/* light */\n', colours(0)).replace('/* dark */\n', colours(1))}${rules.join('')}`;
+}
+
+function authorRule({ className, order }: LegendEntry, colour: string): string {
+  const underline = UNDERLINES[order % UNDERLINES.length] ?? 'dotted';
+  const width = order < UNDERLINES.length ? '0.08em' : '0.16em';
+  return `.${className} { color: ${colour}; text-decoration: underline ${underline} ${width}; }\n`;
+}
+
+/** The rules of authors' text on white paper. */
+export function authorRules(legend: readonly LegendEntry[]): readonly string[] {
+  return legend.flatMap((entry) =>
+    entry.className === null ? [] : [authorRule(entry, coloursOf(entry)[0])],
+  );
+}
+
+function coloursOf({ colour }: LegendEntry): readonly [light: string, dark: string] {
+  return AUTHOR_PALETTE[colour ?? ''] ?? DEFAULT_COLOURS;
 }
 
 const BASE_SHEET = `:root {
@@ -276,7 +287,7 @@ main { max-width: none; padding: 0; }
 `;
 
 /** One author of the text, as listed in the legend of the page. */
-interface LegendEntry {
+export interface LegendEntry {
   readonly name: string;
   /** The kind of author: the writer, a person, or a model by name. */
   readonly description: string;
@@ -291,7 +302,7 @@ interface LegendEntry {
 /**
  * The style of each author and the legend, with authors in order of appearance; both are empty without `authorship`.
  */
-function styleAuthors({ spans, authors, writerId }: ExportedPath, authorship: boolean) {
+export function styleAuthors({ spans, authors, writerId }: ExportedPath, authorship: boolean) {
   const styles = new Map<AgentId, { readonly name: string; readonly title: string }>();
   const legend: LegendEntry[] = [];
   if (!authorship) return { styles, legend };
@@ -447,7 +458,8 @@ class BlockWriter {
 
 type Cutter = AuthorCutter<AuthorStyle>;
 
-interface AuthorStyle {
+/** The style of an author's text. */
+export interface AuthorStyle {
   /** The CSS class. */
   readonly name: string;
   /** Escaped. */

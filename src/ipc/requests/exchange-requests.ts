@@ -75,7 +75,7 @@ export const exchangeSchemas: SchemasOf<ExchangeRequests> = {
   'exchange.exportPath': v.strictObject({
     ...exported,
     names: v.picklist(['bold', 'heading', 'colon']),
-    format: v.picklist(['markdown', 'typed', 'plainText', 'html']),
+    format: v.picklist(['markdown', 'typed', 'plainText', 'html', 'epub']),
   }),
   'exchange.exportPdf': v.strictObject(exported),
   'exchange.exportTree': tree,

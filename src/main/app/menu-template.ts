@@ -78,6 +78,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
             command('exchange.exportPlainText'),
             command('exchange.exportTyped'),
             command('exchange.exportHtml'),
+            command('exchange.exportEpub'),
             command('exchange.exportPdf'),
             separator,
             command('exchange.exportTree'),

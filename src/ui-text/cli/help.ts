@@ -81,6 +81,7 @@ Options:
                    txt    the text as typed, with every mark in it
                    plain  plain text, without the marks of headings and emphasis
                    html   a web page
+                   epub   an e-book
                    json   the whole tree with its branches, for programs
   --out FILE       the file to write; it is complete, or not there at all
   --force          replaces the file if it exists

@@ -167,6 +167,7 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   'exchange.exportMarkdown': 'export markdown',
   'exchange.exportPlainText': 'txt',
   'exchange.exportHtml': 'html website',
+  'exchange.exportEpub': 'epub ebook kindle',
   'exchange.exportPdf': 'pdf',
   'exchange.exportTree': 'json',
   'exchange.print': 'paper',

@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import type { PositionId, TreeId } from '../../../src/core/ids.ts';
 import { partialPathOf } from '../../../src/main/store/connection/partial-file.ts';
@@ -107,6 +108,33 @@ describe('the text on the screen', () => {
       names: 'bold',
     });
     expect(saved(desk)).toEqual({ name: 'story.txt', text: 'The Lamp\n\nThe lamp was lit. ' });
+  });
+
+  test('is exported as an e-book, to the same bytes each time', async () => {
+    const desk = await openDesk();
+    const { treeId } = desk;
+    const nodes = Array.from({ length: 9 }, (_, index) =>
+      desk.typed(`# ${index}\n\n${'It froze. '.repeat(99)}\n\n`),
+    );
+    for (const node of nodes) await desk.commit([node]);
+    const how = { treeId, format: 'epub', withFences: false, formatMessages: true, names: 'bold' } as const;
+    expect(await desk.call('exchange.exportPath', how)).toMatchObject({
+      file: { name: 'story.epub' },
+      chapters: 9,
+    });
+    const file = join(desk.destination ?? '', 'story.epub');
+    const bytes = readFileSync(file);
+    // As every reader of EPUB looks for it.
+    expect(bytes.toString('latin1', 30, 58)).toBe('mimetypeapplication/epub+zip');
+    const files = unzipSync(bytes);
+    expect(Object.keys(files)).toHaveLength(5 + 1 + 9);
+    expect(strFromU8(files['EPUB/chapter-9.xhtml'] ?? new Uint8Array())).toContain(
+      '<h1 id="heading" class="level-1" dir="auto">8</h1>',
+    );
+    expect(strFromU8(files['EPUB/package.opf'] ?? new Uint8Array())).toContain(treeId);
+    expect(bytes.length).toBeLessThan(9_000);
+    await desk.call('exchange.exportPath', how);
+    expect(readFileSync(file).equals(bytes)).toBe(true);
   });
 
   test('is exported without prompt fences, which are counted', async () => {

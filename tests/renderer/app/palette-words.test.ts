@@ -123,6 +123,7 @@ const LIKELIEST: readonly (readonly [typed: string, found: string])[] = [
   ['progress', 'Progress: words a day'],
   ['quote', 'Settings: Smart punctuation'],
   ['markdown', 'Export as Markdown…'],
+  ['epub', 'Export as an e-book (EPUB)…'],
   ['html', 'Export as a web page (HTML) that shows who wrote what…'],
   ['json', 'Export the tree as JSON…'],
   ['sibling', 'Next alternative'],

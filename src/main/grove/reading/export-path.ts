@@ -3,25 +3,31 @@ import { isPlainBook } from '../../../core/book/book-settings.ts';
 import { applySplices } from '../../../core/buffer/apply-splices.ts';
 import { isPartOf } from '../../../core/context/conversation-context.ts';
 import { continuesMessage, speakerOf } from '../../../core/context/message-origin.ts';
+import { AspenError } from '../../../core/errors.ts';
 import {
   conversationMarkdown,
   conversationText,
   type NameStyle,
 } from '../../../core/exchange/conversation-text.ts';
+import { epubFiles } from '../../../core/exchange/epub.ts';
 import type { BoundBook, ExportedMessage, ExportedPath } from '../../../core/exchange/exported-path.ts';
 import { htmlPage } from '../../../core/exchange/html.ts';
 import { manuscriptMarkdown } from '../../../core/exchange/manuscript-markdown.ts';
 import { plainText } from '../../../core/exchange/plain-text.ts';
 import { rangesNotRead } from '../../../core/fences/levels.ts';
-import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
 import { normaliseSpans, type Span, type SpannedText } from '../../../core/text/span.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { PathFormat } from '../../../ipc/wire/exchange.ts';
+import { NO_BOOK } from '../../../ui-text/exchange.ts';
+import type { FilePiece } from '../../exchange/write-file-atomically.ts';
+import { zipArchive } from '../../exchange/zip-archive.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { listAgents } from '../../store/tables/agents.ts';
+import { getNode } from '../../store/tables/nodes.ts';
 import { findTree, getTree } from '../../store/tables/trees.ts';
 import { readOrigins } from '../../store/tree/message-origins.ts';
 import { loadPath } from '../../store/tree/path-loading.ts';
@@ -38,6 +44,7 @@ export interface ShownTree {
 
 /** A part of the text on the screen. */
 interface ExportedPart {
+  readonly nodeId: NodeId | null;
   readonly positionId: PositionId | null;
   readonly whole: SpannedText;
 }
@@ -52,7 +59,10 @@ export function readPathToExport(shown: ShownTree, withFences: boolean): PathToE
   if (tree.mode === 'dialogue') return { path: readConversation(store, treeId, writerId), fencesLeftOut: 0 };
   const { book } = tree.settings;
   const joined = (id: TreeId) => joinParts(leaveOutTagged(store, id, shown.partsOf(id), book?.leftOut ?? []));
-  const story = { ...pathOf(tree, listAgents(store), writerId), ...joined(treeId) };
+  const head = shown.partsOf(treeId).findLast(({ nodeId }) => nodeId !== null)?.nodeId;
+  const time = new Date(head == null ? tree.createdAt : getNode(store, head).createdAt);
+  const facts = { id: treeId, modified: `${time.toISOString().slice(0, 19)}Z` };
+  const story = { ...pathOf(tree, listAgents(store), writerId), facts, ...joined(treeId) };
   const { text: path, leftOut: fencesLeftOut } = withFences
     ? { text: story, leftOut: 0 }
     : leaveOutFences(story);
@@ -90,6 +100,7 @@ export const PATH_ENDINGS: Readonly<Record<PathFormat, string>> = {
   typed: 'txt',
   plainText: 'txt',
   html: 'html',
+  epub: 'epub',
 };
 
 /** The form of an exported path. */
@@ -100,9 +111,13 @@ export interface ExportStyle {
   readonly formatMessages: boolean;
 }
 
-/** A path in a file format, in pieces. */
-export function piecesOf(path: ExportedPath, style: ExportStyle): Iterable<string> {
+/** A path in a file format, in pieces. @throws {AspenError} INVALID_ARGUMENT for a conversation as a book */
+export function piecesOf(path: ExportedPath, style: ExportStyle): Iterable<FilePiece> {
   const { format, names, formatMessages } = style;
+  if (format === 'epub') {
+    if (path.facts === undefined) throw new AspenError('INVALID_ARGUMENT', NO_BOOK);
+    return zipArchive(epubFiles(path, path.facts));
+  }
   if (format === 'html')
     return htmlPage(path, { authorship: path.book?.settings.showsAuthors ?? true, formatMessages });
   const { messages, book } = path;

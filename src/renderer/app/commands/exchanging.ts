@@ -72,6 +72,13 @@ export const exchanging = [
     run: ({ session }) => session.exchange.exportPath('html'),
   },
   {
+    id: 'exchange.exportEpub',
+    title: 'Export as an e-book (EPUB)…',
+    keys: NO_KEYS,
+    when: withManuscript,
+    run: ({ session }) => session.exchange.exportPath('epub'),
+  },
+  {
     id: 'exchange.exportPdf',
     title: 'Export as PDF…',
     keys: NO_KEYS,

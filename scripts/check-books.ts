@@ -1,0 +1,109 @@
+// `npm run check-books`: makes odd books and has other programs read them: epubcheck, pandoc. Installs these from Debian.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bindBook } from '../src/core/book/bind-book.ts';
+import { lineWords, readBook } from '../src/core/book/read-book.ts';
+import { epubFiles } from '../src/core/exchange/epub.ts';
+import type { BookFacts, ExportedPath } from '../src/core/exchange/exported-path.ts';
+import type { AgentId } from '../src/core/ids.ts';
+import { zipArchive } from '../src/main/exchange/zip-archive.ts';
+import { runScript } from './setup/run-script.mjs';
+import { SetupError, say } from './setup/say.mjs';
+import { installPrograms } from './system-packages.ts';
+
+/** Debian's command is the archive itself, which few systems run. */
+const EPUBCHECK = '/usr/share/java/epubcheck.jar';
+
+const WRITER = 'writer' as AgentId;
+const MODEL = 'model' as AgentId;
+const FACTS: BookFacts = { id: '01KDXA00000000000000000001', modified: '2026-11-30T12:00:00Z' };
+
+const by = (text: string, agent = WRITER) => ({ text, spans: [{ agent, length: text.length }] });
+
+function pathOf(text: string, other: Partial<ExportedPath> = {}): ExportedPath {
+  const authors = [
+    { id: WRITER, name: 'Jan', type: 'human', modelRef: null, color: null },
+    { id: MODEL, name: 'A & <B>', type: 'model', modelRef: 'm', color: 'rust' },
+  ] as const;
+  return {
+    title: 'Ice & “Water”',
+    named: true,
+    writerId: WRITER,
+    authors,
+    messages: null,
+    ...by(text),
+    ...other,
+  };
+}
+
+const HEADING = { numbers: 'roman', word: 'Chapter', look: 'smallCaps', startsPage: true } as const;
+const STORY =
+  '# I\n\n## One\n\n"It *froze*," he said -- **all _night_**.\nAgain.\n\n* * *\n\nשלום, 👩‍👩‍👧 e\u0301 & <b> ]]>.\n\n## Two\n\nb\n\n# II\n\nc';
+
+/** The books that are checked, by name. */
+const BOOKS: Readonly<Record<string, ExportedPath>> = {
+  plain: pathOf('It froze.\nIt thawed.'),
+  empty: pathOf('', { title: '', named: false }),
+  whole: bindBook(
+    pathOf(STORY),
+    {
+      title: 'Ice',
+      subtitle: 'A story',
+      authors: ['Jan', 'Marie'],
+      language: 'en-GB',
+      identifier: '978-3-16-148410-0',
+      headings: [HEADING, HEADING],
+      sceneMark: '⁂"\\',
+      isSpaced: true,
+      isJustified: true,
+      showsAuthors: true,
+    },
+    { front: [by('For Jan.')], back: [by('# Thanks\n\nTo all.', MODEL)] },
+  ),
+  odd: pathOf('\u0001 \f \uffff \ud800 a\u0085b\n\nChapter 3\n\nA *b **c\n\nPrologue\n\nx', {
+    title: 'Line\nend \u0000',
+  }),
+  long: pathOf(`# ${'Title '.repeat(99)}\n\n${'It froze. '.repeat(50_000)}\n\n`.repeat(3)),
+};
+
+/** Characters without white space, in which formats differ, and without the marks of breaks. */
+const lettersOf = (text: string) => text.replace(/\s+|-{5,}/g, '');
+
+/** All that a book shows, as other programs should read it. */
+function wordsOf(path: ExportedPath): string {
+  const blocks = [...readBook(path)].filter(({ kind }) => kind !== 'break');
+  const lines = blocks.flatMap(({ kind, lines }) => (kind === 'heading' ? [lines[0]] : lines));
+  return lettersOf(
+    lines
+      .map(lineWords)
+      .join('')
+      .toWellFormed()
+      .replace(/[^\t\n\u0020-\u007e\u00a0-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd'),
+  );
+}
+
+await runScript(async () => {
+  await installPrograms(['java', 'epubcheck', 'pandoc'], 'checking books');
+  const folder = mkdtempSync(join(tmpdir(), 'aspen-books-'));
+  try {
+    for (const [name, path] of Object.entries(BOOKS)) {
+      const file = join(folder, `${name}.epub`);
+      writeFileSync(file, Buffer.concat([...zipArchive(epubFiles(path, FACTS))]));
+      execFileSync('java', ['-jar', EPUBCHECK, '--failonwarnings', '-q', file], {
+        stdio: ['ignore', 'inherit', 'inherit'],
+      });
+      const text = execFileSync('pandoc', ['-f', 'epub', '-t', 'plain', '--wrap=none', file], {
+        encoding: 'utf8',
+        maxBuffer: 2 ** 28,
+      });
+      if (!lettersOf(text).includes(wordsOf(path)))
+        throw new SetupError(`pandoc reads another text from ${name}.epub.\n${text.slice(0, 2000)}`);
+      say(`${name}.epub: no error, no warning, and the same text.`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  return 0;
+});
