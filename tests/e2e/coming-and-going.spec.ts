@@ -10,9 +10,9 @@ import type { Desk, Writer } from './writer.ts';
 const STEPS = ['ask', 'say', 'end', 'scroll', 'toEnd', 'tab', 'list', 'hide', 'tree', 'return'] as const;
 type Step = (typeof STEPS)[number];
 
-const SEQUENCES = 50;
+const SEQUENCES = 15;
 /** Every so many of them end with a restart of the grove. */
-const REOPENED = 10;
+const REOPENED = 5;
 
 /** The place of the first block that begins in the view, in CSS pixels of the screen. */
 interface Kept {
