@@ -3,6 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync, statSync 
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
+import type { AgentId } from '../../core/ids.ts';
 import { noRoomToCheck } from '../../ui-text/refusals.ts';
 import { findChangedRecords } from '../grove/checking/find-changed-records.ts';
 import { verifyGrove } from '../grove/checking/verify-grove.ts';
@@ -75,7 +76,7 @@ function inspectFile(options: InspectOptions): Inspection {
       const isQuick = unclosed === null && mayBeQuick(store, options);
       const broken = isQuick ? [] : findFileFaults(store);
       if (broken.length > 0) return { kind: 'damaged', faults: broken.slice(0, MAX_FAULTS) };
-      readOpening(store);
+      readOpening(store, options.writerId);
       const { id: groveId } = getGrove(store);
       if (isQuick) return { kind: 'sound', groveId, whole: false, unclosed: null, changed: [] };
       const { nodes, violations, log } = verifyGrove(store);
@@ -257,11 +258,11 @@ function readStore<T>(
 }
 
 /**
- * Reads what the program reads when it opens the grove: the lists and, for each human agent, the path, draft
- * and cursor of the tree it was in last.
+ * Reads what the program reads when it opens the grove: the lists and the path, draft and cursor of the tree that its
+ * writer was in last; of every human agent if the writer is unknown, or new in it.
  * @throws {AspenError} CORRUPT, NOT_FOUND when any of it cannot be read or is invalid
  */
-export function readOpening(store: Store): void {
+export function readOpening(store: Store, writerId?: AgentId): void {
   getGrove(store);
   const unusable = findUnusableId(store);
   if (unusable !== undefined) throw new AspenError('CORRUPT', `“${unusable.slice(0, 40)}” is not an id`);
@@ -270,8 +271,9 @@ export function readOpening(store: Store): void {
   const trees = listTrees(store);
   const shown = trees.filter(isOpening);
   if (trees.length > 0 && shown.length === 0) throw new AspenError('CORRUPT', 'every tree is archived');
-  for (const { id: agentId, type } of listAgents(store)) {
-    if (type !== 'human') continue;
+  const humans = listAgents(store).filter(({ type }) => type === 'human');
+  const writers = humans.filter(({ id }) => id === writerId);
+  for (const { id: agentId } of writers.length > 0 ? writers : humans) {
     for (const { id } of trees) findOrphanedDraft(store, id, agentId);
     const last = findLastTree(store, agentId);
     const treeId = (shown.find(({ id }) => id === last) ?? shown.at(-1))?.id;
