@@ -196,13 +196,11 @@ export class Windows {
       from.show(grove);
       return grove;
     }
-    if (place.waiting !== undefined && canShow(place.waiting)) {
-      place.waiting.show(grove);
-      place.waiting.send('grove.changed', grove.snapshot());
-      return null;
-    }
-    const window = this.#createWindow(grove.path);
+    const waiting = place.waiting !== undefined && canShow(place.waiting) ? place.waiting : undefined;
+    const window = waiting ?? this.#createWindow(grove.path);
     window.show(grove);
+    // A page that has asked already what to show was told to wait.
+    waiting?.send('grove.changed', grove.snapshot());
     await window.load();
     return null;
   }
@@ -270,20 +268,27 @@ export class Windows {
   async #planOpening(file: ResolvedFile, place: OpeningPlace): Promise<OpeningPlan | null> {
     const { probe, registry } = this.#options;
     const controller = new AbortController();
+    const name = basename(file.given);
+    const cancel = () => controller.abort(CANCELLED);
+    const waitInWindow = () => {
+      const window = this.#createWindow(file.given, name);
+      place.waiting = window;
+      // Closing the window before its page has loaded must cancel, too.
+      window.notifyFileTask(name, cancel);
+      return window;
+    };
+    // The program's first window loads its page while the file is checked; it stays, even if the file is refused.
+    const first = place.from === undefined && this.isEmpty ? waitInWindow() : undefined;
+    // A failure is reported where the page is awaited.
+    first?.load().catch(() => undefined);
     const known = place.from ?? place.waiting;
-    let progressWindow: GroveWindow | undefined;
+    let progressWindow = first;
     let progressShown: Promise<void> = Promise.resolve();
     const showProgress = async () => {
-      const window = known ?? this.#createWindow(file.given, basename(file.given));
+      const window = known ?? waitInWindow();
       progressWindow = window;
-      const notify = () => window.notifyFileTask(basename(file.given), () => controller.abort(CANCELLED));
-      if (known === undefined) {
-        place.waiting = window;
-        // Closing the window before its page has loaded must cancel, too.
-        notify();
-        await window.load();
-      }
-      if (!controller.signal.aborted) notify();
+      if (window === place.waiting) await window.load();
+      if (!controller.signal.aborted) window.notifyFileTask(name, cancel);
     };
     const timer = setTimeout(() => {
       progressShown = showProgress().catch((error: unknown) =>
