@@ -1,10 +1,13 @@
-// `npm run check-books`: makes odd books and has other programs read them: epubcheck, pandoc. Installs these from Debian.
+// `npm run check-books`: makes odd books and has epubcheck, pandoc and LibreOffice read them, which it installs.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { bindBook } from '../src/core/book/bind-book.ts';
 import { lineWords, readBook } from '../src/core/book/read-book.ts';
+import type { ArchiveFile } from '../src/core/exchange/archive-file.ts';
+import { docxFiles } from '../src/core/exchange/docx.ts';
 import { epubFiles } from '../src/core/exchange/epub.ts';
 import type { BookFacts, ExportedPath } from '../src/core/exchange/exported-path.ts';
 import type { AgentId } from '../src/core/ids.ts';
@@ -68,8 +71,8 @@ const BOOKS: Readonly<Record<string, ExportedPath>> = {
   long: pathOf(`# ${'Title '.repeat(99)}\n\n${'It froze. '.repeat(50_000)}\n\n`.repeat(3)),
 };
 
-/** Characters without white space, in which formats differ, and without the marks of breaks. */
-const lettersOf = (text: string) => text.replace(/\s+|-{5,}/g, '');
+/** Characters without white space, in which formats differ, and without lines that are marks between scenes. */
+const lettersOf = (text: string) => text.replace(/^[^\p{L}\p{N}]+$|\s+/gmu, '');
 
 /** All that a book shows, as other programs should read it. */
 function wordsOf(path: ExportedPath): string {
@@ -84,23 +87,43 @@ function wordsOf(path: ExportedPath): string {
   );
 }
 
+/** Fails if pandoc reads another text from a file than its book has. */
+function requireSameText(file: string, format: string, path: ExportedPath): void {
+  const text = execFileSync('pandoc', ['-f', format, '-t', 'plain', '--wrap=none', file], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
+  if (!lettersOf(text).includes(wordsOf(path)))
+    throw new SetupError(`pandoc reads another text from ${basename(file)}:\n${text.slice(0, 2_000)}`);
+}
+
 await runScript(async () => {
-  await installPrograms(['java', 'epubcheck', 'pandoc'], 'checking books');
+  await installPrograms(['java', 'epubcheck', 'pandoc', 'soffice'], 'checking books');
   const folder = mkdtempSync(join(tmpdir(), 'aspen-books-'));
+  const saved = join(folder, 'saved');
+  const write = (name: string, files: Iterable<ArchiveFile>) => {
+    const file = join(folder, name);
+    writeFileSync(file, Buffer.concat([...zipArchive(files)]));
+    return file;
+  };
   try {
     for (const [name, path] of Object.entries(BOOKS)) {
-      const file = join(folder, `${name}.epub`);
-      writeFileSync(file, Buffer.concat([...zipArchive(epubFiles(path, FACTS))]));
-      execFileSync('java', ['-jar', EPUBCHECK, '--failonwarnings', '-q', file], {
+      const epub = write(`${name}.epub`, epubFiles(path, FACTS));
+      execFileSync('java', ['-jar', EPUBCHECK, '--failonwarnings', '-q', epub], {
         stdio: ['ignore', 'inherit', 'inherit'],
       });
-      const text = execFileSync('pandoc', ['-f', 'epub', '-t', 'plain', '--wrap=none', file], {
-        encoding: 'utf8',
-        maxBuffer: 2 ** 28,
-      });
-      if (!lettersOf(text).includes(wordsOf(path)))
-        throw new SetupError(`pandoc reads another text from ${name}.epub.\n${text.slice(0, 2000)}`);
+      requireSameText(epub, 'epub', path);
       say(`${name}.epub: no error, no warning, and the same text.`);
+      const words = (['manuscript', 'book', 'plain'] as const).map((preset) =>
+        write(`${name}-${preset}.docx`, docxFiles(path, FACTS, preset)),
+      );
+      for (const file of words) requireSameText(file, 'docx', path);
+      const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`;
+      execFileSync('soffice', [profile, '--headless', '--convert-to', 'docx', '--outdir', saved, ...words], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      for (const file of words) requireSameText(join(saved, basename(file)), 'docx', path);
+      say(`${name}.docx: LibreOffice reads and saves the same text.`);
     }
   } finally {
     rmSync(folder, { recursive: true });

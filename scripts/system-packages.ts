@@ -29,6 +29,7 @@ const programPackages: Readonly<Record<string, string>> = {
   'update-mime-database': 'shared-mime-info',
   'xdg-mime': 'xdg-utils',
   java: 'default-jre-headless',
+  soffice: 'libreoffice-writer-nogui',
 };
 
 /** Ensures that this machine has every library the executable needs (Linux). */

@@ -1,13 +1,14 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { AspenError } from '../core/errors.ts';
+import type { BookPreset } from '../core/exchange/docx.ts';
 import { exportsFences } from '../core/exchange/export-fences.ts';
 import { countChapters } from '../core/sections/sections.ts';
 import { countWords } from '../core/text/count-words.ts';
 import type { LoomTree } from '../core/tree/loom-tree.ts';
 import type { PathFormat } from '../ipc/wire/exchange.ts';
 import type { FilePiece } from '../main/exchange/write-file-atomically.ts';
-import { piecesOf } from '../main/grove/reading/export-path.ts';
+import { type ExportStyle, piecesOf } from '../main/grove/reading/export-path.ts';
 import { writeExport } from '../main/handlers/exchange-handlers.ts';
 import {
   chooseTree,
@@ -19,6 +20,7 @@ import {
   outIsFolder,
   severalTrees,
   unknownFormat,
+  unknownPreset,
   wrote,
 } from '../ui-text/cli/sentences.ts';
 import { TASKS } from '../ui-text/exchange.ts';
@@ -40,8 +42,12 @@ const FORMATS: ReadonlyMap<string, PathFormat | null> = new Map([
   ['plain', 'plainText'],
   ['html', 'html'],
   ['epub', 'epub'],
+  ['docx', 'docx'],
   ['json', null],
 ]);
+
+/** The looks of a Word document; the first is the default. */
+const PRESETS = ['manuscript', 'book', 'plain'] as const satisfies readonly BookPreset[];
 
 /** An export and its amount. */
 interface Exported {
@@ -59,6 +65,7 @@ export async function exportCommand(args: readonly string[], context: CommandCon
     tree: { type: 'string' },
     format: { type: 'string' },
     out: { type: 'string' },
+    preset: { type: 'string' },
     force: { type: 'boolean', default: false },
   });
   const path = oneGrove(positionals);
@@ -67,15 +74,18 @@ export async function exportCommand(args: readonly string[], context: CommandCon
   const name = values.format ?? formatOfName(out);
   const format = FORMATS.get(name);
   if (format === undefined) throw new UsageError(unknownFormat(name));
+  const preset = PRESETS.find((one) => one === values.preset);
+  if (values.preset !== undefined && (preset === undefined || format !== 'docx'))
+    throw new UsageError(unknownPreset(values.preset));
   if (out !== null) requireFree(out, values.force);
-  else if (values.json && format === 'epub') throw new UsageError(needsOut(name));
+  else if (values.json && (format === 'epub' || format === 'docx')) throw new UsageError(needsOut(name));
   await readGrove(path, values.data, context, async (read) => {
     const { id, title } = findTree(read.grove.trees.list(), values.tree);
     const onProgress = (share: number) => terminal.showProgress(TASKS.export.doing, title, share);
     const exported =
       format === null
         ? { title, pieces: read.grove.exportTree(id, onProgress), amount: {}, remarks: [] }
-        : exportText(read, id, format);
+        : exportText(read, id, { format, preset });
     const { pieces, amount } = exported;
     if (out !== null) await writeOut(out, pieces, values.force, signal);
     const result = { title, format: name, ...amount };
@@ -120,14 +130,15 @@ function findTree(trees: readonly LoomTree[], wanted: string | undefined): LoomT
 function exportText(
   { grove, preferences }: GroveToRead,
   treeId: LoomTree['id'],
-  format: PathFormat,
+  form: Pick<ExportStyle, 'format' | 'preset'>,
 ): Exported {
   const { exportedFences, exportedNames: names, formatMessages } = preferences;
+  const { format } = form;
   const withFences = exportsFences(exportedFences, format === 'markdown' || format === 'typed');
   const { path, fencesLeftOut: leftOut } = grove.exportPath(treeId, withFences);
   return {
     title: path.title,
-    pieces: piecesOf(path, { format, names, formatMessages }),
+    pieces: piecesOf(path, { ...form, names, formatMessages }),
     amount: {
       words: countWords(path.text),
       chapters: path.messages === null ? countChapters(path.text) : 0,

@@ -40,6 +40,7 @@ export const COMMAND_LABELS = {
   'exchange.exportTyped': 'Text as typed…',
   'exchange.exportHtml': 'Web page with authorship…',
   'exchange.exportEpub': 'E-book (EPUB)…',
+  'exchange.exportDocx': 'Word document (DOCX)…',
   'exchange.exportPdf': 'PDF…',
   'exchange.exportTree': 'Tree as JSON…',
   'exchange.exportHistory': 'History…',

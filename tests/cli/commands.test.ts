@@ -126,6 +126,7 @@ describe('aspen export', () => {
     ['plain', /^The ninth of August\n\nThe road goes down/],
     ['html', /^<!doctype html>\n<html lang="en">/],
     ['epub', /^PK.{28}mimetypeapplication\/epub\+zip/s],
+    ['docx', /^PK.{28}\[Content_Types\]\.xml/s],
     ['json', /^\{\n"format": "aspen-tree-1",\n/],
   ])('writes %s', async (format, beginning) => {
     const out = join(aspen.folder, `exported-${format}`);

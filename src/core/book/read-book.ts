@@ -7,6 +7,7 @@ import { findPromptFences } from '../fences/prompt-fence.ts';
 import { levelOfHeading, ROLE_START, roleOf } from '../sections/headings.ts';
 import { chapterLevel } from '../sections/sections.ts';
 import { headingLevel, type LineKind, lineKind } from '../text/markdown-scan.ts';
+import type { BookSettings } from './book-settings.ts';
 
 /** A line of a manuscript as the page shows it, or a whole prompt fence. */
 export interface ManuscriptLine {
@@ -212,4 +213,33 @@ export function readChapters(path: Pick<ExportedPath, 'text' | 'book'>): readonl
     parts.push({ role, blocks: [block] });
   }
   return parts;
+}
+
+/** The level of the highest heading that divides a book; infinite for none. */
+export function topLevelOf(chapters: readonly BookChapter[]): number {
+  return Math.min(
+    ...chapters.flatMap(({ role, blocks: [{ level }] }) =>
+      role === 'part' || role === 'chapter' ? level : [],
+    ),
+  );
+}
+
+/** The level of a heading in a document of its own, 1 to 6: the first divides the book. */
+export function shownLevel(level: number, topLevel: number): number {
+  return Math.min(6, Math.max(1, Number.isFinite(topLevel) ? level - topLevel + 1 : level));
+}
+
+/** The title of a book, which may be its tree's; never blank. */
+export function bookTitle({ title, book }: Pick<ExportedPath, 'title' | 'book'>): string {
+  return (book?.settings.title || title).trim() || 'Untitled';
+}
+
+/** Returns true for the title with which a text begins, if a page before it has its words already. */
+export function repeatsTitle({ role, blocks }: BookChapter, title: string): boolean {
+  return role === 'title' && blocks.length === 1 && lineWords(blocks[0].lines[0]) === title;
+}
+
+/** The language of a book as a well-formed tag; `und` for none. */
+export function languageOf({ language = '' }: BookSettings): string {
+  return /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(language) ? language : 'und';
 }

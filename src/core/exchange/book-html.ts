@@ -37,26 +37,29 @@ const FAMILIES: Readonly<Record<BookFont, string>> = {
   mono: 'ui-monospace, "DejaVu Sans Mono", monospace',
 };
 
-/** The rules of headings that are not plain. */
-export const LOOKS: Readonly<Record<HeadingLook, string>> = {
+const LOOKS: Readonly<Record<HeadingLook, string>> = {
   plain: '',
   centred: ' text-align: center;',
   smallCaps: ' text-align: center; font-variant-caps: small-caps; font-weight: 400; letter-spacing: 0.08em;',
 };
 
-/** The rules that differ from those of other pages. */
-export function bookSheet(book: BookSettings): string {
-  const { headings = [], sceneMark, font, size, isSpaced = false, isJustified = false } = book;
-  const looks = headings.flatMap(({ look, startsPage }, index) => {
+/** The rules of headings that are not plain, by their level. */
+export function headingRules({ headings = [] }: BookSettings): readonly string[] {
+  return headings.flatMap(({ look, startsPage }, index) => {
     const rules = `${LOOKS[look]}${startsPage ? ' break-before: page;' : ''}`;
     return rules === '' ? [] : [`.level-${index + 1} {${rules} }\n`];
   });
+}
+
+/** The rules that differ from those of other pages. */
+export function bookSheet(book: BookSettings): string {
+  const { sceneMark, font, size, isSpaced = false, isJustified = false } = book;
   return [
     '.title-page { margin-bottom: 4rem; text-align: center; break-after: page; }\n',
     '.title-page p { margin-top: 1em; text-indent: 0; }\n.subtitle { font-style: italic; }\n',
     '.page { break-before: page; }\n.title-page + article > .page:first-child { break-before: auto; }\n',
     '@media screen { article > .page:not(:first-child) { margin-top: 4em; } }\n',
-    ...looks,
+    ...headingRules(book),
     ...(sceneMark == null ? [] : [`hr::before { content: ${cssString(sceneMark)}; }\n`]),
     ...(sceneMark === '' ? ['hr { height: 0; margin: 0.85em 0; }\n'] : []),
     // The page has Literata already, in print with its files.

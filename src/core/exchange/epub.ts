@@ -5,13 +5,18 @@ import {
   type BookChapter,
   type BookLine,
   bookRuns,
+  bookTitle,
+  languageOf,
   lineWords,
   readChapters,
+  repeatsTitle,
+  shownLevel,
+  topLevelOf,
 } from '../book/read-book.ts';
 import { firstWords } from '../text/first-words.ts';
 import type { ArchiveFile } from './archive-file.ts';
 import { AuthorCutter } from './author-cutter.ts';
-import { cssString, hasTitlePage, LOOKS } from './book-html.ts';
+import { cssString, hasTitlePage, headingRules } from './book-html.ts';
 import { escapeXml } from './escape-html.ts';
 import type { BookFacts, ExportedPath } from './exported-path.ts';
 import {
@@ -28,12 +33,9 @@ export function* epubFiles(path: ExportedPath, facts: BookFacts): Generator<Arch
   const book = path.book?.settings ?? {};
   const { styles, legend } = styleAuthors(path, book.showsAuthors === true);
   const cutter = new AuthorCutter(legend.length === 0 ? [] : path.spans, styles);
-  const title = (book.title || path.title).trim() || 'Untitled';
+  const title = bookTitle(path);
   const language = languageOf(book);
-  // A title page has its words already.
-  const repeatsTitle = ({ role, blocks }: BookChapter) =>
-    role === 'title' && blocks.length === 1 && lineWords(blocks[0].lines[0]) === title;
-  const chapters = readChapters(path).filter((chapter) => !repeatsTitle(chapter));
+  const chapters = readChapters(path).filter((chapter) => !repeatsTitle(chapter, title));
   const hasTitle = path.named || hasTitlePage(book) || chapters.length === 0;
   const pages: readonly EpubPage[] = [
     ...(hasTitle ? [titlePage(book, title)] : []),
@@ -113,11 +115,7 @@ function chapterPages(
   title: string,
   cutter: AuthorCutter<AuthorStyle>,
 ): readonly EpubPage[] {
-  const topLevel = Math.min(
-    ...chapters.flatMap(({ role, blocks: [{ level }] }) =>
-      role === 'part' || role === 'chapter' ? level : [],
-    ),
-  );
+  const topLevel = topLevelOf(chapters);
   let isInPart = false;
   return chapters.map((chapter, index) => {
     const { role, blocks } = chapter;
@@ -151,8 +149,7 @@ function blockXml(
     case 'break':
       return '<hr/>\n';
     case 'heading': {
-      // Levels of a page begin with the first.
-      const shown = Math.min(6, Math.max(1, Number.isFinite(topLevel) ? level - topLevel + 1 : level));
+      const shown = shownLevel(level, topLevel);
       return `<h${shown}${id} class="level-${level}" dir="auto">${lineXml(lines[0], cutter)}</h${shown}>\n`;
     }
     case 'paragraph': {
@@ -199,11 +196,6 @@ ${depth === 1 ? '</ol>\n</li>\n' : ''}</ol>
 </body>
 </html>
 `;
-}
-
-/** @returns the language of a book as a well-formed tag; `und` for none */
-export function languageOf({ language = '' }: BookSettings): string {
-  return /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(language) ? language : 'und';
 }
 
 const CONTAINER = `<?xml version="1.0" encoding="utf-8"?>
@@ -263,18 +255,11 @@ hr { height: auto; margin: 1.5em 0; border: 0; text-align: center; }
 .subtitle { font-style: italic; }
 `;
 
-function bookRules({
-  headings = [],
-  sceneMark,
-  isSpaced = false,
-  isJustified = false,
-}: BookSettings): string {
-  const looks = headings.flatMap(({ look }, index) =>
-    LOOKS[look] === '' ? [] : [`.level-${index + 1} {${LOOKS[look]} }\n`],
-  );
+function bookRules(book: BookSettings): string {
+  const { sceneMark, isSpaced = false, isJustified = false } = book;
   return [
     `hr::before { content: ${cssString(sceneMark ?? '* * *')}; }\n`,
-    ...looks,
+    ...headingRules(book),
     ...(isSpaced ? ['p, p.opening { margin: 0 0 0.85em; text-indent: 0; }\n'] : []),
     ...(isJustified ? ['p { text-align: justify; hyphens: auto; }\n'] : []),
   ].join('');

@@ -233,7 +233,8 @@ export function authorRules(legend: readonly LegendEntry[]): readonly string[] {
   );
 }
 
-function coloursOf({ colour }: LegendEntry): readonly [light: string, dark: string] {
+/** The colours of an author, as `#` and six digits. */
+export function coloursOf({ colour }: LegendEntry): readonly [light: string, dark: string] {
   return AUTHOR_PALETTE[colour ?? ''] ?? DEFAULT_COLOURS;
 }
 
@@ -288,6 +289,7 @@ main { max-width: none; padding: 0; }
 
 /** One author of the text, as listed in the legend of the page. */
 export interface LegendEntry {
+  readonly id: AgentId;
   readonly name: string;
   /** The kind of author: the writer, a person, or a model by name. */
   readonly description: string;
@@ -315,6 +317,7 @@ export function styleAuthors({ spans, authors, writerId }: ExportedPath, authors
     const className = isWriter ? null : `author-${order + 1}`;
     if (className !== null) styles.set(id, { name: className, title: escapeHtml(name) });
     legend.push({
+      id,
       name,
       description: describeAuthor(author, isWriter),
       className,

@@ -1,6 +1,7 @@
 /** Requests that import and export text. */
 import * as v from 'valibot';
 import type { NameStyle } from '../../core/exchange/conversation-text.ts';
+import type { BookPreset } from '../../core/exchange/docx.ts';
 import type { Dimension } from '../../core/history/history.ts';
 import type { TreeId } from '../../core/ids.ts';
 import type {
@@ -18,13 +19,19 @@ export interface SpeakerNames {
   readonly names: NameStyle;
 }
 
+/** The look of a Word document; other formats have none. */
+export interface BookLook {
+  /** By default `manuscript`. */
+  readonly preset?: BookPreset | undefined;
+}
+
 export interface ExchangeRequests {
   /**
    * Shows the system's save dialog and writes the text on the screen there, as main has it: including the
    * draft, without committing it. Null if the writer cancels.
    */
   'exchange.exportPath'(
-    input: ExportedTree & SpeakerNames & { readonly format: PathFormat },
+    input: ExportedTree & SpeakerNames & BookLook & { readonly format: PathFormat },
   ): PathExport | null;
   /** `exchange.exportPath` as a PDF, in the fonts of the manuscript. */
   'exchange.exportPdf'(input: ExportedTree): PathExport | null;
@@ -75,7 +82,8 @@ export const exchangeSchemas: SchemasOf<ExchangeRequests> = {
   'exchange.exportPath': v.strictObject({
     ...exported,
     names: v.picklist(['bold', 'heading', 'colon']),
-    format: v.picklist(['markdown', 'typed', 'plainText', 'html', 'epub']),
+    preset: v.optional(v.picklist(['manuscript', 'book', 'plain'])),
+    format: v.picklist(['markdown', 'typed', 'plainText', 'html', 'epub', 'docx']),
   }),
   'exchange.exportPdf': v.strictObject(exported),
   'exchange.exportTree': tree,

@@ -32,7 +32,7 @@ export interface PathExport {
 }
 
 /** The formats for exporting the text on the screen. */
-export type PathFormat = 'markdown' | 'typed' | 'plainText' | 'html' | 'epub';
+export type PathFormat = 'markdown' | 'typed' | 'plainText' | 'html' | 'epub' | 'docx';
 
 /** The progress of a long operation on a file or a tree. */
 export interface ExchangeProgress {

@@ -79,6 +79,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
             command('exchange.exportTyped'),
             command('exchange.exportHtml'),
             command('exchange.exportEpub'),
+            command('exchange.exportDocx'),
             command('exchange.exportPdf'),
             separator,
             command('exchange.exportTree'),

@@ -20,11 +20,10 @@ function amountOf({ text, messages }: ExportedPath): { readonly words: number; r
 }
 
 export const exchangeHandlers: HandlersFor<'exchange.'> = {
-  'exchange.exportPath': async ({ treeId, withFences, formatMessages, names, format }, caller) => {
+  'exchange.exportPath': async ({ treeId, withFences, ...style }, caller) => {
     const { path, fencesLeftOut } = getGrove(caller).exportPath(treeId, withFences);
-    const file = await caller.chooseDestination(fileNameOf(path.title, PATH_ENDINGS[format]));
-    if (file === null || !(await writeExport(file, piecesOf(path, { format, names, formatMessages }))))
-      return null;
+    const file = await caller.chooseDestination(fileNameOf(path.title, PATH_ENDINGS[style.format]));
+    if (file === null || !(await writeExport(file, piecesOf(path, style)))) return null;
     return { ...amountOf(path), fencesLeftOut, file: noteWritten(caller, file) };
   },
   'exchange.exportPdf': async ({ treeId, withFences, formatMessages }, caller) => {

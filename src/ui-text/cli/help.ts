@@ -82,7 +82,10 @@ Options:
                    plain  plain text, without the marks of headings and emphasis
                    html   a web page
                    epub   an e-book
+                   docx   a Word document
                    json   the whole tree with its branches, for programs
+  --preset LOOK    of a Word document: manuscript (default, as editors ask for it), book
+                   or plain
   --out FILE       the file to write; it is complete, or not there at all
   --force          replaces the file if it exists
   --json           prints {"title","format","words","chapters","file"}, without --out the

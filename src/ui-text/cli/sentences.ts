@@ -29,7 +29,11 @@ export const NAME_ONE_GROVE = 'Name the file of one grove.';
 export const NAME_TEXTS = 'Name the grove, and then the files to import.';
 
 export function unknownFormat(format: string): string {
-  return `There is no format “${format}”. The formats are md, txt, plain, html, epub and json.`;
+  return `There is no format “${format}”. The formats are md, txt, plain, html, epub, docx and json.`;
+}
+
+export function unknownPreset(preset: string): string {
+  return `There is no preset “${preset}” for this format. A Word document (docx) has manuscript, book and plain.`;
 }
 
 /** The format is no text, which JSON could have. */

@@ -168,6 +168,7 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   'exchange.exportPlainText': 'txt',
   'exchange.exportHtml': 'html website',
   'exchange.exportEpub': 'epub ebook kindle',
+  'exchange.exportDocx': 'submission editor',
   'exchange.exportPdf': 'pdf',
   'exchange.exportTree': 'json',
   'exchange.print': 'paper',

@@ -110,7 +110,7 @@ describe('the text on the screen', () => {
     expect(saved(desk)).toEqual({ name: 'story.txt', text: 'The Lamp\n\nThe lamp was lit. ' });
   });
 
-  test('is exported as an e-book, to the same bytes each time', async () => {
+  test('is exported as an e-book, to the same bytes each time, and as a Word document', async () => {
     const desk = await openDesk();
     const { treeId } = desk;
     const nodes = Array.from({ length: 9 }, (_, index) =>
@@ -135,6 +135,15 @@ describe('the text on the screen', () => {
     expect(bytes.length).toBeLessThan(9_000);
     await desk.call('exchange.exportPath', how);
     expect(readFileSync(file).equals(bytes)).toBe(true);
+    expect(await desk.call('exchange.exportPath', { ...how, format: 'docx', preset: 'plain' })).toMatchObject(
+      {
+        file: { name: 'story.docx' },
+      },
+    );
+    const word = unzipSync(readFileSync(join(desk.destination ?? '', 'story.docx')));
+    expect(strFromU8(word['word/document.xml'] ?? new Uint8Array()).match(/w:val="Heading1"/g)).toHaveLength(
+      9,
+    );
   });
 
   test('is exported without prompt fences, which are counted', async () => {

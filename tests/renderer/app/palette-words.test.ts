@@ -124,6 +124,7 @@ const LIKELIEST: readonly (readonly [typed: string, found: string])[] = [
   ['quote', 'Settings: Smart punctuation'],
   ['markdown', 'Export as Markdown…'],
   ['epub', 'Export as an e-book (EPUB)…'],
+  ['docx', 'Export as a Word document (DOCX)…'],
   ['html', 'Export as a web page (HTML) that shows who wrote what…'],
   ['json', 'Export the tree as JSON…'],
   ['sibling', 'Next alternative'],

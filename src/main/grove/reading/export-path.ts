@@ -9,6 +9,7 @@ import {
   conversationText,
   type NameStyle,
 } from '../../../core/exchange/conversation-text.ts';
+import { type BookPreset, docxFiles } from '../../../core/exchange/docx.ts';
 import { epubFiles } from '../../../core/exchange/epub.ts';
 import type { BoundBook, ExportedMessage, ExportedPath } from '../../../core/exchange/exported-path.ts';
 import { htmlPage } from '../../../core/exchange/html.ts';
@@ -101,6 +102,7 @@ export const PATH_ENDINGS: Readonly<Record<PathFormat, string>> = {
   plainText: 'txt',
   html: 'html',
   epub: 'epub',
+  docx: 'docx',
 };
 
 /** The form of an exported path. */
@@ -109,14 +111,19 @@ export interface ExportStyle {
   readonly names: NameStyle;
   /** Formats the Markdown of messages on a web page. */
   readonly formatMessages: boolean;
+  /** The look of a Word document; by default `manuscript`. */
+  readonly preset?: BookPreset | undefined;
 }
 
 /** A path in a file format, in pieces. @throws {AspenError} INVALID_ARGUMENT for a conversation as a book */
 export function piecesOf(path: ExportedPath, style: ExportStyle): Iterable<FilePiece> {
   const { format, names, formatMessages } = style;
-  if (format === 'epub') {
+  if (format === 'epub' || format === 'docx') {
     if (path.facts === undefined) throw new AspenError('INVALID_ARGUMENT', NO_BOOK);
-    return zipArchive(epubFiles(path, path.facts));
+    const { facts } = path;
+    return zipArchive(
+      format === 'epub' ? epubFiles(path, facts) : docxFiles(path, facts, style.preset ?? 'manuscript'),
+    );
   }
   if (format === 'html')
     return htmlPage(path, { authorship: path.book?.settings.showsAuthors ?? true, formatMessages });

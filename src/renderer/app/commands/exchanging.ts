@@ -79,6 +79,13 @@ export const exchanging = [
     run: ({ session }) => session.exchange.exportPath('epub'),
   },
   {
+    id: 'exchange.exportDocx',
+    title: 'Export as a Word document (DOCX)…',
+    keys: NO_KEYS,
+    when: withManuscript,
+    run: ({ session }) => session.exchange.exportPath('docx'),
+  },
+  {
     id: 'exchange.exportPdf',
     title: 'Export as PDF…',
     keys: NO_KEYS,

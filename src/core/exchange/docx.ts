@@ -1,0 +1,359 @@
+/** A manuscript as a Word document (`books.md`, *DOCX*). */
+import type { BookFont, BookSettings } from '../book/book-settings.ts';
+import {
+  type BookBlock,
+  bookRuns,
+  bookTitle,
+  languageOf,
+  readChapters,
+  repeatsTitle,
+  shownLevel,
+  topLevelOf,
+} from '../book/read-book.ts';
+import { countWords } from '../text/count-words.ts';
+import type { ArchiveFile } from './archive-file.ts';
+import { AuthorCutter } from './author-cutter.ts';
+import { hasTitlePage } from './book-html.ts';
+import { escapeXml } from './escape-html.ts';
+import type { BookFacts, ExportedPath } from './exported-path.ts';
+import { coloursOf, styleAuthors } from './html.ts';
+
+/** The look of a Word document: as editors ask for it, as a printed book, or with nothing but its styles. */
+export type BookPreset = 'manuscript' | 'book' | 'plain';
+
+/** Sizes in twips, of which an inch has 1,440; those of characters in half points. */
+interface Look {
+  readonly width: number;
+  readonly height: number;
+  readonly margin: number;
+  readonly indent: number;
+  /** 240 for single spacing. */
+  readonly line: number;
+  readonly size: number;
+  /** White space above the heading of a chapter. */
+  readonly sink: number;
+  readonly font: (font: BookFont | null | undefined) => string;
+  readonly mark: (mark: string | null | undefined) => string;
+}
+
+const FONTS: Readonly<Record<BookFont, string>> = {
+  literata: 'Literata',
+  'source-sans': 'Source Sans 3',
+  serif: 'Times New Roman',
+  sans: 'Arial',
+  mono: 'Courier New',
+};
+
+const ownFont = (font: BookFont | null | undefined) => (font == null ? 'Times New Roman' : FONTS[font]);
+const ownMark = (mark: string | null | undefined) => mark ?? '* * *';
+
+const LOOKS: Readonly<Record<BookPreset, Look>> = {
+  manuscript: {
+    width: 12_240,
+    height: 15_840,
+    margin: 1_440,
+    indent: 720,
+    line: 480,
+    size: 24,
+    sink: 4_320,
+    font: (font) => (font === 'mono' ? 'Courier New' : 'Times New Roman'),
+    mark: () => '#',
+  },
+  book: {
+    width: 8_640,
+    height: 12_960,
+    margin: 1_080,
+    indent: 360,
+    line: 300,
+    size: 22,
+    sink: 1_440,
+    font: ownFont,
+    mark: ownMark,
+  },
+  plain: {
+    width: 11_906,
+    height: 16_838,
+    margin: 1_440,
+    indent: 360,
+    line: 276,
+    size: 24,
+    sink: 240,
+    font: ownFont,
+    mark: ownMark,
+  },
+};
+
+/** The files of the archive, in order. The same text gives the same bytes. */
+export function* docxFiles(path: ExportedPath, facts: BookFacts, preset: BookPreset): Generator<ArchiveFile> {
+  const book = path.book?.settings ?? {};
+  const title = bookTitle(path);
+  const { legend } = styleAuthors(path, book.showsAuthors === true);
+  const authors = legend.flatMap((entry) =>
+    entry.className === null
+      ? []
+      : [{ id: entry.id, name: entry.name, colour: coloursOf(entry)[0].slice(1) }],
+  );
+  yield { path: '[Content_Types].xml', pieces: [CONTENT_TYPES] };
+  yield { path: '_rels/.rels', pieces: [RELATIONS] };
+  yield { path: 'docProps/core.xml', pieces: [properties(title, book, facts)] };
+  yield { path: 'word/_rels/document.xml.rels', pieces: [DOCUMENT_RELATIONS] };
+  yield { path: 'word/settings.xml', pieces: [SETTINGS] };
+  yield { path: 'word/styles.xml', pieces: [styles(preset, book, authors)] };
+  yield { path: 'word/header.xml', pieces: [header(preset, title, book)] };
+  const cutter = new AuthorCutter(
+    authors.length === 0 ? [] : path.spans,
+    new Map(authors.map(({ id }, index) => [id, `Author${index + 1}`])),
+  );
+  yield { path: 'word/document.xml', pieces: documentXml(path, preset, title, cutter) };
+}
+
+function* documentXml(
+  path: ExportedPath,
+  preset: BookPreset,
+  title: string,
+  cutter: AuthorCutter<string>,
+): Generator<string> {
+  const book = path.book?.settings ?? {};
+  const look = LOOKS[preset];
+  const chapters = readChapters(path).filter((chapter) => !repeatsTitle(chapter, title));
+  const topLevel = topLevelOf(chapters);
+  const hasTitle = preset === 'manuscript' || path.named || hasTitlePage(book);
+  yield `${XML}<w:document ${NAMESPACES}>\n<w:body>\n`;
+  if (hasTitle) yield titlePage(preset, title, book, preset === 'manuscript' ? countWords(path.text) : 0);
+  let breaksPage = hasTitle;
+  for (const { blocks } of chapters) {
+    for (const block of blocks) {
+      const startsPage = block.isMarked && book.headings?.[block.level - 1]?.startsPage === true;
+      const isNewPage = breaksPage || (startsPage && block !== blocks[0]);
+      yield blockXml(block, { topLevel, cutter, mark: look.mark(book.sceneMark), breaksPage: isNewPage });
+      breaksPage = false;
+    }
+    breaksPage = true;
+  }
+  const { width, height, margin } = look;
+  yield `<w:sectPr>${preset === 'plain' ? '' : '<w:headerReference w:type="default" r:id="header"/>'}<w:pgSz w:w="${width}" w:h="${height}"/><w:pgMar w:top="${margin}" w:right="${margin}" w:bottom="${margin}" w:left="${margin}" w:header="720" w:footer="720" w:gutter="0"/><w:titlePg/></w:sectPr>
+</w:body>
+</w:document>
+`;
+}
+
+interface BlockContext {
+  /** The level of the highest heading that divides the book. */
+  readonly topLevel: number;
+  readonly cutter: AuthorCutter<string>;
+  /** Between scenes. */
+  readonly mark: string;
+  readonly breaksPage: boolean;
+}
+
+function blockXml({ kind, lines, level, opens }: BookBlock, context: BlockContext): string {
+  const { topLevel, cutter, mark, breaksPage } = context;
+  if (kind === 'break') return paragraph('SceneBreak', runXml(mark), { breaksPage });
+  const style =
+    kind === 'heading' ? `Heading${shownLevel(level, topLevel)}` : opens ? 'FirstParagraph' : 'BodyText';
+  const shown = kind === 'heading' ? [lines[0]] : lines;
+  const runs = shown.map((line) => {
+    const isRightToLeft = RIGHT_TO_LEFT.test(line.text);
+    return [...bookRuns(line, cutter)].map((run) => runXml(run.text, { ...run, isRightToLeft })).join('');
+  });
+  const isRightToLeft = RIGHT_TO_LEFT.test(shown[0]?.text ?? '');
+  return paragraph(style, runs.join('<w:r><w:br/></w:r>'), { breaksPage, isRightToLeft });
+}
+
+/** The first letter is of a script that runs from right to left. */
+const RIGHT_TO_LEFT = /^\P{L}*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u;
+
+interface ParagraphForm {
+  readonly breaksPage?: boolean;
+  readonly isRightToLeft?: boolean;
+}
+
+function paragraph(
+  style: string,
+  runs: string,
+  { breaksPage = false, isRightToLeft = false }: ParagraphForm = {},
+): string {
+  const form = `${breaksPage ? '<w:pageBreakBefore/>' : ''}${isRightToLeft ? '<w:bidi/>' : ''}`;
+  return `<w:p><w:pPr><w:pStyle w:val="${style}"/>${form}</w:pPr>${runs}</w:p>\n`;
+}
+
+interface RunForm {
+  readonly emphasis?: boolean;
+  readonly strong?: boolean;
+  readonly isRightToLeft?: boolean;
+  /** The id of a character style. */
+  readonly style?: string | null;
+}
+
+function runXml(text: string, form: RunForm = {}): string {
+  if (text === '') return '';
+  const { emphasis = false, strong = false, isRightToLeft = false, style = null } = form;
+  const properties = [
+    style === null ? '' : `<w:rStyle w:val="${style}"/>`,
+    strong ? '<w:b/><w:bCs/>' : '',
+    emphasis ? '<w:i/><w:iCs/>' : '',
+    isRightToLeft ? '<w:rtl/>' : '',
+  ].join('');
+  const shown = escapeXml(text)
+    .split('\t')
+    .map((part) => (part === '' ? '' : `<w:t xml:space="preserve">${part}</w:t>`))
+    .join('<w:tab/>');
+  return `<w:r>${properties === '' ? '' : `<w:rPr>${properties}</w:rPr>`}${shown}</w:r>`;
+}
+
+/** @param words for the first page of a manuscript */
+function titlePage(
+  preset: BookPreset,
+  title: string,
+  { subtitle = '', authors = [] }: BookSettings,
+  words: number,
+): string {
+  const names = authors.join(', ');
+  const byline = preset === 'manuscript' && names !== '' ? `by ${names}` : names;
+  return [
+    preset === 'manuscript' ? paragraph('ManuscriptFacts', runXml(`${names}\t${aboutWords(words)}`)) : '',
+    paragraph('Title', runXml(title)),
+    subtitle === '' ? '' : paragraph('Subtitle', runXml(subtitle)),
+    byline === '' ? '' : paragraph('Author', runXml(byline)),
+  ].join('');
+}
+
+/** As standard manuscript format rounds them. */
+function aboutWords(words: number): string {
+  const unit = words < 20_000 ? 100 : 1_000;
+  return `about ${Math.max(unit, Math.round(words / unit) * unit).toLocaleString('en')} words`;
+}
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const NAMESPACES = `xmlns:w="${WORD}" xmlns:r="${OFFICE}"`;
+const TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
+
+const CONTENT_TYPES = `${XML}<Types xmlns="${PACKAGE}/content-types">
+<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
+<Default Extension="xml" ContentType="application/xml"/>
+<Override PartName="/word/document.xml" ContentType="${TYPE}.document.main+xml"/>
+<Override PartName="/word/styles.xml" ContentType="${TYPE}.styles+xml"/>
+<Override PartName="/word/settings.xml" ContentType="${TYPE}.settings+xml"/>
+<Override PartName="/word/header.xml" ContentType="${TYPE}.header+xml"/>
+<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>
+</Types>
+`;
+
+const RELATIONS = `${XML}<Relationships xmlns="${PACKAGE}/relationships">
+<Relationship Id="document" Type="${OFFICE}/officeDocument" Target="word/document.xml"/>
+<Relationship Id="properties" Type="${PACKAGE}/relationships/metadata/core-properties" Target="docProps/core.xml"/>
+</Relationships>
+`;
+
+const DOCUMENT_RELATIONS = `${XML}<Relationships xmlns="${PACKAGE}/relationships">
+<Relationship Id="styles" Type="${OFFICE}/styles" Target="styles.xml"/>
+<Relationship Id="settings" Type="${OFFICE}/settings" Target="settings.xml"/>
+<Relationship Id="header" Type="${OFFICE}/header" Target="header.xml"/>
+</Relationships>
+`;
+
+const SETTINGS = `${XML}<w:settings ${NAMESPACES}>
+<w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat>
+</w:settings>
+`;
+
+function properties(title: string, book: BookSettings, { modified }: BookFacts): string {
+  const time = (name: string) => `<dcterms:${name} xsi:type="dcterms:W3CDTF">${modified}</dcterms:${name}>\n`;
+  return `${XML}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+<dc:title>${escapeXml(title)}</dc:title>
+<dc:creator>${escapeXml((book.authors ?? []).join(', '))}</dc:creator>
+<dc:language>${languageOf(book)}</dc:language>
+${time('created')}${time('modified')}</cp:coreProperties>
+`;
+}
+
+function header(preset: BookPreset, title: string, { authors: [author = ''] = [] }: BookSettings): string {
+  const page =
+    '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> PAGE </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>2</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>';
+  const surname = author.trim().split(/\s+/u).at(-1) ?? '';
+  const names = preset === 'manuscript' ? [surname, title.toLocaleUpperCase()] : [title];
+  const words = names.flatMap((name) => (name === '' ? [] : [`${name} / `])).join('');
+  return `${XML}<w:hdr ${NAMESPACES}>${paragraph('Header', `${runXml(words)}${page}`)}</w:hdr>\n`;
+}
+
+interface AuthorLook {
+  readonly name: string;
+  /** As six hexadecimal digits. */
+  readonly colour: string;
+}
+
+function styles(preset: BookPreset, book: BookSettings, authors: readonly AuthorLook[]): string {
+  const { indent, line, size, sink, font, width, margin } = LOOKS[preset];
+  const isManuscript = preset === 'manuscript';
+  const name = escapeXml(font(book.font));
+  const points = isManuscript || book.size == null ? size : Math.round(book.size * 2);
+  const language = languageOf(book);
+  const isSpaced = !isManuscript && book.isSpaced === true;
+  const alignment = !isManuscript && book.isJustified === true ? '<w:jc w:val="both"/>' : '';
+  const firstLine = isSpaced ? 0 : indent;
+  const after = isSpaced ? ' w:after="200"' : ' w:after="0"';
+  const centred = '<w:ind w:firstLine="0"/><w:jc w:val="center"/>';
+  const heading = (level: number) => {
+    const look = isManuscript ? 'centred' : (book.headings?.[level - 1]?.look ?? 'plain');
+    const place = look === 'plain' ? '' : '<w:jc w:val="center"/>';
+    const letters = isManuscript ? '' : look === 'smallCaps' ? '<w:smallCaps/>' : '<w:b/><w:bCs/>';
+    const large = isManuscript ? points : points + Math.max(0, 16 - 4 * level);
+    return paragraphStyle(`Heading${level}`, `heading ${level}`, {
+      next: 'FirstParagraph',
+      form: `<w:keepNext/><w:spacing w:before="${level === 1 ? sink : 360}" w:after="240"/>${place}<w:outlineLvl w:val="${level - 1}"/>`,
+      letters: `${letters}<w:sz w:val="${large}"/><w:szCs w:val="${large}"/>`,
+    });
+  };
+  return `${XML}<w:styles ${NAMESPACES}>
+<w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="${name}" w:hAnsi="${name}" w:cs="${name}"/><w:sz w:val="${points}"/><w:szCs w:val="${points}"/>${language === 'und' ? '' : `<w:lang w:val="${language}"/>`}</w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:line="${line}" w:lineRule="auto"/></w:pPr></w:pPrDefault></w:docDefaults>
+<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/></w:style>
+${[
+  paragraphStyle('BodyText', 'Body Text', {
+    form: `<w:widowControl/><w:spacing${after}/><w:ind w:firstLine="${firstLine}"/>${alignment}`,
+  }),
+  paragraphStyle('FirstParagraph', 'First Paragraph', {
+    base: 'BodyText',
+    next: 'BodyText',
+    form: `<w:ind w:firstLine="${isManuscript ? indent : 0}"/>`,
+  }),
+  paragraphStyle('Title', 'Title', {
+    next: 'Subtitle',
+    form: `<w:spacing w:before="${4_320}" w:after="240"/>${centred}`,
+    letters: isManuscript ? '' : '<w:sz w:val="48"/><w:szCs w:val="48"/>',
+  }),
+  paragraphStyle('Subtitle', 'Subtitle', { next: 'Author', form: centred, letters: '<w:i/><w:iCs/>' }),
+  paragraphStyle('Author', 'Author', { form: `<w:spacing w:before="240"/>${centred}` }),
+  paragraphStyle('ManuscriptFacts', 'Manuscript Facts', {
+    form: `<w:tabs><w:tab w:val="right" w:pos="${width - 2 * margin}"/></w:tabs><w:spacing w:line="240" w:lineRule="auto"/>`,
+  }),
+  ...[1, 2, 3, 4, 5, 6].map(heading),
+  paragraphStyle('SceneBreak', 'Scene Break', {
+    next: 'FirstParagraph',
+    form: `<w:spacing w:before="${isManuscript ? 0 : 240}" w:after="${isManuscript ? 0 : 240}"/>${centred}`,
+  }),
+  paragraphStyle('Header', 'header', { form: `<w:jc w:val="${isManuscript ? 'right' : 'center'}"/>` }),
+  ...authors.map(({ name, colour }, index) => authorStyle(`Author${index + 1}`, name, colour)),
+].join('')}</w:styles>
+`;
+}
+
+interface StyleForm {
+  readonly base?: string;
+  readonly next?: string;
+  /** Properties of the paragraph, in the order of the schema. */
+  readonly form?: string;
+  /** Properties of its characters. */
+  readonly letters?: string;
+}
+
+function paragraphStyle(id: string, name: string, style: StyleForm): string {
+  const { base = 'Normal', next, form = '', letters = '' } = style;
+  return `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:basedOn w:val="${base}"/>${next === undefined ? '' : `<w:next w:val="${next}"/>`}<w:qFormat/><w:pPr>${form}</w:pPr>${letters === '' ? '' : `<w:rPr>${letters}</w:rPr>`}</w:style>\n`;
+}
+
+function authorStyle(id: string, name: string, colour: string): string {
+  return `<w:style w:type="character" w:customStyle="1" w:styleId="${id}"><w:name w:val="Written by ${escapeXml(name)}"/><w:rPr><w:color w:val="${colour}"/></w:rPr></w:style>\n`;
+}
