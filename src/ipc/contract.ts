@@ -11,6 +11,7 @@ import type { ExchangeRequests } from './requests/exchange-requests.ts';
 import type { FenceRequests, GenerationRequests } from './requests/generation-requests.ts';
 import type { GroveRequests } from './requests/grove-requests.ts';
 import type { LinkRequests } from './requests/link-requests.ts';
+import type { LoreRequests } from './requests/lore-requests.ts';
 import type { MessageRequests, ProposalRequests, TurnRequests } from './requests/message-requests.ts';
 import type { NodeRequests, NoteRequests } from './requests/node-requests.ts';
 import type { DraftRequests, PathRequests, PositionRequests } from './requests/path-requests.ts';
@@ -48,6 +49,7 @@ export interface Requests
     PositionRequests,
     TagRequests,
     LinkRequests,
+    LoreRequests,
     DraftRequests,
     GenerationRequests,
     FenceRequests,

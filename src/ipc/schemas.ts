@@ -7,6 +7,7 @@ import type { SchemasOf } from './requests/fields.ts';
 import { fenceSchemas, generationSchemas } from './requests/generation-requests.ts';
 import { groveSchemas } from './requests/grove-requests.ts';
 import { linkSchemas } from './requests/link-requests.ts';
+import { loreSchemas } from './requests/lore-requests.ts';
 import { messageSchemas, proposalSchemas, turnSchemas } from './requests/message-requests.ts';
 import { nodeSchemas, noteSchemas } from './requests/node-requests.ts';
 import { draftSchemas, pathSchemas, positionSchemas } from './requests/path-requests.ts';
@@ -34,6 +35,7 @@ export const schemas = {
   ...positionSchemas,
   ...tagSchemas,
   ...linkSchemas,
+  ...loreSchemas,
   ...draftSchemas,
   ...generationSchemas,
   ...fenceSchemas,

@@ -161,7 +161,7 @@ function formOf(input: ReplacementInput, parts: Parts): Form<AssembledContext | 
 function fixedPieces(input: ReplacementInput) {
   return {
     system: systemTexts(input).join(BLANK_LINE),
-    before: atTheBeginning(input.insertions).map(paragraphOf),
+    before: atTheBeginning(input.insertions).flatMap((one) => paragraphOf(one)),
     within: withinTheText(input.insertions),
   };
 }
@@ -233,7 +233,7 @@ function omissions({ story, before, passage, after }: Parts, ofPassage: 'replace
 }
 
 function chatForm(input: ReplacementInput, parts: Parts): Form<MessagesContext> {
-  const before = atTheBeginning(input.insertions).map(paragraphOf);
+  const before = atTheBeginning(input.insertions).flatMap((one) => paragraphOf(one));
   const within = withinTheText(input.insertions);
   const marks = passageMarks([
     parts.story.text,

@@ -93,7 +93,7 @@ function joined(pieces: readonly ContextPiece[]): string {
 export function assembleContext(input: ContextInput): AssembledContext {
   const story = readStory(input.nodes);
   const system = input.systemContext ?? '';
-  const before = atTheBeginning(input.insertions).map(paragraphOf);
+  const before = atTheBeginning(input.insertions).flatMap((one) => paragraphOf(one));
   const within = withinTheText(input.insertions);
   const fixed = system.length + lengthOfInsertions(before, within);
   const room = lengthOfTokens(input.window - input.reserve) - fixed;

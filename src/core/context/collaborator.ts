@@ -8,6 +8,7 @@ import {
   BLANK_LINE,
   type ConversationInput,
   insertedFirst,
+  insertedPieces,
   JOIN,
   type KeptMessages,
   keepMessages,
@@ -312,15 +313,19 @@ function partOf(
 /** Never empty: an agent that acts always has an addendum. */
 function systemParts(input: CollaboratorInput, memory: string, isNamed: boolean): readonly ContextMessage[] {
   const { systemPrompt, systemContext, topic, addendum, replier } = input;
-  const pieces = [
+  const own = [
     literal('system', systemPrompt),
     ...[systemContext, topic?.systemContext ?? ''].map((text) => literal('system', quoteText(text))),
     isNamed ? literal('names', quoteText(namesInstruction(replier.name))) : null,
-    ...insertedFirst(input).map(({ source, text }) => literal(source, quoteText(text))),
-    literal('addendum', addendum),
-    literal('operationalMemory', memory),
   ];
-  return joinRoles(pieces.flatMap((piece) => (piece === null ? [] : [partOf('system', [piece], [])])));
+  const rest = [literal('addendum', addendum), literal('operationalMemory', memory)];
+  const single = (pieces: typeof rest) => pieces.flatMap((piece) => (piece === null ? [] : [[piece]]));
+  const parts = [
+    ...single(own),
+    ...insertedFirst(input).map((one) => insertedPieces(quotedInsertion(one))),
+    ...single(rest),
+  ];
+  return joinRoles(parts.flatMap((pieces) => (pieces.length === 0 ? [] : [partOf('system', pieces, [])])));
 }
 
 function lastPieces(where: string, recalled: readonly string[]): readonly ContextPiece[] {
@@ -337,11 +342,21 @@ function exchangeParts({ answer, results }: Exchange): readonly ContextMessage[]
   return parts.filter(({ pieces: [piece] }) => piece !== undefined && piece.text !== '');
 }
 
-/** A person's words inside a `user` part; the author's note is marked as such. */
+/** A person's words inside a `user` part; the author's note and lore are marked as such. */
 function quotedWithin(insertions: readonly Insertion[]): readonly Insertion[] {
-  return withinTheText(insertions).map((insertion) => {
-    const text = quoteText(insertion.text.trim());
-    const isNote = insertion.source === 'authorsNote';
-    return { ...insertion, text: isNote ? `=== Author's note ===\n${text}\n===` : text };
+  return withinTheText(insertions).map((one) => {
+    const insertion = quotedInsertion(one);
+    const { source, text, parts } = insertion;
+    if (source !== 'authorsNote' && source !== 'lore') return insertion;
+    const [before, after] = [source === 'lore' ? '=== Lore ===\n' : "=== Author's note ===\n", '\n==='];
+    const marked = { ...insertion, text: `${before}${text}${after}` };
+    const mark = (words: string) => ({ nodeId: null, from: 0, to: words.length, text: words });
+    return parts === undefined ? marked : { ...marked, parts: [mark(before), ...parts, mark(after)] };
   });
+}
+
+/** Text of documents stays in its parts where there is nothing to quote in it. */
+function quotedInsertion({ parts, ...insertion }: Insertion): Insertion {
+  const text = quoteText(insertion.text.trim());
+  return { ...insertion, text, ...(parts !== undefined && text === insertion.text ? { parts } : {}) };
 }

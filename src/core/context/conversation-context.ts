@@ -7,7 +7,13 @@ import type { Agent } from '../tree/agent.ts';
 import type { NameSetting, TruncationStrategy } from '../tree/loom-tree.ts';
 import { contextTooLong, estimateTokens, lengthOfTokens } from './estimate-tokens.ts';
 import { atTheBeginning, type Insertion } from './insertion.ts';
-import type { ContextNode, ContextPiece, ContextSource, Omission } from './story.ts';
+import {
+  type ContextNode,
+  type ContextPiece,
+  type ContextSource,
+  type Omission,
+  pieceOfPart,
+} from './story.ts';
 
 /** A node of the topic that can be sent. */
 export interface TopicNode {
@@ -191,6 +197,13 @@ export function literal(
 ): ContextPiece | null {
   const kept = kind === 'name' || kind === 'join' ? text : text.trim();
   return kept === '' ? null : { source: { kind }, text: kept };
+}
+
+/** A text that is inserted, as one paragraph; nothing if it is blank. */
+export function insertedPieces({ source, text, parts }: Insertion): readonly ContextPiece[] {
+  if (parts !== undefined) return parts.map(pieceOfPart);
+  const piece = literal(source, text);
+  return piece === null ? [] : [piece];
 }
 
 /** Numbers of messages sent from the beginning and from the end. */

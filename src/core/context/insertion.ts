@@ -1,10 +1,21 @@
+import type { NodeId } from '../ids.ts';
 import { AUTHORS_NOTE_DEPTH, type TreeSettings } from '../tree/loom-tree.ts';
+
+/** A part of a text that is sent, in UTF-16 code units of a node; null for text that is in no node yet. */
+export interface InsertedPart {
+  readonly nodeId: NodeId | null;
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
 
 /** Text that is sent besides the nodes' (`house.md`, *Seams*: context is pieces). */
 export interface Insertion {
   readonly text: string;
   /** `instruction`: what the writer asks for in this reply (`dialogue.md`, *Replies*). */
-  readonly source: 'memory' | 'authorsNote' | 'instruction';
+  readonly source: 'memory' | 'authorsNote' | 'instruction' | 'lore';
+  /** The parts that the text consists of, if it is of documents. */
+  readonly parts?: readonly InsertedPart[];
   /**
    * Distance from the end of the text: in paragraphs of a manuscript, in messages of a conversation. Null before all
    * text.

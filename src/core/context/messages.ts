@@ -9,6 +9,7 @@ import {
   type ConversationInput,
   continuedText,
   insertedFirst,
+  insertedPieces,
   JOIN,
   type KeptMessages,
   keepMessages,
@@ -189,13 +190,16 @@ export function afterTopic(
 
 /** Empty without any system text. */
 function systemMessage(input: ConversationInput, isNamed: boolean): readonly ContextMessage[] {
-  const pieces = [
+  const own = [
     ...systemTexts(input).map((text) => literal('system', text)),
     isNamed ? literal('names', namesInstruction(input.replier.name)) : null,
-    ...insertedFirst(input).map(({ source, text }) => literal(source, text)),
+  ];
+  const parts = [
+    ...own.flatMap((piece) => (piece === null ? [] : [[piece]])),
+    ...insertedFirst(input).map(insertedPieces),
   ];
   return joinRoles(
-    pieces.flatMap((piece) => (piece === null ? [] : [{ role: 'system', pieces: [piece], speakers: [] }])),
+    parts.flatMap((pieces) => (pieces.length === 0 ? [] : [{ role: 'system', pieces, speakers: [] }])),
   );
 }
 
@@ -225,23 +229,23 @@ export function withInsertions(
   said: readonly ContextMessage[],
 ): readonly ContextMessage[] {
   const own = said.flatMap(({ role }, index) => (role === 'user' ? [index] : []));
-  const first = new Map<number, ContextPiece[]>();
+  const first = new Map<number, (readonly ContextPiece[])[]>();
   const asked: ContextMessage[] = [];
-  for (const { source, text, depth } of withinTheText(insertions)) {
-    const piece = literal(source, text);
-    if (piece === null) continue;
-    if (source === 'instruction') {
-      asked.push({ role: 'user', pieces: [piece], speakers: [] });
+  for (const insertion of withinTheText(insertions)) {
+    const pieces = insertedPieces(insertion);
+    if (pieces.length === 0) continue;
+    if (insertion.source === 'instruction') {
+      asked.push({ role: 'user', pieces, speakers: [] });
       continue;
     }
-    const at = own.at(-1 - depth) ?? own[0] ?? -1;
-    first.set(at, [...(first.get(at) ?? []), piece]);
+    const at = own.at(-1 - insertion.depth) ?? own[0] ?? -1;
+    first.set(at, [...(first.get(at) ?? []), pieces]);
   }
   const inSystem = (first.get(-1) ?? []).map(
-    (piece): ContextMessage => ({ role: 'system', pieces: [piece], speakers: [] }),
+    (pieces): ContextMessage => ({ role: 'system', pieces, speakers: [] }),
   );
   const others = said.map((message, index) => {
-    const before = (first.get(index) ?? []).flatMap((piece) => [piece, JOIN]);
+    const before = (first.get(index) ?? []).flatMap((pieces) => [...pieces, JOIN]);
     return before.length === 0 ? message : { ...message, pieces: [...before, ...message.pieces] };
   });
   return [...joinRoles([...system, ...inSystem]), ...joinRoles([...others, ...asked])];

@@ -6,7 +6,7 @@ import { opsOfReading, rangesNotRead } from '../fences/levels.ts';
 import type { BlockOp } from '../history/block.ts';
 import type { AgentId, NodeId } from '../ids.ts';
 import type { TextRange } from '../text/span.ts';
-import type { Insertion, withinTheText } from './insertion.ts';
+import type { InsertedPart, Insertion, withinTheText } from './insertion.ts';
 
 /**
  * The source of a piece of context; `from` and `to` are offsets in the text of the node. In a conversation, `name` is
@@ -21,7 +21,7 @@ import type { Insertion, withinTheText } from './insertion.ts';
  * - `answer` and `results`: what it said in the running turn, and what its commands answered.
  *
  * What is sent for a replacement (`edits.md`, *Rewrites and bridges*) says of each node which part of the text it is `in`;
- * `marker` is what is put around these parts, and `instruction` what the writer asks for. Where an edit is asked for, the text
+ * text of documents is in `lore`, as far as it is in nodes; `marker` is what is put around these parts, and `instruction` what the writer asks for. Where an edit is asked for, the text
  * is a `snapshot`, which may be in no node yet. What a hole of a prompt fence is `filled` with is in no node either, unless it
  * is text of one.
  */
@@ -54,7 +54,7 @@ export type ContextSource =
       readonly nodeId: NodeId | null;
       readonly from: number;
       readonly to: number;
-      readonly in?: 'topic' | PartOfText;
+      readonly in?: 'topic' | 'lore' | PartOfText;
     };
 
 /**
@@ -172,9 +172,22 @@ export function nodePieces(story: Story, range: TextRange, part?: PartOfText): r
   });
 }
 
-/** A piece that ends with a line end, so that it forms a paragraph of its own. */
-export function paragraphOf({ source, text }: Insertion): ContextPiece {
-  return { source: { kind: source }, text: text === '' || text.endsWith('\n') ? text : `${text}\n` };
+/** A text that is inserted, as one paragraph. @param startsLine if not, a line end is put before it */
+export function paragraphOf({ source, text, parts }: Insertion, startsLine = true): readonly ContextPiece[] {
+  if (text === '') return [];
+  const before = startsLine ? '' : '\n';
+  const after = text.endsWith('\n') ? '' : '\n';
+  const literal = (words: string): ContextPiece => ({ source: { kind: source }, text: words });
+  if (parts === undefined) return [literal(`${before}${text}${after}`)];
+  return [literal(before), ...parts.map(pieceOfPart), literal(after)].filter((piece) => piece.text !== '');
+}
+
+/** A part of a document. */
+export function pieceOfPart({ nodeId, from, to, text }: InsertedPart): ContextPiece {
+  return {
+    source: nodeId === null ? { kind: 'lore' } : { kind: 'node', nodeId, from, to, in: 'lore' },
+    text,
+  };
 }
 
 /** A range of the story with what is inserted some paragraphs before its end. @param within in the order sent */
@@ -189,9 +202,7 @@ export function piecesWith(
   for (const insertion of within) {
     const at = startOfLastParagraphs(story.text, range, insertion.depth);
     pieces.push(...nodePieces(story, { from, to: at }, part));
-    const { source, text } = paragraphOf(insertion);
-    const isParagraph = at === from || story.text[at - 1] === '\n';
-    pieces.push({ source, text: isParagraph || text === '' ? text : `\n${text}` });
+    pieces.push(...paragraphOf(insertion, at === from || story.text[at - 1] === '\n'));
     from = at;
   }
   pieces.push(...nodePieces(story, { from, to: range.to }, part));
@@ -204,10 +215,8 @@ export function lengthOfInsertions(
   within: ReturnType<typeof withinTheText>,
 ): number {
   // An insertion within the text may need a line end before it; count it always, so that the estimate suffices.
-  return (
-    before.reduce((sum, { text }) => sum + text.length, 0) +
-    within.reduce((sum, insertion) => sum + paragraphOf(insertion).text.length + 1, 0)
-  );
+  const pieces = [...before, ...within.flatMap((insertion) => paragraphOf(insertion))];
+  return pieces.reduce((sum, { text }) => sum + text.length, within.length);
 }
 
 /** The start of the last `count` paragraphs of `[from, to)`. If there are fewer, `from`; if `count` is 0, `to`. */

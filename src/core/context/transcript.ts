@@ -5,6 +5,7 @@ import {
   type ConversationInput,
   continuedText,
   insertedFirst,
+  insertedPieces,
   JOIN,
   type KeptMessages,
   keepMessages,
@@ -66,9 +67,11 @@ function buildTranscript(
   const { length } = said;
   const continues = input.continuing !== undefined;
   // Insert at the end first, so that the other places stay. Nothing is between a message and what continues it.
-  for (const { source, text, depth } of withinTheText(input.insertions).toReversed())
-    said.splice(Math.max(0, length - (continues ? Math.max(1, depth) : depth)), 0, [literal(source, text)]);
-  const before = insertedFirst(input).map(({ source, text }) => [literal(source, text)]);
+  for (const insertion of withinTheText(input.insertions).toReversed()) {
+    const depth = continues ? Math.max(1, insertion.depth) : insertion.depth;
+    said.splice(Math.max(0, length - depth), 0, [...insertedPieces(insertion)]);
+  }
+  const before = insertedFirst(input).map(insertedPieces);
   const paragraphs = [...before, near, ...said].map((pieces) => pieces.filter((piece) => piece !== null));
   const system = literal('system', systemTexts(input).join(BLANK_LINE));
   const sent = paragraphs.flatMap((pieces) => (pieces.length === 0 ? [] : [...pieces, JOIN]));

@@ -19,7 +19,7 @@ export interface LoreEntry {
   readonly always?: boolean;
   /** True if missing. */
   readonly enabled?: boolean;
-  /** Scanned from the end of the text: UTF-16 code units, or messages of a conversation. The book's if missing. */
+  /** UTF-16 code units that are scanned from the end of the text, in conversations too. The book's if missing. */
   readonly scan?: number;
   /** After the memory, which is the default, or a depth: paragraphs, or messages, from the end. */
   readonly place?: 'top' | number;
@@ -29,7 +29,7 @@ export interface LoreEntry {
   readonly wokenBy?: LoreWaker;
   /** Its text wakes others; true if missing. */
   readonly wakes?: boolean;
-  /** Of the entries of a group that fire, only the one with the highest order is sent. */
+  /** Of the entries of a group that fire, only the first to be included is sent. */
   readonly group?: string;
   /** Only on paths through one of these positions. */
   readonly after?: readonly PositionId[];
@@ -39,7 +39,7 @@ export interface LoreEntry {
 
 /** The values of a story that its entries go by. */
 export interface LoreBook {
-  /** As in an entry; `LORE_SCAN` or `LORE_SCAN_MESSAGES` if missing. */
+  /** UTF-16 code units, or messages of a conversation that is about no story; `LORE_SCAN` or `LORE_SCAN_MESSAGES` if missing. */
   readonly scan?: number;
   /** Rounds in which texts of entries wake others, at most `MAX_LORE_ROUNDS`; 0 if missing. */
   readonly rounds?: number;

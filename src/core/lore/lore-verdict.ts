@@ -12,7 +12,7 @@ export interface LorePlace {
  * A fault of a key, for which it is never looked for. `blank`: nothing, or white space. `mark`: marks that belong to a letter which is
  * not there. `long`: more than `MAX_LORE_KEY_LENGTH`. `flags`: others than `i`, `m`, `s` and `u` after a regular expression, or one of
  * them twice. `lookAround` and `backReference`: they have no linear time. `pattern`: anything else that is no regular expression.
- * `emptyMatch`: it matches no characters.
+ * `emptyMatch`: it matches where there is nothing. `tooMany`: the grove has more regular expressions than are looked for.
  */
 export type LoreKeyFault =
   | 'blank'
@@ -22,7 +22,8 @@ export type LoreKeyFault =
   | 'lookAround'
   | 'backReference'
   | 'pattern'
-  | 'emptyMatch';
+  | 'emptyMatch'
+  | 'tooMany';
 
 /** Why an entry is sent. */
 export type LoreFired =
@@ -79,13 +80,8 @@ interface LoreVerdictBase {
 export type LoreVerdict = LoreVerdictBase &
   ({ readonly fired: true; readonly why: LoreFired } | { readonly fired: false; readonly why: LoreNotFired });
 
-/** The answer for one key: its last place in the text that is scanned. */
+/** The answer for one key: its last place in the text that is scanned; of a regular expression, the first. */
 export type LoreTrial =
-  | {
-      readonly kind: 'found';
-      readonly place: LorePlace;
-      readonly paragraphsUp: number;
-      readonly times: number;
-    }
+  | { readonly kind: 'found'; readonly place: LorePlace; readonly paragraphsUp: number }
   | { readonly kind: 'notFound' }
   | { readonly kind: 'badKey'; readonly reason: LoreKeyFault };

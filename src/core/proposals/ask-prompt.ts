@@ -3,7 +3,7 @@
  * words to the rules of the design.
  */
 import { marker } from '../context/assemble-replacement.ts';
-import { JOIN, literal, systemTexts } from '../context/conversation-context.ts';
+import { insertedPieces, JOIN, literal, systemTexts } from '../context/conversation-context.ts';
 import { estimateTokens, lengthOfTokens } from '../context/estimate-tokens.ts';
 import { atTheBeginning, type Insertion, withinTheText } from '../context/insertion.ts';
 import { type ContextMessage, lengthOf, type MessagesContext } from '../context/messages.ts';
@@ -109,14 +109,12 @@ function contextOf(messages: readonly ContextMessage[]): MessagesContext {
 
 function systemPieces(prompt: EditPrompt): readonly ContextPiece[] {
   const { insertions, byPatches } = prompt;
-  const own = systemTexts(prompt).map((text) => literal('system', text));
-  const inserted = [...atTheBeginning(insertions), ...withinTheText(insertions)].map(({ source, text }) =>
-    literal(source, text),
-  );
-  const task = literal('system', byPatches ? PATCH_TASK : PASSAGE_TASK);
-  return [...own, ...inserted, task]
-    .filter((piece) => piece !== null)
-    .flatMap((piece, index) => (index === 0 ? [piece] : [JOIN, piece]));
+  const system = (text: string) => [{ source: { kind: 'system' }, text } as const];
+  const own = systemTexts(prompt).map(system);
+  const inserted = [...atTheBeginning(insertions), ...withinTheText(insertions)].map(insertedPieces);
+  return [...own, ...inserted, system(byPatches ? PATCH_TASK : PASSAGE_TASK)]
+    .filter((pieces) => pieces.length > 0)
+    .flatMap((pieces, index) => (index === 0 ? pieces : [JOIN, ...pieces]));
 }
 
 function textToPatch({ text, lines, selection }: AskedText): readonly ContextPiece[] {

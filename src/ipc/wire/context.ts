@@ -4,6 +4,7 @@ import type { NodePoint } from '../../core/context/assemble-replacement.ts';
 import type { MessageRole } from '../../core/context/messages.ts';
 import type { Omission } from '../../core/context/story.ts';
 import type { AgentId } from '../../core/ids.ts';
+import type { LoreVerdict } from '../../core/lore/lore-verdict.ts';
 import type { FoldedText } from '../../core/text/fold-text.ts';
 import type { CompletionStyle } from '../../core/tree/agent.ts';
 import type { WireError } from './app.ts';
@@ -17,6 +18,7 @@ import type { WireError } from './app.ts';
 export const PIECE_KINDS = [
   'system',
   'memory',
+  'lore',
   'text',
   'gap',
   'authorsNote',
@@ -74,6 +76,8 @@ export interface ContextPreview {
   readonly messages: readonly PreviewMessage[];
   /** In path order. */
   readonly omitted: readonly OmittedRange[];
+  /** The entries of lore that fired, in the order in which they were included, and then those that nearly did. */
+  readonly lore: readonly LoreVerdict[];
   /** Spaces trimmed from the document's end, in UTF-16 code units. */
   readonly trimmed: number;
   /** Estimated tokens of everything sent. */

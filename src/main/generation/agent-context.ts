@@ -1,6 +1,6 @@
 import { type AssembledContext, assembleContext } from '../../core/context/assemble.ts';
 import type { ConversationInput, Speaker, TopicInput } from '../../core/context/conversation-context.ts';
-import { insertionsOf, instructionOf } from '../../core/context/insertion.ts';
+import { type Insertion, insertionsOf, instructionOf } from '../../core/context/insertion.ts';
 import { assembleMessages, type MessagesContext } from '../../core/context/messages.ts';
 import type { ContextNode } from '../../core/context/story.ts';
 import { assembleTranscript } from '../../core/context/transcript.ts';
@@ -21,6 +21,8 @@ export interface ContextOptions {
   readonly speakers: ReadonlyMap<AgentId, Speaker>;
   /** The agents of the same request, which may include this one. */
   readonly takingPart: readonly AgentId[];
+  /** The lore that is sent (`GroveLore`). */
+  readonly lore: readonly Insertion[];
   /** The writer's instruction for this reply; none by default. Only in a conversation. */
   readonly instruction?: string;
   /** The text that a conversation is about, as far as it is sent; nothing by default. */
@@ -39,13 +41,14 @@ export function agentContext(
   agent: Agent,
   { mode, systemContext, settings }: Pick<LoomTree, 'mode' | 'systemContext' | 'settings'>,
   nodes: readonly ContextNode[],
-  { maxTokens, speakers, takingPart, instruction, topic = null, goesOn }: ContextOptions,
+  { maxTokens, speakers, takingPart, lore, instruction, topic = null, goesOn }: ContextOptions,
 ): AgentContext {
   const { systemPrompt = '' } = agent.configuration;
   const shared = {
     nodes,
     insertions: [
       ...insertionsOf(settings),
+      ...lore,
       ...(instruction === undefined ? [] : [instructionOf(instruction)]),
     ],
     window: windowOf(agent) ?? ANY_LENGTH,

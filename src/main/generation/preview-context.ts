@@ -6,6 +6,7 @@ import {
 import { estimateTokens } from '../../core/context/estimate-tokens.ts';
 import type { ContextNode, Omission, ContextPiece as SentPiece } from '../../core/context/story.ts';
 import { AspenError } from '../../core/errors.ts';
+import type { LoreVerdict } from '../../core/lore/lore-verdict.ts';
 import { foldText, unfoldedText } from '../../core/text/fold-text.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { WireError } from '../../ipc/wire/app.ts';
@@ -27,6 +28,8 @@ export interface PreviewOptions {
   readonly maxTokens: number;
   /** The piece to return in full, however long it is. */
   readonly whole: PieceRef | null;
+  /** Verdicts on the lore that was assembled last. */
+  lore(): readonly LoreVerdict[];
   /**
    * Assembles the agent's context; called again without the window if the result is too long.
    * @throws {AspenError} CONTEXT_TOO_LONG; another one if there is nothing to send
@@ -41,7 +44,7 @@ export interface PreviewOptions {
 export function previewContext(
   agent: Agent,
   nodes: readonly ContextNode[],
-  { maxTokens, whole, assemble }: PreviewOptions,
+  { maxTokens, whole, lore, assemble }: PreviewOptions,
 ): ContextPreview {
   const { context, refusal } = contextOrRefusal(agent, assemble);
   const style = styleOf(agent, context);
@@ -65,6 +68,7 @@ export function previewContext(
           }),
         ),
     omitted: stretchesOf(nodes, context.omitted),
+    lore: lore(),
     trimmed: isDocument ? sentPrompt(context).spaces.length : 0,
     tokens,
     refusal,

@@ -1,7 +1,7 @@
 import { assembleReplacement, type ReplacedRange } from '../../core/context/assemble-replacement.ts';
 import { BLANK_LINE } from '../../core/context/conversation-context.ts';
 import { infillOf } from '../../core/context/infill.ts';
-import { insertionsOf } from '../../core/context/insertion.ts';
+import { type Insertion, insertionsOf } from '../../core/context/insertion.ts';
 import type { ContextNode } from '../../core/context/story.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import { type LoomTree, TRUNCATION } from '../../core/tree/loom-tree.ts';
@@ -12,6 +12,8 @@ export interface ReplacementOptions {
   /** The writer's instruction; empty for none. */
   readonly instruction: string;
   readonly maxTokens: number;
+  /** The lore that is sent (`GroveLore`). */
+  readonly lore: readonly Insertion[];
 }
 
 /**
@@ -25,7 +27,7 @@ export function agentReplacement(
   { mode, systemContext, settings }: Pick<LoomTree, 'mode' | 'systemContext' | 'settings'>,
   nodes: readonly ContextNode[],
   range: ReplacedRange,
-  { instruction, maxTokens }: ReplacementOptions,
+  { instruction, maxTokens, lore }: ReplacementOptions,
 ): AgentContext {
   return assembleReplacement({
     nodes,
@@ -33,7 +35,7 @@ export function agentReplacement(
     instruction,
     systemPrompt: agent.configuration.systemPrompt ?? '',
     systemContext: systemContext ?? '',
-    insertions: insertionsOf(settings),
+    insertions: [...insertionsOf(settings), ...lore],
     between: mode === 'dialogue' ? BLANK_LINE : '',
     window: windowOf(agent) ?? ANY_LENGTH,
     reserve: maxTokens,

@@ -3,6 +3,7 @@ import type { ContextNode } from '../../core/context/story.ts';
 import { wordsOfTopic } from '../../core/context/topic-part.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, PositionId, TreeId } from '../../core/ids.ts';
+import type { LoreTrial, LoreVerdict } from '../../core/lore/lore-verdict.ts';
 import { type Agent, isLoomAware, type SamplingSettings } from '../../core/tree/agent.ts';
 import type { LoomTree, TreeMode } from '../../core/tree/loom-tree.ts';
 import type { Input } from '../../ipc/contract.ts';
@@ -26,6 +27,7 @@ import { firstCall, turnContext } from './agents/turns/turn-context.ts';
 import { readTopicForReply, type WorkingAgent } from './agents/turns/turn-place.ts';
 import { GroveFences } from './fences/grove-fences.ts';
 import type { GroveScope } from './grove-scope.ts';
+import type { GroveLore, LoreRequest } from './lore/grove-lore.ts';
 import { requestedAgents } from './model-requests.ts';
 import { notePageCrash } from './rescue/recover-partials.ts';
 import { GroveRewrites } from './rewrites/grove-rewrites.ts';
@@ -55,6 +57,7 @@ export interface GroveGenerationOptions extends GroveScope {
   readonly generator: Generator;
   /** An agent with its permissions on this computer. */
   permitted(agent: Agent): Agent;
+  readonly lore: GroveLore;
   /** The agents whose turns act on a tree now. */
   workingIn(treeId: TreeId): readonly WorkingAgent[];
 }
@@ -69,7 +72,7 @@ export class GroveGeneration {
   constructor(options: GroveGenerationOptions) {
     this.#options = options;
     this.generator = options.generator;
-    this.rewrites = new GroveRewrites(options, options.generator);
+    this.rewrites = new GroveRewrites(options, options.generator, options.lore);
     this.fences = new GroveFences(options, options.generator);
   }
 
@@ -106,7 +109,8 @@ export class GroveGeneration {
       return agents.map((agent) => {
         const goesOn = { canContinueMessages: continues === true && generator.continuesMessages(agent) };
         const topic = this.#topicFor(agent, tree, topicAt);
-        const how = { ...options, topic, ...(continues === true ? { goesOn } : {}) };
+        const { insertions: lore } = this.#loreFor(agent, tree, { nodes: sent, at, topicAt, maxTokens });
+        const how = { ...options, topic, lore, ...(continues === true ? { goesOn } : {}) };
         return { agent, context: agentContext(agent, tree, sent, how), count, maxTokens };
       });
     };
@@ -144,7 +148,7 @@ export class GroveGeneration {
       replace,
     }: Omit<Input<'generation.context'>, 'treeId'>,
   ): ContextPreview {
-    const { store, treeSession, writerId, preferences, workingIn, permitted } = this.#options;
+    const { store, treeSession, writerId, preferences, workingIn, permitted, lore } = this.#options;
     const agent = this.generator.asServed(getAgent(store, agentId));
     const tree = getTree(store, treeId);
     const { shown } = treeSession(treeId);
@@ -155,8 +159,14 @@ export class GroveGeneration {
     if (tree.mode === 'dialogue' && isLoomAware(agent)) {
       // The last node is the composer's text, if that would be sent first.
       const typed = nodes.at(-1);
+      let verdicts: readonly LoreVerdict[] = [];
       const first = firstCall({
         store,
+        lore: (request) => {
+          const selection = lore.select(request);
+          verdicts = selection.verdicts;
+          return selection;
+        },
         tree,
         agent: permitted(agent),
         writerId,
@@ -168,12 +178,57 @@ export class GroveGeneration {
         others: workingIn(tree.topicTreeId ?? treeId).filter((one) => one.agentId !== agentId),
       });
       const assemble = (one: Agent) => turnContext({ ...first, agent: one });
-      return previewContext(agent, nodes, { maxTokens, whole, assemble });
+      return previewContext(agent, nodes, { maxTokens, whole, assemble, lore: () => verdicts });
     }
-    const options = { maxTokens, takingPart: agentIds, speakers: this.#speakers };
+    const { verdicts, insertions } = this.#loreFor(agent, tree, { nodes, at, topicAt, maxTokens });
+    const options = { maxTokens, takingPart: agentIds, speakers: this.#speakers, lore: insertions };
     const assemble = (one: Agent) =>
       agentContext(one, tree, nodes, { ...options, topic: this.#topicFor(one, tree, topicAt) });
-    return previewContext(agent, nodes, { maxTokens, whole, assemble });
+    return previewContext(agent, nodes, { maxTokens, whole, assemble, lore: () => verdicts });
+  }
+
+  /** Every entry of the grove's lore, as a request at a place would find it (`lore.list`). @throws {AspenError} NOT_FOUND */
+  listLore(
+    treeId: TreeId,
+    { at, topicAt = null, agentId, maxTokens }: Omit<Input<'lore.list'>, 'treeId'>,
+  ): readonly LoreVerdict[] {
+    const { store, lore } = this.#options;
+    const agent = agentId === null ? null : this.generator.asServed(getAgent(store, agentId));
+    const window = agent && windowOf(agent);
+    return lore.select({ ...this.#loreAt(treeId, at, topicAt), window, reserve: maxTokens }, true).verdicts;
+  }
+
+  /** @throws {AspenError} NOT_FOUND */
+  tryLoreKey(
+    treeId: TreeId,
+    { at, topicAt = null }: Pick<Input<'lore.try'>, 'at' | 'topicAt'>,
+    key: string,
+  ): LoreTrial {
+    return this.#options.lore.try(this.#loreAt(treeId, at, topicAt), key);
+  }
+
+  #loreAt(treeId: TreeId, at: PositionId | null, topicAt: PositionId | null) {
+    const { store, treeSession } = this.#options;
+    const tree = getTree(store, treeId);
+    const nodes = treeSession(treeId).shown.contextNodes(at);
+    const topic = { at: topicAt, isSent: tree.settings.sendsTopic === true };
+    return { tree, nodes, at, topic };
+  }
+
+  #loreFor(
+    agent: Agent,
+    tree: LoomTree,
+    {
+      topicAt,
+      maxTokens,
+      ...place
+    }: Pick<LoreRequest, 'nodes' | 'at'> & {
+      readonly topicAt: PositionId | null;
+      readonly maxTokens: number;
+    },
+  ) {
+    const topic = { at: topicAt, isSent: tree.settings.sendsTopic === true };
+    return this.#options.lore.select({ tree, ...place, topic, window: windowOf(agent), reserve: maxTokens });
   }
 
   /** The part of a conversation's topic sent to an agent that only replies; null for none. */

@@ -33,6 +33,7 @@ import { GroveTags } from './grove-tags.ts';
 import { GroveTrees } from './grove-trees.ts';
 import { GroveTimeline } from './history/grove-timeline.ts';
 import { HistoryKeeper } from './history/history-keeper.ts';
+import { GroveLore } from './lore/grove-lore.ts';
 import { createCallModel, createContinuationMaker } from './model-requests.ts';
 import type { GroveFile, GroveFileOptions } from './open-grove-file.ts';
 import { CatchUp, OpeningWrites } from './opening-writes.ts';
@@ -213,9 +214,11 @@ export function createGroveParts(
     emit: (update) => emit('generation.updated', update),
     onBug,
   });
+  const lore = new GroveLore(scope);
   const generation = new GroveGeneration({
     ...scope,
     generator,
+    lore,
     permitted,
     workingIn: (treeId) => turns.workingIn(treeId),
   });
@@ -227,6 +230,7 @@ export function createGroveParts(
     createSha256,
     findProvider,
     planEdit,
+    lore,
     onChanged: notifyProposals,
   });
   const timeline = new GroveTimeline(scope);
@@ -237,7 +241,8 @@ export function createGroveParts(
     wantSummary: (treeId: TreeId, node: NodeId | null) => void signals.emit('summaryWanted', treeId, node),
     writerWork: (treeId: TreeId) => writerWorkIn(store, writerId, treeId, sessions.find(treeId)?.draft),
     proposals,
-    generate: createContinuationMaker(scope, generator),
+    lore,
+    generate: createContinuationMaker({ ...scope, lore }, generator),
   };
   const turns: AgentTurns = new AgentTurns({
     ...forAgents,

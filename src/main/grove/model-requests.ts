@@ -19,6 +19,7 @@ import type { ContinuationMaker, ContinuationOrder, MadeContinuation } from './a
 import type { CallModel, ModelAnswer, ModelCall } from './agents/turns/call-model.ts';
 import { readTopicForReply } from './agents/turns/turn-place.ts';
 import type { GroveScope } from './grove-scope.ts';
+import type { GroveLore } from './lore/grove-lore.ts';
 
 /** The agents that a window asks, and settings that override their own. */
 export interface RequestedAgents {
@@ -106,7 +107,10 @@ function answerOf(
 }
 
 /** Requests continuations from models for commands: each order is a job, whose results are stored like any others. */
-export function createContinuationMaker(scope: GroveScope, generator: Generator): ContinuationMaker {
+export function createContinuationMaker(
+  scope: GroveScope & { readonly lore: GroveLore },
+  generator: Generator,
+): ContinuationMaker {
   const { store, emit } = scope;
   const contextOf = (order: ContinuationOrder) =>
     orderContext(scope, { ...order, agent: generator.asServed(order.agent) });
@@ -147,14 +151,22 @@ export function createContinuationMaker(scope: GroveScope, generator: Generator)
 }
 
 function orderContext(
-  { store, writerId, preferences }: GroveScope,
-  { treeId, agent, nodes, maxTokens, takingPart = [agent.id], topicAt = null }: ContinuationOrder,
+  { store, writerId, preferences, lore }: GroveScope & { readonly lore: GroveLore },
+  { treeId, agent, nodes, parentId, maxTokens, takingPart = [agent.id], topicAt = null }: ContinuationOrder,
 ): AgentContext {
   const speakers = new Map(listAgents(store).map((one) => [one.id, one]));
   const tree = getTree(store, treeId);
   const size = { window: windowOf(agent) ?? ANY_LENGTH, maxTokens: preferences().topicTokens };
   const topic = readTopicForReply(store, tree, { writerId, topicAt }, size);
-  return agentContext(agent, tree, nodes, { maxTokens, takingPart, speakers, topic });
+  const { insertions } = lore.select({
+    tree,
+    nodes,
+    at: parentId,
+    topic: { at: topicAt, isSent: topic !== null },
+    window: windowOf(agent),
+    reserve: maxTokens,
+  });
+  return agentContext(agent, tree, nodes, { maxTokens, takingPart, speakers, topic, lore: insertions });
 }
 
 function madeBy(store: Reader, { positionId, state, text, error }: SlotSnapshot): MadeContinuation {

@@ -15,6 +15,7 @@ import { exchangeHandlers } from './exchange-handlers.ts';
 import { fenceHandlers, generationHandlers } from './generation-handlers.ts';
 import { agentHandlers, type GroveHandlerOptions, groveHandlers } from './grove-handlers.ts';
 import { linkHandlers } from './link-handlers.ts';
+import { loreHandlers } from './lore-handlers.ts';
 import { messageHandlers, proposalHandlers, turnHandlers } from './message-handlers.ts';
 import { nodeHandlers, noteHandlers } from './node-handlers.ts';
 import { draftHandlers, pathHandlers, positionHandlers } from './path-handlers.ts';
@@ -51,6 +52,7 @@ export function createHandlers(
     ...positionHandlers,
     ...tagHandlers,
     ...linkHandlers,
+    ...loreHandlers,
     ...draftHandlers,
     ...generationHandlers(settings),
     ...fenceHandlers,

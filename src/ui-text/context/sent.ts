@@ -20,6 +20,7 @@ export function roleName(role: MessageRole): string {
 export const PIECE_NAMES = {
   system: 'System text',
   memory: 'Memory',
+  lore: 'Lore',
   text: 'Text',
   gap: 'Gap',
   authorsNote: 'Author’s note',

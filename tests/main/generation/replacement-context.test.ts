@@ -32,7 +32,7 @@ function agentWith(configuration: AgentConfiguration): Agent {
 
 function contextFor(agent: Agent) {
   const tree = { mode: 'buffer', systemContext: 'A fable.', settings: { memory: 'A lake.' } } as const;
-  return agentReplacement(agent, tree, NODES, PASSAGE, { instruction: 'Shorter', maxTokens: 20 });
+  return agentReplacement(agent, tree, NODES, PASSAGE, { instruction: 'Shorter', maxTokens: 20, lore: [] });
 }
 
 /** Asks a service, and returns what it was sent with the record of its answer. */
@@ -120,11 +120,12 @@ test('an instruct model is asked, with the passage marked', async () => {
 
 describe('the preview', () => {
   const shown = (configuration: AgentConfiguration, { from, to }: typeof PASSAGE = PASSAGE) => {
-    const options = { instruction: 'Shorter', maxTokens: 20 };
+    const options = { instruction: 'Shorter', maxTokens: 20, lore: [] };
     const tree = { mode: 'buffer', systemContext: 'A fable.', settings: {} } as const;
     const preview = previewContext(agentWith(configuration), NODES, {
       maxTokens: 20,
       whole: null,
+      lore: () => [],
       assemble: (one) => agentReplacement(one, tree, NODES, { from, to }, options),
     });
     return {

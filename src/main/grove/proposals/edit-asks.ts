@@ -1,7 +1,8 @@
-import { insertionsOf } from '../../../core/context/insertion.ts';
+import { type Insertion, insertionsOf } from '../../../core/context/insertion.ts';
 import { lengthOf, type MessagesContext } from '../../../core/context/messages.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, ProposalId, ResponseId, TreeId } from '../../../core/ids.ts';
+import { textUpTo } from '../../../core/lore/scanned-text.ts';
 import { declinesChanges } from '../../../core/proposals/ask-answer.ts';
 import {
   type AskedText,
@@ -38,6 +39,7 @@ import { getAgent } from '../../store/tables/agents.ts';
 import { findProposal } from '../../store/tables/proposals/proposals.ts';
 import { getTree } from '../../store/tables/trees.ts';
 import type { GroveScope } from '../grove-scope.ts';
+import type { GroveLore } from '../lore/grove-lore.ts';
 import type { IntentParts } from '../writing/intent-writer.ts';
 import { storeResponse } from '../writing/store-answer.ts';
 import type { PlanEdit, SnapshotsAndAnswers, TakenSnapshot } from './snapshots-and-answers.ts';
@@ -58,6 +60,7 @@ export interface EditRequest {
 }
 
 export interface EditAsksOptions extends AskRunOptions {
+  readonly lore: GroveLore;
   /** Called when the pending requests of a tree have changed. */
   onChanged(treeId: TreeId): void;
 }
@@ -146,7 +149,9 @@ export class EditAsks {
     if (instruction.trim() === '') throw new AspenError('INVALID_ARGUMENT', NOTHING_ASKED);
     findModel(agent, findProvider);
     const byPatches = preferences().editsByPatches;
-    const promptFor = (asked: AskedText) => promptOf(agent, tree, asked, instruction, byPatches);
+    const insertions = [...insertionsOf(tree.settings), ...this.#loreFor(tree, agent, range.to)];
+    const promptFor = (asked: AskedText) =>
+      promptOf(agent, tree, { asked, instruction, insertions, byPatches });
     const fixed = lengthOf(editContext(promptFor(NOTHING)).messages) + ROOM_FOR_SELECTION;
     const replaces = range.from === range.to ? 'all' : 'passage';
     const window = windowOf(agent) ?? ANY_LENGTH;
@@ -173,6 +178,14 @@ export class EditAsks {
       else onChanged(treeId);
     });
     return { path, ask: snapshotOf(ask) };
+  }
+
+  /** The text up to the end of the selection, or the caret, wakes entries. */
+  #loreFor(tree: LoomTree, agent: Agent, to: number): readonly Insertion[] {
+    const { treeSession, lore } = this.#options;
+    const nodes = textUpTo(treeSession(tree.id).shown.contextNodes(null), to);
+    // The answer's length follows from the text, which depends on how much room there is.
+    return lore.select({ tree, nodes, at: null, window: windowOf(agent), reserve: 0 }).insertions;
   }
 
   async #stopThose(isMeant: (ask: Ask) => boolean): Promise<void> {
@@ -204,18 +217,13 @@ const NOTHING: AskedText = {
 
 function promptOf(
   agent: Agent,
-  { systemContext, settings }: LoomTree,
-  asked: AskedText,
-  instruction: string,
-  byPatches: boolean,
+  { systemContext }: LoomTree,
+  asked: Omit<EditPrompt, 'systemPrompt' | 'systemContext'>,
 ): EditPrompt {
   return {
     systemPrompt: agent.configuration.systemPrompt ?? '',
     systemContext: systemContext ?? '',
-    insertions: insertionsOf(settings),
-    asked,
-    instruction,
-    byPatches,
+    ...asked,
   };
 }
 

@@ -31,8 +31,8 @@ export function leaveOutTagged<T extends { readonly positionId: PositionId | nul
   return parts.filter(({ positionId }) => positionId === null || !families.has(baseOf(positionId)));
 }
 
-/** Tells the tags that are one of these, are nested in one, or count as such a tag. */
-function tagTest(store: Reader, tags: readonly TagId[]): (tag: TagId) => boolean {
+/** Returns a test for tags that are one of these, are nested in one, or count as such a tag. */
+export function tagTest(store: Reader, tags: readonly TagId[]): (tag: TagId) => boolean {
   const all = listTags(store);
   const folded = new Map(all.map((tag) => [tag.id, tag.folded]));
   const shown = new Map(all.map((tag) => [tag.id, folded.get(shownTagId(tag)) ?? tag.folded]));

@@ -1,21 +1,25 @@
 import { estimateTokens } from '../../../core/context/estimate-tokens.ts';
 import { readsInstruction } from '../../../core/context/infill.ts';
+import type { Insertion } from '../../../core/context/insertion.ts';
 import type { ContextNode } from '../../../core/context/story.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
+import { nodesUpTo } from '../../../core/lore/scanned-text.ts';
+import type { LoreSelection } from '../../../core/lore/select-lore.ts';
 import { MAX_ANSWER_TOKENS } from '../../../core/text/limits.ts';
 import type { Agent, SamplingSettings } from '../../../core/tree/agent.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import type { ContextPreview, PieceRef } from '../../../ipc/wire/context.ts';
 import type { ReplacementJob, ReplacementRequest } from '../../../ipc/wire/generation.ts';
 import type { PathReply } from '../../../ipc/wire/path.ts';
-import type { AgentContext } from '../../generation/agent-context.ts';
+import { type AgentContext, windowOf } from '../../generation/agent-context.ts';
 import type { Generator } from '../../generation/generator.ts';
 import { previewContext } from '../../generation/preview-context.ts';
 import { agentReplacement } from '../../generation/replacement-context.ts';
 import { getAgent } from '../../store/tables/agents.ts';
 import { getTree } from '../../store/tables/trees.ts';
 import type { GroveScope } from '../grove-scope.ts';
+import type { GroveLore } from '../lore/grove-lore.ts';
 import { requestedAgents } from '../model-requests.ts';
 import type { IntentParts } from '../writing/intent-writer.ts';
 import type { ShownRange } from './replacement-starts.ts';
@@ -58,10 +62,12 @@ type Asked = Pick<ReplacementRequest, 'instruction' | 'length'> &
 export class GroveRewrites {
   readonly #scope: GroveScope;
   readonly #generator: Generator;
+  readonly #lore: GroveLore;
 
-  constructor(scope: GroveScope, generator: Generator) {
+  constructor(scope: GroveScope, generator: Generator, lore: GroveLore) {
     this.#scope = scope;
     this.#generator = generator;
+    this.#lore = lore;
   }
 
   /**
@@ -85,7 +91,7 @@ export class GroveRewrites {
       const asked = { ...request, range, replaced, nodes: shown.contextNodes(null) };
       return agents.map((agent) => ({
         agent,
-        context: contextOf(agent, tree, asked),
+        context: contextOf(agent, tree, asked, this.#loreFor(agent, tree, asked).insertions),
         count: request.count,
         maxTokens: maxTokensOf(agent, asked),
       }));
@@ -110,15 +116,25 @@ export class GroveRewrites {
     const tree = getTree(store, treeId);
     const nodes = shown.contextNodes(null);
     const asked = { ...request, ...replacements.shownRange(request), nodes };
-    const assemble = (one: Agent) => contextOf(one, tree, asked);
-    return previewContext(agent, nodes, { maxTokens: maxTokensOf(agent, asked), whole, assemble });
+    const { verdicts, insertions } = this.#loreFor(agent, tree, asked);
+    const assemble = (one: Agent) => contextOf(one, tree, asked, insertions);
+    const maxTokens = maxTokensOf(agent, asked);
+    return previewContext(agent, nodes, { maxTokens, whole, assemble, lore: () => verdicts });
+  }
+
+  /** The text up to the end of what is replaced wakes entries. */
+  #loreFor(agent: Agent, tree: LoomTree, asked: Asked): LoreSelection {
+    const nodes = nodesUpTo(asked.nodes, asked.range.to);
+    const size = { window: windowOf(agent), reserve: maxTokensOf(agent, asked) };
+    return this.#lore.select({ tree, nodes, at: null, ...size });
   }
 }
 
 /** @throws {AspenError} CONTEXT_TOO_LONG; INVALID_ARGUMENT for text that no model may be sent */
-function contextOf(agent: Agent, tree: LoomTree, asked: Asked): AgentContext {
+function contextOf(agent: Agent, tree: LoomTree, asked: Asked, lore: readonly Insertion[]): AgentContext {
   const { instruction, range, nodes } = asked;
-  return agentReplacement(agent, tree, nodes, range, { instruction, maxTokens: maxTokensOf(agent, asked) });
+  const maxTokens = maxTokensOf(agent, asked);
+  return agentReplacement(agent, tree, nodes, range, { instruction, maxTokens, lore });
 }
 
 /**

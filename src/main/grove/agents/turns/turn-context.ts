@@ -11,6 +11,7 @@ import { loomContext } from '../../../../core/context/loom-context.ts';
 import { continuesMessage, speakerOf } from '../../../../core/context/message-origin.ts';
 import type { MessagesContext } from '../../../../core/context/messages.ts';
 import type { AgentId, NodeId, PositionId, TreeId, TurnId } from '../../../../core/ids.ts';
+import type { LoreSelection } from '../../../../core/lore/select-lore.ts';
 import { UNREAD_TITLE } from '../../../../core/memory/action-words.ts';
 import { pinKey } from '../../../../core/memory/fold-memory.ts';
 import {
@@ -34,6 +35,7 @@ import { readOrigins } from '../../../store/tree/message-origins.ts';
 import { loadPath } from '../../../store/tree/path-loading.ts';
 import { sqlViews } from '../../../store/tree/sql-tree.ts';
 import { readPositionCounts } from '../../../store/tree/tree-counts.ts';
+import type { LoreRequest } from '../../lore/grove-lore.ts';
 import { findSentSummary } from '../../reading/sent-summary.ts';
 import { type DescribedTree, metadataLine } from '../describe-node.ts';
 import { readMemory, rememberedIn } from '../memory/read-memory.ts';
@@ -49,6 +51,8 @@ const MAX_SUMMARY = 160;
 
 export interface TurnContextOptions {
   readonly store: Reader;
+  /** Selects the lore that is sent. */
+  lore(request: LoreRequest): LoreSelection;
   readonly agent: Agent;
   /** The conversation. */
   readonly treeId: TreeId;
@@ -89,7 +93,8 @@ export function turnContext(options: TurnContextOptions): MessagesContext {
   const { store, agent, treeId, actsOn, exchanges, goesOnWith, permissions, preferences } = options;
   const { capsLeft, instruction } = options;
   const window = agent.configuration.contextLength ?? ANY_LENGTH;
-  const { systemContext, settings } = getTree(store, treeId);
+  const tree = getTree(store, treeId);
+  const { systemContext, settings } = tree;
   const speakers = new Map(listAgents(store).map((one) => [one.id, one]));
   const { nodes, path } = readMessagesTo(options, speakers);
   const placeOptions = { ...options, reader: store, agentId: agent.id };
@@ -123,6 +128,15 @@ export function turnContext(options: TurnContextOptions): MessagesContext {
     agentId: agent.id,
     permissions,
   });
+  const sendsTopic = isTopic && isRead && settings.sendsTopic !== false;
+  const lore = options.lore({
+    tree,
+    nodes,
+    at: options.at,
+    topic: { at: options.writer.place, isSent: sendsTopic },
+    window: agent.configuration.contextLength ?? null,
+    reserve: options.maxTokens,
+  });
   return assembleCollaborator({
     nodes,
     replier: agent,
@@ -130,14 +144,17 @@ export function turnContext(options: TurnContextOptions): MessagesContext {
     names: settings.names ?? NAMES,
     systemPrompt: agent.configuration.systemPrompt ?? '',
     systemContext: systemContext ?? '',
-    insertions: [...insertionsOf(settings), ...(instruction === null ? [] : [instructionOf(instruction)])],
+    insertions: [
+      ...insertionsOf(settings),
+      ...lore.insertions,
+      ...(instruction === null ? [] : [instructionOf(instruction)]),
+    ],
     window,
     reserve: options.maxTokens,
     strategy: settings.truncation ?? TRUNCATION,
-    topic:
-      isTopic && isRead && settings.sendsTopic !== false
-        ? readTopic(placeOptions, view, { window, maxTokens: preferences.topicTokens }, true)
-        : null,
+    topic: sendsTopic
+      ? readTopic(placeOptions, view, { window, maxTokens: preferences.topicTokens }, true)
+      : null,
     addendum: addendumFor(permissions, preferences.editsByPatches),
     memory: (parts) => memoryBlock(memory, find, { ...parts, room }),
     loomContext: (leftOut) =>
@@ -198,7 +215,7 @@ function readMessagesTo(
 interface FirstCallOptions
   extends Pick<
     TurnContextOptions,
-    'store' | 'agent' | 'at' | 'typed' | 'maxTokens' | 'preferences' | 'others'
+    'store' | 'lore' | 'agent' | 'at' | 'typed' | 'maxTokens' | 'preferences' | 'others'
   > {
   /** The conversation. */
   readonly tree: LoomTree;

@@ -22,6 +22,7 @@ import { addCall, finishTurn, noteUse } from '../../../store/tables/agent-turns.
 import { getAgent } from '../../../store/tables/agents.ts';
 import { findUnsent } from '../../../store/tree/find-unsent.ts';
 import { sqlViews } from '../../../store/tree/sql-tree.ts';
+import type { GroveLore } from '../../lore/grove-lore.ts';
 import type { Decisions, SnapshotsAndAnswers } from '../../proposals/snapshots-and-answers.ts';
 import type { KeptInstruction } from '../../writing/write-note.ts';
 import type { AgentScope, CommandContext } from '../command-context.ts';
@@ -227,12 +228,13 @@ export class TurnRun {
   }
 
   #contextFor(runner: CommandRunner): MessagesContext {
-    const { store, writerId, proposals } = this.#options;
+    const { store, writerId, proposals, lore } = this.#options;
     const { turnId, treeId, parentId, actsOn, writerAt, goesOnWith, maxTokens, instruction } = this.order;
     const agent = this.#agentNow();
     const permissions = permissionsOf(agent);
     return turnContext({
       store,
+      lore: (request) => lore.select(request),
       agent,
       treeId,
       at: parentId,
@@ -454,6 +456,7 @@ export interface TurnRunOptions extends AgentScope {
   permitted(agent: Agent): Agent;
   readonly callModel: CallModel;
   readonly generate: ContinuationMaker;
+  readonly lore: GroveLore;
   /** Makes snapshots and proposals. */
   readonly proposals: SnapshotsAndAnswers;
   /** The price of a model's tokens; null if unknown. @param modelRef `provider:model` */

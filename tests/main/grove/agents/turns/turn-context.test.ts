@@ -31,6 +31,8 @@ const PERMISSIONS = {
   other_trees: 'never',
 } as const;
 
+const NO_LORE = { verdicts: [], insertions: [] };
+
 /** A conversation about a manuscript with two endings; the agent is where the first begins. */
 function open() {
   const story = plantGrove();
@@ -53,6 +55,7 @@ function talk() {
   const context = (rest: Partial<TurnContextOptions> = {}): MessagesContext =>
     turnContext({
       store,
+      lore: () => NO_LORE,
       agent: getAgent(store, model),
       treeId: tree.id,
       at: again.positionId,
@@ -187,6 +190,7 @@ test('a conversation about a manuscript has the text around the place, as the wr
   });
   const context = turnContext({
     store,
+    lore: () => NO_LORE,
     agent: getAgent(store, model),
     ...about,
     actsOn: tree.id,

@@ -1,0 +1,143 @@
+import type { TextRange } from '../text/span.ts';
+import { type FoldedPlaces, foldWithPlaces } from './fold-places.ts';
+import { type LoreKey, readLoreKey } from './lore-key.ts';
+import type { LoreKeyFault } from './lore-verdict.ts';
+
+/** Regular expressions of a grove that are looked for: each reads the text again. */
+const MAX_PATTERNS = 200;
+
+/** A letter, a number, a mark or an underscore: such a character does not touch a key that begins or ends with one. */
+const WORD = /[\p{L}\p{N}\p{M}_]/u;
+/** Scripts that put no spaces between words, and Korean, which joins particles to them. */
+const UNSPACED =
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
+
+/** Keys that are looked for in texts. It depends only on them, and reads a text once for all that are no regular expressions. */
+export class KeyMatcher {
+  readonly keys: readonly string[];
+  readonly #read: readonly LoreKey[];
+  /** Sorted by their words, each once, so that the keys that begin alike are neighbours. */
+  readonly #words: readonly string[];
+  /** By index of `#words`, the keys that have these words. */
+  readonly #owners: readonly (readonly number[])[];
+  /** The words that begin with a code unit are those from the first of these indexes up to the second. */
+  readonly #byFirst = new Map<number, readonly [number, number]>();
+
+  constructor(keys: readonly string[]) {
+    this.keys = keys;
+    this.#read = readKeys(keys);
+    const owners = new Map<string, number[]>();
+    for (const [index, key] of this.#read.entries()) {
+      if (key.kind !== 'words') continue;
+      const known = owners.get(key.words);
+      if (known === undefined) owners.set(key.words, [index]);
+      else known.push(index);
+    }
+    const sorted = [...owners].sort(([one], [other]) => (one < other ? -1 : 1));
+    this.#words = sorted.map(([words]) => words);
+    this.#owners = sorted.map(([, indexes]) => indexes);
+    for (let from = 0; from < sorted.length; ) {
+      const first = this.#words[from]?.charCodeAt(0) ?? 0;
+      let to = from + 1;
+      while (this.#words[to]?.charCodeAt(0) === first) to += 1;
+      this.#byFirst.set(first, [from, to]);
+      from = to;
+    }
+  }
+
+  /** Why a key is never looked for; null if it is. */
+  faultOf(index: number): LoreKeyFault | null {
+    const key = this.#read[index];
+    return key?.kind === 'fault' ? key.fault : null;
+  }
+
+  /** The last place of each key in a text, by its index. Of a regular expression, which is not read here, none. */
+  findWords(text: string): ReadonlyMap<number, TextRange> {
+    const found = new Map<number, TextRange>();
+    const places = foldWithPlaces(text);
+    const { folded, starts, ends } = places;
+    for (let at = 0; at < folded.length; at++) {
+      const range = this.#byFirst.get(folded.charCodeAt(at));
+      if (range === undefined) continue;
+      for (const index of this.#wordsAt(folded, at, range)) {
+        const to = at + (this.#words[index]?.length ?? 0);
+        if (!isApart(places, at, to)) continue;
+        const place = { from: starts[at] ?? 0, to: ends[to - 1] ?? 0 };
+        for (const key of this.#owners[index] ?? []) found.set(key, place);
+      }
+    }
+    return found;
+  }
+
+  /** The first place of a regular expression in a text: the last would take more than linear time. */
+  findPattern(index: number, text: string): TextRange | null {
+    const key = this.#read[index];
+    if (key?.kind !== 'pattern') return null;
+    const matcher = key.pattern.matcher(text);
+    if (!matcher.find() || matcher.start() === matcher.end()) return null;
+    return { from: matcher.start(), to: matcher.end() };
+  }
+
+  isPattern(index: number): boolean {
+    return this.#read[index]?.kind === 'pattern';
+  }
+
+  /** The indexes of the words that stand at an offset, shorter ones first. */
+  *#wordsAt(folded: string, at: number, [first, end]: readonly [number, number]): Generator<number> {
+    let [from, to] = [first, end];
+    for (let depth = 1; from < to; depth++) {
+      // Of words that begin alike, the one that ends here comes first.
+      if (this.#words[from]?.length === depth) yield from;
+      const next = folded.charCodeAt(at + depth);
+      if (Number.isNaN(next)) return;
+      from = this.#lowerBound(from, to, depth, next);
+      to = this.#lowerBound(from, to, depth, next + 1);
+    }
+  }
+
+  /** The first index of which the code unit at `depth` is at least `unit`; words without one come before. */
+  #lowerBound(from: number, to: number, depth: number, unit: number): number {
+    let [low, high] = [from, to];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      // Not a number where the word ends.
+      if ((this.#words[middle]?.charCodeAt(depth) ?? 0) >= unit) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}
+
+function readKeys(keys: readonly string[]): readonly LoreKey[] {
+  const known = new Map<string, LoreKey>();
+  let patterns = 0;
+  return keys.map((key) => {
+    const read = known.get(key) ?? readLoreKey(key);
+    if (!known.has(key) && read.kind === 'pattern') patterns += 1;
+    known.set(key, read);
+    return read.kind === 'pattern' && patterns > MAX_PATTERNS ? { kind: 'fault', fault: 'tooMany' } : read;
+  });
+}
+
+/** Returns true if no character of a word touches a key where the key has one itself. */
+function isApart({ folded }: FoldedPlaces, from: number, to: number): boolean {
+  const touches = (one: string, other: string) => isOfWord(one) && isOfWord(other);
+  return (
+    !touches(charBefore(folded, from), charAt(folded, from)) &&
+    !touches(charBefore(folded, to), charAt(folded, to))
+  );
+}
+
+function isOfWord(char: string): boolean {
+  return WORD.test(char) && !UNSPACED.test(char);
+}
+
+function charAt(text: string, at: number): string {
+  return String.fromCodePoint(text.codePointAt(at) ?? 0x20);
+}
+
+function charBefore(text: string, at: number): string {
+  const isPair =
+    at > 1 && /[\udc00-\udfff]/.test(text[at - 1] ?? '') && /[\ud800-\udbff]/.test(text[at - 2] ?? '');
+  return at === 0 ? ' ' : text.slice(at - (isPair ? 2 : 1), at);
+}
