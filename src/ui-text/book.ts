@@ -68,6 +68,9 @@ export const PAGE_FIELDS = {
   paragraphs: 'Paragraphs',
   justified: 'Justified lines',
   justifiedHint: 'Both edges of the text are straight, and words are hyphenated.',
+  typeset: 'Printed quotation marks',
+  typesetHint:
+    'Straight marks, -- and ... become those of the book’s language in e-books, Word, web pages and PDF. The text stays as you typed it.',
   authors: 'Who wrote what',
 } as const;
 

@@ -44,6 +44,8 @@ export interface BookSettings {
   /** Spaced paragraphs instead of indented ones. */
   readonly isSpaced?: boolean;
   readonly isJustified?: boolean;
+  /** Quotation marks, dashes, dots and spaces as the book's language prints them, instead of as they are typed. */
+  readonly isTypeset?: boolean;
   /** Shows who wrote what, where there are colours; null for on web pages only. */
   readonly showsAuthors?: boolean | null;
 }

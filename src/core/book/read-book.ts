@@ -1,13 +1,15 @@
 /** A book read in order, by lines, blocks, runs and chapters: what its exports render (`books.md`). */
-import type { AuthorCutter } from '../exchange/author-cutter.ts';
+import { AuthorCutter } from '../exchange/author-cutter.ts';
 import type { ExportedPath } from '../exchange/exported-path.ts';
 import { inlineRuns } from '../exchange/inline-runs.ts';
 import { headingWords } from '../exchange/plain-text.ts';
 import { findPromptFences } from '../fences/prompt-fence.ts';
+import type { AgentId } from '../ids.ts';
 import { levelOfHeading, ROLE_START, roleOf } from '../sections/headings.ts';
 import { chapterLevel } from '../sections/sections.ts';
 import { headingLevel, type LineKind, lineKind } from '../text/markdown-scan.ts';
 import type { BookSettings } from './book-settings.ts';
+import { typeset } from './typeset.ts';
 
 /** A line of a manuscript as the page shows it, or a whole prompt fence. */
 export interface ManuscriptLine {
@@ -149,14 +151,41 @@ export interface BookRun<Style> {
   readonly style: Style | null;
 }
 
-/** The shown runs of a line, in order; none is empty. Lines must be in text order. */
-export function* bookRuns<Style>(
-  { text, from }: BookLine,
-  cutter: AuthorCutter<Style>,
-): Generator<BookRun<Style>> {
-  for (const { emphasis, strong, ...run } of inlineRuns(text))
-    for (const { style, ...cut } of cutter.cut(from + run.from, from + run.to))
-      yield { text: text.slice(cut.from - from, cut.to - from), emphasis, strong, style };
+/** Reads the shown runs of lines, in order; lines must be in text order. */
+export type RunReader<Style> = (line: BookLine) => readonly BookRun<Style>[];
+
+/**
+ * Reads runs with the styles of their authors, typeset if the book is (`books.md`, *Typography*).
+ */
+export function runReader<Style>(
+  { spans, book }: Pick<ExportedPath, 'spans' | 'book'>,
+  styles: ReadonlyMap<AgentId, Style>,
+): RunReader<Style> {
+  const cutter = new AuthorCutter(spans, styles);
+  return ({ text, from }) => {
+    const runs = inlineRuns(text).flatMap(({ emphasis, strong, ...run }) =>
+      [...cutter.cut(from + run.from, from + run.to)].map(({ style, ...cut }) => ({
+        text: text.slice(cut.from - from, cut.to - from),
+        emphasis,
+        strong,
+        style,
+      })),
+    );
+    const shown = typesetBy(
+      book?.settings,
+      runs.map((run) => run.text),
+    );
+    return runs.map((run, index) => ({ ...run, text: shown[index] ?? run.text }));
+  };
+}
+
+function typesetBy({ isTypeset = false, language = '' }: BookSettings = {}, runs: readonly string[]) {
+  return isTypeset ? typeset(runs, language) : runs;
+}
+
+/** The words of a line as a book shows them. */
+export function shownWords(line: BookLine, book: BookSettings | undefined): string {
+  return typesetBy(book, [lineWords(line)]).join('');
 }
 
 /** The shown words of a line. */

@@ -2,17 +2,17 @@
 import type { BookFont, BookSettings } from '../book/book-settings.ts';
 import {
   type BookBlock,
-  bookRuns,
   bookTitle,
   languageOf,
+  type RunReader,
   readChapters,
   repeatsTitle,
+  runReader,
   shownLevel,
   topLevelOf,
 } from '../book/read-book.ts';
 import { countWords } from '../text/count-words.ts';
 import type { ArchiveFile } from './archive-file.ts';
-import { AuthorCutter } from './author-cutter.ts';
 import { hasTitlePage } from './book-html.ts';
 import { escapeXml } from './escape-html.ts';
 import type { BookFacts, ExportedPath } from './exported-path.ts';
@@ -100,18 +100,18 @@ export function* docxFiles(path: ExportedPath, facts: BookFacts, preset: BookPre
   yield { path: 'word/settings.xml', pieces: [SETTINGS] };
   yield { path: 'word/styles.xml', pieces: [styles(preset, book, authors)] };
   yield { path: 'word/header.xml', pieces: [header(preset, title, book)] };
-  const cutter = new AuthorCutter(
-    authors.length === 0 ? [] : path.spans,
+  const runsOf = runReader(
+    { ...path, spans: authors.length === 0 ? [] : path.spans },
     new Map(authors.map(({ id }, index) => [id, `Author${index + 1}`])),
   );
-  yield { path: 'word/document.xml', pieces: documentXml(path, preset, title, cutter) };
+  yield { path: 'word/document.xml', pieces: documentXml(path, preset, title, runsOf) };
 }
 
 function* documentXml(
   path: ExportedPath,
   preset: BookPreset,
   title: string,
-  cutter: AuthorCutter<string>,
+  runsOf: RunReader<string>,
 ): Generator<string> {
   const book = path.book?.settings ?? {};
   const look = LOOKS[preset];
@@ -125,7 +125,7 @@ function* documentXml(
     for (const block of blocks) {
       const startsPage = block.isMarked && book.headings?.[block.level - 1]?.startsPage === true;
       const isNewPage = breaksPage || (startsPage && block !== blocks[0]);
-      yield blockXml(block, { topLevel, cutter, mark: look.mark(book.sceneMark), breaksPage: isNewPage });
+      yield blockXml(block, { topLevel, runsOf, mark: look.mark(book.sceneMark), breaksPage: isNewPage });
       breaksPage = false;
     }
     breaksPage = true;
@@ -140,21 +140,23 @@ function* documentXml(
 interface BlockContext {
   /** The level of the highest heading that divides the book. */
   readonly topLevel: number;
-  readonly cutter: AuthorCutter<string>;
+  readonly runsOf: RunReader<string>;
   /** Between scenes. */
   readonly mark: string;
   readonly breaksPage: boolean;
 }
 
 function blockXml({ kind, lines, level, opens }: BookBlock, context: BlockContext): string {
-  const { topLevel, cutter, mark, breaksPage } = context;
+  const { topLevel, runsOf, mark, breaksPage } = context;
   if (kind === 'break') return paragraph('SceneBreak', runXml(mark), { breaksPage });
   const style =
     kind === 'heading' ? `Heading${shownLevel(level, topLevel)}` : opens ? 'FirstParagraph' : 'BodyText';
   const shown = kind === 'heading' ? [lines[0]] : lines;
   const runs = shown.map((line) => {
     const isRightToLeft = RIGHT_TO_LEFT.test(line.text);
-    return [...bookRuns(line, cutter)].map((run) => runXml(run.text, { ...run, isRightToLeft })).join('');
+    return runsOf(line)
+      .map((run) => runXml(run.text, { ...run, isRightToLeft }))
+      .join('');
   });
   const isRightToLeft = RIGHT_TO_LEFT.test(shown[0]?.text ?? '');
   return paragraph(style, runs.join('<w:r><w:br/></w:r>'), { breaksPage, isRightToLeft });

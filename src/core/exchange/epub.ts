@@ -4,18 +4,18 @@ import {
   type BookBlock,
   type BookChapter,
   type BookLine,
-  bookRuns,
   bookTitle,
   languageOf,
-  lineWords,
+  type RunReader,
   readChapters,
   repeatsTitle,
+  runReader,
   shownLevel,
+  shownWords,
   topLevelOf,
 } from '../book/read-book.ts';
 import { firstWords } from '../text/first-words.ts';
 import type { ArchiveFile } from './archive-file.ts';
-import { AuthorCutter } from './author-cutter.ts';
 import { cssString, hasTitlePage, headingRules } from './book-html.ts';
 import { escapeXml } from './escape-html.ts';
 import type { BookFacts, ExportedPath } from './exported-path.ts';
@@ -32,14 +32,14 @@ import {
 export function* epubFiles(path: ExportedPath, facts: BookFacts): Generator<ArchiveFile> {
   const book = path.book?.settings ?? {};
   const { styles, legend } = styleAuthors(path, book.showsAuthors === true);
-  const cutter = new AuthorCutter(legend.length === 0 ? [] : path.spans, styles);
+  const runsOf = runReader({ ...path, spans: legend.length === 0 ? [] : path.spans }, styles);
   const title = bookTitle(path);
   const language = languageOf(book);
   const chapters = readChapters(path).filter((chapter) => !repeatsTitle(chapter, title));
   const hasTitle = path.named || hasTitlePage(book) || chapters.length === 0;
   const pages: readonly EpubPage[] = [
     ...(hasTitle ? [titlePage(book, title)] : []),
-    ...chapterPages(chapters, title, cutter),
+    ...chapterPages(chapters, path, runsOf),
     ...(legend.length === 0 ? [] : [authorsPage(legend)]),
   ];
   const head = (name: string) => `<?xml version="1.0" encoding="utf-8"?>
@@ -112,30 +112,31 @@ const DIVISIONS: Readonly<Record<BookChapter['role'], string>> = {
 
 function chapterPages(
   chapters: readonly BookChapter[],
-  title: string,
-  cutter: AuthorCutter<AuthorStyle>,
+  path: ExportedPath,
+  runsOf: RunReader<AuthorStyle>,
 ): readonly EpubPage[] {
   const topLevel = topLevelOf(chapters);
   let isInPart = false;
   return chapters.map((chapter, index) => {
     const { role, blocks } = chapter;
-    const words = lineWords(blocks[0].lines[0]);
-    const label = role === 'text' ? title : (blocks[0].level > 0 ? words : firstWords(words)) || '…';
+    const words = shownWords(blocks[0].lines[0], path.book?.settings);
+    const label =
+      role === 'text' ? bookTitle(path) : (blocks[0].level > 0 ? words : firstWords(words)) || '…';
     if (role === 'part') isInPart = true;
     const depth = role === 'chapter' && isInPart ? 1 : 0;
-    return { name: `chapter-${index + 1}`, role, label, depth, body: chapterBody(chapter, topLevel, cutter) };
+    return { name: `chapter-${index + 1}`, role, label, depth, body: chapterBody(chapter, topLevel, runsOf) };
   });
 }
 
 function* chapterBody(
   { role, blocks }: BookChapter,
   topLevel: number,
-  cutter: AuthorCutter<AuthorStyle>,
+  runsOf: RunReader<AuthorStyle>,
 ): Generator<string> {
   const isNamed = blocks[0].kind === 'heading';
   yield `<body epub:type="${DIVISIONS[role]}">\n<section${TYPES[role]}${isNamed ? ' aria-labelledby="heading"' : ''}>\n`;
   for (const [index, block] of blocks.entries())
-    yield blockXml(block, index === 0 && isNamed ? ' id="heading"' : '', topLevel, cutter);
+    yield blockXml(block, index === 0 && isNamed ? ' id="heading"' : '', topLevel, runsOf);
   yield '</section>\n</body>\n';
 }
 
@@ -143,25 +144,25 @@ function blockXml(
   { kind, lines, level, opens }: BookBlock,
   id: string,
   topLevel: number,
-  cutter: AuthorCutter<AuthorStyle>,
+  runsOf: RunReader<AuthorStyle>,
 ): string {
   switch (kind) {
     case 'break':
       return '<hr/>\n';
     case 'heading': {
       const shown = shownLevel(level, topLevel);
-      return `<h${shown}${id} class="level-${level}" dir="auto">${lineXml(lines[0], cutter)}</h${shown}>\n`;
+      return `<h${shown}${id} class="level-${level}" dir="auto">${lineXml(lines[0], runsOf)}</h${shown}>\n`;
     }
     case 'paragraph': {
-      const shown = lines.map((line) => lineXml(line, cutter)).join('<br/>\n');
+      const shown = lines.map((line) => lineXml(line, runsOf)).join('<br/>\n');
       return `<p${opens ? ' class="opening"' : ''} dir="auto">${shown}</p>\n`;
     }
   }
 }
 
-function lineXml(line: BookLine, cutter: AuthorCutter<AuthorStyle>): string {
+function lineXml(line: BookLine, runsOf: RunReader<AuthorStyle>): string {
   let xml = '';
-  for (const { text, emphasis, strong, style } of bookRuns(line, cutter)) {
+  for (const { text, emphasis, strong, style } of runsOf(line)) {
     let piece = escapeXml(text);
     if (emphasis) piece = `<em>${piece}</em>`;
     if (strong) piece = `<strong>${piece}</strong>`;

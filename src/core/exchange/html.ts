@@ -1,6 +1,6 @@
 /** Exports the path as one self-contained HTML page, to read, to show who wrote what, or to print. */
 
-import { type BookLine, bookRuns, readBook } from '../book/read-book.ts';
+import { type BookLine, type RunReader, readBook, runReader } from '../book/read-book.ts';
 import type { AgentId } from '../ids.ts';
 import type {
   MarkdownBlock,
@@ -69,9 +69,8 @@ ${pageStyle(legend)}${path.messages === null ? '' : MESSAGE_SHEET}${fonts === un
   else if (!isTitled) yield `<header><h1${path.named ? '' : ' class="unseen"'}>${title}</h1></header>\n`;
   // The text may be in any language; only the writer knows which.
   yield `<article lang="${escapeHtml(book?.language ?? '')}" dir="auto">\n`;
-  const cutter = new AuthorCutter(path.spans, styles);
-  if (path.messages === null) yield* blocksOf(path, cutter, isTitled ? 0 : 1);
-  else yield* messagesOf(path.text, path.messages, cutter, formatMessages);
+  if (path.messages === null) yield* blocksOf(path, styles, isTitled ? 0 : 1);
+  else yield* messagesOf(path.text, path.messages, new AuthorCutter(path.spans, styles), formatMessages);
   yield '</article>\n';
   if (authorship) yield legendHtml(legend);
   yield '</main>\n</body>\n</html>\n';
@@ -105,8 +104,13 @@ function* messagesOf(
 }
 
 /** Each line of the text is a paragraph, a heading or a scene break. */
-function* blocksOf(path: ExportedPath, cutter: Cutter, levelOffset: number): Generator<string> {
+function* blocksOf(
+  path: ExportedPath,
+  styles: ReadonlyMap<AgentId, AuthorStyle>,
+  levelOffset: number,
+): Generator<string> {
   const styled = path.book?.settings.headings?.length ?? 0;
+  const runsOf = runReader(path, styles);
   let isOpening = true;
   for (const { lines, level, isMarked, gap, startsPage } of readBook(path)) {
     const page = startsPage ? 'page' : '';
@@ -114,12 +118,12 @@ function* blocksOf(path: ExportedPath, cutter: Cutter, levelOffset: number): Gen
     if (isMarked) {
       const tag = `h${Math.min(6, level + levelOffset)}`;
       const classes = classesOf(level <= styled ? `level-${level}` : '', page);
-      yield `<${tag}${classes} dir="auto">${inline(lines[0], cutter)}</${tag}>\n`;
+      yield `<${tag}${classes} dir="auto">${inline(lines[0], runsOf)}</${tag}>\n`;
     } else
       for (const [index, line] of lines.entries()) {
         const opens = !isBreak(line) && index === 0 && (isOpening || gap > 0 || startsPage);
         const classes = classesOf(opens ? 'opening' : '', index === 0 ? page : '');
-        yield isBreak(line) ? `<hr${classes}>\n` : `<p${classes} dir="auto">${inline(line, cutter)}</p>\n`;
+        yield isBreak(line) ? `<hr${classes}>\n` : `<p${classes} dir="auto">${inline(line, runsOf)}</p>\n`;
       }
     isOpening = isMarked || isBreak(lines.at(-1) ?? lines[0]);
   }
@@ -130,9 +134,9 @@ function classesOf(...classes: readonly string[]): string {
   return named.length === 0 ? '' : ` class="${named.join(' ')}"`;
 }
 
-function inline(line: BookLine, cutter: Cutter): string {
+function inline(line: BookLine, runsOf: RunReader<AuthorStyle>): string {
   let html = '';
-  for (const { text, emphasis, strong, style } of bookRuns(line, cutter)) {
+  for (const { text, emphasis, strong, style } of runsOf(line)) {
     let piece = escapeHtml(text);
     if (emphasis) piece = `<em>${piece}</em>`;
     if (strong) piece = `<strong>${piece}</strong>`;

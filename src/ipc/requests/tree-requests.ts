@@ -145,6 +145,7 @@ const bookSettings: v.GenericSchema<unknown, BookSettings> = v.strictObject({
   size: v.exactOptional(v.nullable(v.pipe(v.number(), v.minValue(6), v.maxValue(24)))),
   isSpaced: v.exactOptional(v.boolean()),
   isJustified: v.exactOptional(v.boolean()),
+  isTypeset: v.exactOptional(v.boolean()),
   showsAuthors: v.exactOptional(v.nullable(v.boolean())),
 });
 

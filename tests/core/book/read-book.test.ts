@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { bindBook } from '../../../src/core/book/bind-book.ts';
-import { bookRuns, lineWords, readBook, readChapters } from '../../../src/core/book/read-book.ts';
-import { AuthorCutter } from '../../../src/core/exchange/author-cutter.ts';
+import { lineWords, readBook, readChapters, runReader } from '../../../src/core/book/read-book.ts';
 import type { AgentId } from '../../../src/core/ids.ts';
 
 const WRITER = 'writer' as AgentId;
@@ -89,9 +88,7 @@ test('runs have their emphasis and their author', () => {
     { agent: WRITER, length: 8 },
     { agent: MODEL, length: 6 },
   ];
-  const runs = [
-    ...bookRuns(block?.lines[0] ?? { text: '', from: 0 }, new AuthorCutter(spans, new Map([[MODEL, 'm']]))),
-  ];
+  const runs = runReader({ spans }, new Map([[MODEL, 'm']]))(block?.lines[0] ?? { text: '', from: 0 });
   expect(runs.map(({ text, emphasis, style }) => `${emphasis ? '*' : ''}${text}|${style ?? ''}`)).toEqual([
     'A |',
     '*lam|',

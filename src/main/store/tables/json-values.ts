@@ -81,6 +81,7 @@ const BOOK: Checks<BookSettings> = {
   size: orNull((value) => isNumber(value) && Number(value) >= 6 && Number(value) <= 24),
   isSpaced: isFlag,
   isJustified: isFlag,
+  isTypeset: isFlag,
   showsAuthors: orNull(isFlag),
 };
 

@@ -24,7 +24,7 @@ const AUTHORS = { usual: null, always: true, never: false } as const;
 /** Scene marks and typography. */
 export function PageForm({ book, onChange }: BookFormProps) {
   const { sceneMark = null, font = null, size = null, isSpaced = false, isJustified = false } = book;
-  const { showsAuthors = null } = book;
+  const { showsAuthors = null, isTypeset = false } = book;
   const id = useId();
   const isListed = sceneMark === null || sceneMark === '' || MARKS.some((mark) => mark === sceneMark);
   const [isOwn, setIsOwn] = useState(!isListed);
@@ -94,6 +94,20 @@ export function PageForm({ book, onChange }: BookFormProps) {
           describedBy={`${id}-justified`}
           on={isJustified}
           onChange={(on) => onChange({ isJustified: on })}
+        />
+      </div>
+      <div className={styles.choice}>
+        <div className={styles.about}>
+          <span>{PAGE_FIELDS.typeset}</span>
+          <p id={`${id}-typeset`} className={styles.hint}>
+            {PAGE_FIELDS.typesetHint}
+          </p>
+        </div>
+        <Switch
+          label={PAGE_FIELDS.typeset}
+          describedBy={`${id}-typeset`}
+          on={isTypeset}
+          onChange={(on) => onChange({ isTypeset: on })}
         />
       </div>
       <Select
