@@ -1,12 +1,76 @@
 /** Lore: documents whose text models are sent where the story speaks of them (`lore.md`). */
 import type { LoreLogic, LoreWaker } from '../core/lore/lore-entry.ts';
+import type { LoreKeyFault, LoreReason, LoreTrial } from '../core/lore/lore-verdict.ts';
+import { countOf, listOf } from './plural.ts';
 
 export const LORE = 'Lore';
+
+/** An entry as lists name it: its document, and the section that it is. */
+export function loreName(title: string, part: string | null): string {
+  return part === null ? title : `${title} › ${partName(part)}`;
+}
 
 /** A section as lists name it. @param part its address */
 export function partName(part: string): string {
   return part.replaceAll('/', ' › ');
 }
+
+/** The distance of a place from the end. @param of paragraphs, or messages of a conversation */
+function up(count: number, of: 'paragraph' | 'message'): string {
+  return count === 0 ? `in the last ${of}` : `${countOf(count, of)} up`;
+}
+
+/** Why an entry is sent, or is not. */
+export function loreReason(why: LoreReason, of: 'paragraph' | 'message' = 'paragraph'): string {
+  switch (why.kind) {
+    case 'always':
+      return 'Always';
+    case 'key':
+      return `“${why.key}”, ${up(why.paragraphsUp, of)}`;
+    case 'wokenBy':
+      return `Woken by ${loreName(why.title, why.part)}, by “${why.key}”`;
+    case 'off':
+      return 'Off';
+    case 'noKey':
+      return 'No key is in the text';
+    case 'secondary':
+      return secondaryReason(why.logic, why.missingOrPresent);
+    case 'budget':
+      return `Needs ${countOf(why.needs, 'token')}, ${why.left.toLocaleString('en-US')} left`;
+    case 'branch':
+      return 'Off on this branch';
+    case 'group':
+      return `Group: ${why.title} came first`;
+    case 'badKey':
+      return `“${why.key}” is never found: ${lowerFirst(KEY_FAULTS[why.reason])}`;
+    case 'empty':
+      return 'It has no text';
+    case 'noSection':
+      return 'Its section is gone';
+  }
+}
+
+function secondaryReason(logic: LoreLogic, keys: readonly string[]): string {
+  const quoted = listOf(keys.map((key) => `“${key}”`));
+  return logic === 'andAny' || logic === 'andAll' ? `Second key missing: ${quoted}` : `Kept out by ${quoted}`;
+}
+
+function lowerFirst(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}
+
+/** Why a key is refused. */
+export const KEY_FAULTS: Readonly<Record<LoreKeyFault, string>> = {
+  blank: 'A key needs a letter or a sign.',
+  mark: 'An accent alone is no key.',
+  long: 'A key has at most 500 characters.',
+  flags: 'After a regular expression stand i, m, s or u, each once.',
+  lookAround: 'A regular expression cannot look ahead or behind.',
+  backReference: 'A regular expression cannot refer back to a group.',
+  pattern: 'This is no regular expression.',
+  emptyMatch: 'This regular expression is found where there is nothing.',
+  tooMany: 'There are more regular expressions than are looked for: 200 of a grove.',
+};
 
 export const tooManyKeys = (most: number) => `There are at most ${most} keys.`;
 
@@ -96,6 +160,23 @@ export const LORE_BOOK = {
 
 export const notBetween = (least: number, most: number) =>
   `A whole number from ${least.toLocaleString('en-US')} to ${most.toLocaleString('en-US')}, or nothing.`;
+
+/** The list of the Grove pane. */
+export const LORE_STATES = { sent: 'sent', notSent: 'not sent' } as const;
+export const moreLore = (count: number) => `${countOf(count, 'more entry', 'more entries')}.`;
+export const TRY_A_KEY = 'Try a key';
+export const TRY_HINT = 'A word, or /an expression/';
+
+/** The answer for a key that is tried: its place, or the reason why it is refused. */
+export function loreTrial(trial: LoreTrial, of: 'paragraph' | 'message' = 'paragraph'): string {
+  if (trial.kind === 'badKey') return KEY_FAULTS[trial.reason];
+  if (trial.kind === 'notFound') return 'It is not in what is looked through.';
+  return `Found ${up(trial.paragraphsUp, of)}`;
+}
+
+/** The Sent tab. */
+export const LORE_IN_REQUEST = 'Lore in this request';
+export const loreTokens = (count: number) => countOf(count, 'token');
 
 /** The command that makes an entry of what is selected. */
 export const MAKE_LORE = 'Make lore of this selection';

@@ -249,3 +249,60 @@ test('axe finds no violations in the Sent tab', async ({ desk }, info) => {
   await expect(page.getByText(/^Nothing would be sent/)).toBeVisible();
   await showInBothThemes(writer, info, 'refused');
 });
+
+test('a document is lore: it is sent where its name is, and the tab says why and leads there', async ({
+  desk,
+}, info) => {
+  const writer = await desk.open('story.aspen');
+  const { page } = writer;
+  const beside = page.getByRole('textbox', { name: 'Document', exact: true });
+  const listed = page.getByRole('complementary', { name: 'Grove' }).getByRole('list', { name: 'Lore' });
+  const selected = () => page.evaluate(() => String(window.getSelection()));
+  await writer.manuscript.focus();
+  await page.keyboard.insertText(
+    'Marie went out on the lake.\n\nIt held.\n\nNobody saw.\n\nThen it cracked.',
+  );
+  await writer.command('New document beside the text');
+  await page.getByRole('combobox', { name: 'Template' }).fill('blank');
+  await writer.press('Enter', beside);
+  await page.keyboard.insertText('# Marie\n\nA skater. She limps in the cold.');
+  await writer.press('Control+s');
+  await writer.command('Use as lore');
+  await expect(listed.getByRole('button')).toHaveText(['Marie, sent“Marie”, 3 paragraphs up']);
+
+  await showContext(writer);
+  await expect(sentIn(writer)).toContainText('She limps in the cold.');
+  const entries = page.getByRole('list', { name: 'Lore in this request' });
+  await entries.getByRole('button', { name: '“Marie”, 3 paragraphs up' }).click();
+  await expect(writer.manuscript).toBeFocused();
+  await expect.poll(selected).toBe('Marie');
+  await writer.command('Try a key');
+  const field = page.getByRole('textbox', { name: 'Try a key' });
+  await expect(field).toBeFocused();
+  await page.keyboard.type('NOBODY');
+  await expect(field).toHaveAccessibleDescription('Found 1 paragraph up');
+  await writer.press('Enter', writer.manuscript);
+  await expect.poll(selected).toBe('Nobody');
+  await field.fill('/(?=N)/');
+  await expect(field).toHaveAccessibleDescription('A regular expression cannot look ahead or behind.');
+  await field.fill('');
+  await writer.press('Escape');
+  await expect(field).toBeHidden();
+  await showInBothThemes(writer, info, 'lore');
+
+  await page.getByRole('tab', { name: 'Document' }).click();
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Lore' }).click();
+  const keys = page.getByRole('textbox', { name: 'Keys', exact: true });
+  await keys.fill('/(?<=x)y/');
+  await expect(page.getByText('/(?<=x)y/: A regular expression cannot look ahead or behind.')).toBeVisible();
+  await keys.fill('Nell');
+  await writer.press('Enter');
+  await expect(listed.getByRole('button')).toHaveText(['Marie, not sent']);
+  await showInBothThemes(writer, info, 'lore-entry');
+
+  await writer.manuscript.click();
+  await writer.press('Control+Home', 'Shift+End');
+  await writer.command('Make lore of this selection');
+  await expect(beside).toContainText('Marie went out on the lake.');
+  await expect(listed.getByRole('button')).toHaveCount(2);
+});

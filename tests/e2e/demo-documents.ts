@@ -97,5 +97,47 @@ export async function showDocuments({ file, open, show }: DocumentsDemo): Promis
       checkHashes(readGrove(file)),
     ];
   });
+
+  await show('Send what a name brings in, and what that brings in', async () => {
+    const panel = page.getByRole('tabpanel');
+    await page.getByRole('list', { name: 'Trees', exact: true }).getByRole('button').first().click();
+    await expect(writer.manuscript).toContainText(STORY.trim());
+    await writer.press('Control+End');
+    await page.keyboard.insertText('\n\nIt held.\n\nNobody saw.\n\nThen it cracked.');
+    await beside.click();
+    await writer.press('Control+End');
+    await page.keyboard.insertText('\n\nShe teaches at the Old Mill.');
+    await writer.press('Control+s');
+    await writer.command('Use as lore');
+    await panel.getByRole('button', { name: 'Lore' }).click();
+    await panel.getByRole('textbox', { name: 'Keys', exact: true }).fill('Marie');
+    await writer.press('Enter');
+    await writer.command('New document beside the text');
+    await page.getByRole('combobox', { name: 'Template' }).fill('blank');
+    await writer.press('Enter', beside);
+    await page.keyboard.insertText('# Old Mill\n\nIt burned down, and was built again.');
+    await writer.press('Control+s');
+    await writer.command('Use as lore');
+    await panel.getByRole('button', { name: 'Lore' }).click();
+    await panel.getByRole('button', { name: 'More' }).click();
+    await panel.getByRole('combobox', { name: 'Woken by' }).selectOption('Other lore');
+    await writer.manuscript.click();
+    await writer.press('Control+End');
+    await page.getByRole('tab', { name: 'Sent' }).click();
+    const entries = panel.getByRole('list', { name: 'Lore in this request' });
+    await expect(entries.getByRole('listitem')).toHaveText([/^Marie Lind.*“Marie”, 3 paragraphs up$/]);
+    await panel.getByRole('button', { name: 'Lore', exact: true }).click();
+    await panel.getByRole('textbox', { name: 'Rounds in which lore wakes other lore' }).fill('1');
+    await expect(entries.getByRole('listitem')).toHaveText([
+      /^Marie Lind.*“Marie”, 3 paragraphs up$/,
+      /^Old Mill.*Woken by Marie Lind, by “Old Mill”$/,
+    ]);
+    await expect(panel.getByRole('region', { name: 'What is sent' })).toContainText('It burned down');
+    await writer.waitUntilSaved();
+    return [
+      'an entry wakes by a name three paragraphs up, and another by the first',
+      checkHashes(readGrove(file)),
+    ];
+  });
   return writer;
 }

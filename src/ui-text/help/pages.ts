@@ -141,6 +141,8 @@ in a document sends its text to the models of this book when one of its keys is 
 other names, unless you say which. *Lore* below a document beside the text has the keys and the rest, and makes an entry
 of each section, if you like; of a document in the middle, that is in the *Sent* tab.
 
+- *Lore*, at the left, lists the entries; a disc marks those that the next request has. {lore.try} says where a word
+  is found. The *Sent* tab says of every entry that is sent, or nearly, why: a click goes to the place.
 - {lore.make} makes a document of the selected words, with the names in them as its keys.
 - *Only after* and *Not after* a passage: two timelines, two truths.
 - How far back the text is looked through, and how many tokens lore may take, is under *Lore* in the *Sent* tab.

@@ -95,6 +95,7 @@ const LIKELIEST: readonly (readonly [typed: string, found: string])[] = [
   ['token', 'Token probabilities'],
   ['temperature', 'Settings: Agents'],
   ['settings', 'Settings'],
+  ['lore', 'Try a key'],
   ['shortcuts', 'Keyboard shortcuts'],
   ['keys', 'Keyboard shortcuts'],
   ['help', 'Help: the loom'],

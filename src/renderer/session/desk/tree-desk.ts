@@ -54,6 +54,7 @@ import { createPruningSession, type PruningSession } from '../tree/pruning-sessi
 import { createSectionsSession, type SectionsSession } from '../tree/sections-session.ts';
 import { createTargetsSession, type TargetsSession } from '../tree/targets-session.ts';
 import { commitDraft } from '../tree/tree-intents.ts';
+import { TreeLore } from '../tree/tree-lore.ts';
 import { createTreeTags, type TreeTags, type WindowTags } from '../tree/tree-tags.ts';
 import type { TurnStarts } from '../tree/turn-starts.ts';
 
@@ -130,6 +131,8 @@ export class TreeDesk {
   readonly context: ContextSession;
   /** Memory, author's note and whatever else the tree sends besides its text. */
   readonly texts: ContextTexts;
+  /** The lore that the next request would have. */
+  readonly lore: TreeLore;
   /** The lore that the tree itself is, if it is a document. */
   readonly loreEntries: LoreEntries;
   /** Settings of the next Generate. */
@@ -195,6 +198,12 @@ export class TreeDesk {
       turns,
     });
     this.texts = options.aside?.texts ?? new ContextTexts({ client, treeId, notices, grove });
+    this.lore = new TreeLore(scope, {
+      navigation: this.navigation,
+      choice: this.choice,
+      turns,
+      findStart: options.findRequestStart,
+    });
     this.loreEntries = createLoreEntries(scope, this.texts);
     this.emptySplits = createEmptySplits(scope, this.generation, this.continuations);
     this.generationCommands = createGenerationCommands(scope, {
@@ -222,6 +231,7 @@ export class TreeDesk {
       () => this.pruning.forget(),
       draft.pathReread.subscribe(() => this.#readLists()),
       this.texts.saved.subscribe(() => this.context.invalidate()),
+      () => this.lore.close(),
       this.generation.settled.subscribe(({ job, slot }) => {
         this.generationCommands.onSettled(slot);
         void this.emptySplits.onSettled(job);

@@ -22,11 +22,11 @@ import type { TurnStarts } from './turn-starts.ts';
 export type { ContextPiece, ContextPreview, OmittedRange, PieceRef };
 
 /** Delay of a read after a change, to keep it out of the keystroke. Milliseconds. */
-const READ_AFTER = 100;
+export const READ_AFTER = 100;
 /** The least time between two reads. Milliseconds. */
 export const READ_EVERY = 500;
 /** The greatest share of main's time that reads may take, for long documents. */
-const MAX_SHARE = 1 / 5;
+export const MAX_SHARE = 1 / 5;
 
 /** The context that would be sent to one agent. */
 export interface ShownContext {

@@ -3,15 +3,16 @@ import { namesIn } from '../../../core/lore/names-in.ts';
 import { MAX_TEMPLATE_LENGTH } from '../../../core/text/limits.ts';
 import { LORE_TOO_LONG, madeLore, UNNAMED_LORE } from '../../../ui-text/lore.ts';
 import { LiveQueries } from '../live-query.ts';
+import { createStore, readableOf } from '../store.ts';
 import type { BesideDocuments } from './beside-documents.ts';
 import type { WindowScope } from './window-scope.ts';
 
 /** As many as are proposed as keys. */
 const MAX_NAMES = 10;
 
-/** The passages that entries of lore name, and making an entry of a selection. */
+/** The passages that entries of lore name, trying a key, and making an entry of a selection. */
 export function createLoreSession(
-  { client, notices, findGrove, findDeskOf }: WindowScope,
+  { client, notices, findGrove, findDeskOf, showGrovePane }: WindowScope,
   documents: BesideDocuments,
 ) {
   /** The first words of passages of the window's tree. */
@@ -27,8 +28,21 @@ export function createLoreSession(
     onError: notices.report,
   });
 
+  const isTrying = createStore(false);
+
   return {
     words,
+    /** The field that tries a key is shown in the Grove pane. */
+    isTrying: readableOf(isTrying),
+
+    startTrying(): void {
+      showGrovePane();
+      isTrying.set(true);
+    },
+
+    stopTrying(): void {
+      isTrying.set(false);
+    },
 
     /** The passage at the caret of the window's tree. Null where nothing is written, or the window's tree is this document. */
     passageAtCaret(document: TreeId): PositionId | null {

@@ -17,11 +17,16 @@ interface TextFieldProps {
   readonly startsSelected?: boolean;
   /** Called while typing. @returns what is wrong with the text; null for nothing */
   check?(text: string): string | null;
+  /** The same for what takes a request, called once the writer pauses. It does not reject. */
+  checkSoon?(text: string): Promise<string | null>;
   /** Called with the typed text, on blur or Enter. @returns why it was refused, or null */
   onCommit(text: string): Promise<string | null> | null;
   /** Called on Enter, once the text has been taken. */
   onEnter?(text: string): void;
 }
+
+/** From a change to the check of it that takes a request. Milliseconds. */
+const CHECK_AFTER = 200;
 
 /**
  * A text field that commits on blur or, if it has one line, on Enter. An invalid text is not committed: the
@@ -47,6 +52,20 @@ export function TextField(props: TextFieldProps) {
   latest.current = commit;
   // Closing the page with Escape unmounts the field without a blur: commit then.
   useEffect(() => () => void latest.current(), []);
+  const checkSoon = useRef(props.checkSoon);
+  checkSoon.current = props.checkSoon;
+  useEffect(() => {
+    if (typed === null || checkSoon.current === undefined) return;
+    let isCurrent = true;
+    const timer = setTimeout(async () => {
+      const found = (await checkSoon.current?.(typed)) ?? null;
+      if (isCurrent) setRefusal(found);
+    }, CHECK_AFTER);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [typed]);
   useEffect(() => {
     if (!startsSelected) return;
     field.current?.focus();

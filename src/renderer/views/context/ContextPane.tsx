@@ -78,6 +78,7 @@ import { NumberField } from '../../ui/fields/NumberField.tsx';
 import { RadioCards } from '../../ui/fields/RadioCards.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { FirstLine, TypedText } from '../../ui/fields/TypedText.tsx';
+import { FiredLore } from '../lore/FiredLore.tsx';
 import { LoreBookForm } from '../lore/LoreBookForm.tsx';
 import { LoreForm } from '../lore/LoreForm.tsx';
 import { useFocusRequest } from '../use-focus-request.ts';
@@ -115,6 +116,7 @@ export function ContextPane({ grove }: { readonly grove: ShownGrove }) {
       <TreeTextFields readOnly={grove.readOnly} tree={tree} />
       {preview !== undefined && (
         <>
+          <FiredLore verdicts={preview.lore} of={tree?.mode === 'dialogue' ? 'message' : 'paragraph'} />
           <Pieces preview={preview} grove={grove} />
           <Omissions preview={preview} />
         </>

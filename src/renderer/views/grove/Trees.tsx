@@ -20,6 +20,7 @@ import { Accordion } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConversationIcon, PlusIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
+import { LoreSection } from '../lore/LoreSection.tsx';
 import { TagsSection } from '../tags/TagsSection.tsx';
 import { TreeRow, tooltipOf } from './TreeRow.tsx';
 import styles from './Trees.module.css';
@@ -87,6 +88,7 @@ export function Trees({ trees, archived, shownId, readOnly }: TreesProps) {
       <TreeList {...shared} labelledBy={id} trees={stories} />
       {listed.length === 0 && <p className={styles.none}>{NO_TREE_MATCHES}</p>}
       {(!readOnly || documents.length > 0) && <Documents {...shared} trees={documents} />}
+      <LoreSection />
       {listedArchived.length > 0 && (
         <Accordion
           open={isArchiveOpen ? 'archive' : null}

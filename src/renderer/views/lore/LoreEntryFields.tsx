@@ -8,8 +8,8 @@ import {
   MAX_TEXT_LENGTH,
   MAX_TITLE_LENGTH,
 } from '../../../core/text/limits.ts';
-import { LOGIC_NAMES, LORE_FIELDS, tooManyKeys, WAKER_NAMES } from '../../../ui-text/lore.ts';
-import { useAppSession, useStore } from '../../session/hooks.ts';
+import { KEY_FAULTS, LOGIC_NAMES, LORE_FIELDS, tooManyKeys, WAKER_NAMES } from '../../../ui-text/lore.ts';
+import { useAppSession, useStore, useTreeDesk } from '../../session/hooks.ts';
 import { DEPTH_RANGE } from '../../session/tree/context-texts.ts';
 import type { LoreChange } from '../../session/tree/lore-entries.ts';
 import { Accordion } from '../../ui/Accordion.tsx';
@@ -176,17 +176,29 @@ interface KeyFieldProps {
   onChange(keys: readonly string[] | undefined): void;
 }
 
-/** Keys on a line. */
+/** Keys on a line. One that cannot be a key says why as it is typed, and is not taken. */
 function KeyField({ keys, onChange, ...props }: KeyFieldProps) {
+  const { lore } = useTreeDesk();
+  const { notices } = useAppSession();
+  const check = (text: string) => (keysIn(text).length > MAX_LORE_KEYS ? tooManyKeys(MAX_LORE_KEYS) : null);
+  const checkSoon = async (text: string) => {
+    for (const key of keysIn(text).filter((one) => !keys.includes(one))) {
+      const trial = await notices.attempt(lore.try(key));
+      if (trial?.kind === 'badKey') return `${key}: ${KEY_FAULTS[trial.reason]}`;
+    }
+    return null;
+  };
   return (
     <TextField
       {...props}
       value={lineOf(keys)}
-      check={(text) => (keysIn(text).length > MAX_LORE_KEYS ? tooManyKeys(MAX_LORE_KEYS) : null)}
-      onCommit={(text) => {
+      check={check}
+      checkSoon={checkSoon}
+      onCommit={async (text) => {
+        const problem = await checkSoon(text);
         const typed = keysIn(text);
-        onChange(typed.length === 0 ? undefined : typed);
-        return null;
+        if (problem === null) onChange(typed.length === 0 ? undefined : typed);
+        return problem;
       }}
     />
   );

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { loreReason, loreTrial } from '../../../../src/ui-text/lore.ts';
 import { turnClockByHand } from '../../../helpers/clock.ts';
 import { openWindowDesk } from '../window-desk.ts';
 
-/** Lore in a window: an entry made of a selection (`lore.md`). */
+/** Lore in a window: what fires, trying keys, and an entry made of a selection (`lore.md`). */
 
 turnClockByHand();
 
@@ -32,4 +33,47 @@ it('makes no document of more than one can begin with', async () => {
   await settle();
   expect(desk.grove.snapshot().trees.every(({ kind }) => kind === 'story')).toBe(true);
   expect(session.notices.banners.get().at(-1)?.sentence).toContain('at most 50,000 characters');
+});
+
+it('lists what a document adds, tries keys, and goes to the place of one', async () => {
+  const window = await openWindowDesk('Marie went out.\n\nIt held.\n\n');
+  const { desk, session, settle } = window;
+  const { lore } = session.findTree() ?? expect.unreachable();
+  const stop = lore.watch();
+  await settle();
+  expect(lore.verdicts.get()).toEqual([]);
+  expect(window.asked).not.toContain('lore.list');
+
+  const { id: treeId } = await desk.call('tree.create', {
+    title: 'Marie',
+    kind: 'document',
+    isAside: true,
+    text: 'She limps.',
+  });
+  const use = (entry: object) => desk.call('tree.update', { treeId, settings: { lore: [entry] } });
+  await use({});
+  await settle();
+  const [verdict] = lore.verdicts.get();
+  expect(verdict).toMatchObject({ treeId, title: 'Marie', part: null, fired: true });
+  expect(loreReason(verdict?.why ?? expect.unreachable())).toBe('“Marie”, 1 paragraph up');
+
+  // What is typed, and what is set, is seen a moment later.
+  window.type('Nobody saw.');
+  await settle();
+  const reason = () => loreReason(lore.verdicts.get()[0]?.why ?? expect.unreachable());
+  expect(reason()).toBe('“Marie”, 2 paragraphs up');
+  await use({ secondary: ['ice'] });
+  await settle();
+  expect(reason()).toBe('Second key missing: “ice”');
+  await use({ keys: ['Nell'] });
+  await settle();
+  expect(reason()).toBe('No key is in the text');
+
+  const found = await lore.try('NOBODY');
+  if (found.kind !== 'found') expect.unreachable();
+  lore.goTo(found.place);
+  expect(window.manuscript().selectedText()).toBe('Nobody');
+  expect(loreTrial(await lore.try('ice'))).toBe('It is not in what is looked through.');
+  expect(loreTrial(await lore.try('/(?=a)/'))).toBe('A regular expression cannot look ahead or behind.');
+  stop();
 });
