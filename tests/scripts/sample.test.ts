@@ -312,12 +312,16 @@ describe('the conversation shows', () => {
 describe('the document shows', () => {
   beforeEach(() => show('The valley'));
 
-  test('people and places under headings, a version by an agent that is offered, and a note', () => {
+  test('people and places under headings, which are lore, a version by an agent that is offered, and a note', () => {
     expect(story).toMatchObject({ kind: 'document', mode: 'buffer' });
     const whole = shown.map(text).join('');
     expect(documentSections(whole).map(({ title }) => title)).toEqual(
       expect.arrayContaining(['People', 'Mr Zhou', 'Places', 'The school', 'The well']),
     );
+    const lore = story.settings.lore?.map(
+      ({ part = '' }) => findSection(documentSections(whole), part)?.title,
+    );
+    expect(lore).toEqual(['Her father', 'Mr Zhou', 'The school', 'The well']);
     const offered = nodes.filter(({ authorId }) => authorId === agentCalled('Surveyor').id);
     expect(offered.map(({ id }) => shown.some((node) => node.id === id))).toEqual([false]);
     expect(offered.map(text)).toEqual([expect.stringContaining('Eleven metres and forty centimetres')]);

@@ -157,12 +157,13 @@ function writeTree(
   const owner = getAuthor(authors, 'writer');
   const nature = { mode: source.mode, kind: source.kind, topicTreeId: topic?.treeId ?? null };
   const tree = insertTree(tx, source.title, owner.id, idsAndClock, nature);
-  const { description, memory, authorsNote } = source;
+  const { description, memory, authorsNote, lore } = source;
   const settings = {
     // The language of the sample, whatever the writer writes in.
     language: 'en-GB' as const,
     ...(memory === null ? {} : { memory }),
     ...(authorsNote === null ? {} : { authorsNote }),
+    ...(lore.length === 0 ? {} : { lore: lore.map((part) => ({ part })) }),
   };
   updateTree(tx, owner.id, { ...tree, description, settings });
   const names = new Map<string, NodeId>([['root', firstNodeAt(tree.rootPositionId)]]);

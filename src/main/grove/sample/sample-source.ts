@@ -47,6 +47,8 @@ export function parseSampleTree(source: string) {
     description: properties.get('description') ?? null,
     memory: properties.get('memory') ?? null,
     authorsNote: properties.get('note') ?? null,
+    /** The sections of a document that are lore. */
+    lore: properties.get('lore')?.split('; ') ?? [],
     ...nature,
     /** The title of the tree that a conversation is about, which is in an earlier file; null for none. */
     about: properties.get('about') ?? null,
