@@ -176,6 +176,8 @@ export const preferenceDeclarations = {
   typewriter: flag(false),
   /** Styles emphasis, headings and scene breaks without changing the text. */
   markdown: flag(true),
+  /** Underlines the keys of lore in the text (`lore.md`). */
+  loreKeys: flag(false),
   /** Replaces straight quotes, double hyphens and three dots by typographic characters during typing. */
   smartPunctuation: flag(true),
   /** The key that sends a message; Shift with Enter does the other of sending and breaking the line. */

@@ -81,6 +81,8 @@ async function keystrokes(window: OpenWindow, context: BenchContext): Promise<re
   const beside = await window.measure('timeParagraph', { ...paragraph, otherLines });
   log(`keystrokes in a document of ${formatCount(characters)} characters`);
   const document = await window.measure('timeDocument', { characters, ...typed, blocks });
+  log('keystrokes with keys of lore underlined');
+  const lore = await window.measure('timeLoreKeys', { ...text, ...typed, blocks });
   log('keystrokes in a text area with an overlay');
   const overlaid = { blocks: scale.quick ? 1 : 4, steps: 5 };
   const overlay = await window.measure('timeOverlay', { ...text, ...overlaid });
@@ -109,6 +111,12 @@ async function keystrokes(window: OpenWindow, context: BenchContext): Promise<re
       'the same text as a story, same page',
       { atMost: 1.5 },
       document,
+    ),
+    row(
+      `keystroke with keys of lore underlined at ${formatCount(characters)} characters`,
+      'the same without',
+      { atMost: 1.1 },
+      lore,
     ),
     row(
       `keystroke in one paragraph, in one line, of ${formatCount(long.characters)} characters`,

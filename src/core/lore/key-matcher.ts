@@ -54,6 +54,27 @@ export class KeyMatcher {
   /** The last place of each key in a text, by its index. Of a regular expression, which is not read here, none. */
   findWords(text: string): ReadonlyMap<number, TextRange> {
     const found = new Map<number, TextRange>();
+    for (const { word, place } of this.#placesOfWords(text))
+      for (const key of this.#owners[word] ?? []) found.set(key, place);
+    return found;
+  }
+
+  /** Every place of these keys in a text, by their indexes. Places may overlap, and are in no order. */
+  findAll(text: string, wanted: ReadonlySet<number>): readonly TextRange[] {
+    const found: TextRange[] = [];
+    for (const { word, place } of this.#placesOfWords(text))
+      if (this.#owners[word]?.some((key) => wanted.has(key)) === true) found.push(place);
+    for (const [index, key] of this.#read.entries()) {
+      if (key.kind !== 'pattern' || !wanted.has(index)) continue;
+      const matcher = key.pattern.matcher(text);
+      while (matcher.find())
+        if (matcher.start() < matcher.end()) found.push({ from: matcher.start(), to: matcher.end() });
+    }
+    return found;
+  }
+
+  /** The words that stand in a text, by their index in `#words`. */
+  *#placesOfWords(text: string): Generator<{ readonly word: number; readonly place: TextRange }> {
     const places = foldWithPlaces(text);
     const { folded, starts, ends } = places;
     for (let at = 0; at < folded.length; at++) {
@@ -61,12 +82,10 @@ export class KeyMatcher {
       if (range === undefined) continue;
       for (const index of this.#wordsAt(folded, at, range)) {
         const to = at + (this.#words[index]?.length ?? 0);
-        if (!isApart(places, at, to)) continue;
-        const place = { from: starts[at] ?? 0, to: ends[to - 1] ?? 0 };
-        for (const key of this.#owners[index] ?? []) found.set(key, place);
+        if (isApart(places, at, to))
+          yield { word: index, place: { from: starts[at] ?? 0, to: ends[to - 1] ?? 0 } };
       }
     }
-    return found;
   }
 
   /** The first place of a regular expression in a text: the last would take more than linear time. */

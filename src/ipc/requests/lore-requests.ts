@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { AgentId, PositionId, TreeId } from '../../core/ids.ts';
 import type { LoreTrial, LoreVerdict } from '../../core/lore/lore-verdict.ts';
-import { MAX_LORE_KEY_LENGTH } from '../../core/text/limits.ts';
-import { stringUpTo } from './bounded.ts';
+import { MAX_LORE_KEY_LENGTH, MAX_TEXT_LENGTH } from '../../core/text/limits.ts';
+import type { TextRange } from '../../core/text/span.ts';
+import { listOf, stringUpTo } from './bounded.ts';
 import { agentId, maxTokens, positionId, type SchemasOf, treeId } from './fields.ts';
 
 export interface LoreRequests {
@@ -18,6 +19,11 @@ export interface LoreRequests {
     readonly agentId: AgentId | null;
     readonly maxTokens: number;
   }): readonly LoreVerdict[];
+  /** The places of keys in texts that a tree shows, for each text. */
+  'lore.keys'(input: {
+    readonly treeId: TreeId;
+    readonly texts: readonly string[];
+  }): readonly (readonly TextRange[])[];
   /** Looks for one key in the text that is scanned at a position (null: the head). */
   'lore.try'(input: {
     readonly treeId: TreeId;
@@ -36,6 +42,7 @@ const place = {
 
 export const loreSchemas: SchemasOf<LoreRequests> = {
   'lore.list': v.strictObject({ ...place, agentId: v.nullable(agentId), maxTokens }),
+  'lore.keys': v.strictObject({ treeId, texts: listOf(stringUpTo(MAX_TEXT_LENGTH), 100) }),
   // One that is too long is refused in words.
   'lore.try': v.strictObject({ ...place, key: stringUpTo(2 * MAX_LORE_KEY_LENGTH) }),
 };

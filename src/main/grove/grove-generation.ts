@@ -4,6 +4,7 @@ import { wordsOfTopic } from '../../core/context/topic-part.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, PositionId, TreeId } from '../../core/ids.ts';
 import type { LoreTrial, LoreVerdict } from '../../core/lore/lore-verdict.ts';
+import type { TextRange } from '../../core/text/span.ts';
 import { type Agent, isLoomAware, type SamplingSettings } from '../../core/tree/agent.ts';
 import type { LoomTree, TreeMode } from '../../core/tree/loom-tree.ts';
 import type { Input } from '../../ipc/contract.ts';
@@ -205,6 +206,12 @@ export class GroveGeneration {
     key: string,
   ): LoreTrial {
     return this.#options.lore.try(this.#loreAt(treeId, at, topicAt), key);
+  }
+
+  /** @throws {AspenError} NOT_FOUND */
+  findLoreKeys({ treeId, texts }: Input<'lore.keys'>): readonly (readonly TextRange[])[] {
+    const { store, lore } = this.#options;
+    return lore.findKeys(getTree(store, treeId), texts);
   }
 
   #loreAt(treeId: TreeId, at: PositionId | null, topicAt: PositionId | null) {

@@ -52,6 +52,7 @@ import { notesHandler } from './margin/margin-notes.ts';
 import { toggleCheckboxes } from './markdown/checkboxes.ts';
 import { authorsShown } from './marks/author-style.ts';
 import { authorship, type InsertedSpans, spansBetween, textAuthors, writer } from './marks/authorship.ts';
+import { loreKeys } from './marks/lore-keys.ts';
 import { highlightOf } from './marks/passage.ts';
 import { showPreview } from './marks/preview.ts';
 import { restShown } from './marks/rest-of-text.ts';
@@ -148,8 +149,11 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
 
   const spelling = new SpellChecker(options.checkWords);
 
+  const keys = loreKeys(options.findLoreKeys);
+
   const hostExtensions = [
     spelling.extension,
+    keys.extension,
     requestHandler.of((request) => options.onRequest?.(request)),
     options.readTokens === undefined ? [] : tokenReader.of(options.readTokens),
     EditorView.updateListener.of((update) => {
@@ -339,7 +343,10 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       return plan.caret;
     },
     linkAtCaret: () => (options.isDocument ? linkAt(view.state, view.state.selection.main.head) : null),
-    refreshLinks: () => refreshLinks(view),
+    refreshLinks: () => {
+      refreshLinks(view);
+      keys.refresh(view);
+    },
     completeLink: (text) => completeLink(view, text),
     setSuggestions: (next) => {
       suggested = next;

@@ -39,6 +39,9 @@ export type ManuscriptAuthor = Pick<Agent, 'id' | 'type' | 'color'>;
  */
 export type CheckWords = (words: readonly string[]) => Promise<readonly string[] | null>;
 
+/** The keys of lore in each of these texts, as ranges of it; null if they could not be looked for. Never rejects. */
+export type FindLoreKeys = (texts: readonly string[]) => Promise<readonly (readonly TextRange[])[] | null>;
+
 /** The tokens of a node in order, as ranges of its text, empty if they are unknown; null for text that is not a model's. Never rejects. */
 export type ReadTokens = (nodeId: NodeId, positionId: PositionId) => Promise<readonly TextRange[] | null>;
 
@@ -79,6 +82,8 @@ export interface ManuscriptOptions {
   readonly checkWords?: CheckWords;
   /** Without it, no token probabilities are shown. */
   readonly readTokens?: ReadTokens;
+  /** Without it, keys of lore are not underlined. */
+  readonly findLoreKeys?: FindLoreKeys | undefined;
   onEvent(event: DraftEvent): void;
   /** Called at most once a frame, when the summary has changed. */
   onSummary(summary: ManuscriptSummary): void;
@@ -130,7 +135,7 @@ export interface Manuscript extends BufferSurface, PassageSurface, ProposalSurfa
   /** Replaces a word in one undo step; does nothing if it is no longer there. */
   replaceWord(word: ManuscriptWord, text: string): void;
   selectAll(): void;
-  /** Trees came, went or have other names: links are looked up again. */
+  /** Trees came, went or have other names or settings: links and keys of lore are looked up again. */
   refreshLinks(): void;
   /** Puts a text in place of the link that is being typed. */
   completeLink(text: string): void;

@@ -11,6 +11,7 @@ export interface ManuscriptPreferences {
   readonly focusOn: 'paragraph' | 'sentence';
   readonly typewriter: boolean;
   readonly markdown: boolean;
+  readonly loreKeys: boolean;
   readonly smartPunctuation: boolean;
   readonly spellCheck: boolean;
   /** The language that the spelling is checked in: another one is asked for every word again. */
@@ -28,6 +29,7 @@ export const PLAIN: ManuscriptPreferences = {
   focusOn: 'paragraph',
   typewriter: false,
   markdown: false,
+  loreKeys: false,
   smartPunctuation: false,
   spellCheck: false,
   spellingLanguage: 'en-US',

@@ -113,6 +113,10 @@ const writing = {
     label: 'Show Markdown',
     sentence: 'Emphasis, headings and scene breaks are formatted; the text itself stays as typed.',
   },
+  loreKeys: {
+    label: 'Underline keys of lore',
+    sentence: 'Names and words in a story that bring in what a document says of them.',
+  },
   smartPunctuation: {
     label: 'Smart punctuation',
     sentence: 'Straight quotes, double hyphens and three dots become typographic ones as you type.',

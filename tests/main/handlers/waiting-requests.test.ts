@@ -248,6 +248,7 @@ const INPUTS: Inputs = {
     link: { nodeId: null, name: 'Marie', section: null, localId: null, passage: null },
   }),
   'link.complete': (things) => ({ ...tree(things), typed: '', limit: 5 }),
+  'lore.keys': (things) => ({ ...tree(things), texts: ['It rained.'] }),
   'lore.list': (things) => ({ ...tree(things), at: null, agentId: null, maxTokens: 50 }),
   'lore.try': (things) => ({ ...tree(things), at: null, key: 'Marie' }),
   'link.backlinks': (things) => ({ ...tree(things), positionId: null, after: null, limit: 5, all: false }),

@@ -16,6 +16,7 @@ import {
   loreBudget,
   selectLore,
 } from '../../../core/lore/select-lore.ts';
+import type { TextRange } from '../../../core/text/span.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { listTreeTags } from '../../store/tables/marks/tag-assignments.ts';
 import { getHead } from '../../store/tables/path-state.ts';
@@ -65,16 +66,25 @@ export class GroveLore {
     const { book, branch, texts } = this.#read(context);
     const sources = this.#sourcesFor(context, book);
     if (sources.length === 0) return NOTHING;
-    if (this.#compiled?.sources !== sources)
-      this.#compiled = compileLore(sources, this.#compiled?.matcher ?? null);
     return selectLore({
-      lore: this.#compiled,
+      lore: this.#compile(sources),
       texts: texts(),
       rounds: book.rounds ?? 0,
       budget: book.budget ?? loreBudget(window, reserve),
       isOnBranch: this.#branchTest(branch),
       isWhole,
     });
+  }
+
+  /** The places in each of some texts where a key of an entry stands that a request in a tree could be sent. */
+  findKeys(tree: LoomTree, texts: readonly string[]): readonly (readonly TextRange[])[] {
+    const sources = this.#sourcesFor({ tree }, tree.settings.loreBook ?? {});
+    if (sources.length === 0) return texts.map(() => []);
+    const { keys, matcher } = this.#compile(sources);
+    const wanted = new Set(
+      sources.flatMap(({ settings }, index) => (settings.enabled === false ? [] : (keys[index] ?? []))),
+    );
+    return texts.map((text) => matcher.findAll(text, wanted));
   }
 
   /** Looks for one key. */
@@ -99,6 +109,12 @@ export class GroveLore {
     if (why?.kind === 'badKey') return { kind: 'badKey', reason: why.reason };
     if (why?.kind !== 'key') return { kind: 'notFound' };
     return { kind: 'found', place: why.place, paragraphsUp: why.paragraphsUp };
+  }
+
+  #compile(sources: readonly LoreSource[]): CompiledLore {
+    if (this.#compiled?.sources !== sources)
+      this.#compiled = compileLore(sources, this.#compiled?.matcher ?? null);
+    return this.#compiled;
   }
 
   #read({ tree, nodes, at, topic }: LoreContext): {
@@ -138,7 +154,7 @@ export class GroveLore {
   }
 
   /** A document is no lore of itself. The same list as last time if nothing has changed. */
-  #sourcesFor({ tree }: LoreContext, { tags = [] }: LoreBook): readonly LoreSource[] {
+  #sourcesFor({ tree }: Pick<LoreContext, 'tree'>, { tags = [] }: LoreBook): readonly LoreSource[] {
     const all = this.#documents.sources();
     if (all.length === 0) return all;
     const own = new Set([tree.id, tree.topicTreeId]);

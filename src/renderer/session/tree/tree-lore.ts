@@ -1,4 +1,5 @@
 import type { LorePlace, LoreTrial, LoreVerdict } from '../../../core/lore/lore-verdict.ts';
+import type { TextRange } from '../../../core/text/span.ts';
 import type { TreeScope } from '../draft/tree-scope.ts';
 import { LiveQuery } from '../live-query.ts';
 import type { GenerationChoice } from '../settings/generation-choice.ts';
@@ -69,6 +70,12 @@ export class TreeLore {
     const { client, draft } = this.#scope;
     await draft.flush();
     return client.call('lore.try', { ...this.#place(), key });
+  }
+
+  /** The keys of lore in each of some texts; null if that failed, which is reported. */
+  async findKeys(texts: readonly string[]): Promise<readonly (readonly TextRange[])[] | null> {
+    const { client, notices, treeId } = this.#scope;
+    return (await notices.attempt(client.call('lore.keys', { treeId, texts }))) ?? null;
   }
 
   /** Selects a key in the text, and moves the keyboard there. */

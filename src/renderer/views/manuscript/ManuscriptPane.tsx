@@ -128,6 +128,7 @@ export function ManuscriptPane(props: ManuscriptPaneProps) {
       onLinkKey: (event) => linkKeys.current?.(event) === true,
       onSuggestions: (...report) => desk.proposals.shown.onReport(...report),
       readTokens: (nodeId, positionId) => desk.tokens.read(nodeId, positionId),
+      findLoreKeys: isDocument ? undefined : (texts) => tree.lore.findKeys(texts),
       onNotes: (positionId, anchorId) => {
         session.showTab('node');
         tree.nodeCommands.showNotes(positionId, anchorId);

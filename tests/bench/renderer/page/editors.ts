@@ -2,7 +2,7 @@ import { history, historyKeymap, standardKeymap } from '@codemirror/commands';
 import { EditorState } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import type { NodeId, PositionId } from '../../../../src/core/ids.ts';
-import { defaultPreferences } from '../../../../src/ipc/preferences.ts';
+import { defaultPreferences, type Preferences } from '../../../../src/ipc/preferences.ts';
 import {
   createManuscript,
   type DraftEvent,
@@ -58,9 +58,17 @@ export function openBare(text: string): StagedEditor {
 /** A word that no dictionary knows, like the names in a story: some are always on the screen. */
 const MISSPELLED = 'harbour';
 
+/** A word of which some are in every view. */
+const LORE_KEY = /\borchard\b/gu;
+const rangeOf = ({ 0: word, index }: RegExpExecArray) => ({ from: index, to: index + word.length });
+
 let committed = 0;
 
-export function openManuscript(content: ManuscriptContent, isDocument = false): StagedManuscript {
+export function openManuscript(
+  content: ManuscriptContent,
+  isDocument = false,
+  preferences: Preferences = defaultPreferences,
+): StagedManuscript {
   const container = createContainer();
   const sealed: Extract<DraftEvent, { kind: 'sealed' }>[] = [];
   const manuscript = createManuscript({
@@ -70,7 +78,8 @@ export function openManuscript(content: ManuscriptContent, isDocument = false): 
     links: { read: async (links) => links.map(() => true), follow: () => {} },
     writerId: WRITER,
     authors: AUTHORS,
-    preferences: defaultPreferences,
+    preferences,
+    findLoreKeys: async (texts) => texts.map((text) => Array.from(text.matchAll(LORE_KEY), rangeOf)),
     checkWords: (words) => Promise.resolve(words.filter((word) => word === MISSPELLED)),
     nonce,
     readOnly: false,

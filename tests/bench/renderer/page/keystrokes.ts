@@ -1,4 +1,5 @@
 import { wholeSpans } from '../../../../src/core/text/span.ts';
+import { defaultPreferences } from '../../../../src/ipc/preferences.ts';
 import type { Samples } from '../../harness/compare.ts';
 import { compareFrames } from './compare-frames.ts';
 import { openBare, openManuscript } from './editors.ts';
@@ -60,6 +61,24 @@ export async function timeOverlay(options: KeystrokesOptions): Promise<Samples> 
   });
   ours.close();
   overlay.close();
+  return samples;
+}
+
+/** Compares keystrokes where keys of lore are underlined with those where they are not. */
+export async function timeLoreKeys(options: KeystrokesOptions): Promise<Samples> {
+  const { blocks, steps } = options;
+  const nodes = makeNodes(options);
+  const ours = openManuscript(contentOf(nodes), false, { ...defaultPreferences, loreKeys: true });
+  const plain = openManuscript(contentOf(nodes));
+  const samples = await compareFrames({
+    ours: typingIn(ours, ours.commit),
+    baseline: typingIn(plain, plain.commit),
+    blocks,
+    steps,
+    warmUp: 3,
+  });
+  ours.close();
+  plain.close();
   return samples;
 }
 

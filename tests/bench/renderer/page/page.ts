@@ -4,7 +4,7 @@ import '../../../../src/renderer/styles/tokens.css';
 import '../../../../src/renderer/styles/reset.css';
 import { countWrongAuthors } from './authors.ts';
 import { timeAlternatives, timeComposer, timeConversationOpening, timeReply } from './conversation.tsx';
-import { timeDocument, timeKeystrokes, timeOverlay, timeParagraph } from './keystrokes.ts';
+import { timeDocument, timeKeystrokes, timeLoreKeys, timeOverlay, timeParagraph } from './keystrokes.ts';
 import { timeOpening } from './opening.ts';
 import { timeParts } from './parts.ts';
 import {
@@ -33,6 +33,7 @@ const rows = {
   timeDocument,
   timeKeystrokes,
   timeKeystrokesBeside,
+  timeLoreKeys,
   timeMapPan,
   timeOpening,
   timeOutbox,

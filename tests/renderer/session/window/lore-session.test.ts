@@ -77,3 +77,21 @@ it('lists what a document adds, tries keys, and goes to the place of one', async
   expect(loreTrial(await lore.try('/(?=a)/'))).toBe('A regular expression cannot look ahead or behind.');
   stop();
 });
+
+it('finds every key of the lore in texts', async () => {
+  const { desk, session, settle } = await openWindowDesk('It rained. ');
+  const { lore } = session.findTree() ?? expect.unreachable();
+  const { id: treeId } = await desk.call('tree.create', { title: 'Nell', kind: 'document', isAside: true });
+  await desk.call('tree.update', {
+    treeId,
+    settings: { lore: [{ keys: ['Nell', 'old mill', '/ra[ai]n/'] }] },
+  });
+  await settle();
+  const texts = ['Nell, and Nell’s old mill.', 'Nellie', 'rain, raan'];
+  const keys = await lore.findKeys(texts);
+  expect(keys?.map((ranges, index) => ranges.map(({ from, to }) => texts[index]?.slice(from, to)))).toEqual([
+    ['Nell', 'Nell', 'old mill'],
+    [],
+    ['rain', 'raan'],
+  ]);
+});
