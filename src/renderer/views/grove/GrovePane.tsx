@@ -140,7 +140,7 @@ function Chapters() {
         {CHAPTERS}
       </h3>
       <ul>
-        {chapters.map(({ section, depth, number, title }, index) => (
+        {chapters.map(({ section, depth, numbered, number, title }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a chapter has no identity but its place
           <li key={index}>
             <button
@@ -148,7 +148,7 @@ function Chapters() {
               className={styles.chapter}
               dir="auto"
               aria-current={index === current ? 'true' : undefined}
-              style={{ '--depth': depth } as CSSProperties}
+              style={{ '--depth': depth, '--numbered': numbered } as CSSProperties}
               onClick={() => sections.goToText(section)}
             >
               <VisuallyHidden>

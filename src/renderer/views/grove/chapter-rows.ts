@@ -6,6 +6,8 @@ export interface ChapterRow {
   readonly section: TextSection;
   /** Chapters around it. */
   readonly depth: number;
+  /** Those of them that have a number. */
+  readonly numbered: number;
   /** In place of the word “Chapter” and its number, where all chapters of its level have them; empty for none. */
   readonly number: string;
   readonly title: string;
@@ -17,7 +19,6 @@ const NUMBERED = /^(?:chapter|kapitel|chapitre|cap[ií]tulo|capitolo)\s+(\w+)\s*
 export function chapterRows(list: readonly TextSection[]): readonly ChapterRow[] {
   const headings = list.filter(({ kind }) => kind === 'heading');
   const parents = parentSections(headings);
-  const depths: number[] = [];
   const found = headings.map(({ title }) => NUMBERED.exec(title));
   // One without a title has its whole heading, and does not keep the others from being short.
   const isNumbered = (at: number) => found[at] !== null || /^\S+\s+\w+$/.test(headings[at]?.title ?? '');
@@ -25,15 +26,21 @@ export function chapterRows(list: readonly TextSection[]): readonly ChapterRow[]
   for (const [at, { level }] of headings.entries())
     levels.set(level, (levels.get(level) ?? true) && isNumbered(at));
   const counts = new Map<number, number>();
-  return headings.map((section, at) => {
+  const rows: ChapterRow[] = [];
+  for (const [at, section] of headings.entries()) {
     const parent = parents[at] ?? -1;
     const count = (counts.get(parent) ?? 0) + 1;
     counts.set(parent, count);
-    depths[at] = parent < 0 ? 0 : (depths[parent] ?? 0) + 1;
+    const above = rows[parent];
+    const row = {
+      section,
+      depth: above === undefined ? 0 : above.depth + 1,
+      numbered: above === undefined ? 0 : above.numbered + (above.number === '' ? 0 : 1),
+    };
     const [, written = '', title = ''] = found[at] ?? [];
-    const row = { section, depth: depths[at] ?? 0 };
     if (found[at] === null || levels.get(section.level) !== true)
-      return { ...row, number: '', title: sectionTitle(section) };
-    return { ...row, number: /^\d+$/.test(written) ? written : String(count), title };
-  });
+      rows.push({ ...row, number: '', title: sectionTitle(section) });
+    else rows.push({ ...row, number: /^\d+$/.test(written) ? written : String(count), title });
+  }
+  return rows;
 }
