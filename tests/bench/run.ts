@@ -21,6 +21,7 @@ import { layersBench } from './layers.bench.ts';
 import { linksBench } from './links.bench.ts';
 import { listsBench } from './lists.bench.ts';
 import { longAnswersBench } from './long-answers.bench.ts';
+import { loreBench } from './lore.bench.ts';
 import { offlineBench } from './offline.bench.ts';
 import { openingBench } from './opening.bench.ts';
 import { paletteBench } from './palette.bench.ts';
@@ -50,6 +51,7 @@ const BENCHES: readonly Bench[] = [
   conversationBench,
   commitBench,
   linksBench,
+  loreBench,
   fsyncsBench,
   pathBench,
   forksBench,

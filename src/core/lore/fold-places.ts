@@ -8,9 +8,11 @@ export interface FoldedPlaces {
   readonly ends: Int32Array;
 }
 
-/** Letters that combine with the ones after them, so that folding one by one would not compose them. */
-const CLUSTER = /[\u1100-\u11ff\uac00-\ud7a3]+|\P{M}\p{M}*|\p{M}+/gu;
-const SPACE = /\s/;
+/**
+ * Text that does not fold by itself into as many code units: white space but a single space, letters with marks, the parts of Korean
+ * syllables, and the Turkish capital I.
+ */
+const IRREGULAR = /\s{2,}|[^\S ]|[\u1100-\u11ff\uac00-\ud7a3]?[\u1100-\u11ff]+|\P{M}\p{M}+|\p{M}+|İ/gu;
 
 /**
  * A key as it is compared (`lore.md`, *Keys*): a folded name, with one form of the Greek sigma, and without the dot that a Turkish capital
@@ -20,45 +22,46 @@ export function foldKey(key: string): string {
   return foldLetters(foldName(key));
 }
 
-function foldLetters(text: string): string {
-  return text.replaceAll('ς', 'σ').replaceAll('i\u0307', 'i');
-}
-
 /** Folds a text as `foldKey` folds a key, but for the white space around it. Takes time linear in the text. */
 export function foldWithPlaces(text: string): FoldedPlaces {
+  const pieces: string[] = [];
   // Lower case has at most three code units for one.
   const starts = new Int32Array(text.length * 3);
   const ends = new Int32Array(text.length * 3);
-  const pieces: string[] = [];
   let size = 0;
-  let isAfterSpace = false;
-  const add = (from: number, to: number) => {
-    const cluster = text.slice(from, to);
-    const isSpace = SPACE.test(cluster);
-    if (isSpace && isAfterSpace) {
-      ends[size - 1] = to;
+  const addWhole = (from: number, to: number, folded: string) => {
+    starts.fill(from, size, size + folded.length);
+    ends.fill(to, size, size + folded.length);
+    size += folded.length;
+    pieces.push(folded);
+  };
+  const addRegular = (from: number, to: number) => {
+    const folded = foldLetters(text.slice(from, to));
+    if (folded.length !== to - from) {
+      for (let at = from; at < to; ) {
+        const next = at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
+        addWhole(at, next, foldLetters(text.slice(at, next)));
+        at = next;
+      }
       return;
     }
-    isAfterSpace = isSpace;
-    const folded = isSpace ? ' ' : foldCluster(cluster);
-    for (let index = 0; index < folded.length; index++) {
-      starts[size] = from;
-      ends[size] = to;
-      size += 1;
+    for (let at = from; at < to; at++, size++) {
+      starts[size] = at;
+      ends[size] = at + 1;
     }
     pieces.push(folded);
   };
-  if (text.normalize('NFC') === text && !text.includes('\u0307')) {
-    for (let at = 0; at < text.length; ) {
-      const next = at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
-      add(at, next);
-      at = next;
-    }
-  } else for (const { 0: cluster, index } of text.matchAll(CLUSTER)) add(index, index + cluster.length);
+  let done = 0;
+  for (const { 0: piece, index } of text.matchAll(IRREGULAR)) {
+    addRegular(done, index);
+    done = index + piece.length;
+    addWhole(index, done, piece.trim() === '' ? ' ' : foldLetters(piece));
+  }
+  addRegular(done, text.length);
   return { folded: pieces.join(''), starts, ends };
 }
 
-function foldCluster(cluster: string): string {
-  const lower = cluster.normalize('NFC').toLowerCase();
-  return foldLetters(lower === '’' ? "'" : lower);
+function foldLetters(text: string): string {
+  const lower = text.normalize('NFC').toLowerCase().replaceAll('’', "'");
+  return lower.replaceAll('ς', 'σ').replaceAll('i\u0307', 'i');
 }

@@ -14,7 +14,9 @@ const UNSPACED =
 
 /** Keys that are looked for in texts. It depends only on them, and reads a text once for all that are no regular expressions. */
 export class KeyMatcher {
+  /** Each once. */
   readonly keys: readonly string[];
+  readonly #known: ReadonlyMap<string, LoreKey>;
   readonly #read: readonly LoreKey[];
   /** Sorted by their words, each once, so that the keys that begin alike are neighbours. */
   readonly #words: readonly string[];
@@ -23,9 +25,12 @@ export class KeyMatcher {
   /** The words that begin with a code unit are those from the first of these indexes up to the second. */
   readonly #byFirst = new Map<number, readonly [number, number]>();
 
-  constructor(keys: readonly string[]) {
+  /** @param before what it has read of keys is not read again */
+  constructor(keys: readonly string[], before: KeyMatcher | null = null) {
     this.keys = keys;
-    this.#read = readKeys(keys);
+    const known = before === null ? new Map<string, LoreKey>() : before.#known;
+    this.#known = new Map(keys.map((key) => [key, known.get(key) ?? readLoreKey(key)]));
+    this.#read = withinPatterns([...this.#known.values()]);
     const owners = new Map<string, number[]>();
     for (const [index, key] of this.#read.entries()) {
       if (key.kind !== 'words') continue;
@@ -33,10 +38,10 @@ export class KeyMatcher {
       if (known === undefined) owners.set(key.words, [index]);
       else known.push(index);
     }
-    const sorted = [...owners].sort(([one], [other]) => (one < other ? -1 : 1));
-    this.#words = sorted.map(([words]) => words);
-    this.#owners = sorted.map(([, indexes]) => indexes);
-    for (let from = 0; from < sorted.length; ) {
+    // By code units.
+    this.#words = [...owners.keys()].sort();
+    this.#owners = this.#words.map((words) => owners.get(words) ?? []);
+    for (let from = 0; from < this.#words.length; ) {
       const first = this.#words[from]?.charCodeAt(0) ?? 0;
       let to = from + 1;
       while (this.#words[to]?.charCodeAt(0) === first) to += 1;
@@ -127,14 +132,13 @@ export class KeyMatcher {
   }
 }
 
-function readKeys(keys: readonly string[]): readonly LoreKey[] {
-  const known = new Map<string, LoreKey>();
-  let patterns = 0;
+/** The keys as they are looked for, of which only so many are regular expressions. */
+function withinPatterns(keys: readonly LoreKey[]): readonly LoreKey[] {
+  let left = MAX_PATTERNS;
   return keys.map((key) => {
-    const read = known.get(key) ?? readLoreKey(key);
-    if (!known.has(key) && read.kind === 'pattern') patterns += 1;
-    known.set(key, read);
-    return read.kind === 'pattern' && patterns > MAX_PATTERNS ? { kind: 'fault', fault: 'tooMany' } : read;
+    if (key.kind !== 'pattern') return key;
+    left -= 1;
+    return left < 0 ? { kind: 'fault', fault: 'tooMany' } : key;
   });
 }
 

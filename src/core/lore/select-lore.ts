@@ -36,6 +36,16 @@ export interface CompiledLore {
   /** By index of `sources`: indexes of the matcher's keys. */
   readonly keys: readonly (readonly number[])[];
   readonly secondary: readonly (readonly number[])[];
+  /** By index of a key: the entries that it may wake. */
+  readonly owners: readonly (readonly number[])[];
+  /** Entries that are asked whatever words are found: for always, with a regular expression, or with a key that is refused. */
+  readonly asked: readonly number[];
+  /** By index of `sources`: the place of the entry among all, by order, then by name. */
+  readonly ranks: readonly number[];
+  /** The same by name alone. */
+  readonly nameRanks: readonly number[];
+  /** The longest scan that an entry asks for. */
+  readonly longest: number;
 }
 
 /** @param before used again if it has the same keys */
@@ -50,7 +60,46 @@ export function compileLore(sources: readonly LoreSource[], before: KeyMatcher |
   const secondary = sources.map(({ settings }) => (settings.secondary ?? []).map(indexOf));
   const all = [...indexes.keys()];
   const isSame = before?.keys.length === all.length && all.every((key, index) => key === before.keys[index]);
-  return { sources, keys, secondary, matcher: isSame && before !== null ? before : new KeyMatcher(all) };
+  const matcher = isSame && before !== null ? before : new KeyMatcher(all, before);
+  const owners: number[][] = all.map(() => []);
+  for (const [source, own] of keys.entries()) for (const key of own) owners[key]?.push(source);
+  const isAsked = (key: number) => matcher.isPattern(key) || matcher.faultOf(key) !== null;
+  const names = sources.map(({ title, treeId, entry, settings: { part = '' } }) =>
+    [foldName(title), foldName(part), treeId, `${entry}`.padStart(6)].join('\0'),
+  );
+  const nameRanks = ranksBy(sources, (one, other) => ((names[one] ?? '') < (names[other] ?? '') ? -1 : 1));
+  const ranks = ranksBy(
+    sources,
+    (one, other) =>
+      orderOf(sources[other]) - orderOf(sources[one]) || (nameRanks[one] ?? 0) - (nameRanks[other] ?? 0),
+  );
+  return {
+    sources,
+    matcher,
+    keys,
+    secondary,
+    owners,
+    asked: sources.flatMap(({ settings: { always } }, index) =>
+      always === true || keys[index]?.some(isAsked) === true ? [index] : [],
+    ),
+    ranks,
+    nameRanks,
+    longest: sources.reduce((most, { settings }) => Math.max(most, settings.scan ?? 0), 0),
+  };
+}
+
+/** The place of each item in their order, by its index. @param compare two indexes */
+function ranksBy(
+  items: readonly unknown[],
+  compare: (one: number, other: number) => number,
+): readonly number[] {
+  const ranks = items.map(() => 0);
+  for (const [place, index] of [...items.keys()].sort(compare).entries()) ranks[index] = place;
+  return ranks;
+}
+
+function orderOf(source: LoreSource | undefined): number {
+  return source?.settings.order ?? LORE_ORDER;
 }
 
 export interface LoreInput {
@@ -81,45 +130,41 @@ const SHARE_OF_WINDOW = 1 / 4;
 /** In tokens. */
 const UNKNOWN_BUDGET = 2_048;
 
-/** An entry while the rounds go on. */
+/** An entry that may be sent. */
 interface Candidate {
   readonly source: LoreSource;
-  readonly keys: readonly number[];
-  readonly secondary: readonly number[];
-  readonly order: number;
-  readonly name: string;
+  /** Its index in the compiled lore. */
+  readonly index: number;
   why: LoreFired | LoreNotFired;
   isDecided: boolean;
 }
 
 export function selectLore(input: LoreInput): LoreSelection {
   const { lore, rounds } = input;
-  const candidates = lore.sources
-    .map((source, index): Candidate => {
-      const { part = '', order = LORE_ORDER, enabled = true } = source.settings;
-      return {
-        source,
-        keys: lore.keys[index] ?? [],
-        secondary: lore.secondary[index] ?? [],
-        order,
-        name: [foldName(source.title), foldName(part), source.treeId, `${source.entry}`.padStart(6)].join(
-          '\0',
-        ),
-        why: enabled ? { kind: 'noKey' } : { kind: 'off' },
-        isDecided: !enabled,
-      };
-    })
-    .sort((one, other) => other.order - one.order || (one.name < other.name ? -1 : 1));
+  const candidates = new Map<number, Candidate>();
+  const add = (indexes: Iterable<number>) => {
+    for (const index of indexes) {
+      const source = lore.sources[index];
+      if (source === undefined || candidates.has(index)) continue;
+      const isOff = source.settings.enabled === false;
+      candidates.set(index, { source, index, why: { kind: isOff ? 'off' : 'noKey' }, isDecided: isOff });
+    }
+  };
+  /** Those that are not decided on, in the order in which they are included. */
+  const undecided = () =>
+    [...candidates.values()]
+      .filter(({ isDecided }) => !isDecided)
+      .sort((one, other) => (lore.ranks[one.index] ?? 0) - (lore.ranks[other.index] ?? 0));
   const scan = new Scan(input);
   const sent: Candidate[] = [];
   const groups = new Map<string, string>();
   let left = input.budget;
   const include = (candidate: Candidate, why: LoreFired) => {
     const { source } = candidate;
-    const { group = '' } = source.settings;
+    const group = foldName(source.settings.group ?? '');
     const text = source.read();
     const tokens = tokensOf(text);
-    const taken = group === '' ? undefined : groups.get(foldName(group));
+    const taken = group === '' ? undefined : groups.get(group);
     const refuse = (refusal: LoreNotFired) => {
       candidate.why = refusal;
     };
@@ -131,33 +176,36 @@ export function selectLore(input: LoreInput): LoreSelection {
       return refuse({ kind: 'budget', needs: tokens, left: Math.max(0, left) });
     candidate.why = why;
     left -= tokens;
-    groups.set(foldName(group), source.title);
+    groups.set(group, source.title);
     sent.push(candidate);
   };
-  for (const candidate of candidates.filter(
-    ({ source, isDecided }) => !isDecided && source.settings.always,
-  )) {
-    if (input.isOnBranch(candidate.source.settings)) include(candidate, { kind: 'always' });
+  add(lore.asked);
+  for (const candidate of undecided()) {
+    const { settings } = candidate.source;
+    if (settings.always !== true) continue;
+    if (input.isOnBranch(settings)) include(candidate, { kind: 'always' });
     else Object.assign(candidate, { why: { kind: 'branch' }, isDecided: true });
   }
+  let waking = 0;
   for (let round = 0; round <= rounds; round++) {
-    const woken = candidates.filter(({ isDecided }) => !isDecided);
-    const found = woken.map((candidate) => ({ candidate, why: scan.reasonFor(candidate) }));
-    const before = sent.length;
+    add(scan.found());
+    const found = undecided().map((candidate) => ({ candidate, why: scan.reasonFor(candidate) }));
     for (const { candidate, why } of found) {
       if (why.kind === 'key' || why.kind === 'wokenBy') include(candidate, why);
       else candidate.why = why;
     }
-    const news = round === 0 ? sent : sent.slice(before);
+    const news = sent.slice(waking);
     if (news.length === 0 || round === rounds) break;
+    waking = sent.length;
     for (const { source } of news) if (source.settings.wakes !== false) scan.addLore(source);
   }
-  const isNear = ({ why }: Candidate) => input.isWhole || (why.kind !== 'noKey' && why.kind !== 'off');
+  if (input.isWhole) add(lore.sources.keys());
   const isSent = new Set(sent);
-  const others = candidates
+  const isNear = ({ why }: Candidate) => input.isWhole || (why.kind !== 'noKey' && why.kind !== 'off');
+  const others = [...candidates.values()]
     .filter((candidate) => !isSent.has(candidate) && isNear(candidate))
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
-  return { verdicts: [...sent, ...others].map(verdictOn), insertions: insertionsFor(sent) };
+    .sort((one, other) => (lore.nameRanks[one.index] ?? 0) - (lore.nameRanks[other.index] ?? 0));
+  return { verdicts: [...sent, ...others].map(verdictOn), insertions: insertionsFor(sent, lore) };
 }
 
 function verdictOn({ source, why }: Candidate): LoreVerdict {
@@ -185,8 +233,12 @@ function tokensOf(text: LoreText | null): number {
  * The insertions: within one place by ascending order, then by name. Memory is before what is at the top, the author's
  * note after what is at its depth.
  */
-function insertionsFor(sent: readonly Candidate[]): readonly Insertion[] {
-  const sorted = sent.toSorted((one, other) => one.order - other.order || (one.name < other.name ? -1 : 1));
+function insertionsFor(sent: readonly Candidate[], { nameRanks }: CompiledLore): readonly Insertion[] {
+  const sorted = sent.toSorted(
+    (one, other) =>
+      orderOf(one.source) - orderOf(other.source) ||
+      (nameRanks[one.index] ?? 0) - (nameRanks[other.index] ?? 0),
+  );
   return sorted.flatMap(({ source }, index): readonly Insertion[] => {
     const read = source.read();
     if (read === null) return [];
@@ -210,12 +262,11 @@ class Scan {
 
   constructor(input: LoreInput) {
     this.#input = input;
-    const scans = input.lore.sources.map(({ settings }) => settings.scan ?? 0);
-    const longest = scans.reduce((most, scan) => Math.max(most, scan), 0);
+    const { matcher, longest } = input.lore;
     this.#words = input.texts.map(({ story: { text }, from }) => {
       // Two more code units say what touches a key at the beginning.
       const at = Math.max(0, Math.min(from, text.length - longest) - 2);
-      const found = input.lore.matcher.findWords(text.slice(at));
+      const found = matcher.findWords(text.slice(at));
       return new Map([...found].map(([key, place]) => [key, { from: place.from + at, to: place.to + at }]));
     });
   }
@@ -225,8 +276,16 @@ class Scan {
     this.#lore.push({ source, text, words: this.#input.lore.matcher.findWords(text) });
   }
 
-  reasonFor({ source: { settings, keys: names }, keys, secondary }: Candidate): LoreFired | LoreNotFired {
-    const { matcher } = this.#input.lore;
+  /** The entries of which a word is in one of the texts. */
+  found(): ReadonlySet<number> {
+    const { owners } = this.#input.lore;
+    const texts = [...this.#words, ...this.#lore.map(({ words }) => words)];
+    return new Set(texts.flatMap((words) => [...words.keys()].flatMap((key) => owners[key] ?? [])));
+  }
+
+  reasonFor({ source: { settings, keys: names }, index: entry }: Candidate): LoreFired | LoreNotFired {
+    const { matcher, ...compiled } = this.#input.lore;
+    const [keys, secondary] = [compiled.keys[entry] ?? [], compiled.secondary[entry] ?? []];
     let found: Found | null = null;
     let at = -1;
     for (const [index, key] of keys.entries()) {
