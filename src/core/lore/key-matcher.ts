@@ -64,16 +64,20 @@ export class KeyMatcher {
     return found;
   }
 
-  /** Every place of these keys in a text, by their indexes. Places may overlap, and are in no order. */
+  /**
+   * Every place of these keys in a text, by their indexes; of a regular expression the first in each paragraph, as in `findPattern`.
+   * Places may overlap, and are in no order.
+   */
   findAll(text: string, wanted: ReadonlySet<number>): readonly TextRange[] {
     const found: TextRange[] = [];
     for (const { word, place } of this.#placesOfWords(text))
       if (this.#owners[word]?.some((key) => wanted.has(key)) === true) found.push(place);
-    for (const [index, key] of this.#read.entries()) {
-      if (key.kind !== 'pattern' || !wanted.has(index)) continue;
-      const matcher = key.pattern.matcher(text);
-      while (matcher.find())
-        if (matcher.start() < matcher.end()) found.push({ from: matcher.start(), to: matcher.end() });
+    for (const key of wanted) {
+      if (!this.isPattern(key)) continue;
+      for (const { 0: paragraph, index } of text.matchAll(/.+/g)) {
+        const place = this.findPattern(key, paragraph);
+        if (place !== null) found.push({ from: place.from + index, to: place.to + index });
+      }
     }
     return found;
   }
