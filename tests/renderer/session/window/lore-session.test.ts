@@ -87,7 +87,7 @@ it('finds every key of the lore in texts', async () => {
     settings: { lore: [{ keys: ['Nell', 'old mill', '/ra[ai]n/'] }] },
   });
   await settle();
-  const texts = ['Nell, and Nell’s old mill.', 'Nellie', 'rain, raan'];
+  const texts = ['Nell, and Nell’s old mill.', 'Nellie', 'rain, raan\nraan'];
   const keys = await lore.findKeys(texts);
   expect(keys?.map((ranges, index) => ranges.map(({ from, to }) => texts[index]?.slice(from, to)))).toEqual([
     ['Nell', 'Nell', 'old mill'],
