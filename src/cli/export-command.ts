@@ -11,14 +11,11 @@ import type { FilePiece } from '../main/exchange/write-file-atomically.ts';
 import { type ExportStyle, piecesOf } from '../main/grove/reading/export-path.ts';
 import { writeExport } from '../main/handlers/exchange-handlers.ts';
 import {
-  chooseTree,
   NO_ROOM_FOR_OUT,
   needsOut,
   noFolder,
-  noSuchTree,
   outExists,
   outIsFolder,
-  severalTrees,
   unknownFormat,
   unknownPreset,
   wrote,
@@ -33,6 +30,7 @@ import {
   parseCommand,
   UsageError,
 } from './command-context.ts';
+import { findTree } from './find-tree.ts';
 import { type GroveToRead, readGrove } from './read-grove.ts';
 
 /** The formats by their names here; null for the whole tree. */
@@ -111,20 +109,6 @@ function requireFree(out: string, mayReplace: boolean): void {
     throw new AspenError('INVALID_ARGUMENT', noFolder(dirname(out)));
   if (stats?.isDirectory() === true) throw new AspenError('INVALID_ARGUMENT', outIsFolder(basename(out)));
   if (stats !== undefined && !mayReplace) throw new AspenError('INVALID_ARGUMENT', outExists(basename(out)));
-}
-
-/** The tree with an id, or with a title that no other has; without either, the only one. @throws {AspenError} INVALID_ARGUMENT */
-function findTree(trees: readonly LoomTree[], wanted: string | undefined): LoomTree {
-  const found = trees.filter(({ id, title }) => wanted === undefined || id === wanted || title === wanted);
-  const [first] = found;
-  const chosen = found.find(({ id }) => id === wanted) ?? (found.length === 1 ? first : undefined);
-  if (chosen !== undefined) return chosen;
-  if (wanted === undefined) throw new AspenError('INVALID_ARGUMENT', chooseTree(found.length));
-  const ids = found.map(({ id }) => id);
-  throw new AspenError(
-    'INVALID_ARGUMENT',
-    first === undefined ? noSuchTree(wanted) : severalTrees(wanted, ids),
-  );
 }
 
 function exportText(

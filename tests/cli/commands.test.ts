@@ -119,6 +119,28 @@ test('aspen tags shows the tags of the sample with how much has each', async () 
   expect(table.out).toBe('PLACES  TAG\n     2  arc/bell\n     1  people\n');
 });
 
+test('aspen lore lists what a request would be sent and, with --explain, why', async () => {
+  const tree = ['--tree', 'Low Water'];
+  const [asJson, table, explained] = await Promise.all([
+    aspen.run('lore', '--json', sample, ...tree),
+    aspen.run('lore', sample, ...tree),
+    aspen.run('lore', sample, ...tree, '--explain'),
+  ]);
+  expect(asJson).toMatchObject({ code: 0, err: '' });
+  const { lore } = JSON.parse(asJson.out);
+  expect(lore).toHaveLength(3);
+  expect(lore[2]).toMatchObject({
+    title: 'The valley',
+    part: 'The well',
+    fired: true,
+    why: { key: 'The well' },
+  });
+  const sent = '    63  yes   The valley › Mr Zhou\n    35  yes   The valley › The school\n';
+  expect(table.out).toBe(`TOKENS  SENT  ENTRY\n${sent}    22  yes   The valley › The well\n`);
+  expect(explained.out).toContain('  22  yes   The valley › The well: “The well”, 2 paragraphs up\n');
+  expect(explained.out).toMatch(/ 66 {2}no {4}The valley › Her father: No key is in the text\n$/);
+});
+
 describe('aspen export', () => {
   test.each([
     ['md', /^# The ninth of August\n\nThe road goes down/],

@@ -13,6 +13,7 @@ export const HELP = {
 Usage:
   aspen list FILE.aspen                       lists the trees of a grove
   aspen tags FILE.aspen                       lists the tags of a grove
+  aspen lore FILE.aspen --tree TREE           lists the lore that a request would be sent
   aspen export FILE.aspen --tree TREE         writes a text of it for other programs
   aspen import FILE.aspen TEXT…               makes a tree of each text
   aspen verify FILE.aspen                     checks every hash, the trees and the log
@@ -64,6 +65,27 @@ Options:
 
 Example:
   aspen tags --json novel.aspen
+
+${EXIT_CODES}
+`,
+  lore: `aspen lore: lists the lore that a request for a continuation of a tree would be sent.
+
+Usage:
+  aspen lore [OPTIONS] FILE.aspen
+
+Prints the tokens of each entry, about, and its document, in the order in which they would be
+included. The budget is that of the story, or 2,048 tokens.
+
+Options:
+  --tree TREE    which tree: its id, or a title that only one tree has; without it, the
+                 only one
+  --explain      prints every entry of the grove, and why it would be sent or not
+  --json         prints {"lore":[{"treeId","title","part","entry","tokens","fired","why"}]};
+                 "why" has a "kind", such as "key", and what belongs to it
+  --data FOLDER  the program's data folder, if it is not in its usual place
+
+Example:
+  aspen lore novel.aspen --tree "Low Water" --explain
 
 ${EXIT_CODES}
 `,

@@ -126,6 +126,10 @@ export function progressOf(doing: string, name: string, share: number | null): s
 /** The headings of a list of trees. */
 export const LIST_HEADINGS = ['ID', 'KIND', 'WORDS', 'TITLE'] as const;
 
+/** The headings of a list of lore. */
+export const LORE_HEADINGS = ['TOKENS', 'SENT', 'ENTRY'] as const;
+export const loreState = (isSent: boolean) => (isSent ? 'yes' : 'no');
+
 /** The headings of a list of tags. */
 export const TAG_HEADINGS = ['PLACES', 'TAG'] as const;
 
