@@ -81,8 +81,9 @@ export const LORE_SWITCH = {
   off: 'Its text would be sent to the models of this book where the story speaks of it.',
   on: 'Its text is sent to the models of this book where the story speaks of it.',
 } as const;
-/** Beside the title of the fold in the Sent tab of a document. */
-export const LORE_NOTES = { on: 'sent', off: 'not used' } as const;
+/** Beside the title of the fold in the Sent tab: of a document, and of a story with so many entries in its next request. */
+export const LORE_NOTES = { on: 'used', off: 'not used' } as const;
+export const loreSent = (count: number) => (count === 0 ? '' : `${count.toLocaleString('en-US')} sent`);
 export const nowLore = (title: string) => `“${title}” is lore: its text is sent to the models of this book.`;
 export const noLongerLore = (title: string) => `“${title}” is no longer sent to models as lore.`;
 
@@ -165,7 +166,7 @@ export const notBetween = (least: number, most: number) =>
 export const LORE_STATES = { sent: 'sent', notSent: 'not sent' } as const;
 export const moreLore = (count: number) => `${countOf(count, 'more entry', 'more entries')}.`;
 export const TRY_A_KEY = 'Try a key';
-export const TRY_HINT = 'A word, or /an expression/';
+export const TRY_HINT = 'Word or /expression/';
 
 /** The answer for a key that is tried: its place, or the reason why it is refused. */
 export function loreTrial(trial: LoreTrial, of: 'paragraph' | 'message' = 'paragraph'): string {

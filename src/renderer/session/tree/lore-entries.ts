@@ -14,22 +14,26 @@ export function createLoreEntries({ grove, notices, treeId }: TreeScope, texts: 
   const now = () => texts.store.get().lore;
   const title = () => grove.get().trees.find(({ id }) => id === treeId)?.title ?? '';
 
-  function replace(lore: readonly LoreEntry[], sentence: string): void {
-    const before = now();
+  /** @param undo what the entries are again, of those that there are then */
+  function replace(
+    lore: readonly LoreEntry[],
+    sentence: string,
+    undo: (entries: readonly LoreEntry[]) => readonly LoreEntry[],
+  ): void {
     texts.change({ lore });
-    notices.tellUndoable(sentence, () => texts.change({ lore: before }));
+    notices.tellUndoable(sentence, () => texts.change({ lore: undo(now()) }));
   }
 
   return {
     /** Uses the document as lore, or stops that. Its entries stay as they are, so that a switch back loses nothing. */
     use(isUsed: boolean): void {
       const before = now();
-      if (before.length === 0) replace([{}], nowLore(title()));
-      else
-        replace(
-          before.map((entry) => changed(entry, { enabled: isUsed ? undefined : false })),
-          isUsed ? nowLore(title()) : noLongerLore(title()),
-        );
+      if (before.length === 0) return void replace([{}], nowLore(title()), () => []);
+      replace(
+        before.map((entry) => changed(entry, { enabled: isUsed ? undefined : false })),
+        isUsed ? nowLore(title()) : noLongerLore(title()),
+        (entries) => entries.map((entry, index) => changed(entry, { enabled: before[index]?.enabled })),
+      );
     },
 
     change(index: number, change: LoreChange): void {
@@ -37,7 +41,11 @@ export function createLoreEntries({ grove, notices, treeId }: TreeScope, texts: 
     },
 
     remove(index: number): void {
-      replace(now().toSpliced(index, 1), LORE_ENTRIES.removed);
+      const removed = now()[index];
+      if (removed !== undefined)
+        replace(now().toSpliced(index, 1), LORE_ENTRIES.removed, (entries) =>
+          entries.toSpliced(index, 0, removed),
+        );
     },
 
     /** Adds an entry for a section. @param part its address */
@@ -47,11 +55,13 @@ export function createLoreEntries({ grove, notices, treeId }: TreeScope, texts: 
 
     /** Makes an entry of each of these sections in place of the one for the whole document. */
     divide(parts: readonly string[]): void {
-      const kept = now().filter(({ part }) => part !== undefined);
+      const before = now();
+      const kept = before.filter(({ part }) => part !== undefined);
       const others = parts.filter((part) => !kept.some((entry) => entry.part === part));
       replace(
         [...kept, ...others.map((part) => ({ part }))].slice(0, MAX_LORE_ENTRIES),
         LORE_ENTRIES.divided,
+        () => before,
       );
     },
   };
@@ -73,10 +83,13 @@ type Heading = Pick<Section, 'kind' | 'level' | 'title'>;
 
 /**
  * The addresses of a document's sections, in order: the words of a heading or, where another before it has the same, after
- * those of the heading that it is within. Those without words have none.
+ * those of the heading that it is within. Those without words have none, nor has the heading above all others: its section is the
+ * whole document.
  */
 export function partsOf(sections: readonly Heading[]): readonly string[] {
-  return addressesOf(sections).filter((part) => part !== '');
+  const [first] = sections;
+  const isTitle = first !== undefined && sections.slice(1).every(({ level }) => level > first.level);
+  return addressesOf(sections).filter((part, index) => part !== '' && !(isTitle && index === 0));
 }
 
 /** The addresses of the sections that a document is divided into: those of its highest level that occurs more than once. */

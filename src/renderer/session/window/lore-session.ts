@@ -2,6 +2,7 @@ import type { PositionId, TreeId } from '../../../core/ids.ts';
 import { namesIn } from '../../../core/lore/names-in.ts';
 import { MAX_TEMPLATE_LENGTH } from '../../../core/text/limits.ts';
 import { LORE_TOO_LONG, madeLore, UNNAMED_LORE } from '../../../ui-text/lore.ts';
+import { FocusRequest } from '../focus.ts';
 import { LiveQueries } from '../live-query.ts';
 import { createStore, readableOf } from '../store.ts';
 import type { BesideDocuments } from './beside-documents.ts';
@@ -29,15 +30,19 @@ export function createLoreSession(
   });
 
   const isTrying = createStore(false);
+  const focusRequest = new FocusRequest<'field'>();
 
   return {
     words,
     /** The field that tries a key is shown in the Grove pane. */
     isTrying: readableOf(isTrying),
 
+    focusRequest,
+
     startTrying(): void {
       showGrovePane();
       isTrying.set(true);
+      focusRequest.request('field');
     },
 
     stopTrying(): void {

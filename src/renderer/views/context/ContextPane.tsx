@@ -53,7 +53,7 @@ import {
   TREE_TEXTS,
   WHAT_TO_SEND,
 } from '../../../ui-text/context/tree-texts.ts';
-import { LORE, LORE_NOTES } from '../../../ui-text/lore.ts';
+import { LORE, LORE_NOTES, loreSent } from '../../../ui-text/lore.ts';
 import { countOf, listOf } from '../../../ui-text/plural.ts';
 import { LOADING } from '../../../ui-text/window/buttons.ts';
 import { findAgent } from '../../session/find-agent.ts';
@@ -113,7 +113,11 @@ export function ContextPane({ grove }: { readonly grove: ShownGrove }) {
         <p className={styles.soft}>{LOADING}</p>
       )}
       {preview !== undefined && <TokenUsage preview={preview} />}
-      <TreeTextFields readOnly={grove.readOnly} tree={tree} />
+      <TreeTextFields
+        readOnly={grove.readOnly}
+        tree={tree}
+        fired={preview?.lore.filter(({ fired }) => fired).length ?? 0}
+      />
       {preview !== undefined && (
         <>
           <FiredLore verdicts={preview.lore} of={tree?.mode === 'dialogue' ? 'message' : 'paragraph'} />
@@ -320,10 +324,12 @@ function Message({
 interface TreeTextFieldsProps {
   readonly readOnly: boolean;
   readonly tree: LoomTree | undefined;
+  /** The entries of lore in the next request. */
+  readonly fired: number;
 }
 
 /** The texts that a tree sends in addition to its own, and its other settings; saved with the tree as they are typed. */
-function TreeTextFields({ readOnly, tree }: TreeTextFieldsProps) {
+function TreeTextFields({ readOnly, tree, fired }: TreeTextFieldsProps) {
   const desk = useTreeDesk();
   const { texts } = desk;
   const { memory, authorsNote, authorsNoteDepth, systemContext, summary, truncation, names, history, lore } =
@@ -391,7 +397,7 @@ function TreeTextFields({ readOnly, tree }: TreeTextFieldsProps) {
           {
             id: 'lore',
             title: LORE,
-            note: tree?.kind === 'document' ? (isLore(lore) ? LORE_NOTES.on : LORE_NOTES.off) : undefined,
+            note: tree?.kind === 'document' ? LORE_NOTES[isLore(lore) ? 'on' : 'off'] : loreSent(fired),
             content:
               tree?.kind === 'document' ? (
                 <LoreForm tree={desk} readOnly={readOnly} />

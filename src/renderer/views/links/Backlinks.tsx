@@ -175,7 +175,7 @@ function Toggles({ here, tree, readOnly }: ListProps & BelowDocumentProps) {
   );
   const hasMore = next !== null;
   return (
-    <div className={styles.tree}>
+    <div className={styles.tree} data-open={open}>
       <div className={styles.toggles}>
         {toggle('backlinks', LINKED_FROM, rows.length, backlinksCount(rows.length, hasMore), hasMore)}
         {toggle('mentions', MENTIONS, 0, '')}

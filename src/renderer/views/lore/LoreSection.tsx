@@ -13,6 +13,7 @@ import {
 import { useAppSession, useDesk, useStore, useTreeDesk } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { useFocusRequest } from '../use-focus-request.ts';
 import styles from './Lore.module.css';
 
 /** More would push what is below out of reach. */
@@ -99,13 +100,16 @@ interface TrialProps {
 /** A key that is tried: where it is found in what is looked through, or why it is refused. Escape closes the field. */
 function Trial({ of, onClose }: TrialProps) {
   const { lore } = useTreeDesk();
-  const { notices } = useAppSession();
+  const { notices, lore: session } = useAppSession();
   const verdicts = useStore(lore.verdicts);
   const [key, setKey] = useState('');
   const [trial, setTrial] = useState<LoreTrial | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
-  useEffect(() => field.current?.focus(), []);
+  useFocusRequest(session.focusRequest, () => {
+    field.current?.focus();
+    return true;
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: other verdicts tell of another text
   useEffect(() => {
     if (key === '') return setTrial(null);
