@@ -35,6 +35,8 @@ export const COMMAND_LABELS = {
   'draft.commit': 'Commit the draft',
   'exchange.importTexts': 'Import Markdown or text…',
   'exchange.importHistories': 'Import a history…',
+  'exchange.export': 'Export…',
+  'exchange.exportAgain': 'Export again…',
   'exchange.exportMarkdown': 'Markdown…',
   'exchange.exportPlainText': 'Plain text…',
   'exchange.exportTyped': 'Text as typed…',

@@ -1,3 +1,4 @@
+import { existsSync, rmSync } from 'node:fs';
 import { axeViolations } from './axe.ts';
 import { fitComplaints } from './fit.ts';
 import { expect, test } from './test.ts';
@@ -55,6 +56,37 @@ test('a story is made a book, read through, noted on the way, and left where it 
   await book.getByRole('combobox', { name: 'Between scenes' }).selectOption('⁂');
   await writer.press('Escape');
   await expect(writer.manuscript).toBeFocused();
+
+  await writer.press('Control+e');
+  const exporting = page.getByRole('main', { name: /^Export: / });
+  const preview = exporting.getByRole('region', { name: 'Preview of the beginning' });
+  await expect(preview).toContainText('I. Chapter of ice 1');
+  for (const [tab, colorScheme] of [
+    ['Word document', 'light'],
+    ['E-book', 'dark'],
+    ['Markdown', 'dark'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await exporting.getByRole('tab', { name: tab }).click();
+    await writer.screenshot(info.outputPath(`export-${tab}.png`));
+    expect(await axeViolations(writer)).toEqual([]);
+    await expect.poll(() => page.evaluate(fitComplaints)).toEqual([]);
+  }
+  await expect(preview).toContainText('# I. Chapter of ice 1');
+  await exporting.getByRole('combobox', { name: 'What' }).selectOption({ index: 2 });
+  await expect(preview).toContainText('# II. Chapter of ice 2');
+  await exporting.getByRole('tab', { name: 'E-book' }).click();
+  const file = desk.file('chapter.epub');
+  await writer.app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+  }, file);
+  await exporting.getByRole('button', { name: 'Export…' }).click();
+  await expect.poll(() => existsSync(file)).toBe(true);
+  await writer.press('Escape');
+  await expect(writer.manuscript).toBeFocused();
+  rmSync(file);
+  await writer.press('Control+e');
+  await expect.poll(() => existsSync(file)).toBe(true);
 
   await writer.press('Control+Home');
   await writer.press('F5');

@@ -7,7 +7,9 @@ import { findPromptFences } from '../fences/prompt-fence.ts';
 import type { AgentId } from '../ids.ts';
 import { levelOfHeading, ROLE_START, roleOf } from '../sections/headings.ts';
 import { chapterLevel } from '../sections/sections.ts';
+import { firstWords } from '../text/first-words.ts';
 import { headingLevel, type LineKind, lineKind } from '../text/markdown-scan.ts';
+import { sliceSpans } from '../text/span.ts';
 import type { BookSettings } from './book-settings.ts';
 import { typeset } from './typeset.ts';
 
@@ -271,4 +273,29 @@ export function repeatsTitle({ role, blocks }: BookChapter, title: string): bool
 /** The language of a book as a well-formed tag; `und` for none. */
 export function languageOf({ language = '' }: BookSettings): string {
   return /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(language) ? language : 'und';
+}
+
+/** A chapter of a book as a book of its own, with the numbers that it has in the whole; undefined if there is none. */
+export function chapterAlone(path: ExportedPath, index: number): ExportedPath | undefined {
+  const chapters = readChapters(path);
+  const chapter = chapters[index];
+  if (chapter === undefined) return undefined;
+  const startOf = ({ blocks: [{ lines }] }: BookChapter) =>
+    path.text.lastIndexOf('\n', lines[0].from - 1) + 1;
+  const from = startOf(chapter);
+  const next = chapters[index + 1];
+  const to = next === undefined ? path.text.length : startOf(next);
+  const text = path.text.slice(from, to);
+  const alone = { ...path, text, spans: sliceSpans(path.spans, from, to) };
+  if (path.book === undefined) return alone;
+  const { length } = text;
+  const story = { from: chapter.role === 'front' ? length : 0, to: chapter.role === 'back' ? 0 : length };
+  return { ...alone, book: { settings: path.book.settings, pages: [], story } };
+}
+
+/** The name of a chapter in a list; never blank. */
+export function chapterLabel({ role, blocks: [first] }: BookChapter, path: ExportedPath): string {
+  if (role === 'text') return bookTitle(path);
+  const words = shownWords(first.lines[0], path.book?.settings);
+  return (first.kind === 'heading' ? words : firstWords(words)) || '…';
 }

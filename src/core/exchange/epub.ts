@@ -5,16 +5,15 @@ import {
   type BookChapter,
   type BookLine,
   bookTitle,
+  chapterLabel,
   languageOf,
   type RunReader,
   readChapters,
   repeatsTitle,
   runReader,
   shownLevel,
-  shownWords,
   topLevelOf,
 } from '../book/read-book.ts';
-import { firstWords } from '../text/first-words.ts';
 import type { ArchiveFile } from './archive-file.ts';
 import { cssString, hasTitlePage, headingRules } from './book-html.ts';
 import { escapeXml } from './escape-html.ts';
@@ -118,10 +117,8 @@ function chapterPages(
   const topLevel = topLevelOf(chapters);
   let isInPart = false;
   return chapters.map((chapter, index) => {
-    const { role, blocks } = chapter;
-    const words = shownWords(blocks[0].lines[0], path.book?.settings);
-    const label =
-      role === 'text' ? bookTitle(path) : (blocks[0].level > 0 ? words : firstWords(words)) || '…';
+    const { role } = chapter;
+    const label = chapterLabel(chapter, path);
     if (role === 'part') isInPart = true;
     const depth = role === 'chapter' && isInPart ? 1 : 0;
     return { name: `chapter-${index + 1}`, role, label, depth, body: chapterBody(chapter, topLevel, runsOf) };

@@ -6,6 +6,7 @@ import type { Dimension } from '../../core/history/history.ts';
 import type { TreeId } from '../../core/ids.ts';
 import type {
   ExportedTree,
+  ExportPreview,
   ImportReport,
   PathExport,
   PathFormat,
@@ -19,9 +20,11 @@ export interface SpeakerNames {
   readonly names: NameStyle;
 }
 
-/** The look of a Word document; other formats have none. */
+/** The part of a story that goes out, and its look. */
 export interface BookLook {
-  /** By default `manuscript`. */
+  /** A chapter alone, by its index (`exchange.preview`); by default the whole text. */
+  readonly chapter?: number | undefined;
+  /** Of a Word document; by default `manuscript`. */
   readonly preset?: BookPreset | undefined;
 }
 
@@ -32,9 +35,11 @@ export interface ExchangeRequests {
    */
   'exchange.exportPath'(
     input: ExportedTree & SpeakerNames & BookLook & { readonly format: PathFormat },
-  ): PathExport | null;
+  ): PathExport | 'stopped' | null;
+  /** The beginning of a story as `exchange.exportPath` or `exchange.exportPdf` would write it, and its chapters. */
+  'exchange.preview'(input: ExportedTree & BookLook & { readonly format: PathFormat | 'pdf' }): ExportPreview;
   /** `exchange.exportPath` as a PDF, in the fonts of the manuscript. */
-  'exchange.exportPdf'(input: ExportedTree): PathExport | null;
+  'exchange.exportPdf'(input: ExportedTree & Pick<BookLook, 'chapter'>): PathExport | null;
   /** Shows the system's save dialog and writes the whole tree there as JSON (`docs/exchange.md`). */
   'exchange.exportTree'(input: { readonly treeId: TreeId }): WritingOutcome;
   /** Shows the system's save dialog and writes the layers of the writer's path there (`docs/exchange.md`). */
@@ -76,16 +81,25 @@ export interface ExchangeRequests {
 /** The fields of `ExportedTree`. */
 const exported = { treeId, withFences: v.boolean(), formatMessages: v.boolean() };
 
+const PATH_FORMATS = ['markdown', 'typed', 'plainText', 'html', 'epub', 'docx'] as const;
+
+/** The fields of `BookLook`. */
+const look = {
+  chapter: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
+  preset: v.optional(v.picklist(['manuscript', 'book', 'plain'])),
+};
+
 const handle = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
 export const exchangeSchemas: SchemasOf<ExchangeRequests> = {
   'exchange.exportPath': v.strictObject({
     ...exported,
     names: v.picklist(['bold', 'heading', 'colon']),
-    preset: v.optional(v.picklist(['manuscript', 'book', 'plain'])),
-    format: v.picklist(['markdown', 'typed', 'plainText', 'html', 'epub', 'docx']),
+    ...look,
+    format: v.picklist(PATH_FORMATS),
   }),
-  'exchange.exportPdf': v.strictObject(exported),
+  'exchange.preview': v.strictObject({ ...exported, ...look, format: v.picklist([...PATH_FORMATS, 'pdf']) }),
+  'exchange.exportPdf': v.strictObject({ ...exported, chapter: look.chapter }),
   'exchange.exportTree': tree,
   'exchange.exportHistory': v.strictObject({
     treeId,

@@ -34,6 +34,28 @@ export interface PathExport {
 /** The formats for exporting the text on the screen. */
 export type PathFormat = 'markdown' | 'typed' | 'plainText' | 'html' | 'epub' | 'docx';
 
+/** A paragraph, a heading or a break as an export shows it. */
+export interface PreviewBlock {
+  readonly kind: 'heading' | 'paragraph' | 'break';
+  /** Of a heading, 1 to 6; else 0. */
+  readonly level: number;
+  readonly opens: boolean;
+  readonly startsPage: boolean;
+  readonly lines: readonly (readonly {
+    readonly text: string;
+    readonly emphasis: boolean;
+    readonly strong: boolean;
+  }[])[];
+}
+
+/** An export of a story before it is made. */
+export interface ExportPreview {
+  /** The parts of the book that can be exported alone. */
+  readonly chapters: readonly { readonly label: string; readonly words: number }[];
+  /** Its beginning: blocks of a book, or text of a format that is text. */
+  readonly beginning: readonly PreviewBlock[] | string;
+}
+
 /** The progress of a long operation on a file or a tree. */
 export interface ExchangeProgress {
   readonly kind:

@@ -74,6 +74,9 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
         {
           label: MENUS.export,
           submenu: [
+            command('exchange.export'),
+            command('exchange.exportAgain'),
+            separator,
             command('exchange.exportMarkdown'),
             command('exchange.exportPlainText'),
             command('exchange.exportTyped'),

@@ -1,16 +1,20 @@
 import { basename } from 'node:path';
+import { chapterAlone } from '../../core/book/read-book.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { ExportedPath } from '../../core/exchange/exported-path.ts';
 import { writeHistory } from '../../core/history/write-history.ts';
+import type { TreeId } from '../../core/ids.ts';
 import { countChapters } from '../../core/sections/sections.ts';
 import { countWords } from '../../core/text/count-words.ts';
 import { traceAsMarkdown, traceTitle } from '../../ui-text/trace-as-markdown.ts';
 import { type FilePiece, writeFileAtomically } from '../exchange/write-file-atomically.ts';
+import type { OpenGrove } from '../grove/open-grove.ts';
 import { fileNameOf, PATH_ENDINGS, piecesOf } from '../grove/reading/export-path.ts';
+import { previewExport } from '../grove/reading/export-preview.ts';
 import { beginPartial } from '../store/connection/partial-file.ts';
 import type { HandlersFor } from './access/caller.ts';
 import { findAsked, findWritten, noteWritten } from './access/file-handles.ts';
-import { runSteps, runStoppable, stop } from './access/run-stoppable.ts';
+import { runSteps, runStoppable, runStoppableStep, stop } from './access/run-stoppable.ts';
 import { getGrove } from './grove-handlers.ts';
 import { importAsked, importHistories, importTexts } from './import-texts.ts';
 
@@ -20,14 +24,25 @@ function amountOf({ text, messages }: ExportedPath): { readonly words: number; r
 }
 
 export const exchangeHandlers: HandlersFor<'exchange.'> = {
-  'exchange.exportPath': async ({ treeId, withFences, ...style }, caller) => {
-    const { path, fencesLeftOut } = getGrove(caller).exportPath(treeId, withFences);
+  'exchange.exportPath': async ({ treeId, withFences, chapter, ...style }, caller) => {
+    const { path, fencesLeftOut } = exportedPart(getGrove(caller), treeId, withFences, chapter);
     const file = await caller.chooseDestination(fileNameOf(path.title, PATH_ENDINGS[style.format]));
-    if (file === null || !(await writeExport(file, piecesOf(path, style)))) return null;
-    return { ...amountOf(path), fencesLeftOut, file: noteWritten(caller, file) };
+    if (file === null) return null;
+    const progress = { kind: 'export', name: basename(file), share: null } as const;
+    const isWhole = await runStoppableStep(caller, progress, (signal) =>
+      writeExport(file, piecesOf(path, style), signal),
+    );
+    return isWhole === true
+      ? { ...amountOf(path), fencesLeftOut, file: noteWritten(caller, file) }
+      : 'stopped';
   },
-  'exchange.exportPdf': async ({ treeId, withFences, formatMessages }, caller) => {
-    const { path, fencesLeftOut } = getGrove(caller).exportPath(treeId, withFences);
+  'exchange.preview': ({ treeId, withFences, chapter, format }, caller) => {
+    const grove = getGrove(caller);
+    const { path } = grove.exportPath(treeId, withFences);
+    return previewExport(path, chapter === undefined ? path : chapterOf(path, chapter), format);
+  },
+  'exchange.exportPdf': async ({ treeId, withFences, formatMessages, chapter }, caller) => {
+    const { path, fencesLeftOut } = exportedPart(getGrove(caller), treeId, withFences, chapter);
     const file = await caller.chooseDestination(fileNameOf(path.title, 'pdf'));
     if (file === null || !(await writeExport(file, [await caller.pdfOfPage({ path, formatMessages })])))
       return null;
@@ -116,6 +131,18 @@ export const exchangeHandlers: HandlersFor<'exchange.'> = {
     return {};
   },
 };
+
+/** The text on the screen, or a chapter of it. @throws {AspenError} NOT_FOUND */
+function exportedPart(grove: OpenGrove, treeId: TreeId, withFences: boolean, chapter: number | undefined) {
+  const exported = grove.exportPath(treeId, withFences);
+  return chapter === undefined ? exported : { ...exported, path: chapterOf(exported.path, chapter) };
+}
+
+function chapterOf(path: ExportedPath, index: number): ExportedPath {
+  const alone = chapterAlone(path, index);
+  if (alone === undefined) throw new AspenError('NOT_FOUND', `no chapter ${index}`);
+  return alone;
+}
 
 /** Writes a file for other programs. @returns false when it was stopped @throws as `writeFileAtomically` */
 export function writeExport(

@@ -13,6 +13,7 @@ import { ConnectPage } from '../views/connect/ConnectPage.tsx';
 import { BackupsDialog } from '../views/copies/BackupsDialog.tsx';
 import { ShareDialog } from '../views/copies/ShareDialog.tsx';
 import { ExchangeBar } from '../views/exchange/ExchangeBar.tsx';
+import { ExportPage } from '../views/exchange/ExportPage.tsx';
 import { ImportDialog } from '../views/exchange/ImportDialog.tsx';
 import { HelpPage } from '../views/help/HelpPage.tsx';
 import { NOTICE_CARDS } from '../views/manuscript/notice-corner.ts';
@@ -138,6 +139,7 @@ export function App({ session, nonce, typedAhead, onMenuCommand }: AppProps) {
               {cover?.kind === 'connect' && <ConnectPage />}
               {cover?.kind === 'help' && <HelpPage page={cover.page} />}
               {cover?.kind === 'reading' && <ReadingPage />}
+              {cover?.kind === 'export' && <ExportPage key={cover.treeId} treeId={cover.treeId} />}
               {cover?.kind === 'book' && <BookPage key={cover.treeId} treeId={cover.treeId} />}
               {cover?.kind === 'progress' && <ProgressPage section={cover.section} desk={cover.desk} />}
             </div>

@@ -407,6 +407,9 @@ with the program’s own data.
 between scenes, and tags whose passages are left out. Exports and printing read it. {view.readThrough} reads the text through,
 page by page; N makes a note on the passage in view, and Escape returns to the text there.
 
+*Export…* writes it as a Word document for an editor, as an e-book, as PDF, a web page, Markdown or text, all of it or one
+chapter, and shows how it begins. {exchange.exportAgain} does it again.
+
 ## Copies
 
 A closed grove is an ordinary file: copy it, send it, keep it in a folder that is backed up. While it is

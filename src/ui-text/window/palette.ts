@@ -165,6 +165,7 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   'exchange.importTexts': 'import',
   'view.readThrough': 'read reading preview page proof',
   'exchange.book': 'book author isbn dedication typography title page',
+  'exchange.export': 'export publish output',
   'exchange.exportMarkdown': 'export markdown',
   'exchange.exportPlainText': 'txt',
   'exchange.exportHtml': 'html website',

@@ -146,6 +146,52 @@ describe('the text on the screen', () => {
     );
   });
 
+  test('is exported a chapter at a time, and shown before', async () => {
+    const desk = await openDesk();
+    const { treeId } = desk;
+    await desk.call('tree.update', {
+      treeId,
+      settings: {
+        book: {
+          headings: [{ numbers: 'arabic', word: '', look: 'plain', startsPage: true }],
+          sceneMark: '⁂',
+        },
+      },
+    });
+    await desk.commit([desk.typed('# Ice\n\nIt *froze*.\n\n***\n\nAgain.\n\n# Water\n\nIt thawed.')]);
+    const how = { treeId, withFences: false, formatMessages: true } as const;
+    const preview = await desk.call('exchange.preview', { ...how, format: 'docx' });
+    expect(preview.chapters).toEqual([
+      { label: '1. Ice', words: 5 },
+      { label: '2. Water', words: 4 },
+    ]);
+    const shown = typeof preview.beginning === 'string' ? [] : preview.beginning;
+    expect(
+      shown.map(({ kind, startsPage, lines }) => [
+        kind,
+        startsPage,
+        lines
+          .flat()
+          .map(({ text }) => text)
+          .join(''),
+      ]),
+    ).toEqual([
+      ['heading', false, '1. Ice'],
+      ['paragraph', false, 'It froze.'],
+      ['break', false, '⁂'],
+      ['paragraph', false, 'Again.'],
+      ['heading', true, '2. Water'],
+      ['paragraph', false, 'It thawed.'],
+    ]);
+    const typed = await desk.call('exchange.preview', { ...how, format: 'markdown', chapter: 1 });
+    expect(typed.beginning).toBe('# 2. Water\n\nIt thawed.');
+    await desk.call('exchange.exportPath', { ...how, names: 'bold', format: 'plainText', chapter: 0 });
+    expect(saved(desk).text).toBe('1. Ice\n\nIt froze.\n\n⁂\n\nAgain.\n\n');
+    await expect(desk.call('exchange.preview', { ...how, format: 'epub', chapter: 2 })).rejects.toMatchObject(
+      { code: 'NOT_FOUND' },
+    );
+  });
+
   test('is exported without prompt fences, which are counted', async () => {
     const desk = await openDesk();
     const { treeId } = desk;

@@ -78,6 +78,12 @@ const INPUTS: Inputs = {
     names: 'bold',
   }),
   'exchange.exportPdf': (things) => ({ ...tree(things), withFences: true, formatMessages: true }),
+  'exchange.preview': (things) => ({
+    ...tree(things),
+    format: 'docx',
+    withFences: true,
+    formatMessages: true,
+  }),
   'exchange.exportTrace': (things) => ({ ...tree(things), format: 'json' }),
   'exchange.exportTree': tree,
   'exchange.exportHistory': (things) => ({ ...tree(things), dimension: 'versions' }),

@@ -31,7 +31,7 @@ const LIKELIEST: readonly (readonly [typed: string, found: string])[] = [
   ['save', 'Save As…'],
   ['close', 'Close the window'],
   ['import', 'Import Markdown or text…'],
-  ['export', 'Export as Markdown…'],
+  ['export', 'Export…'],
   ['print', 'Print…'],
   ['pdf', 'Export as PDF…'],
   ['word', 'Settings: Words per session'],

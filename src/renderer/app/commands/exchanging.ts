@@ -17,6 +17,10 @@ const withGrove = ({ session }: CommandContext) => {
   return scene.kind === 'grove' && !scene.grove.readOnly;
 };
 
+const showExport = ({ session, manuscript }: CommandContext) => {
+  if (manuscript !== null) session.fullPage.set({ kind: 'export', treeId: manuscript.tree.treeId });
+};
+
 export const exchanging = [
   {
     id: 'exchange.importTexts',
@@ -41,6 +45,25 @@ export const exchanging = [
     when: (context) => writableText(context) && findDocument(context) === null,
     run: ({ session, manuscript }) => {
       if (manuscript !== null) session.fullPage.set({ kind: 'book', treeId: manuscript.tree.treeId });
+    },
+  },
+  {
+    id: 'exchange.export',
+    title: 'Export…',
+    keys: NO_KEYS,
+    when: withManuscript,
+    run: showExport,
+  },
+  {
+    id: 'exchange.exportAgain',
+    title: 'Export again…',
+    keys: mod('e'),
+    when: withManuscript,
+    run: (context) => {
+      const { session, manuscript } = context;
+      const treeId = manuscript?.tree.treeId;
+      if (treeId === undefined || !session.exchange.wasExported(treeId)) return showExport(context);
+      return session.exchange.exportChosen(session.exchange.choiceOf(treeId));
     },
   },
   {

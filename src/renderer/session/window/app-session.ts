@@ -60,6 +60,8 @@ export type FullPage =
   | { readonly kind: 'help'; readonly page: HelpPageId }
   /** A story as a book. */
   | { readonly kind: 'book'; readonly treeId: TreeId }
+  /** Ways to export a story. */
+  | { readonly kind: 'export'; readonly treeId: TreeId }
   /** A text that is read through (`ReadingSession`). */
   | { readonly kind: 'reading' }
   /** Words a day, and targets. */

@@ -1,3 +1,4 @@
+import type { BookPreset } from '../../../core/exchange/docx.ts';
 import { exportsFences } from '../../../core/exchange/export-fences.ts';
 import type { Dimension } from '../../../core/history/history.ts';
 import type { TreeId } from '../../../core/ids.ts';
@@ -5,6 +6,7 @@ import type { Preferences } from '../../../ipc/preferences.ts';
 import type {
   ExchangeProgress,
   ExportedTree,
+  ExportPreview,
   ImportQuestion,
   ImportReport,
   PathExport,
@@ -26,7 +28,18 @@ import type { Client } from '../../client.ts';
 import { type Notices, tellWritten } from '../notices.ts';
 import { createStore, readableOf, type Store } from '../store.ts';
 
-export type { ExchangeProgress, ImportQuestion };
+export type { ExchangeProgress, ExportPreview, ImportQuestion };
+
+/** The choices of an export. */
+export interface ExportChoice {
+  readonly format: PathFormat | 'pdf';
+  /** Of a Word document. */
+  readonly preset: BookPreset;
+  /** The index of the only chapter that goes out; null for the whole text. */
+  readonly chapter: number | null;
+}
+
+const USUAL_CHOICE: ExportChoice = { format: 'docx', preset: 'manuscript', chapter: null };
 
 /** Progress is shown after this, so that short work shows none. Milliseconds. */
 const SHOW_AFTER = 300;
@@ -46,6 +59,7 @@ export function createExchangeSession(options: ExchangeSessionOptions) {
   /** As main last sent it. */
   let latest: ExchangeProgress | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const choices = new Map<TreeId, ExportChoice>();
   const asked = createStore<ImportQuestion | null>(null);
   /** The files to ask about after that. */
   let questions: readonly ImportQuestion[] = [];
@@ -86,6 +100,22 @@ export function createExchangeSession(options: ExchangeSessionOptions) {
     const { exportedFences, formatMessages } = preferences.get();
     const hasMarks = format === 'markdown' || format === 'typed';
     return { treeId, withFences: exportsFences(exportedFences, hasMarks), formatMessages };
+  }
+
+  async function exportChosen(treeId: TreeId, choice: ExportChoice): Promise<void> {
+    const { format, preset } = choice;
+    const chapter = choice.chapter ?? undefined;
+    const exported = exportSettings(treeId, format);
+    const { exportedNames: names } = preferences.get();
+    const outcome =
+      format === 'pdf'
+        ? await client.call('exchange.exportPdf', { ...exported, chapter })
+        : await client.call('exchange.exportPath', { ...exported, names, format, preset, chapter });
+    if (outcome === 'stopped') notices.tell(NOTHING_WRITTEN);
+    else if (outcome !== null) {
+      choices.set(treeId, choice);
+      tellExported(outcome);
+    }
   }
 
   function showReport({ trees, remarks, refused, stopped }: ImportReport): void {
@@ -141,18 +171,32 @@ export function createExchangeSession(options: ExchangeSessionOptions) {
     },
 
     exportPath(format: PathFormat): Promise<void> {
-      return withTree(async (treeId) => {
-        const { exportedNames: names } = preferences.get();
-        const how = { ...exportSettings(treeId, format), names, format };
-        tellExported(await client.call('exchange.exportPath', how));
-      });
+      return withTree((treeId) => exportChosen(treeId, { ...USUAL_CHOICE, format }));
     },
 
     exportPdf(): Promise<void> {
-      return withTree(async (treeId) => {
-        const exported = exportSettings(treeId, 'pdf');
-        tellExported(await client.call('exchange.exportPdf', exported));
-      });
+      return withTree((treeId) => exportChosen(treeId, { ...USUAL_CHOICE, format: 'pdf' }));
+    },
+
+    /** The choices with which the tree was last exported in this window; otherwise the usual ones. */
+    choiceOf(treeId: TreeId): ExportChoice {
+      return choices.get(treeId) ?? USUAL_CHOICE;
+    },
+
+    /** Returns true if the tree was exported in this window. */
+    wasExported(treeId: TreeId): boolean {
+      return choices.has(treeId);
+    },
+
+    exportChosen(choice: ExportChoice): Promise<void> {
+      return withTree((treeId) => exportChosen(treeId, choice));
+    },
+
+    /** The beginning of what `exportChosen` would write. @throws {AspenError} as the request */
+    async preview(treeId: TreeId, { format, preset, chapter }: ExportChoice): Promise<ExportPreview> {
+      await findTree()?.draft.flush();
+      const exported = exportSettings(treeId, format);
+      return client.call('exchange.preview', { ...exported, format, preset, chapter: chapter ?? undefined });
     },
 
     print(): Promise<void> {

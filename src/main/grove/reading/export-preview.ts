@@ -1,0 +1,54 @@
+import { chapterLabel, readChapters, runReader } from '../../../core/book/read-book.ts';
+import type { ExportedPath } from '../../../core/exchange/exported-path.ts';
+import { countWords } from '../../../core/text/count-words.ts';
+import type { ExportPreview, PathFormat, PreviewBlock } from '../../../ipc/wire/exchange.ts';
+import { piecesOf } from './export-path.ts';
+
+/** As many blocks, or UTF-16 code units, as a window shows. */
+const BLOCKS = 40;
+const CHARACTERS = 4_000;
+
+/** The beginning of an export. @param whole the text of which `path` may be a chapter */
+export function previewExport(
+  whole: ExportedPath,
+  path: ExportedPath,
+  format: PathFormat | 'pdf',
+): ExportPreview {
+  const chapters = readChapters(whole).map((chapter, index, all) => {
+    const next = all[index + 1]?.blocks[0].lines[0].from;
+    const words = countWords(whole.text.slice(chapter.blocks[0].lines[0].from, next));
+    return { label: chapterLabel(chapter, whole), words };
+  });
+  const isText = format === 'markdown' || format === 'plainText' || format === 'typed';
+  const beginning = isText ? beginningOf(path, format) : blocksOf(path);
+  return { chapters, beginning };
+}
+
+function beginningOf(path: ExportedPath, format: PathFormat): string {
+  let text = '';
+  for (const piece of piecesOf(path, { format, names: 'bold', formatMessages: true })) {
+    text += String(piece);
+    if (text.length > CHARACTERS) break;
+  }
+  return text.slice(0, CHARACTERS).toWellFormed();
+}
+
+function blocksOf(path: ExportedPath): readonly PreviewBlock[] {
+  const runsOf = runReader<null>({ ...path, spans: [] }, new Map());
+  const mark = { text: path.book?.settings.sceneMark ?? '* * *', emphasis: false, strong: false };
+  const blocks = readChapters(path).flatMap(({ blocks }, index) =>
+    blocks.slice(0, BLOCKS).map((block, at) => ({ ...block, startsPage: index > 0 && at === 0 })),
+  );
+  return blocks.slice(0, BLOCKS).map(({ kind, level, opens, startsPage, lines }) => {
+    if (kind === 'break') return { kind, level, opens, startsPage, lines: [[mark]] };
+    const shown = kind === 'heading' ? [lines[0]] : lines;
+    const runs = shown.map((line) =>
+      runsOf(line).map(({ text, emphasis, strong }) => ({
+        text: text.slice(0, CHARACTERS),
+        emphasis,
+        strong,
+      })),
+    );
+    return { kind, level, opens, startsPage, lines: runs };
+  });
+}

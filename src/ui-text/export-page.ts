@@ -1,0 +1,42 @@
+/** The page on which a story is exported. */
+
+export const EXPORT_OF = (title: string) => `Export: ${title}`;
+export const EXPORT_FORMATS = 'Formats';
+export const CLOSE_EXPORT = 'Close the export';
+
+/** By format, in the order of the tabs. */
+export const FORMATS = {
+  docx: { title: 'Word document', about: 'For an editor, in .docx.' },
+  epub: {
+    title: 'E-book',
+    about: 'For readers, in .epub, with a file for each chapter and a table of contents.',
+  },
+  pdf: { title: 'PDF', about: 'For printing, in the manuscript’s font.' },
+  html: { title: 'Web page', about: 'One page that shows who wrote what, unless the book says otherwise.' },
+  markdown: {
+    title: 'Markdown',
+    about: 'For keeping and for other programs, in .md, with every mark of the text.',
+  },
+  plainText: { title: 'Plain text', about: 'The words without marks of headings and emphasis, in .txt.' },
+  typed: { title: 'Text as typed', about: 'Every character as it was typed, in .txt.' },
+} as const;
+
+export const PRESETS = {
+  label: 'Look',
+  options: {
+    manuscript: {
+      text: 'Manuscript',
+      sentence: 'As editors ask for it: Times or Courier, double spaced, # between scenes.',
+    },
+    book: { text: 'Book', sentence: 'Six by nine inches, with the fonts, looks and marks of the book.' },
+    plain: { text: 'Plain', sentence: 'Only styles, to be laid out elsewhere.' },
+  },
+} as const;
+
+export const WHAT = { label: 'What', whole: 'The whole text' } as const;
+export const chapterOption = (label: string, words: number) =>
+  `${label} · ${words.toLocaleString('en')} words`;
+export const OPEN_BOOK_FROM_EXPORT = 'Title page, headings and typography…';
+export const EXPORT_NOW = 'Export…';
+export const PREVIEW = 'Preview of the beginning';
+export const NO_PREVIEW = 'There is no text to export yet.';
