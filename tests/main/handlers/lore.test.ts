@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { NodeId, PositionId, TreeId } from '../../../src/core/ids.ts';
 import type { LoreEntry } from '../../../src/core/lore/lore-entry.ts';
 import type { LoreVerdict } from '../../../src/core/lore/lore-verdict.ts';
 import type { ContextPreview } from '../../../src/ipc/wire/context.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
+import { temporaryFolder } from '../../helpers/grove.ts';
 import { DONE, ending, piece, streams, WireServer } from '../../helpers/wire-server.ts';
 
 /** Lore through the program's own handlers, on a real file, sent to a server that keeps what it receives (`lore.md`). */
@@ -169,4 +171,35 @@ test('tries a key where the text is, and says what is wrong with one', async () 
   });
   expect(await tried('Mari')).toEqual({ kind: 'notFound' });
   expect(await tried('/(?=a)/')).toEqual({ kind: 'badKey', reason: 'lookAround' });
+});
+
+test('a duplicate of a story has the lore of the same branches', async () => {
+  const { desk, treeId, document, agent } = await open('Marie came. ');
+  const came = await desk.positionAt(0);
+  await document('Marie', 'A wife.', { after: [came] }, { notAfter: [came], keys: ['Marie'] });
+  const copy = await desk.call('tree.duplicate', { treeId });
+  if (copy === null) throw new Error('it was stopped');
+  const list = { treeId: copy.id, at: null, agentId: agent.id, maxTokens: 50 };
+  expect((await desk.call('lore.list', list)).map(({ entry, fired }) => [entry, fired])).toEqual([
+    [0, true],
+    [1, false],
+  ]);
+});
+
+test('a story that moves to another grove asks there for the tags that have the same names', async () => {
+  const { desk, treeId } = await open('Marie came. ');
+  const root = (of: HandlersDesk, id: TreeId) =>
+    of.grove.trees.list().find((tree) => tree.id === id)?.rootPositionId ?? expect.unreachable();
+  const tag = async (of: HandlersDesk, id: TreeId) =>
+    (await of.call('tag.assign', { treeId: id, positionId: root(of, id), name: 'people' })).tagId;
+  const { id: document } = await desk.call('tree.create', { title: 'Jan', kind: 'document', isAside: true });
+  const tags = [await tag(desk, document)];
+  await desk.call('tree.create', { title: 'Another', isAside: true });
+  await desk.call('tree.update', { treeId, settings: { loreBook: { tags } } });
+  const there = new HandlersDesk(join(temporaryFolder(), 'there.aspen'), 1_000_000);
+  const tagThere = await tag(there, there.treeId);
+  await desk.grove.trees.moveTo(treeId, there.grove.trees, () => undefined, new AbortController().signal);
+  const moved = there.grove.trees.list().find(({ id }) => id === treeId);
+  expect(moved?.settings.loreBook).toEqual({ tags: [tagThere] });
+  expect(tags).not.toContain(tagThere);
 });

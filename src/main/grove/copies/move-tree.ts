@@ -120,7 +120,8 @@ async function tryToMove(
         copyPaths(tx, from.store, tree, to.writerId);
         copyProposals(tx, from.store, tree.id, to.writerId);
         // A conversation that was archived by itself stays archived.
-        updateTree(tx, to.writerId, { ...tree, archivedAt: tree.id === treeId ? null : tree.archivedAt });
+        const copy = getTree(tx, tree.id);
+        updateTree(tx, to.writerId, { ...copy, archivedAt: tree.id === treeId ? null : tree.archivedAt });
       }
     });
     isShownThere = true;

@@ -25,6 +25,7 @@ import { copyResponse, getResponseOwners, listResponsesIn } from '../tables/resp
 import type { EdgeSourceTable, Key, NodeTable } from '../tables/schema.ts';
 import { insertTreeRow, loggedNewTree, setRoot } from '../tables/trees.ts';
 import { pagesOfNodes } from '../tree/whole-trees.ts';
+import { settingsHere } from './copy-settings.ts';
 import { countContents } from './delete-tree.ts';
 
 /** Nodes read, written and logged in one row at a time. */
@@ -167,7 +168,7 @@ export function writeTreeCopy(
   kind: LogKind,
 ): CopiedTree {
   copyAgents(tx, from, agents, by);
-  const tree = insertTreeRow(tx, as);
+  const tree = insertTreeRow(tx, { ...as, settings: settingsHere(tx, from, as.settings, by, kind) });
   const responseKeys = new Map<Key, Key>();
   let answers = 0;
   for (const id of responses) {

@@ -25,6 +25,7 @@ import type { Key } from '../tables/schema.ts';
 import { insertTreeRow, loggedNewTree, setRoot } from '../tables/trees.ts';
 import { pagesOfNodes, type StoredNode } from '../tree/whole-trees.ts';
 import { copyCursorsOf } from './copy-paths.ts';
+import { nameDuplicateInLore } from './copy-settings.ts';
 import { countContents } from './delete-tree.ts';
 
 /** Nodes read at a time and logged in one row. */
@@ -213,6 +214,7 @@ export function writeDuplicate(tx: FileTransaction, prepared: PreparedDuplicate,
   for (const { entry } of pages) appendLogJson(tx, by, 'tree-create', entry);
   const positionId = (id: PositionId) => positionOpenedBy(nodeId(firstNodeAt(id)));
   copyMarks(tx, { from: tx, treeId, as: as.id, nodeId, positionId, newId, by, kind: 'tree-create' });
+  nameDuplicateInLore(tx, treeId, positionId, by);
   copyCursorsOf(tx, { from: tx, treeId, as, nodeId });
 }
 
