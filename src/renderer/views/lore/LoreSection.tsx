@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { LoreTrial, LoreVerdict } from '../../../core/lore/lore-verdict.ts';
 import {
   LORE,
@@ -31,7 +31,7 @@ export function LoreSection() {
   const isTrying = useStore(session.isTrying);
   const id = useId();
   useEffect(() => lore.watch(), [lore]);
-  const listed = inUse(verdicts);
+  const listed = useMemo(() => inUse(verdicts), [verdicts]);
   if (listed.length === 0 && !isTrying) return null;
   // Rows stay where they are as the writer writes, unless there are too many.
   const shown =
@@ -63,12 +63,15 @@ export function LoreSection() {
   );
 }
 
+/** There may be ten thousand of them, at each pause in typing. */
+const titles = new Intl.Collator();
+
 /** The entries of documents that are not switched off, by name. */
 function inUse(verdicts: readonly LoreVerdict[]): readonly LoreVerdict[] {
   const used = new Set(verdicts.filter(({ why }) => why.kind !== 'off').map(({ treeId }) => treeId));
   return verdicts
     .filter(({ treeId }) => used.has(treeId))
-    .toSorted((one, other) => one.title.localeCompare(other.title) || one.entry - other.entry);
+    .toSorted((one, other) => titles.compare(one.title, other.title) || one.entry - other.entry);
 }
 
 interface LoreRowProps {
