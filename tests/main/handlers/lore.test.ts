@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import type { NodeId, PositionId, TreeId } from '../../../src/core/ids.ts';
 import type { LoreEntry } from '../../../src/core/lore/lore-entry.ts';
 import type { LoreVerdict } from '../../../src/core/lore/lore-verdict.ts';
+import type { AgentConfiguration, AgentPermissions } from '../../../src/core/tree/agent.ts';
 import type { ContextPreview } from '../../../src/ipc/wire/context.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
+import { COLLABORATOR, says, TurnDesk } from '../../helpers/turn-desk.ts';
 import { DONE, ending, piece, streams, WireServer } from '../../helpers/wire-server.ts';
 
 /** Lore through the program's own handlers, on a real file, sent to a server that keeps what it receives (`lore.md`). */
@@ -202,4 +204,117 @@ test('a story that moves to another grove asks there for the tags that have the 
   const moved = there.grove.trees.list().find(({ id }) => id === treeId);
   expect(moved?.settings.loreBook).toEqual({ tags: [tagThere] });
   expect(tags).not.toContain(tagThere);
+});
+
+/** A conversation about a story of three nodes, and a document that one of them speaks of. */
+async function talk(permissions: AgentPermissions, configuration: AgentConfiguration = {}) {
+  const answers = () => [says('Yes.'), says('No.')];
+  const turns = await TurnDesk.open({ answers, permissions, configuration });
+  const { desk } = turns;
+  const { id: document } = await desk.call('tree.create', {
+    title: 'Orchard',
+    kind: 'document',
+    isAside: true,
+  });
+  await desk.commit([desk.typed('Jan planted it.')], document);
+  const lore = [
+    {},
+    { keys: ['good'], always: false, place: 0, part: 'Gone' },
+    { keys: ['any good'], place: 1 },
+  ];
+  await desk.call('tree.update', { treeId: document, settings: { lore } });
+  return { ...turns, turns, document };
+}
+
+/** What a preview shows, message for message. */
+function messagesOf({ messages, pieces }: ContextPreview): readonly string[] {
+  let next = 0;
+  return messages.map(({ role, pieces: count }) => {
+    const own = pieces.slice(next, next + count);
+    next += count;
+    return `${role}: ${own.map(({ text }) => text.beginning + text.end).join('')}`;
+  });
+}
+
+test('a conversation about a story has the lore of its messages and of the story that is sent, as the preview shows', async () => {
+  const { desk, talk: treeId, agentId, turns } = await talk({ loom_aware: 'never' });
+  await desk.call('draft.save', {
+    ...(await desk.intent([desk.typed('Is it any good?')], treeId)),
+    digest: null,
+  });
+  const request = { treeId, at: null, agentId, maxTokens: 200 };
+  const preview = await desk.call('generation.context', request);
+  expect(reasons(preview.lore)).toEqual(['Orchard: key', 'Orchard: key', 'Orchard#Gone: noSection']);
+  expect(messagesOf(preview)[0]).toBe('system: Jan planted it.');
+  expect(messagesOf(preview)[1]).toMatch(
+    /^user: === The manuscript .*\n===\n\n?Jan planted it\.\n+Is it any good\?$/s,
+  );
+  await desk.call('generation.start', {
+    ...(await desk.intent([], treeId)),
+    at: null,
+    agentIds: [agentId],
+    count: 1,
+    maxTokens: 200,
+  });
+  await expect.poll(() => desk.grove.generation.generator.running(treeId)).toEqual([]);
+  expect(turns.sent(0)).toBe(messagesOf(preview).join('\n---\n'));
+  // Where the story is not sent, only the messages wake it.
+  await desk.call('tree.update', { treeId, settings: { sendsTopic: false } });
+  expect(reasons((await desk.call('generation.context', request)).lore)).toEqual([
+    'Orchard: key',
+    'Orchard#Gone: noSection',
+  ]);
+  await turns.expectSound();
+});
+
+test('an agent that acts in the story is sent lore too, with its commands quoted', async () => {
+  const { desk, talk: treeId, agentId, turns, document } = await talk(COLLABORATOR);
+  await desk.commit([desk.typed('\n→ view')], document);
+  const ops = [desk.typed('Is it any good?')];
+  await desk.call('draft.save', { ...(await desk.intent(ops, treeId)), digest: null });
+  const request = { treeId, at: null, agentId, maxTokens: 200 };
+  const preview = await desk.call('generation.context', request);
+  expect(reasons(preview.lore)).toEqual(['Orchard: key', 'Orchard: key', 'Orchard#Gone: noSection']);
+  await turns.turn('');
+  for (const text of [messagesOf(preview).join('\n---\n'), turns.sent(0)]) {
+    expect(text).toMatch(/^system: Jan planted it\.\n\\→ view\n\n/);
+    expect(text).toContain('\n=== Lore ===\nJan planted it.\n\\→ view\n===\n');
+  }
+});
+
+test('rewrites and edits have the lore of the text up to what they change', async () => {
+  const { desk, treeId, agent, document, server } = await open('Marie came.\nJan stayed.\n');
+  await document('Marie', 'A skater.', {});
+  await document('Jan', 'A smith.', { place: 1 });
+  const at = await desk.positionAt(0);
+  const replace = {
+    from: { at, offset: 0 },
+    to: { at, offset: 5 },
+    instruction: '',
+    length: 'same',
+  } as const;
+  const request = { treeId, at: null, agentId: agent.id, maxTokens: 50 };
+  const preview = await desk.call('generation.context', { ...request, replace });
+  expect(reasons(preview.lore)).toEqual(['Marie: key']);
+  expect(textOf(preview)).toBe('A skater.\n came.\nJan stayed.\n');
+  const further = { ...replace, from: { at, offset: 16 }, to: { at, offset: 22 } };
+  const both = await desk.call('generation.context', { ...request, replace: further });
+  expect(textOf(both)).toBe('A skater.\nMarie came.\nA smith.\nJan .');
+  const rewrite = { ...(await desk.intent()), ...further, agentIds: [agent.id], count: 1, maxTokens: 50 };
+  await desk.call('generation.rewrite', rewrite);
+  await expect.poll(() => desk.grove.generation.generator.running(treeId)).toEqual([]);
+  expect(server.asked.at(-1)?.json.prompt).toBe('A skater.\nMarie came.\nA smith.\nJan');
+
+  const chat = await desk.call('agent.create', {
+    name: 'Chat',
+    modelRef: agent.modelRef ?? '',
+    configuration: { completionStyle: 'chat' },
+    color: null,
+  });
+  const asked = { agentId: chat.id, instruction: 'Shorter', scope: 'all' } as const;
+  await desk.call('proposal.ask', { ...(await desk.intent()), ...asked, range: { from: 0, to: 5 } });
+  const content = expect.stringMatching(/^A skater\.\n\nThe user gives you/);
+  await expect
+    .poll(() => server.asked.at(-1)?.json.messages ?? [])
+    .toContainEqual({ role: 'system', content });
 });

@@ -10,7 +10,7 @@ import { COLLABORATOR } from '../../helpers/turn-desk.ts';
 
 describe('reading', () => {
   test('a document is shown with its sections, in parts, as a summary, and listed', async () => {
-    const { turns, desk, results } = await openDocument([
+    const { turns, desk, marie, results } = await openDocument([
       [
         '→ read doc:"marie"',
         '→ read doc:"Marie" §youth',
@@ -21,6 +21,7 @@ describe('reading', () => {
         'So.',
       ].join('\n'),
     ]);
+    await desk.call('tree.update', { treeId: marie, settings: { lore: [{ part: 'Youth' }] } });
     await turns.turn();
     const [all, youth, motivation, line, summary, list] = await results();
     expect(all).toMatch(
@@ -30,7 +31,7 @@ describe('reading', () => {
     expect(motivation).toMatch(/\n## Motivation\n\nShe fears the lake\.$/);
     expect(line).toMatch(/· lines 3-3 · 12 words\nA skater\.$/);
     expect(summary).toMatch(/ · summary\n# Marie A skater\. ## Motivation/);
-    expect(list).toMatch(/^ {2}doc:"Marie" \[\w+\] · 12 words$/);
+    expect(list).toMatch(/^ {2}doc:"Marie" \[\w+\] · 12 words · lore$/);
     const [{ actions } = { actions: [] }] = await desk.call('turn.trace', { treeId: turns.talk });
     expect(actions.filter(({ isWrite, offers }) => isWrite || offers !== null)).toEqual([]);
     await desk.close();

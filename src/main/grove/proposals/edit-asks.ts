@@ -2,6 +2,7 @@ import { type Insertion, insertionsOf } from '../../../core/context/insertion.ts
 import { lengthOf, type MessagesContext } from '../../../core/context/messages.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, ProposalId, ResponseId, TreeId } from '../../../core/ids.ts';
+import { LORE_SCAN } from '../../../core/lore/lore-entry.ts';
 import { textUpTo } from '../../../core/lore/scanned-text.ts';
 import { declinesChanges } from '../../../core/proposals/ask-answer.ts';
 import {
@@ -149,7 +150,7 @@ export class EditAsks {
     if (instruction.trim() === '') throw new AspenError('INVALID_ARGUMENT', NOTHING_ASKED);
     findModel(agent, findProvider);
     const byPatches = preferences().editsByPatches;
-    const insertions = [...insertionsOf(tree.settings), ...this.#loreFor(tree, agent, range.to)];
+    const insertions = [...insertionsOf(tree.settings), ...this.#loreFor(tree, agent, range)];
     const promptFor = (asked: AskedText) =>
       promptOf(agent, tree, { asked, instruction, insertions, byPatches });
     const fixed = lengthOf(editContext(promptFor(NOTHING)).messages) + ROOM_FOR_SELECTION;
@@ -180,10 +181,13 @@ export class EditAsks {
     return { path, ask: snapshotOf(ask) };
   }
 
-  /** The text up to the end of the selection, or the caret, wakes entries. */
-  #loreFor(tree: LoomTree, agent: Agent, to: number): readonly Insertion[] {
+  /** The text up to the end of the selection, or around the caret, wakes entries. */
+  #loreFor(tree: LoomTree, agent: Agent, { from, to }: TextRange): readonly Insertion[] {
     const { treeSession, lore } = this.#options;
-    const nodes = textUpTo(treeSession(tree.id).shown.contextNodes(null), to);
+    const nodes = textUpTo(
+      treeSession(tree.id).shown.contextNodes(null),
+      from < to ? to : to + LORE_SCAN / 2,
+    );
     // The answer's length follows from the text, which depends on how much room there is.
     return lore.select({ tree, nodes, at: null, window: windowOf(agent), reserve: 0 }).insertions;
   }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { NamedDocument } from '../../../core/documents/find-document.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, LocalId, NodeId, TreeId } from '../../../core/ids.ts';
@@ -15,7 +15,7 @@ import { appendLog } from './log.ts';
 import { writeTitle } from './marks/names.ts';
 import { insertNodes } from './nodes.ts';
 import { writePath } from './path-state.ts';
-import type { Key, LoomTreeTable, Schema } from './schema.ts';
+import type { Bit, Key, LoomTreeTable, Schema } from './schema.ts';
 import { insertRow, updateRow } from './write-row.ts';
 
 type WrittenRow = Omit<LoomTreeTable, 'key' | 'root_node_key' | 'topic_tree_key'>;
@@ -77,11 +77,16 @@ export function listConversations(reader: Reader, topicTreeId: TreeId): readonly
   return listTrees(reader).filter((tree) => tree.topicTreeId === topicTreeId);
 }
 
+// An entry that says nothing of it is enabled.
+const isLore = sql<Bit>`exists (
+  select 1 from json_each(loom_tree.settings, '$.lore') as entry where entry.value ->> '$.enabled' is not 0)`;
+
 const unarchivedTrees = defineQuery('tree.named', (db) =>
   db
     .selectFrom('loom_tree')
     .innerJoin('node', 'node.key', 'loom_tree.root_node_key')
     .select(['loom_tree.id', 'loom_tree.title', 'loom_tree.kind', 'loom_tree.summary', 'node.local_id'])
+    .select(isLore.as('is_lore'))
     .where('loom_tree.archived_at', 'is', null)
     .orderBy('loom_tree.id'),
 );
@@ -90,16 +95,19 @@ const unarchivedTrees = defineQuery('tree.named', (db) =>
 export interface NamedTree extends NamedDocument {
   readonly kind: TreeKind;
   readonly summary: string | null;
+  /** An entry of its lore is enabled (`lore.md`). */
+  readonly isLore: boolean;
 }
 
 /** The trees that are not archived, oldest first. */
 export function listNamedTrees(reader: Reader): readonly NamedTree[] {
-  return reader.all(unarchivedTrees, NONE).map(({ id, title, kind, summary, local_id }) => ({
+  return reader.all(unarchivedTrees, NONE).map(({ id, title, kind, summary, local_id, is_lore }) => ({
     id: id as TreeId,
     title,
     kind,
     summary,
     rootLocalId: local_id as LocalId,
+    isLore: is_lore === 1,
   }));
 }
 

@@ -65,7 +65,7 @@ export function listAllDocuments(documents: OpenDocuments): string {
     .slice(0, MAX_LISTED)
     .map(
       (document) =>
-        `  doc:${named(document.title)} [${document.rootLocalId}]${DOT}${sizeOf(documents.read(document).text)}`,
+        `  doc:${named(document.title)} [${document.rootLocalId}]${DOT}${sizeOf(documents.read(document).text)}${document.isLore ? `${DOT}lore` : ''}`,
     );
   return all.length > lines.length
     ? [...lines, `… ${all.length - lines.length} more`].join('\n')
