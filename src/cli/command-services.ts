@@ -37,6 +37,7 @@ export function createCommandServices(
     keychain: NO_KEYCHAIN,
     log,
     startProbe: startChild,
+    findService: () => undefined,
   });
 }
 

@@ -20,6 +20,7 @@ import { serveApp } from './app/protocol.ts';
 import { secureProgram, secureSession } from './app/security.ts';
 import { startProbe } from './app/start-probe.ts';
 import { Windows } from './app/windows.ts';
+import { findConfiguredProvider } from './handlers/configured-provider.ts';
 import { createHandlers } from './handlers/create-handlers.ts';
 import { serve } from './ipc/serve.ts';
 import { createLog } from './log.ts';
@@ -43,7 +44,15 @@ function start(named: LaunchFiles, outside: OutsideFiles): void {
   const [dataFolder, appVersion] = [app.getPath('userData'), app.getVersion()];
   const { support, updates } = startSupport(root, dataFolder, log);
   const folders = { root, workers: join(root, 'out', 'main'), dataFolder, workFolder: dataFolder };
-  const services = createServices({ ...folders, nativeBinding, appVersion, keychain, log, startProbe });
+  const services = createServices({
+    ...folders,
+    nativeBinding,
+    appVersion,
+    keychain,
+    log,
+    startProbe,
+    findService: findConfiguredProvider,
+  });
   const { settings, troubles, offline, journal } = services;
 
   const windows = new Windows({

@@ -5,11 +5,11 @@ import { defaultPreferences, type SettingsTrouble } from '../ipc/preferences.ts'
 import { untitledGrovesIn } from './app/lifecycle/untitled-groves.ts';
 import { openBackupFolder } from './backup/backup-folder.ts';
 import { createOfflineProvider } from './generation/providers/offline.ts';
+import type { Provider } from './generation/providers/provider.ts';
 import { BackupLibrary } from './grove/copies/backup-library.ts';
 import type { CheckCopy } from './grove/copies/check-copy.ts';
 import { GroveRegistry } from './grove/registry.ts';
 import { writeSampleGrove } from './grove/sample/sample-grove.ts';
-import { findConfiguredProvider } from './handlers/configured-provider.ts';
 import { createIdFactory } from './id-factory.ts';
 import { Journal } from './journal/journal.ts';
 import type { Log } from './log.ts';
@@ -39,12 +39,14 @@ export interface ServicesOptions {
   readonly keychain: Keychain;
   readonly log: Log;
   startProbe(file: string, argument: string): Child;
+  /** A service that the writer has connected, by its id; a command has none, and leaves out the code that speaks to them. */
+  findService(settings: SettingsFile, keys: KeyStore, id: string): Provider | undefined;
 }
 
 /** Everything in main that runs without Electron: settings, journal, groves, providers, spelling. */
 export function createServices(options: ServicesOptions) {
-  const { root, workers, dataFolder, workFolder, nativeBinding, appVersion, keychain, log, startProbe } =
-    options;
+  const { root, workers, dataFolder, workFolder, nativeBinding, appVersion, keychain, log } = options;
+  const { startProbe, findService } = options;
   const now = Date.now;
   const newId = createIdFactory({ now });
   const warn = (message: string) => log.warn(message);
@@ -113,7 +115,7 @@ export function createServices(options: ServicesOptions) {
     makeIds: (after) => createIdFactory({ now, after }),
     now,
     createSha256,
-    findProvider: (id) => (id === offline.id ? offline : findConfiguredProvider(settings, keys, id)),
+    findProvider: (id) => (id === offline.id ? offline : findService(settings, keys, id)),
     preferences: () => settings.current.preferences,
     knownAgents,
     planEdit: (edit, signal) => planEdit(join(workers, 'planning-worker.js'), edit, signal),
