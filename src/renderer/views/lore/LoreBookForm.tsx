@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { LORE_SCAN, LORE_SCAN_MESSAGES, type LoreBook } from '../../../core/lore/lore-entry.ts';
 import { MAX_LORE_ROUNDS, MAX_TEXT_LENGTH } from '../../../core/text/limits.ts';
 import { LORE_BOOK } from '../../../ui-text/lore.ts';
@@ -20,6 +21,8 @@ export function LoreBookForm({ isAbout, isConversation, readOnly }: LoreBookForm
   const { texts } = useTreeDesk();
   const { loreBook } = useStore(texts.store);
   const active = useStore(tags.active);
+  // The Grove pane, which reads them too, may be hidden.
+  useEffect(() => tags.watch(), [tags]);
   if (isAbout || readOnly)
     return <p className={styles.soft}>{isAbout ? LORE_BOOK.topic : LORE_BOOK.about}</p>;
   const { scan, rounds = 0, budget, tags: chosen = [] } = loreBook;
