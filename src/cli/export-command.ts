@@ -103,7 +103,7 @@ function formatOfName(out: string | null): string {
 }
 
 /** Refuses before any work what would be refused after it. @throws {AspenError} INVALID_ARGUMENT */
-function requireFree(out: string, mayReplace: boolean): void {
+export function requireFree(out: string, mayReplace: boolean): void {
   const stats = lstatSync(out, { throwIfNoEntry: false });
   if (stats === undefined && !existsSync(dirname(out)))
     throw new AspenError('INVALID_ARGUMENT', noFolder(dirname(out)));
@@ -132,7 +132,7 @@ function exportText(
 }
 
 /** @throws {AspenError} why it was not written; the reason of `signal` */
-async function writeOut(
+export async function writeOut(
   out: string,
   pieces: Iterable<FilePiece>,
   mayReplace: boolean,

@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<Verb, () => Promise<Command>>> = {
   import: async () => (await import('./import-command.ts')).importCommand,
   list: async () => (await import('./list-command.ts')).listCommand,
   lore: async () => (await import('./lore-command.ts')).loreCommand,
+  report: async () => (await import('./report-command.ts')).reportCommand,
   tags: async () => (await import('./tags-command.ts')).tagsCommand,
   doctor: async () => (await import('./doctor-command.ts')).doctorCommand,
   verify: async () => (await import('./verify-command.ts')).verifyCommand,

@@ -45,6 +45,11 @@ export function writingNotPermitted(fileName: string): string {
   return `${fileName} could not be written: it or its folder is not writable, or another program has it open.`;
 }
 
+/** The name of a report's file. */
+export function reportTitle(title: string): string {
+  return `Authorship of ${title}`;
+}
+
 /** Why a conversation is not exported as an e-book or a Word document. */
 export const NO_BOOK = 'A conversation is no book. Duplicate it as a manuscript, and export that.';
 

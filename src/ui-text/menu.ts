@@ -44,6 +44,7 @@ export const COMMAND_LABELS = {
   'exchange.exportEpub': 'E-book (EPUB)…',
   'exchange.exportDocx': 'Word document (DOCX)…',
   'exchange.exportPdf': 'PDF…',
+  'exchange.exportReport': 'Report of authorship…',
   'exchange.exportTree': 'Tree as JSON…',
   'exchange.exportHistory': 'History…',
   'exchange.print': 'Print…',

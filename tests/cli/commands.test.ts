@@ -161,6 +161,20 @@ describe('aspen export', () => {
     if (format === 'json') JSON.parse(textOf(out));
   });
 
+  test('reports who wrote a text', async () => {
+    const [asJson, page] = await Promise.all([
+      aspen.run('report', '--tree', 'Low Water', '--json', sample),
+      aspen.run('report', '--tree', 'Low Water', sample),
+    ]);
+    expect(asJson).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(asJson.out)).toMatchObject({
+      format: 'aspen-report-1',
+      title: 'Low Water',
+      text: { words: 1004 },
+    });
+    expect(page.out).toContain('<h1>Who wrote Low Water</h1>');
+  });
+
   test('replaces no file unless told to, and takes the format from its name', async () => {
     const out = join(aspen.folder, 'kept.html');
     writeFileSync(out, 'mine');

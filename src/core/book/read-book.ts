@@ -294,7 +294,10 @@ export function chapterAlone(path: ExportedPath, index: number): ExportedPath | 
 }
 
 /** The name of a chapter in a list; never blank. */
-export function chapterLabel({ role, blocks: [first] }: BookChapter, path: ExportedPath): string {
+export function chapterLabel(
+  { role, blocks: [first] }: BookChapter,
+  path: Pick<ExportedPath, 'title' | 'book'>,
+): string {
   if (role === 'text') return bookTitle(path);
   const words = shownWords(first.lines[0], path.book?.settings);
   return (first.kind === 'heading' ? words : firstWords(words)) || '…';

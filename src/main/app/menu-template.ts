@@ -85,6 +85,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
             command('exchange.exportDocx'),
             command('exchange.exportPdf'),
             separator,
+            command('exchange.exportReport'),
             command('exchange.exportTree'),
             command('exchange.exportHistory'),
           ],

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AspenError } from '../../core/errors.ts';
+import type { AuthorshipReport } from '../../core/exchange/authorship-report.ts';
 import type { Dimension, History } from '../../core/history/history.ts';
 import type { TreeId } from '../../core/ids.ts';
 import type { TreeName } from '../../core/links/tree-name.ts';
@@ -25,6 +26,7 @@ import { LayerPass } from './history/layer-pass.ts';
 import { importHistory } from './import/import-history.ts';
 import { conversationAsManuscript, importText, type TextToImport } from './import/import-text.ts';
 import { readProgress } from './reading/read-progress.ts';
+import { readReport } from './reading/read-report.ts';
 import { addAlias, removeAlias } from './writing/tree-aliases.ts';
 import {
   changeTree,
@@ -105,6 +107,11 @@ export class GroveTrees {
   /** The titles and aliases that a tree has and had, oldest first. @throws {AspenError} NOT_FOUND */
   names(treeId: TreeId): readonly TreeName[] {
     return listNames(this.#options.store, treeId);
+  }
+
+  /** Reports who wrote the text on the screen (`readReport`). @throws {AspenError} NOT_FOUND */
+  report(treeId: TreeId): AuthorshipReport {
+    return readReport(this.#options, treeId);
   }
 
   /** Counts what was written in a tree (`readProgress`). @throws {AspenError} NOT_FOUND; CORRUPT */

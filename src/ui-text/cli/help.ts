@@ -15,6 +15,7 @@ Usage:
   aspen tags FILE.aspen                       lists the tags of a grove
   aspen lore FILE.aspen --tree TREE           lists the lore that a request would be sent
   aspen export FILE.aspen --tree TREE         writes a text of it for other programs
+  aspen report FILE.aspen --tree TREE         says who wrote how much of a text
   aspen import FILE.aspen TEXT…               makes a tree of each text
   aspen verify FILE.aspen                     checks every hash, the trees and the log
   aspen doctor FILE.aspen                     checks all that can be checked, and shows sizes
@@ -118,6 +119,28 @@ Options:
 Examples:
   aspen export novel.aspen --tree "The Lamp" --out lamp.md
   aspen export novel.aspen --tree 01KDXA00000000000000000001 --format plain | wc -w
+
+${EXIT_CODES}
+`,
+  report: `aspen report: says who wrote how much of a text, and what proves it.
+
+Usage:
+  aspen report [OPTIONS] FILE.aspen
+
+Writes to the standard output, or to the file that --out names.
+
+Options:
+  --tree TREE      which tree: its id, or a title that only one tree has; without it, the
+                   only one
+  --format FORMAT  html   a page for people (default)
+                   json   for programs (aspen-report-1); docs/verify_report.py checks it
+  --out FILE       the file to write; it is complete, or not there at all
+  --force          replaces the file if it exists
+  --json           prints the report as JSON, with --out {"title","format","file"}
+  --data FOLDER    the program's data folder, if it is not in its usual place
+
+Example:
+  aspen report novel.aspen --tree "The Lamp" --out lamp.html
 
 ${EXIT_CODES}
 `,

@@ -9,7 +9,7 @@ export function nodeTooOld(version: string): string {
 }
 
 export function unknownVerb(verb: string): string {
-  return `There is no command “${verb}”. The commands are export, import, list, doctor and verify.`;
+  return `There is no command “${verb}”. The commands are export, report, import, list, doctor and verify.`;
 }
 
 /** @param problem as Node's own parser puts it, with advice after the first sentence */
@@ -30,6 +30,10 @@ export const NAME_TEXTS = 'Name the grove, and then the files to import.';
 
 export function unknownFormat(format: string): string {
   return `There is no format “${format}”. The formats are md, txt, plain, html, epub, docx and json.`;
+}
+
+export function unknownReportFormat(format: string): string {
+  return `There is no format “${format}” of a report. The formats are html and json.`;
 }
 
 export function unknownPreset(preset: string): string {

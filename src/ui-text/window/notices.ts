@@ -33,6 +33,10 @@ function describeAmount({ words, chapters }: TextAmount): string {
   return listOf([...(chapters === 0 ? [] : [countOf(chapters, 'chapter')]), countOf(words, 'word')]);
 }
 
+export function reportExported(fileName: string): string {
+  return `Wrote the report of authorship to ${fileName}.`;
+}
+
 export function treeExported(fileName: string): string {
   return `Exported the whole tree to ${fileName}.`;
 }

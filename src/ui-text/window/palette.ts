@@ -172,6 +172,7 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   'exchange.exportEpub': 'epub ebook kindle',
   'exchange.exportDocx': 'submission editor',
   'exchange.exportPdf': 'pdf',
+  'exchange.exportReport': 'report authorship percent proof ai disclosure',
   'exchange.exportTree': 'json',
   'exchange.print': 'paper',
   'model.connect':

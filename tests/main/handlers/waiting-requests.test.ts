@@ -84,6 +84,7 @@ const INPUTS: Inputs = {
     withFences: true,
     formatMessages: true,
   }),
+  'exchange.exportReport': (things) => ({ ...tree(things), format: 'html' }),
   'exchange.exportTrace': (things) => ({ ...tree(things), format: 'json' }),
   'exchange.exportTree': tree,
   'exchange.exportHistory': (things) => ({ ...tree(things), dimension: 'versions' }),

@@ -84,6 +84,7 @@ const ENTERING: ReadonlySet<string> = new Set<RequestName>([
   'exchange.exportPath',
   'exchange.preview',
   'exchange.exportPdf',
+  'exchange.exportReport',
   'exchange.exportTree',
   'exchange.print',
   'generation.context',

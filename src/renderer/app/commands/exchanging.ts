@@ -116,6 +116,20 @@ export const exchanging = [
     run: ({ session }) => session.exchange.exportPdf(),
   },
   {
+    id: 'exchange.exportReport',
+    title: 'How much of this is mine: export a report…',
+    keys: NO_KEYS,
+    when: withManuscript,
+    run: ({ session }) => session.exchange.exportReport('html'),
+  },
+  {
+    id: 'exchange.exportReportJson',
+    title: 'Export the report of authorship as JSON…',
+    keys: NO_KEYS,
+    when: withManuscript,
+    run: ({ session }) => session.exchange.exportReport('json'),
+  },
+  {
     id: 'exchange.exportTree',
     title: 'Export the tree as JSON…',
     keys: NO_KEYS,

@@ -1,0 +1,173 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { authorshipReport, type ReportedPart } from '../../../src/core/exchange/authorship-report.ts';
+import type { PathAuthor } from '../../../src/core/exchange/exported-path.ts';
+import { reportText } from '../../../src/core/exchange/report-html.ts';
+import type { AgentId, NodeId, Sha256, TreeId } from '../../../src/core/ids.ts';
+import { HandlersDesk } from '../../helpers/desk.ts';
+import { temporaryFolder } from '../../helpers/grove.ts';
+
+/** The report of authorship, and `docs/verify_report.py`, which shares no code with the program. */
+
+const SCRIPT = fileURLToPath(new URL('../../../docs/verify_report.py', import.meta.url));
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+function verify(...paths: readonly string[]) {
+  const { status, stdout } = spawnSync('python3', [SCRIPT, ...paths], { encoding: 'utf8' });
+  return { status, says: stdout.trim().replace(/^.*?: /, '') };
+}
+
+const [WRITER, MODEL, UNKNOWN] = ['writer', 'model', 'unknown'] as AgentId[] as [AgentId, AgentId, AgentId];
+const AUTHORS: readonly PathAuthor[] = [
+  { id: WRITER, name: 'Jan <b>', type: 'human', modelRef: null, color: null },
+  { id: MODEL, name: 'Ice', type: 'model', modelRef: 'house:ice-1', color: null },
+  { id: UNKNOWN, name: 'Unknown (import)', type: 'model', modelRef: 'import:unknown', color: null },
+];
+const FACTS = {
+  title: 'Ice',
+  tree: 'tree' as TreeId,
+  madeAt: '2026-11-30T12:00:00.000Z',
+  writerId: WRITER,
+  authors: AUTHORS,
+  otherNodes: 3,
+  log: { seq: 0, hash: null },
+};
+
+let nodes = 0;
+function part(day: string, spans: ReportedPart['spans'], text: string, isImported = false): ReportedPart {
+  const id = `node-${++nodes}` as NodeId;
+  const node = {
+    id,
+    contentHash: 'a'.repeat(64) as Sha256,
+    verdict: 'valid',
+    createdAt: FACTS.madeAt,
+  } as const;
+  return { text, spans, day, isImported, node };
+}
+
+const PARTS = [
+  part('2026-11-01', [{ agent: WRITER, length: 9 }], '# One 👩\n', true),
+  part(
+    '2026-11-02',
+    [
+      { agent: WRITER, length: 4 },
+      { agent: MODEL, length: 6 },
+    ],
+    'It froze.\n',
+  ),
+  part('2026-11-02', [{ agent: MODEL, length: 9, inferred: true }], '# Two\nIt '),
+  { ...part('2026-11-03', [{ agent: UNKNOWN, length: 7 }], 'thawed.'), node: null },
+];
+
+test('a report keeps apart what is tracked, inferred, imported and unknown', () => {
+  const report = authorshipReport(PARTS, FACTS);
+  expect(
+    report.agents.map(({ kind, model, exact, inferred, imported, words }) => [
+      kind,
+      model,
+      exact,
+      inferred,
+      imported,
+      words,
+    ]),
+  ).toEqual([
+    ['writer', null, 4, 0, 9, 3],
+    ['model', 'house:ice-1', 6, 9, 0, 2],
+    ['unknown', null, 7, 0, 0, 1],
+  ]);
+  expect(report.chapters).toEqual([
+    {
+      title: 'One 👩',
+      from: 0,
+      to: 19,
+      by: [
+        [0, 13],
+        [1, 6],
+      ],
+    },
+    {
+      title: 'Two',
+      from: 19,
+      to: 35,
+      by: [
+        [1, 9],
+        [2, 7],
+      ],
+    },
+  ]);
+  expect(report.days.map(({ day, by }) => [day, by])).toEqual([
+    ['2026-11-01', [[0, 9]]],
+    [
+      '2026-11-02',
+      [
+        [0, 4],
+        [1, 15],
+      ],
+    ],
+    ['2026-11-03', [[2, 7]]],
+  ]);
+  expect(report.uncommitted).toBe(7);
+  const page = reportText(report, 'html');
+  expect(page).toContain(
+    '<td>Jan &lt;b&gt;</td><td>the writer</td><td class="number">3</td><td class="number">13</td><td>37.1 %</td>',
+  );
+  expect(page).toContain('the program cannot tell');
+});
+
+test.runIf(hasPython)(
+  'a report is verified by a script, and anything that is changed in it or in the text is found',
+  () => {
+    const report = authorshipReport(PARTS, FACTS);
+    const folder = temporaryFolder();
+    const file = join(folder, 'report.json');
+    const text = join(folder, 'text.txt');
+    writeFileSync(file, reportText(report, 'json'));
+    writeFileSync(text, PARTS.map((one) => one.text).join(''));
+    expect(verify(file, text)).toEqual({ status: 0, says: 'everything adds up' });
+    writeFileSync(
+      text,
+      PARTS.map((one) => one.text)
+        .join('')
+        .replace('froze', 'frose'),
+    );
+    expect(verify(file, text)).toEqual({ status: 1, says: 'the text has another hash' });
+    const json = readFileSync(file, 'utf8');
+    const changed = [
+      json.replace('"exact": 4', '"exact": 5'),
+      json.replace('"inferred"\n', '"exact"\n'),
+      json.replace('"uncommitted": 7', '"uncommitted": 8'),
+      json.replace('"words": 2', '"words": 4'),
+      json.replace('"to": 19', '"to": 20'),
+    ];
+    for (const one of changed) {
+      expect(one).not.toBe(json);
+      writeFileSync(file, one);
+      expect(verify(file).status).toBe(1);
+    }
+  },
+);
+
+test('the text on the screen is reported with its open edits, and its passages are verified', async () => {
+  const desk = new HandlersDesk();
+  const { treeId } = desk;
+  await desk.commit([desk.typed('# One\n\nIt froze. ')]);
+  await desk.commit([desk.typed('It thawed. ')]);
+  const nodeId = await desk.nodeAt(0);
+  await desk.call('draft.save', {
+    ...(await desk.intent([desk.typed('never ', { nodeId, offset: 10 })])),
+    digest: null,
+  });
+  expect(await desk.call('exchange.exportReport', { treeId, format: 'json' })).toMatchObject({ handle: 1 });
+  const file = desk.events.findLast(({ name }) => name === 'asked')?.value as string;
+  const path = join(desk.destination ?? '', file);
+  const report = JSON.parse(readFileSync(path, 'utf8'));
+  // The root has no text, and the passage with the open edit is not as it was committed.
+  expect(report.nodes.map(({ length }: { length: number }) => length)).toEqual([11]);
+  expect(report).toMatchObject({ uncommitted: 23, text: { length: 34, words: 6 } });
+  expect(report.log.seq).toBeGreaterThan(0);
+  if (hasPython) expect(verify(path)).toEqual({ status: 0, says: 'everything adds up' });
+  expect(await desk.call('exchange.exportReport', { treeId, format: 'html' })).toMatchObject({ handle: 2 });
+});
