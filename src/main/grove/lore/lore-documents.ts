@@ -3,11 +3,10 @@ import { nodePieces, readStory, type Story } from '../../../core/context/story.t
 import { documentSections, findSection } from '../../../core/documents/document-sections.ts';
 import type { NodeId, TreeId } from '../../../core/ids.ts';
 import type { LoreSource, LoreText } from '../../../core/lore/select-lore.ts';
-import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { findDraft } from '../../store/tables/drafts.ts';
 import { listCurrentNames } from '../../store/tables/marks/names.ts';
 import { getHead } from '../../store/tables/path-state.ts';
-import { listTrees } from '../../store/tables/trees.ts';
+import { getTree, listLoreDocuments } from '../../store/tables/trees.ts';
 import type { GroveScope } from '../grove-scope.ts';
 import { readPathContext } from '../reading/path-context.ts';
 
@@ -21,10 +20,18 @@ interface KnownText {
   readonly parts: Map<string | null, LoreText | null>;
 }
 
+/** The entries of a document, as long as its settings, as the file has them, and its names stay as they are. */
+interface KnownEntries {
+  readonly settings: string;
+  readonly names: string;
+  readonly sources: readonly LoreSource[];
+}
+
 /** The entries of a grove's documents, as they are on the screen. A text is read when it is wanted, once until it changes. */
 export class LoreDocuments {
   readonly #scope: Scope;
   readonly #texts = new Map<TreeId, KnownText>();
+  readonly #documents = new Map<TreeId, KnownEntries>();
   #known: { readonly at: string; readonly sources: readonly LoreSource[] } | null = null;
 
   constructor(scope: Scope) {
@@ -41,31 +48,34 @@ export class LoreDocuments {
     if (this.#known?.at === at) return this.#known.sources;
     const isElsewhere = this.#known?.at.startsWith(`${store.externalWrites} `) === false;
     if (isElsewhere) this.#texts.clear();
-    const documents = listTrees(store).filter(
-      ({ kind, archivedAt, settings }) =>
-        kind === 'document' && archivedAt === null && (settings.lore ?? []).length > 0,
-    );
-    const names = documents.length === 0 ? new Map() : this.#names();
-    const sources = documents.flatMap((tree) => this.#sourcesOf(tree, names.get(tree.id) ?? []));
-    this.#known = { at, sources };
-    return sources;
+    const rows = listLoreDocuments(store);
+    const names = rows.length === 0 ? new Map<TreeId, string[]>() : this.#names();
+    const entries = rows.map((row) => this.#entriesOf(row, names.get(row.id) ?? []));
+    const before = this.#known?.sources ?? [];
+    const sources = entries.flatMap((one) => one.sources);
+    const isSame =
+      sources.length === before.length && sources.every((source, index) => source === before[index]);
+    this.#known = { at, sources: isSame ? before : sources };
+    return this.#known.sources;
   }
 
-  #sourcesOf(
-    { id, title, settings: { lore = [] } }: LoomTree,
+  /** The same as before while the document's settings and names are. */
+  #entriesOf(
+    { id, title, settings }: ReturnType<typeof listLoreDocuments>[number],
     names: readonly string[],
-  ): readonly LoreSource[] {
-    return lore.map((settings, entry) => {
-      const { part, keys } = settings;
-      return {
-        treeId: id,
-        title,
-        entry,
-        settings,
-        keys: keys ?? (part === undefined ? names : namesOfPart(part)),
-        read: () => this.#read(id, part ?? null),
-      };
+  ): KnownEntries {
+    const key = [title, ...names].join('\n');
+    const known = this.#documents.get(id);
+    if (known !== undefined && known.settings === settings && known.names === key) return known;
+    const { lore = [] } = getTree(this.#scope.store, id).settings;
+    const sources = lore.map((entry, index): LoreSource => {
+      const { part, keys = part === undefined ? names : namesOfPart(part) } = entry;
+      const read = () => this.#read(id, part ?? null);
+      return { treeId: id, title, entry: index, settings: entry, keys, read };
     });
+    const entries = { settings, names: key, sources };
+    this.#documents.set(id, entries);
+    return entries;
   }
 
   #names(): ReadonlyMap<TreeId, readonly string[]> {
@@ -109,6 +119,7 @@ export class LoreDocuments {
 
   #forget(): void {
     this.#texts.clear();
+    this.#documents.clear();
     this.#known = null;
   }
 }

@@ -116,6 +116,23 @@ export function listDocuments(reader: Reader): readonly NamedTree[] {
   return listNamedTrees(reader).filter(({ kind }) => kind === 'document');
 }
 
+const loreDocuments = defineQuery('tree.lore', (db) =>
+  db
+    .selectFrom('loom_tree')
+    .select(['id', 'title', 'settings'])
+    .where('kind', '=', 'document')
+    .where('archived_at', 'is', null)
+    .where('settings', 'like', '%"lore"%')
+    .orderBy('id'),
+);
+
+/** The documents that may have entries of lore and are not archived, with their settings as the file has them, oldest first. */
+export function listLoreDocuments(
+  reader: Reader,
+): readonly { readonly id: TreeId; readonly title: string; readonly settings: string }[] {
+  return reader.all(loreDocuments, NONE).map((row) => ({ ...row, id: row.id as TreeId }));
+}
+
 export function findTree(reader: Reader, id: TreeId): LoomTree | undefined {
   const row = reader.first(oneTree, { id });
   return row === undefined ? undefined : toTree(row);
