@@ -196,7 +196,8 @@ export class GroveGeneration {
     const { store, lore } = this.#options;
     const agent = agentId === null ? null : this.generator.asServed(getAgent(store, agentId));
     const window = agent && windowOf(agent);
-    return lore.select({ ...this.#loreAt(treeId, at, topicAt), window, reserve: maxTokens }, true).verdicts;
+    const place = this.#loreAt(treeId, at, topicAt, agent);
+    return lore.select({ ...place, window, reserve: maxTokens }, true).verdicts;
   }
 
   /** @throws {AspenError} NOT_FOUND */
@@ -205,7 +206,7 @@ export class GroveGeneration {
     { at, topicAt = null }: Pick<Input<'lore.try'>, 'at' | 'topicAt'>,
     key: string,
   ): LoreTrial {
-    return this.#options.lore.try(this.#loreAt(treeId, at, topicAt), key);
+    return this.#options.lore.try(this.#loreAt(treeId, at, topicAt, null), key);
   }
 
   /** @throws {AspenError} NOT_FOUND */
@@ -214,12 +215,13 @@ export class GroveGeneration {
     return lore.findKeys(getTree(store, treeId), texts);
   }
 
-  #loreAt(treeId: TreeId, at: PositionId | null, topicAt: PositionId | null) {
-    const { store, treeSession } = this.#options;
+  #loreAt(treeId: TreeId, at: PositionId | null, topicAt: PositionId | null, agent: Agent | null) {
+    const { store, sessions } = this.#options;
     const tree = getTree(store, treeId);
-    const nodes = treeSession(treeId).shown.contextNodes(at);
-    const topic = { at: topicAt, isSent: tree.settings.sendsTopic === true };
-    return { tree, nodes, at, topic };
+    const nodes = sessions.get(treeId).shown.contextNodes(at);
+    // By default, only an agent that acts in the story is sent it.
+    const { sendsTopic = agent !== null && isLoomAware(agent) } = tree.settings;
+    return { tree, nodes, at, topic: { at: topicAt, isSent: sendsTopic } };
   }
 
   #loreFor(

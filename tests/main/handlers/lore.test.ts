@@ -275,6 +275,8 @@ test('an agent that acts in the story is sent lore too, with its commands quoted
   const request = { treeId, at: null, agentId, maxTokens: 200 };
   const preview = await desk.call('generation.context', request);
   expect(reasons(preview.lore)).toEqual(['Orchard: key', 'Orchard: key', 'Orchard#Gone: noSection']);
+  const listed = await desk.call('lore.list', request);
+  expect(listed.filter(({ why }) => why.kind !== 'noKey')).toEqual(preview.lore);
   await turns.turn('');
   for (const text of [messagesOf(preview).join('\n---\n'), turns.sent(0)]) {
     expect(text).toMatch(/^system: Jan planted it\.\n\\→ view\n\n/);
