@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type LoreCase, reasonsIn, sentIn } from './lore-cases.ts';
+import { type LoreCase, reasonsIn, selectIn, sentIn } from './lore-cases.ts';
 
 /**
  * The rules by which SillyTavern (*World Info*) and NovelAI (*Lorebook*) select entries, as their documentation has them, with what is sent
@@ -207,6 +207,16 @@ test('entries that wake one another in a circle are each sent once, and a budget
   ] as const;
   expect(sentIn({ text: 'Only A.', entries, book: { rounds: 3 } }).toSorted()).toEqual(['A', 'B', 'C', 'D']);
   expect(sentIn({ text: 'Only A.', entries, book: { rounds: 3, budget: 0 } })).toEqual(['D']);
+});
+
+test('a prompt in the text wakes nothing, nor does what stands in it count as a paragraph', () => {
+  const text = 'Marie came.\n\n```prompt\nJan would tell it.\n```\n\nSo.';
+  const entries = [{ title: 'Marie' }, { title: 'Jan' }];
+  expect(reasonsIn({ text, entries })).toEqual(['key', 'noKey']);
+  expect(selectIn({ text, entries }).verdicts[0]?.why).toMatchObject({
+    paragraphsUp: 1,
+    place: { from: 0, to: 5 },
+  });
 });
 
 test('in a conversation the last messages are scanned, and the place counts messages', () => {
