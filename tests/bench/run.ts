@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cacheFolder } from '../../scripts/setup/cache-folder.mjs';
+import { booksBench } from './books.bench.ts';
 import { commandsBench } from './commands.bench.ts';
 import { commitBench } from './commit.bench.ts';
 import { conversationBench } from './conversation.bench.ts';
@@ -69,6 +70,7 @@ const BENCHES: readonly Bench[] = [
   startBench,
   longAnswersBench,
   scanningBench,
+  booksBench,
   commandsBench,
   patchesBench,
 ];

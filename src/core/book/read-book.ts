@@ -224,7 +224,7 @@ export function readChapters(path: Pick<ExportedPath, 'text' | 'book'>): readonl
     block.kind === 'heading' && sideOf(block) === 'text' ? [{ kind: block.kind, level: block.level }] : [],
   );
   const levels = headings.map(({ level }) => level);
-  let chapters = chapterLevel(headings) ?? Math.min(...levels);
+  let chapters = chapterLevel(headings) ?? Math.min(...new Set(levels));
   while (levels.filter((level) => level <= chapters).length > MAX_CHAPTERS) chapters -= 1;
   const parts: { role: BookChapter['role']; blocks: [BookBlock, ...BookBlock[]] }[] = [];
   for (const block of blocks) {

@@ -200,8 +200,10 @@ export function headingTitle(line: string): string {
  * no level does.
  */
 export function chapterLevel(sections: readonly Pick<Section, 'kind' | 'level'>[]): number | null {
-  const headings = sections.filter(({ kind }) => kind === 'heading').map(({ level }) => level);
-  const repeated = headings.filter((level, index) => headings.indexOf(level) < index);
+  const counts = new Map<number, number>();
+  for (const { kind, level } of sections)
+    if (kind === 'heading') counts.set(level, (counts.get(level) ?? 0) + 1);
+  const repeated = [...counts].flatMap(([level, count]) => (count > 1 ? [level] : []));
   return repeated.length === 0 ? null : Math.min(...repeated);
 }
 

@@ -66,7 +66,7 @@ test('chapters are of the level that has several headings, below a title and par
   ).toEqual(['chapter', 'chapter']);
   expect(chaptersOf({ text: 'It froze.\n\nIt thawed.' })).toEqual(['text: It froze.,It thawed.']);
   expect(chaptersOf({ text: ' \n' })).toEqual([]);
-  expect(readChapters({ text: '# One\na\n\n'.repeat(6_000) })).toHaveLength(1);
+  expect(readChapters({ text: '# One\na\n\n'.repeat(300_000) })).toHaveLength(1);
 });
 
 test('front and back matter are chapters of their own', () => {
