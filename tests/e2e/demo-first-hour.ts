@@ -1,7 +1,8 @@
 /** The first hour of a new writer, as `docs/first-hour.md` tells it, with its pictures. */
 import { strict as assert } from 'node:assert';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
 import { expect } from './demo-steps.ts';
 import type { Desk, Writer } from './writer.ts';
 
@@ -98,6 +99,17 @@ export async function showFirstHour({ desk, folder }: FirstHour): Promise<readon
   }, file);
   await writer.command('Export as Markdown');
   await expect.poll(() => read(file)).toContain('In the evening somebody had lit the stove.');
+  for (const [command, ending] of [
+    ['Export as an e-book', 'epub'],
+    ['Export as a Word document', 'docx'],
+  ] as const) {
+    const book = join(folder, `The Lake.${ending}`);
+    await writer.app.evaluate(({ dialog }, path) => {
+      dialog.showSaveDialog = async () => ({ canceled: false, filePath: path });
+    }, book);
+    await writer.command(command);
+    await expect.poll(() => readParts(book)).toContain('In the evening somebody had lit the stove.');
+  }
 
   // Close, and find the last line again.
   await writer.manuscript.click();
@@ -127,4 +139,12 @@ function read(file: string): string {
   } catch {
     return '';
   }
+}
+
+/** The files in an archive, which may not be there yet. */
+function readParts(archive: string): string {
+  if (!existsSync(archive)) return '';
+  return Object.values(unzipSync(readFileSync(archive)))
+    .map((part) => strFromU8(part))
+    .join('\n');
 }
