@@ -44,11 +44,14 @@ async function open(text: string, contextLength = 8_000) {
       desk.call('generation.context', { treeId, at, agentId: agent.id, maxTokens: 50 }),
     list: (at: PositionId | null = null) =>
       desk.call('lore.list', { treeId, at, agentId: agent.id, maxTokens: 50 }),
-    /** What a service receives as the prompt, and whether its record rebuilds it. */
-    send: async (): Promise<{ readonly prompt: unknown; readonly record: unknown }> => {
+    /** What a service receives as the prompt, and whether its record rebuilds it. @param meanwhile runs once the request has begun */
+    send: async (
+      meanwhile = async (): Promise<unknown> => undefined,
+    ): Promise<{ readonly prompt: unknown; readonly record: unknown }> => {
       const parentId = await desk.positionAt((await desk.segments()).count - 1);
       const options = { at: null, agentIds: [agent.id], count: 1, maxTokens: 50 };
       await desk.call('generation.start', { ...(await desk.intent()), ...options });
+      await meanwhile();
       await expect.poll(() => desk.grove.generation.generator.running(treeId)).toEqual([]);
       const children = await desk.call('path.children', { treeId, parentId });
       const nodeId = children.at(-1)?.nodeId;
@@ -159,6 +162,37 @@ test('an archived document is no lore, nor is one without the tags of the story'
   await desk.call('tree.update', { treeId, settings: { loreBook: {} } });
   await desk.call('tree.update', { treeId: marie, archived: true });
   expect(reasons((await preview()).lore)).toEqual(['Jan: key']);
+});
+
+test('a document that is archived while a request runs changes nothing of that request', async () => {
+  const { desk, document, preview, send } = await open('Marie came. ');
+  const marie = await document('Marie', 'A skater.', {});
+  const before = textOf(await preview());
+  const archive = () => desk.call('tree.update', { treeId: marie, archived: true });
+  expect(await send(archive)).toEqual({ prompt: before, record: 'rebuilt' });
+  expect(reasons((await preview()).lore)).toEqual([]);
+});
+
+test('an entry that is longer than the window is passed over, unless it is for always', async () => {
+  const { desk, document, preview } = await open('Marie came. ', 1_000);
+  const marie = await document('Marie', 'She skates. '.repeat(1_000), {});
+  const passed = await preview();
+  expect(reasons(passed.lore)).toEqual(['Marie: budget']);
+  expect([passed.refusal, textOf(passed)]).toEqual([null, 'Marie came.']);
+  await desk.call('tree.update', { treeId: marie, settings: { lore: [{ always: true }] } });
+  const refused = await preview();
+  expect(reasons(refused.lore)).toEqual(['Marie: always']);
+  expect(refused.refusal).toMatchObject({ code: 'CONTEXT_TOO_LONG' });
+});
+
+test('a passage that was pruned is on no branch', async () => {
+  const { desk, document, preview } = await open('Marie came. ');
+  await desk.commit([desk.typed('She stayed. ')]);
+  const stayed = await desk.positionAt(1);
+  await document('Marie', 'A wife.', { after: [stayed] });
+  expect(reasons((await preview()).lore)).toEqual(['Marie: key']);
+  await desk.call('position.prune', { ...(await desk.intent()), positionId: stayed });
+  expect(reasons((await preview()).lore)).toEqual(['Marie: branch']);
 });
 
 test('tries a key where the text is, and says what is wrong with one', async () => {
