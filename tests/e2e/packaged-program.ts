@@ -88,6 +88,10 @@ export class PackagedProgram {
   }
 }
 
+/** Milliseconds. */
+const CONNECT_TIMEOUT = 3_000;
+const CONNECT_ATTEMPTS = 10;
+
 /** Chromium writes its port to a file, which a program that was killed leaves behind. */
 function forgetPort(data: string): void {
   rmSync(join(data, 'DevToolsActivePort'), { force: true });
@@ -98,5 +102,11 @@ async function connect(data: string): Promise<Browser> {
   const port = () => (existsSync(file) ? (readFileSync(file, 'utf8').split('\n')[0] ?? '') : '');
   // Often, because the benchmark of the start waits here.
   await expect.poll(port, { intervals: [20] }).toMatch(/^\d+$/);
-  return chromium.connectOverCDP(`http://127.0.0.1:${port()}`);
+  // An attempt that meets the navigation of the first window from its empty page is never answered.
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await chromium.connectOverCDP(`http://127.0.0.1:${port()}`, { timeout: CONNECT_TIMEOUT });
+    } catch (error) {
+      if (attempt === CONNECT_ATTEMPTS) throw error;
+    }
 }
