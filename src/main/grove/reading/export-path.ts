@@ -151,25 +151,6 @@ function bookText(text: string, { settings }: BoundBook): string {
   return `${titlePage(settings)}${withSceneMarks(text, settings.sceneMark)}`;
 }
 
-/** Characters that some system forbids in file names, and those that would hide the file or lead to another folder. */
-const NO_NAME = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"/\\|?*]+/gu;
-
-/** UTF-16 code units: with an extension still below the limit of every system, in any script. */
-const LONGEST_NAME = 60;
-
-/** The suggested file name for a title. */
-export function fileNameOf(title: string, ending: string): string {
-  const name = title
-    .replace(NO_NAME, ' ')
-    .replace(/\s+/gu, ' ')
-    .slice(0, LONGEST_NAME)
-    .toWellFormed()
-    .replace(/^[\s.\ufffd]+|[\s.\ufffd]+$/gu, '');
-  // Windows reserves some names, with any extension.
-  const isTaken = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i.test(name);
-  return `${name === '' || isTaken ? `Text ${name}`.trim() : name}.${ending}`;
-}
-
 /** A text without its prompt fences, and how many it had (`layers.md`, *Dimensions and roll-off*). */
 function leaveOutFences<T extends SpannedText>(text: T): { readonly text: T; readonly leftOut: number } {
   const ranges = rangesNotRead(text.text);
