@@ -6,12 +6,13 @@ import { exportsFences } from '../core/exchange/export-fences.ts';
 import { countChapters } from '../core/sections/sections.ts';
 import { countWords } from '../core/text/count-words.ts';
 import type { LoomTree } from '../core/tree/loom-tree.ts';
-import type { PathFormat } from '../ipc/wire/exchange.ts';
+import type { FolderKind, PathFormat } from '../ipc/wire/exchange.ts';
 import type { FilePiece } from '../main/exchange/write-file-atomically.ts';
 import { type ExportStyle, piecesOf } from '../main/grove/reading/export-path.ts';
-import { writeExport } from '../main/handlers/exchange-handlers.ts';
+import { writeExport, writeFolder } from '../main/handlers/exchange-handlers.ts';
 import {
   NO_ROOM_FOR_OUT,
+  needsFolder,
   needsOut,
   noFolder,
   outExists,
@@ -20,7 +21,7 @@ import {
   unknownPreset,
   wrote,
 } from '../ui-text/cli/sentences.ts';
-import { TASKS } from '../ui-text/exchange.ts';
+import { folderExists, TASKS } from '../ui-text/exchange.ts';
 import { fencesLeftOut } from '../ui-text/history/fences.ts';
 import {
   type CommandContext,
@@ -42,6 +43,12 @@ const FORMATS: ReadonlyMap<string, PathFormat | null> = new Map([
   ['epub', 'epub'],
   ['docx', 'docx'],
   ['json', null],
+]);
+
+/** The formats that are folders. */
+const FOLDERS: ReadonlyMap<string, FolderKind> = new Map([
+  ['branches', 'branches'],
+  ['vault', 'documents'],
 ]);
 
 /** The looks of a Word document; the first is the default. */
@@ -70,6 +77,12 @@ export async function exportCommand(args: readonly string[], context: CommandCon
   const { terminal, signal } = context;
   const out = values.out === undefined ? null : resolve(values.out);
   const name = values.format ?? formatOfName(out);
+  const folder = FOLDERS.get(name);
+  if (folder !== undefined) {
+    if (out === null) throw new UsageError(needsFolder(name));
+    if (values.preset !== undefined) throw new UsageError(unknownPreset(values.preset));
+    return exportFolder(path, { ...values, kind: folder, name, out }, context);
+  }
   const format = FORMATS.get(name);
   if (format === undefined) throw new UsageError(unknownFormat(name));
   const preset = PRESETS.find((one) => one === values.preset);
@@ -92,6 +105,40 @@ export async function exportCommand(args: readonly string[], context: CommandCon
     else if (values.json) await terminal.writeJson({ ...result, file: out });
     for (const remark of exported.remarks) terminal.say(remark);
     if (out !== null) terminal.say(wrote(out));
+  });
+  return EXIT.ok;
+}
+
+interface FolderToWrite {
+  readonly kind: FolderKind;
+  /** As the writer wrote the format. */
+  readonly name: string;
+  readonly out: string;
+  readonly tree?: string | undefined;
+  readonly data?: string | undefined;
+  readonly json: boolean;
+}
+
+async function exportFolder(
+  path: string,
+  { kind, name, out, tree, data, json }: FolderToWrite,
+  context: CommandContext,
+): Promise<number> {
+  const { terminal, signal } = context;
+  if (!existsSync(dirname(out))) throw new AspenError('INVALID_ARGUMENT', noFolder(dirname(out)));
+  if (lstatSync(out, { throwIfNoEntry: false }) !== undefined)
+    throw new AspenError('INVALID_ARGUMENT', folderExists(basename(out)));
+  await readGrove(path, data, context, async ({ grove, preferences }) => {
+    const trees = grove.trees.list();
+    // Documents are those of the whole grove.
+    const treeId = kind === 'documents' ? grove.snapshot().openTreeId : findTree(trees, tree).id;
+    const withFences = exportsFences(preferences.exportedFences, true);
+    const exported = grove.exportFolder(kind, treeId, withFences);
+    const { title, count } = exported;
+    const onProgress = (share: number) => terminal.showProgress(TASKS.export.doing, title, share);
+    await writing(() => writeFolder(out, exported, { signal, onProgress }), signal);
+    if (json) await terminal.writeJson({ title, format: name, texts: count, folder: out });
+    terminal.say(wrote(out));
   });
   return EXIT.ok;
 }
@@ -138,10 +185,17 @@ export async function writeOut(
   mayReplace: boolean,
   signal: AbortSignal,
 ): Promise<void> {
-  try {
+  await writing(async () => {
     // Somebody may have made it in the meantime.
     requireFree(out, mayReplace);
     await writeExport(out, pieces, signal);
+  }, signal);
+}
+
+/** @throws {AspenError} why it was not written; the reason of `signal` */
+async function writing(write: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
+  try {
+    await write();
   } catch (error) {
     if (!(error instanceof AspenError)) throw error;
     if (error.code === 'DISK_FULL')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, realpathSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
-import { lstat, readdir, readFile, stat, unlink } from 'node:fs/promises';
+import { lstat, readdir, readFile, rm, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { PartialRecords } from './store/connection/partial-file.ts';
 
@@ -149,20 +149,21 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Deletes a partial file and its journal. @returns false if its drive may not be connected */
+/** Deletes a partial file and its journal, or a partial folder. @returns false if its drive may not be connected */
 async function deletePartial({ path, device }: PartialRecord): Promise<boolean> {
   let isFound = false;
-  for (const leftover of [path, journalOf(path)]) isFound = (await removeFile(leftover)) || isFound;
+  for (const leftover of [path, journalOf(path)]) isFound = (await remove(leftover)) || isFound;
   if (isFound) return true;
   const folder = await stat(dirname(path)).catch(() => null);
   return folder !== null && folder.dev === device;
 }
 
-/** @returns whether there was a file */
-async function removeFile(path: string): Promise<boolean> {
+/** @returns whether there was a file or a folder */
+async function remove(path: string): Promise<boolean> {
   try {
-    if (!(await lstat(path)).isFile()) return false;
-    await unlink(path);
+    const stats = await lstat(path);
+    if (!stats.isFile() && !stats.isDirectory()) return false;
+    await rm(path, { recursive: true });
     return true;
   } catch (error) {
     if (isMissing(error)) return false;

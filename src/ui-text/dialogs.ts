@@ -16,6 +16,8 @@ export const FILE_KINDS: Readonly<Record<string, string>> = {
 
 export const NEW_GROVE_DIALOG = { title: 'New grove', name: 'Untitled story.aspen' } as const;
 export const SAVE_DIALOG = { title: 'Save' } as const;
+/** Asks for the folder in which a new one is written. */
+export const FOLDER_DIALOG = { title: 'Where to put the new folder', buttonLabel: 'Export here' } as const;
 
 /** By what is imported. */
 export const IMPORT_DIALOGS = {

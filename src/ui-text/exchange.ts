@@ -45,6 +45,34 @@ export function writingNotPermitted(fileName: string): string {
   return `${fileName} could not be written: it or its folder is not writable, or another program has it open.`;
 }
 
+export function folderExists(folderName: string): string {
+  return `There is already a ${folderName}. Choose another folder or name.`;
+}
+
+/** Why a conversation is not exported branch by branch. */
+export const NO_BRANCHES = 'Only stories and documents can be exported branch by branch.';
+
+export const NO_DOCUMENTS = 'This grove has no documents to export.';
+
+/** The names of folders that are exported. */
+export const FOLDER_TITLES = {
+  branches: (title: string) => `${title}, every branch`,
+  documents: (groveName: string) => `${groveName}, documents`,
+} as const;
+
+/** The list of the branches in an exported folder, as Markdown. */
+export const BRANCH_INDEX = {
+  file: 'Index',
+  title: FOLDER_TITLES.branches,
+  about: (count: number) =>
+    count === 1
+      ? 'One text: nothing branches off.'
+      : `${countOf(count, 'text')}, each from the beginning of the story to the end of a branch. A path that leaves others several times has below it the words with which it does.`,
+  words: (count: number) => countOf(count, 'word'),
+  isShown: 'on the screen at the time',
+  step: ' › ',
+} as const;
+
 /** The name of a report's file. */
 export function reportTitle(title: string): string {
   return `Authorship of ${title}`;

@@ -19,6 +19,14 @@ export const FORMATS = {
   },
   plainText: { title: 'Plain text', about: 'The words without marks of headings and emphasis, in .txt.' },
   typed: { title: 'Text as typed', about: 'Every character as it was typed, in .txt.' },
+  branches: {
+    title: 'Every branch',
+    about: 'A new folder with a text of every branch, in .md, and a list of them.',
+  },
+  documents: {
+    title: 'Documents',
+    about: 'A new folder with all documents of the grove, in .md, linked and tagged for Obsidian.',
+  },
 } as const;
 
 export const PRESETS = {
@@ -39,4 +47,6 @@ export const chapterOption = (label: string, words: number) =>
 export const OPEN_BOOK_FROM_EXPORT = 'Title page, headings and typography…';
 export const EXPORT_NOW = 'Export…';
 export const PREVIEW = 'Preview of the beginning';
+/** After the first names of files in a preview. */
+export const andMore = (count: number) => `and ${count.toLocaleString('en')} more`;
 export const NO_PREVIEW = 'There is no text to export yet.';

@@ -44,6 +44,8 @@ export const COMMAND_LABELS = {
   'exchange.exportEpub': 'E-book (EPUB)…',
   'exchange.exportDocx': 'Word document (DOCX)…',
   'exchange.exportPdf': 'PDF…',
+  'exchange.exportBranches': 'Every branch…',
+  'exchange.exportDocuments': 'Documents for Obsidian…',
   'exchange.exportReport': 'Report of authorship…',
   'exchange.exportTree': 'Tree as JSON…',
   'exchange.exportHistory': 'History…',

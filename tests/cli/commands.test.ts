@@ -161,6 +161,25 @@ describe('aspen export', () => {
     if (format === 'json') JSON.parse(textOf(out));
   });
 
+  test('writes every branch, and the documents, as new folders', async () => {
+    const [branches, vault] = ['branches', 'vault'].map((name) => join(aspen.folder, name));
+    const how = ['export', '--tree', 'Low Water', '--format', 'branches', sample];
+    const written = await aspen.run(...how, '--out', branches ?? '', '--json');
+    const { texts } = JSON.parse(written.out);
+    expect(readdirSync(branches ?? '')).toHaveLength(texts + 1);
+    expect(texts).toBeGreaterThan(2);
+    expect(await aspen.run('export', '--format', 'vault', sample, '--out', vault ?? '')).toMatchObject({
+      code: 0,
+      err: `Wrote ${vault}.\n`,
+    });
+    expect(readdirSync(vault ?? '').every((name) => name.endsWith('.md'))).toBe(true);
+    expect(await aspen.run(...how, '--out', vault ?? '')).toMatchObject({
+      code: 2,
+      err: 'There is already a vault. Choose another folder or name.\n',
+    });
+    expect(await aspen.run(...how)).toMatchObject({ code: 2, out: '' });
+  });
+
   test('reports who wrote a text', async () => {
     const [asJson, page] = await Promise.all([
       aspen.run('report', '--tree', 'Low Water', '--json', sample),

@@ -217,6 +217,7 @@ export class HandlersDesk {
         this.events.push({ name: 'asked', value: name });
         return this.destination === null ? null : join(this.destination, name);
       },
+      chooseFolder: async () => this.destination,
       chooseImports: async () => this.chosen,
       showInFolder: (shown) => this.events.push({ name: 'shown in folder', value: shown }),
       openWithSystem: async (opened) => void this.events.push({ name: 'opened', value: opened }),

@@ -49,7 +49,7 @@ test('what a killed program was writing is deleted at the next start, and nothin
   for (const name of others) writeFileSync(join(folder, name), 'of another program');
   const program = await startChild(`
     import { RecordedPartials } from './src/main/partial-records.ts';
-    import { writeExport } from './src/main/handlers/exchange-handlers.ts';
+    import { writeExport, writeFolder } from './src/main/handlers/exchange-handlers.ts';
     import { openFile } from './src/main/store/connection/open-file.ts';
     import { recordPartials } from './src/main/store/connection/partial-file.ts';
     import { saveCheckedCopy } from './src/main/store/copies/save-copy.ts';
@@ -60,16 +60,28 @@ test('what a killed program was writing is deleted at the next start, and nothin
     const target = ${JSON.stringify(join(folder, 'copy.aspen'))};
     const never = new Promise(() => undefined);
     void saveCheckedCopy({ store, target, open, moveIntoPlace: () => undefined }, () => never);
+    let begin;
+    const begun = new Promise((resolve) => { begin = resolve; });
+    function* endless() {
+      for (;;) {
+        begin();
+        yield 'Half. '.repeat(10_000);
+      }
+    }
+    const files = [{ name: '1.md', pieces: ['Whole.'] }, { name: '2.md', pieces: endless() }];
+    const how = { signal: new AbortController().signal, onProgress: () => undefined };
+    void writeFolder(${JSON.stringify(join(folder, 'branches'))}, { title: '', count: 2, files }, how);
+    await begun;
     function* pieces() {
       yield 'Once there was a light. '.repeat(10_000);
-      console.log('both are half written');
+      console.log('all are half written');
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
     }
     await writeExport(${JSON.stringify(join(folder, 'story.md'))}, pieces());
   `);
   program.kill('SIGKILL');
   await once(program, 'exit');
-  expect(filesIn(folder)).toHaveLength(others.length + 2);
+  expect(filesIn(folder)).toHaveLength(others.length + 3);
 
   await start(records).partials.sweep();
   expect(filesIn(folder).sort()).toEqual(others.toSorted());

@@ -5,8 +5,10 @@ import type { BookPreset } from '../../core/exchange/docx.ts';
 import type { Dimension } from '../../core/history/history.ts';
 import type { TreeId } from '../../core/ids.ts';
 import type {
+  ExportedFolder,
   ExportedTree,
   ExportPreview,
+  FolderKind,
   ImportReport,
   PathExport,
   PathFormat,
@@ -36,10 +38,16 @@ export interface ExchangeRequests {
   'exchange.exportPath'(
     input: ExportedTree & SpeakerNames & BookLook & { readonly format: PathFormat },
   ): PathExport | 'stopped' | null;
-  /** The beginning of a story as `exchange.exportPath` or `exchange.exportPdf` would write it, and its chapters. */
-  'exchange.preview'(input: ExportedTree & BookLook & { readonly format: PathFormat | 'pdf' }): ExportPreview;
+  /** The beginning of a story as it would be exported, and its chapters; of a folder, the names of its files. */
+  'exchange.preview'(
+    input: ExportedTree & BookLook & { readonly format: PathFormat | 'pdf' | FolderKind },
+  ): ExportPreview;
   /** `exchange.exportPath` as a PDF, in the fonts of the manuscript. */
   'exchange.exportPdf'(input: ExportedTree & Pick<BookLook, 'chapter'>): PathExport | null;
+  /** Asks for a folder with the system's dialog and writes a new one in it. Null if the writer cancels. */
+  'exchange.exportFolder'(
+    input: Omit<ExportedTree, 'formatMessages'> & { readonly kind: FolderKind },
+  ): ExportedFolder | 'stopped' | null;
   /** Shows the system's save dialog and writes the whole tree there as JSON (`docs/exchange.md`). */
   'exchange.exportTree'(input: { readonly treeId: TreeId }): WritingOutcome;
   /** Shows the system's save dialog and writes the layers of the writer's path there (`docs/exchange.md`). */
@@ -86,6 +94,7 @@ export interface ExchangeRequests {
 /** The fields of `ExportedTree`. */
 const exported = { treeId, withFences: v.boolean(), formatMessages: v.boolean() };
 
+const FOLDER_KINDS = ['branches', 'documents'] as const;
 const PATH_FORMATS = ['markdown', 'typed', 'plainText', 'html', 'epub', 'docx'] as const;
 
 /** The fields of `BookLook`. */
@@ -103,8 +112,17 @@ export const exchangeSchemas: SchemasOf<ExchangeRequests> = {
     ...look,
     format: v.picklist(PATH_FORMATS),
   }),
-  'exchange.preview': v.strictObject({ ...exported, ...look, format: v.picklist([...PATH_FORMATS, 'pdf']) }),
+  'exchange.preview': v.strictObject({
+    ...exported,
+    ...look,
+    format: v.picklist([...PATH_FORMATS, 'pdf', ...FOLDER_KINDS]),
+  }),
   'exchange.exportPdf': v.strictObject({ ...exported, chapter: look.chapter }),
+  'exchange.exportFolder': v.strictObject({
+    treeId,
+    withFences: exported.withFences,
+    kind: v.picklist(FOLDER_KINDS),
+  }),
   'exchange.exportTree': tree,
   'exchange.exportHistory': v.strictObject({
     treeId,

@@ -34,6 +34,16 @@ export interface PathExport {
 /** The formats for exporting the text on the screen. */
 export type PathFormat = 'markdown' | 'typed' | 'plainText' | 'html' | 'epub' | 'docx';
 
+/** A folder of texts: every branch of a tree, or all documents of the grove as notes for Obsidian. */
+export type FolderKind = 'branches' | 'documents';
+
+/** The exported folder. */
+export interface ExportedFolder {
+  /** Number of texts. */
+  readonly texts: number;
+  readonly file: WrittenFile;
+}
+
 /** A paragraph, a heading or a break as an export shows it. */
 export interface PreviewBlock {
   readonly kind: 'heading' | 'paragraph' | 'break';
@@ -52,7 +62,7 @@ export interface PreviewBlock {
 export interface ExportPreview {
   /** The parts of the book that can be exported alone. */
   readonly chapters: readonly { readonly label: string; readonly words: number }[];
-  /** Its beginning: blocks of a book, or text of a format that is text. */
+  /** Its beginning: blocks of a book, or text of a format that is text; of a folder, the names of the first files. */
   readonly beginning: readonly PreviewBlock[] | string;
 }
 

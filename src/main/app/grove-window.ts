@@ -11,6 +11,7 @@ import {
   ALL_FILES,
   CHOOSE_GROVE_DIALOGS,
   FILE_KINDS,
+  FOLDER_DIALOG,
   GROVE_FILES,
   HISTORY_FILES,
   IMPORT_DIALOGS,
@@ -333,6 +334,10 @@ export class GroveWindow implements Caller {
 
   chooseDestination(name: string): Promise<string | null> {
     return chooseDestination(this.browser, name);
+  }
+
+  chooseFolder(): Promise<string | null> {
+    return chooseFolder(this.browser);
   }
 
   chooseImports(kind: 'texts' | 'histories'): Promise<readonly string[]> {
@@ -723,6 +728,14 @@ async function chooseDestination(window: BrowserWindow, name: string): Promise<s
   });
   if (canceled || filePath === '') return null;
   return withExtension(window, filePath, extension);
+}
+
+async function chooseFolder(window: BrowserWindow): Promise<string | null> {
+  const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+    ...FOLDER_DIALOG,
+    properties: ['openDirectory', 'createDirectory'],
+  });
+  return canceled ? null : (filePaths[0] ?? null);
 }
 
 const IMPORT_FILTERS = {

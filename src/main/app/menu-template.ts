@@ -85,6 +85,8 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
             command('exchange.exportDocx'),
             command('exchange.exportPdf'),
             separator,
+            command('exchange.exportBranches'),
+            command('exchange.exportDocuments'),
             command('exchange.exportReport'),
             command('exchange.exportTree'),
             command('exchange.exportHistory'),

@@ -55,11 +55,11 @@ export async function writeFileAtomically(
  * Returns false when it was stopped. Sets `producing.failed` while a piece is being produced: then an error
  * is not the disk's.
  */
-async function writeAll(
+export async function writeAll(
   file: FileHandle,
   pieces: Iterable<FilePiece>,
   signal: AbortSignal | undefined,
-  producing: { failed: boolean },
+  producing = { failed: false },
 ): Promise<boolean> {
   const iterator = pieces[Symbol.iterator]();
   const next = () => {
@@ -102,7 +102,8 @@ async function modeOf(path: string): Promise<number> {
   return known === undefined ? 0o666 : known.mode & 0o777;
 }
 
-function toAspenError(error: unknown, name: string): AspenError {
+/** The failure of writing a file or a folder. */
+export function toAspenError(error: unknown, name: string): AspenError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const detail = notWritten(name);
   if (code === 'ENOSPC' || code === 'EDQUOT') return new AspenError('DISK_FULL', detail, { cause: error });

@@ -3,6 +3,7 @@ import type { DraftOp } from '../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, TreeId } from '../../core/ids.ts';
 import type { Author } from '../../core/tree/new-node.ts';
+import type { FolderKind } from '../../ipc/wire/exchange.ts';
 import type { GroveOffer, GroveSnapshot } from '../../ipc/wire/grove.ts';
 import { describeError } from '../../ui-text/errors.ts';
 import { GROVE_NEEDS_NAME } from '../../ui-text/refusals.ts';
@@ -29,8 +30,10 @@ import type { GroveTrees } from './grove-trees.ts';
 import { type GroveFile, openGroveFile } from './open-grove-file.ts';
 import type { EditAsks } from './proposals/edit-asks.ts';
 import type { GroveProposals } from './proposals/grove-proposals.ts';
-import { type PathToExport, readPathToExport } from './reading/export-path.ts';
+import { exportBranches, type FolderExport } from './reading/export-branches.ts';
+import { type PathToExport, readPathToExport, type ShownTree } from './reading/export-path.ts';
 import { exportTree } from './reading/export-tree.ts';
+import { exportVault } from './reading/export-vault.ts';
 import type { GroveReader } from './reading/grove-reader.ts';
 import { keepText } from './rescue/recover-drafts.ts';
 import type { Settled } from './writing/draft-state.ts';
@@ -245,9 +248,20 @@ export class OpenGrove {
 
   /** The text on the screen, including uncommitted text. @throws {AspenError} NOT_FOUND */
   exportPath(treeId: TreeId, withFences: boolean): PathToExport {
+    return readPathToExport(this.#shownTree(treeId), withFences);
+  }
+
+  #shownTree(treeId: TreeId): ShownTree {
     const { store, writerId } = this.#parts;
     const partsOf = (id: TreeId) => this.treeSession(id).shown.momentParts();
-    return readPathToExport({ store, treeId, writerId, partsOf }, withFences);
+    return { store, treeId, writerId, partsOf };
+  }
+
+  /** Every branch of a tree, or all documents, as a folder of texts. @throws {AspenError} as `exportBranches` and `exportVault` */
+  exportFolder(kind: FolderKind, treeId: TreeId, withFences: boolean): FolderExport {
+    return kind === 'branches'
+      ? exportBranches(this.#shownTree(treeId), withFences)
+      : exportVault(this.#parts, this.name, withFences);
   }
 
   /** A whole tree as JSON, in pieces (`exportTree`). @throws {AspenError} NOT_FOUND */

@@ -1,8 +1,9 @@
-import { basename } from 'node:path';
+import { lstatSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { chapterAlone } from '../../core/book/read-book.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { ExportedPath } from '../../core/exchange/exported-path.ts';
-import { fileNameOf } from '../../core/exchange/file-name.ts';
+import { fileNameOf, fileStemOf } from '../../core/exchange/file-name.ts';
 import { reportText } from '../../core/exchange/report-html.ts';
 import { writeHistory } from '../../core/history/write-history.ts';
 import type { TreeId } from '../../core/ids.ts';
@@ -11,9 +12,11 @@ import { countWords } from '../../core/text/count-words.ts';
 import { reportTitle } from '../../ui-text/exchange.ts';
 import { traceAsMarkdown, traceTitle } from '../../ui-text/trace-as-markdown.ts';
 import { type FilePiece, writeFileAtomically } from '../exchange/write-file-atomically.ts';
+import { type FolderFile, writeFolderAtomically } from '../exchange/write-folder-atomically.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
+import type { FolderExport } from '../grove/reading/export-branches.ts';
 import { PATH_ENDINGS, piecesOf } from '../grove/reading/export-path.ts';
-import { previewExport } from '../grove/reading/export-preview.ts';
+import { previewExport, previewFolder } from '../grove/reading/export-preview.ts';
 import { beginPartial } from '../store/connection/partial-file.ts';
 import type { HandlersFor } from './access/caller.ts';
 import { findAsked, findWritten, noteWritten } from './access/file-handles.ts';
@@ -41,6 +44,8 @@ export const exchangeHandlers: HandlersFor<'exchange.'> = {
   },
   'exchange.preview': ({ treeId, withFences, chapter, format }, caller) => {
     const grove = getGrove(caller);
+    if (format === 'branches' || format === 'documents')
+      return previewFolder(grove.exportFolder(format, treeId, withFences));
     const { path } = grove.exportPath(treeId, withFences);
     return previewExport(path, chapter === undefined ? path : chapterOf(path, chapter), format);
   },
@@ -56,6 +61,18 @@ export const exchangeHandlers: HandlersFor<'exchange.'> = {
     return (await caller.printPage({ path, formatMessages }))
       ? { ...amountOf(path), fencesLeftOut, file: null }
       : null;
+  },
+  'exchange.exportFolder': async ({ treeId, kind, withFences }, caller) => {
+    const exported = getGrove(caller).exportFolder(kind, treeId, withFences);
+    const folder = await caller.chooseFolder();
+    if (folder === null) return null;
+    const target = freeName(folder, exported.title);
+    const onProgress = (share: number) =>
+      caller.notifyProgress({ kind: 'export', name: basename(target), share });
+    const isWhole = await runStoppable(caller, (signal) =>
+      writeFolder(target, exported, { signal, onProgress }),
+    );
+    return isWhole === true ? { texts: exported.count, file: noteWritten(caller, target) } : 'stopped';
   },
   'exchange.exportTree': async ({ treeId }, caller) => {
     const grove = getGrove(caller);
@@ -151,6 +168,38 @@ function chapterOf(path: ExportedPath, index: number): ExportedPath {
   const alone = chapterAlone(path, index);
   if (alone === undefined) throw new AspenError('NOT_FOUND', `no chapter ${index}`);
   return alone;
+}
+
+/** A new folder's path, numbered if there is something of that name. */
+function freeName(folder: string, title: string): string {
+  const name = fileStemOf(title);
+  for (let count = 1; ; count += 1) {
+    const path = join(folder, count === 1 ? name : `${name} ${count}`);
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return path;
+  }
+}
+
+interface FolderWriting {
+  readonly signal: AbortSignal;
+  /** Receives the share of the texts that is written, from 0 to 1. */
+  onProgress(share: number): void;
+}
+
+/** Writes a new folder for other programs. @returns false when it was stopped @throws as `writeFolderAtomically` */
+export function writeFolder(
+  path: string,
+  { files, count }: FolderExport,
+  { signal, onProgress }: FolderWriting,
+): Promise<boolean> {
+  function* reported(): Generator<FolderFile> {
+    let written = 0;
+    for (const file of files) {
+      onProgress(Math.min(1, written / count));
+      yield file;
+      written += 1;
+    }
+  }
+  return writeFolderAtomically(path, reported(), { signal, begin: beginPartial });
 }
 
 /** Writes a file for other programs. @returns false when it was stopped @throws as `writeFileAtomically` */

@@ -107,18 +107,21 @@ Options:
                    epub   an e-book
                    docx   a Word document
                    json   the whole tree with its branches, for programs
+                   branches  a folder with a text of every branch (md) and a list of them
+                   vault  a folder with the documents of the grove, for Obsidian
   --preset LOOK    of a Word document: manuscript (default, as editors ask for it), book
                    or plain
-  --out FILE       the file to write; it is complete, or not there at all
-  --force          replaces the file if it exists
+  --out FILE       the file or the new folder to write; it is complete, or not there at all
+  --force          replaces the file if it exists; a folder is never replaced
   --json           prints {"title","format","words","chapters","file"}, without --out the
-                   "text" in place of the file
+                   "text" in place of the file; of a folder {"title","format","texts","folder"}
   --data FOLDER    the program's data folder, if it is not in its usual place: the settings
                    there decide on prompts, names and messages in the text
 
 Examples:
   aspen export novel.aspen --tree "The Lamp" --out lamp.md
   aspen export novel.aspen --tree 01KDXA00000000000000000001 --format plain | wc -w
+  aspen export novel.aspen --format vault --out notes
 
 ${EXIT_CODES}
 `,

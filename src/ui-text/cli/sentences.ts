@@ -29,7 +29,7 @@ export const NAME_ONE_GROVE = 'Name the file of one grove.';
 export const NAME_TEXTS = 'Name the grove, and then the files to import.';
 
 export function unknownFormat(format: string): string {
-  return `There is no format “${format}”. The formats are md, txt, plain, html, epub, docx and json.`;
+  return `There is no format “${format}”. The formats are md, txt, plain, html, epub, docx, json, branches and vault.`;
 }
 
 export function unknownReportFormat(format: string): string {
@@ -43,6 +43,10 @@ export function unknownPreset(preset: string): string {
 /** The format is no text, which JSON could have. */
 export function needsOut(format: string): string {
   return `Name the file to write with --out: ${format} is not text.`;
+}
+
+export function needsFolder(format: string): string {
+  return `Name the folder to make with --out: ${format} is several files.`;
 }
 
 export function noSuchTree(tree: string): string {

@@ -408,7 +408,8 @@ between scenes, and tags whose passages are left out. Exports and printing read 
 page by page; N makes a note on the passage in view, and Escape returns to the text there.
 
 *Export…* writes it as a Word document for an editor, as an e-book, as PDF, a web page, Markdown or text, all of it or one
-chapter, and shows how it begins. {exchange.exportAgain} does it again.
+chapter, and shows how it begins. {exchange.exportAgain} does it again. It also makes folders: of every branch, and of the
+grove's documents with their links, for Obsidian.
 
 ## Copies
 

@@ -33,6 +33,12 @@ function describeAmount({ words, chapters }: TextAmount): string {
   return listOf([...(chapters === 0 ? [] : [countOf(chapters, 'chapter')]), countOf(words, 'word')]);
 }
 
+/** @param count of texts */
+export function folderExported(kind: 'branches' | 'documents', count: number, folderName: string): string {
+  const what = kind === 'branches' ? countOf(count, 'branch', 'branches') : countOf(count, 'document');
+  return `Exported ${what} to ${folderName}.`;
+}
+
 export function reportExported(fileName: string): string {
   return `Wrote the report of authorship to ${fileName}.`;
 }

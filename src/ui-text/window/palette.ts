@@ -172,6 +172,8 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   'exchange.exportEpub': 'epub ebook kindle',
   'exchange.exportDocx': 'submission editor',
   'exchange.exportPdf': 'pdf',
+  'exchange.exportBranches': 'all paths versions folder',
+  'exchange.exportDocuments': 'obsidian vault notes folder',
   'exchange.exportReport': 'report authorship percent proof ai disclosure',
   'exchange.exportTree': 'json',
   'exchange.print': 'paper',

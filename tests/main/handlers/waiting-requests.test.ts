@@ -86,6 +86,7 @@ const INPUTS: Inputs = {
   }),
   'exchange.exportReport': (things) => ({ ...tree(things), format: 'html' }),
   'exchange.exportTrace': (things) => ({ ...tree(things), format: 'json' }),
+  'exchange.exportFolder': (things) => ({ ...tree(things), withFences: true, kind: 'branches' }),
   'exchange.exportTree': tree,
   'exchange.exportHistory': (things) => ({ ...tree(things), dimension: 'versions' }),
   'exchange.importAs': () => ({ handle: 1, reading: 0 }),

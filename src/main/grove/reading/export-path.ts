@@ -44,7 +44,7 @@ export interface ShownTree {
 }
 
 /** A part of the text on the screen. */
-interface ExportedPart {
+export interface ExportedPart {
   readonly nodeId: NodeId | null;
   readonly positionId: PositionId | null;
   readonly whole: SpannedText;

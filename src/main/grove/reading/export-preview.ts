@@ -1,7 +1,10 @@
 import { chapterLabel, readChapters, runReader } from '../../../core/book/read-book.ts';
 import type { ExportedPath } from '../../../core/exchange/exported-path.ts';
+import { fileStemOf } from '../../../core/exchange/file-name.ts';
 import { countWords } from '../../../core/text/count-words.ts';
 import type { ExportPreview, PathFormat, PreviewBlock } from '../../../ipc/wire/exchange.ts';
+import { andMore } from '../../../ui-text/export-page.ts';
+import type { FolderExport } from './export-branches.ts';
 import { piecesOf } from './export-path.ts';
 
 /** As many blocks, or UTF-16 code units, as a window shows. */
@@ -22,6 +25,20 @@ export function previewExport(
   const isText = format === 'markdown' || format === 'plainText' || format === 'typed';
   const beginning = isText ? beginningOf(path, format) : blocksOf(path);
   return { chapters, beginning };
+}
+
+/** The names of the first files of a folder. */
+export function previewFolder({ title, count, files }: FolderExport): ExportPreview {
+  const names: string[] = [];
+  for (const { name } of files) if (names.push(name) > BLOCKS) break;
+  const shown = names.slice(0, BLOCKS).map((name) => `  ${name}`);
+  const rest = count - shown.length;
+  const lines = [
+    fileStemOf(title),
+    ...shown,
+    ...(names.length > BLOCKS && rest > 0 ? [`  ${andMore(rest)}`] : []),
+  ];
+  return { chapters: [], beginning: lines.join('\n') };
 }
 
 function beginningOf(path: ExportedPath, format: PathFormat): string {

@@ -91,6 +91,8 @@ export interface Caller {
    * @param name the suggested name; its extension is kept
    */
   chooseDestination(name: string): Promise<string | null>;
+  /** Asks for the folder in which a new one is written; null if the writer cancels. */
+  chooseFolder(): Promise<string | null>;
   /** Asks for one or more files to import; none if the writer cancels. */
   chooseImports(kind: 'texts' | 'histories'): Promise<readonly string[]>;
   /** Shows a file in its folder, in the system's file manager. */

@@ -82,6 +82,7 @@ const WRITING: ReadonlySet<string> = new Set<RequestName>([
 /** Requests that open the writer's session in a tree, which writes a path where the writer has none yet. */
 const ENTERING: ReadonlySet<string> = new Set<RequestName>([
   'exchange.exportPath',
+  'exchange.exportFolder',
   'exchange.preview',
   'exchange.exportPdf',
   'exchange.exportReport',

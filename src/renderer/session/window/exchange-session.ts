@@ -7,6 +7,7 @@ import type {
   ExchangeProgress,
   ExportedTree,
   ExportPreview,
+  FolderKind,
   ImportQuestion,
   ImportReport,
   PathExport,
@@ -16,6 +17,7 @@ import type {
 import { fencesLeftOut as saysFencesLeftOut } from '../../../ui-text/history/fences.ts';
 import {
   filesNotImported,
+  folderExported,
   historyExported,
   IMPORT_STOPPED,
   NOTHING_WRITTEN,
@@ -31,9 +33,12 @@ import { createStore, readableOf, type Store } from '../store.ts';
 
 export type { ExchangeProgress, ExportPreview, ImportQuestion };
 
+/** A file of the text, or a folder of several. */
+export type ExportFormat = PathFormat | 'pdf' | FolderKind;
+
 /** The choices of an export. */
 export interface ExportChoice {
-  readonly format: PathFormat | 'pdf';
+  readonly format: ExportFormat;
   /** Of a Word document. */
   readonly preset: BookPreset;
   /** The index of the only chapter that goes out; null for the whole text. */
@@ -41,6 +46,11 @@ export interface ExportChoice {
 }
 
 const USUAL_CHOICE: ExportChoice = { format: 'docx', preset: 'manuscript', chapter: null };
+
+/** Returns true for a format that is a folder. */
+export function isFolder(format: ExportFormat): format is FolderKind {
+  return format === 'branches' || format === 'documents';
+}
 
 /** Progress is shown after this, so that short work shows none. Milliseconds. */
 const SHOW_AFTER = 300;
@@ -97,14 +107,15 @@ export function createExchangeSession(options: ExchangeSessionOptions) {
   }
 
   /** As the writer has set it. */
-  function exportSettings(treeId: TreeId, format: PathFormat | 'pdf' | 'print'): ExportedTree {
+  function exportSettings(treeId: TreeId, format: ExportFormat | 'print'): ExportedTree {
     const { exportedFences, formatMessages } = preferences.get();
-    const hasMarks = format === 'markdown' || format === 'typed';
+    const hasMarks = format === 'typed' || format === 'markdown' || (format !== 'print' && isFolder(format));
     return { treeId, withFences: exportsFences(exportedFences, hasMarks), formatMessages };
   }
 
   async function exportChosen(treeId: TreeId, choice: ExportChoice): Promise<void> {
     const { format, preset } = choice;
+    if (isFolder(format)) return exportFolder(treeId, choice, format);
     const chapter = choice.chapter ?? undefined;
     const exported = exportSettings(treeId, format);
     const { exportedNames: names } = preferences.get();
@@ -116,6 +127,16 @@ export function createExchangeSession(options: ExchangeSessionOptions) {
     else if (outcome !== null) {
       choices.set(treeId, choice);
       tellExported(outcome);
+    }
+  }
+
+  async function exportFolder(treeId: TreeId, choice: ExportChoice, kind: FolderKind): Promise<void> {
+    const { withFences } = exportSettings(treeId, kind);
+    const outcome = await client.call('exchange.exportFolder', { treeId, withFences, kind });
+    if (outcome === 'stopped') notices.tell(NOTHING_WRITTEN);
+    else if (outcome !== null) {
+      choices.set(treeId, choice);
+      tellWritten(options, folderExported(kind, outcome.texts, outcome.file.name), outcome.file, true);
     }
   }
 
@@ -171,12 +192,9 @@ export function createExchangeSession(options: ExchangeSessionOptions) {
       else timer ??= setTimeout(() => shownProgress.set(latest), SHOW_AFTER);
     },
 
-    exportPath(format: PathFormat): Promise<void> {
+    /** Exports the whole text, or a folder, as the usual choices are. */
+    exportAs(format: ExportFormat): Promise<void> {
       return withTree((treeId) => exportChosen(treeId, { ...USUAL_CHOICE, format }));
-    },
-
-    exportPdf(): Promise<void> {
-      return withTree((treeId) => exportChosen(treeId, { ...USUAL_CHOICE, format: 'pdf' }));
     },
 
     /** The choices with which the tree was last exported in this window; otherwise the usual ones. */

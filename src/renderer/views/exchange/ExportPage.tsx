@@ -12,7 +12,7 @@ import {
   WHAT,
 } from '../../../ui-text/export-page.ts';
 import { useAppSession } from '../../session/hooks.ts';
-import type { ExportChoice } from '../../session/window/exchange-session.ts';
+import { type ExportChoice, isFolder } from '../../session/window/exchange-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { RadioCards } from '../../ui/fields/RadioCards.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
@@ -65,23 +65,27 @@ function ExportForm({ treeId, choice, onChange }: ExportFormProps) {
             onChange={(preset) => onChange({ ...choice, preset })}
           />
         )}
-        <Select
-          label={WHAT.label}
-          value={String(choice.chapter ?? '')}
-          options={[
-            { value: '', text: WHAT.whole },
-            ...chapters.map(({ label, words }, index) => ({
-              value: String(index),
-              text: chapterOption(label, words),
-            })),
-          ]}
-          onChange={(value) => onChange({ ...choice, chapter: value === '' ? null : Number(value) })}
-        />
+        {!isFolder(choice.format) && (
+          <Select
+            label={WHAT.label}
+            value={String(choice.chapter ?? '')}
+            options={[
+              { value: '', text: WHAT.whole },
+              ...chapters.map(({ label, words }, index) => ({
+                value: String(index),
+                text: chapterOption(label, words),
+              })),
+            ]}
+            onChange={(value) => onChange({ ...choice, chapter: value === '' ? null : Number(value) })}
+          />
+        )}
         <div className={styles.actions}>
           <Button variant="primary" onClick={() => void exchange.exportChosen(choice)}>
             {EXPORT_NOW}
           </Button>
-          <Button onClick={() => fullPage.set({ kind: 'book', treeId })}>{OPEN_BOOK_FROM_EXPORT}</Button>
+          {choice.format !== 'documents' && (
+            <Button onClick={() => fullPage.set({ kind: 'book', treeId })}>{OPEN_BOOK_FROM_EXPORT}</Button>
+          )}
         </div>
       </div>
       <ExportPreviewPane preview={preview} choice={choice} />

@@ -67,7 +67,7 @@ test('all typed text reaches main before the text is requested', async () => {
   const { session, asked, messages } = openExchange((name) =>
     exported(name === 'exchange.print' ? { file: null } : { chapters: 3 }),
   );
-  await session.exportPath('markdown');
+  await session.exportAs('markdown');
   await session.print();
   expect(asked).toEqual(['flush', 'exchange.exportPath', 'flush', 'exchange.print']);
   expect(messages()).toEqual([
@@ -78,29 +78,29 @@ test('all typed text reaches main before the text is requested', async () => {
 
 test('prompt fences are exported as the writer has set it, and those left out are counted', async () => {
   const { session, sent, preferences, messages } = openExchange(() => exported({ fencesLeftOut: 2 }));
-  await session.exportPath('markdown');
-  await session.exportPath('html');
+  await session.exportAs('markdown');
+  await session.exportAs('html');
   preferences.set({ ...preferences.get(), exportedFences: 'always' });
-  await session.exportPdf();
+  await session.exportAs('pdf');
   preferences.set({ ...preferences.get(), exportedFences: 'never' });
-  await session.exportPath('markdown');
+  await session.exportAs('markdown');
   expect(sent.map(({ withFences }) => withFences)).toEqual([true, false, true, false]);
   expect(messages().at(-1)).toBe('Exported 1,234 words to story.md. 2 prompts were left out.');
 });
 
 test('messages are formatted, or as typed, as the writer has set it', async () => {
   const { session, sent, preferences } = openExchange();
-  await session.exportPath('html');
+  await session.exportAs('html');
   preferences.set({ ...preferences.get(), formatMessages: false });
-  await session.exportPath('html');
-  await session.exportPdf();
+  await session.exportAs('html');
+  await session.exportAs('pdf');
   await session.print();
   expect(sent.map(({ formatMessages }) => formatMessages)).toEqual([true, false, false, false]);
 });
 
 test('what was written can be shown in its folder, and opened', async () => {
   const { session, notices, asked } = openExchange();
-  await session.exportPath('markdown');
+  await session.exportAs('markdown');
   const [written] = notices.banners.get();
   expect(written).toMatchObject({ stays: false, actions: [{ label: 'Show' }, { label: 'Open' }] });
   for (const { run } of written?.actions ?? []) run();
@@ -111,8 +111,8 @@ test('nothing is shown when the writer cancels the dialog', async () => {
   const { session, messages, banners } = openExchange((name) =>
     name === 'exchange.exportTree' ? 'dismissed' : null,
   );
-  await session.exportPath('html');
-  await session.exportPdf();
+  await session.exportAs('html');
+  await session.exportAs('pdf');
   await session.print();
   await session.exportTree();
   await session.importTexts();
@@ -123,7 +123,7 @@ test('a failed export is explained', async () => {
   const { session, banners } = openExchange(() => {
     throw new AspenError('DISK_FULL', 'story.md could not be written.');
   });
-  await session.exportPath('markdown');
+  await session.exportAs('markdown');
   expect(banners()).toEqual([
     'The disk is full. Your text is kept in this window. Free some space, or save a copy elsewhere. story.md could not be written.',
   ]);
