@@ -23,6 +23,7 @@ import {
   within,
 } from './requests/agent-fields.ts';
 import { jsonObject, listOf, recordOf, stringUpTo } from './requests/bounded.ts';
+import type { KeptExport } from './wire/exchange.ts';
 
 /** Additional fields of the requests to a service. */
 export const extraFields = jsonObject;
@@ -54,6 +55,25 @@ const documentTemplate: v.GenericSchema<unknown, DocumentTemplate> = v.strictObj
   isRemoved: v.boolean(),
 });
 
+const keptExport: v.GenericSchema<unknown, KeptExport> = v.strictObject({
+  format: v.picklist([
+    'markdown',
+    'typed',
+    'plainText',
+    'html',
+    'epub',
+    'docx',
+    'pdf',
+    'branches',
+    'documents',
+  ]),
+  preset: v.picklist(['manuscript', 'book', 'plain']),
+  chapters: listOf(
+    v.strictObject({ index: v.pipe(v.number(), v.safeInteger(), v.minValue(0)), label: stringUpTo(200) }),
+    100,
+  ),
+});
+
 /** Command ids and keys are not checked here: unknown ones are ignored on lookup (`renderer/app/shortcuts`). */
 const shortcuts: v.GenericSchema<unknown, Shortcuts> = v.strictObject({
   preset: v.picklist(SHORTCUT_PRESETS),
@@ -65,6 +85,7 @@ const structures: { readonly [K in StructuredPreference]: v.GenericSchema<unknow
   documentTemplates: listOf(documentTemplate, 100),
   presets: listOf(preset, 100),
   shortcuts,
+  exports: recordOf(stringUpTo(40), keptExport, 200),
   unseenReplies: recordOf(stringUpTo(40), v.pipe(v.number(), v.integer(), v.minValue(1)), 200),
 };
 type StructuredPreference = {

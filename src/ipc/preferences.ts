@@ -1,5 +1,6 @@
 import type { AgentConfiguration, AgentPermissions, SamplingSettings } from '../core/tree/agent.ts';
 import type { SpellingLanguage } from '../core/tree/loom-tree.ts';
+import type { KeptExport } from './wire/exchange.ts';
 
 /** A range of numbers, both ends included. */
 export interface NumberRange {
@@ -230,6 +231,8 @@ export const preferenceDeclarations = {
   looksForUpdates: flag(false),
   /** By the id of a conversation, how many replies arrived there while the writer did not look. */
   unseenReplies: structure<Readonly<Record<string, number>>>({}),
+  /** By the id of a tree, the choices with which it was last exported. */
+  exports: structure<Readonly<Record<string, KeptExport>>>({}),
 } as const satisfies Readonly<Record<string, Declaration>>;
 
 type Declarations = typeof preferenceDeclarations;

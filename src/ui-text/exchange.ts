@@ -78,6 +78,15 @@ export function reportTitle(title: string): string {
   return `Authorship of ${title}`;
 }
 
+/** Why a selection is not exported. */
+export const SELECTION_CHANGED =
+  'The selected text has changed. Close the page, select it again, and export that.';
+
+/** Why chapters are not exported. */
+export function chapterGone(label: string): string {
+  return `There is no chapter “${label}” any more. Choose again what to export.`;
+}
+
 /** Why a conversation is not exported as an e-book or a Word document. */
 export const NO_BOOK = 'A conversation is no book. Duplicate it as a manuscript, and export that.';
 

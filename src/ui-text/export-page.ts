@@ -41,7 +41,13 @@ export const PRESETS = {
   },
 } as const;
 
-export const WHAT = { label: 'What', whole: 'The whole text' } as const;
+export const WHAT = {
+  label: 'What',
+  whole: 'The whole text',
+  selection: (words: number) => `The selection · ${words.toLocaleString('en')} words`,
+  several: 'Several chapters',
+  chapters: 'Chapters',
+} as const;
 export const chapterOption = (label: string, words: number) =>
   `${label} · ${words.toLocaleString('en')} words`;
 export const OPEN_BOOK_FROM_EXPORT = 'Title page, headings and typography…';

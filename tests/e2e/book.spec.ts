@@ -75,6 +75,11 @@ test('a story is made a book, read through, noted on the way, and left where it 
   await expect(preview).toContainText('# I. Chapter of ice 1');
   await exporting.getByRole('combobox', { name: 'What' }).selectOption({ index: 2 });
   await expect(preview).toContainText('# II. Chapter of ice 2');
+  await exporting.getByRole('combobox', { name: 'What' }).selectOption('Several chapters');
+  await exporting.getByRole('checkbox', { name: /^III\. / }).click();
+  await expect(preview).toContainText('# III. Chapter of ice 3');
+  expect(await axeViolations(writer)).toEqual([]);
+  await exporting.getByRole('combobox', { name: 'What' }).selectOption({ index: 2 });
   await exporting.getByRole('tab', { name: 'E-book' }).click();
   const file = desk.file('chapter.epub');
   await writer.app.evaluate(({ dialog }, filePath) => {

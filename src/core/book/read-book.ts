@@ -8,8 +8,9 @@ import type { AgentId } from '../ids.ts';
 import { levelOfHeading, ROLE_START, roleOf } from '../sections/headings.ts';
 import { chapterLevel } from '../sections/sections.ts';
 import { firstWords } from '../text/first-words.ts';
+import { cutText } from '../text/limits.ts';
 import { headingLevel, type LineKind, lineKind } from '../text/markdown-scan.ts';
-import { sliceSpans } from '../text/span.ts';
+import { concatSpans, type Spans, sliceSpans } from '../text/span.ts';
 import type { BookSettings } from './book-settings.ts';
 import { typeset } from './typeset.ts';
 
@@ -275,23 +276,41 @@ export function languageOf({ language = '' }: BookSettings): string {
   return /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(language) ? language : 'und';
 }
 
-/** A chapter of a book as a book of its own, with the numbers that it has in the whole; undefined if there is none. */
-export function chapterAlone(path: ExportedPath, index: number): ExportedPath | undefined {
+/**
+ * Chapters of a book as a book of their own, in the order of the book and with the numbers that they have in the whole.
+ * @param indexes in `readChapters`; others are left out
+ */
+export function chaptersAlone(path: ExportedPath, indexes: ReadonlySet<number>): ExportedPath {
   const chapters = readChapters(path);
-  const chapter = chapters[index];
-  if (chapter === undefined) return undefined;
-  const startOf = ({ blocks: [{ lines }] }: BookChapter) =>
-    path.text.lastIndexOf('\n', lines[0].from - 1) + 1;
-  const from = startOf(chapter);
-  const next = chapters[index + 1];
-  const to = next === undefined ? path.text.length : startOf(next);
-  const text = path.text.slice(from, to);
-  const alone = { ...path, text, spans: sliceSpans(path.spans, from, to) };
+  const startOf = (chapter: BookChapter | undefined) =>
+    chapter === undefined
+      ? path.text.length
+      : path.text.lastIndexOf('\n', chapter.blocks[0].lines[0].from - 1) + 1;
+  const pages: number[] = [];
+  const parts: { readonly role: BookChapter['role']; readonly text: string; readonly spans: Spans }[] = [];
+  let length = 0;
+  for (const [index, chapter] of chapters.entries()) {
+    if (!indexes.has(index)) continue;
+    const [from, to] = [startOf(chapter), startOf(chapters[index + 1])];
+    if (length > 0 && path.book?.pages.includes(from) === true) pages.push(length);
+    parts.push({
+      role: chapter.role,
+      text: path.text.slice(from, to),
+      spans: sliceSpans(path.spans, from, to),
+    });
+    length += to - from;
+  }
+  const text = parts.map((part) => part.text).join('');
+  const alone = { ...path, text, spans: concatSpans(...parts.map(({ spans }) => spans)) };
   if (path.book === undefined) return alone;
-  const { length } = text;
-  const story = { from: chapter.role === 'front' ? length : 0, to: chapter.role === 'back' ? 0 : length };
-  return { ...alone, book: { settings: path.book.settings, pages: [], story } };
+  const lengthOf = (role: 'front' | 'back') =>
+    parts.reduce((sum, part) => sum + (part.role === role ? part.text.length : 0), 0);
+  const story = { from: lengthOf('front'), to: length - lengthOf('back') };
+  return { ...alone, book: { settings: path.book.settings, pages, story } };
 }
+
+/** The longest name of a chapter in a list, in UTF-16 code units. */
+const LONGEST_LABEL = 200;
 
 /** The name of a chapter in a list; never blank. */
 export function chapterLabel(
@@ -300,5 +319,5 @@ export function chapterLabel(
 ): string {
   if (role === 'text') return bookTitle(path);
   const words = shownWords(first.lines[0], path.book?.settings);
-  return (first.kind === 'heading' ? words : firstWords(words)) || '…';
+  return cutText((first.kind === 'heading' ? words : firstWords(words)) || '…', LONGEST_LABEL);
 }

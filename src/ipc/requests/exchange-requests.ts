@@ -12,9 +12,11 @@ import type {
   ImportReport,
   PathExport,
   PathFormat,
+  StoryPart,
   WritingOutcome,
   WrittenFile,
 } from '../wire/exchange.ts';
+import { listOf, stringUpTo } from './bounded.ts';
 import { nothing, type SchemasOf, tree, treeId } from './fields.ts';
 
 /** The form of speakers' names before a conversation's messages; a manuscript has none. */
@@ -24,8 +26,8 @@ export interface SpeakerNames {
 
 /** The part of a story that goes out, and its look. */
 export interface BookLook {
-  /** A chapter alone, by its index (`exchange.preview`); by default the whole text. */
-  readonly chapter?: number | undefined;
+  /** By default the whole text. */
+  readonly part?: StoryPart | undefined;
   /** Of a Word document; by default `manuscript`. */
   readonly preset?: BookPreset | undefined;
 }
@@ -43,7 +45,7 @@ export interface ExchangeRequests {
     input: ExportedTree & BookLook & { readonly format: PathFormat | 'pdf' | FolderKind },
   ): ExportPreview;
   /** `exchange.exportPath` as a PDF, in the fonts of the manuscript. */
-  'exchange.exportPdf'(input: ExportedTree & Pick<BookLook, 'chapter'>): PathExport | null;
+  'exchange.exportPdf'(input: ExportedTree & Pick<BookLook, 'part'>): PathExport | null;
   /** Asks for a folder with the system's dialog and writes a new one in it. Null if the writer cancels. */
   'exchange.exportFolder'(
     input: Omit<ExportedTree, 'formatMessages'> & { readonly kind: FolderKind },
@@ -97,9 +99,24 @@ const exported = { treeId, withFences: v.boolean(), formatMessages: v.boolean() 
 const FOLDER_KINDS = ['branches', 'documents'] as const;
 const PATH_FORMATS = ['markdown', 'typed', 'plainText', 'html', 'epub', 'docx'] as const;
 
+const offset = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
 /** The fields of `BookLook`. */
 const look = {
-  chapter: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
+  part: v.optional(
+    v.variant('kind', [
+      v.strictObject({
+        kind: v.literal('chapters'),
+        chapters: listOf(v.strictObject({ index: offset, label: stringUpTo(200) }), 10_000),
+      }),
+      v.strictObject({
+        kind: v.literal('selection'),
+        from: offset,
+        to: offset,
+        beginning: stringUpTo(200),
+      }),
+    ]),
+  ),
   preset: v.optional(v.picklist(['manuscript', 'book', 'plain'])),
 };
 
@@ -117,7 +134,7 @@ export const exchangeSchemas: SchemasOf<ExchangeRequests> = {
     ...look,
     format: v.picklist([...PATH_FORMATS, 'pdf', ...FOLDER_KINDS]),
   }),
-  'exchange.exportPdf': v.strictObject({ ...exported, chapter: look.chapter }),
+  'exchange.exportPdf': v.strictObject({ ...exported, part: look.part }),
   'exchange.exportFolder': v.strictObject({
     treeId,
     withFences: exported.withFences,

@@ -1,5 +1,6 @@
 /** Importing and exporting files of text. */
 
+import type { BookPreset } from '../../core/exchange/docx.ts';
 import type { TreeId } from '../../core/ids.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 
@@ -42,6 +43,35 @@ export interface ExportedFolder {
   /** Number of texts. */
   readonly texts: number;
   readonly file: WrittenFile;
+}
+
+/** A chapter of a book. */
+export interface ChapterName {
+  /** In `ExportPreview.chapters`. */
+  readonly index: number;
+  /** By which it is found if the text has changed since. */
+  readonly label: string;
+}
+
+/** A part of a story that goes out: some of its chapters, or what was selected. */
+export type StoryPart =
+  | { readonly kind: 'chapters'; readonly chapters: readonly ChapterName[] }
+  | {
+      readonly kind: 'selection';
+      /** In UTF-16 code units of the text on the screen. */
+      readonly from: number;
+      readonly to: number;
+      /** The first characters of the selected text, by which it is checked. */
+      readonly beginning: string;
+    };
+
+/** The choices with which a tree was exported, as they are kept. */
+export interface KeptExport {
+  readonly format: PathFormat | 'pdf' | FolderKind;
+  /** Of a Word document. */
+  readonly preset: BookPreset;
+  /** Of the text; empty for all of it. */
+  readonly chapters: readonly ChapterName[];
 }
 
 /** A paragraph, a heading or a break as an export shows it. */

@@ -3,7 +3,7 @@ import type { DraftOp } from '../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, TreeId } from '../../core/ids.ts';
 import type { Author } from '../../core/tree/new-node.ts';
-import type { FolderKind } from '../../ipc/wire/exchange.ts';
+import type { FolderKind, StoryPart } from '../../ipc/wire/exchange.ts';
 import type { GroveOffer, GroveSnapshot } from '../../ipc/wire/grove.ts';
 import { describeError } from '../../ui-text/errors.ts';
 import { GROVE_NEEDS_NAME } from '../../ui-text/refusals.ts';
@@ -31,7 +31,7 @@ import { type GroveFile, openGroveFile } from './open-grove-file.ts';
 import type { EditAsks } from './proposals/edit-asks.ts';
 import type { GroveProposals } from './proposals/grove-proposals.ts';
 import { exportBranches, type FolderExport } from './reading/export-branches.ts';
-import { type PathToExport, readPathToExport, type ShownTree } from './reading/export-path.ts';
+import { type PathToExport, readStoryPart, type ShownTree } from './reading/export-path.ts';
 import { exportTree } from './reading/export-tree.ts';
 import { exportVault } from './reading/export-vault.ts';
 import type { GroveReader } from './reading/grove-reader.ts';
@@ -246,9 +246,9 @@ export class OpenGrove {
     this.#notifyChanged();
   }
 
-  /** The text on the screen, including uncommitted text. @throws {AspenError} NOT_FOUND */
-  exportPath(treeId: TreeId, withFences: boolean): PathToExport {
-    return readPathToExport(this.#shownTree(treeId), withFences);
+  /** The text on the screen, including uncommitted text, or a part of it. @throws {AspenError} as `readStoryPart` */
+  exportPath(treeId: TreeId, withFences: boolean, part?: StoryPart): PathToExport {
+    return readStoryPart(this.#shownTree(treeId), withFences, part);
   }
 
   #shownTree(treeId: TreeId): ShownTree {

@@ -1,19 +1,16 @@
 import { lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { chapterAlone } from '../../core/book/read-book.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { ExportedPath } from '../../core/exchange/exported-path.ts';
 import { fileNameOf, fileStemOf } from '../../core/exchange/file-name.ts';
 import { reportText } from '../../core/exchange/report-html.ts';
 import { writeHistory } from '../../core/history/write-history.ts';
-import type { TreeId } from '../../core/ids.ts';
 import { countChapters } from '../../core/sections/sections.ts';
 import { countWords } from '../../core/text/count-words.ts';
 import { reportTitle } from '../../ui-text/exchange.ts';
 import { traceAsMarkdown, traceTitle } from '../../ui-text/trace-as-markdown.ts';
 import { type FilePiece, writeFileAtomically } from '../exchange/write-file-atomically.ts';
 import { type FolderFile, writeFolderAtomically } from '../exchange/write-folder-atomically.ts';
-import type { OpenGrove } from '../grove/open-grove.ts';
 import type { FolderExport } from '../grove/reading/export-branches.ts';
 import { PATH_ENDINGS, piecesOf } from '../grove/reading/export-path.ts';
 import { previewExport, previewFolder } from '../grove/reading/export-preview.ts';
@@ -30,8 +27,8 @@ function amountOf({ text, messages }: ExportedPath): { readonly words: number; r
 }
 
 export const exchangeHandlers: HandlersFor<'exchange.'> = {
-  'exchange.exportPath': async ({ treeId, withFences, chapter, ...style }, caller) => {
-    const { path, fencesLeftOut } = exportedPart(getGrove(caller), treeId, withFences, chapter);
+  'exchange.exportPath': async ({ treeId, withFences, part, ...style }, caller) => {
+    const { path, fencesLeftOut } = getGrove(caller).exportPath(treeId, withFences, part);
     const file = await caller.chooseDestination(fileNameOf(path.title, PATH_ENDINGS[style.format]));
     if (file === null) return null;
     const progress = { kind: 'export', name: basename(file), share: null } as const;
@@ -42,15 +39,16 @@ export const exchangeHandlers: HandlersFor<'exchange.'> = {
       ? { ...amountOf(path), fencesLeftOut, file: noteWritten(caller, file) }
       : 'stopped';
   },
-  'exchange.preview': ({ treeId, withFences, chapter, format }, caller) => {
+  'exchange.preview': ({ treeId, withFences, part, format }, caller) => {
     const grove = getGrove(caller);
     if (format === 'branches' || format === 'documents')
       return previewFolder(grove.exportFolder(format, treeId, withFences));
     const { path } = grove.exportPath(treeId, withFences);
-    return previewExport(path, chapter === undefined ? path : chapterOf(path, chapter), format);
+    const shown = part === undefined ? path : grove.exportPath(treeId, withFences, part).path;
+    return previewExport(path, shown, format);
   },
-  'exchange.exportPdf': async ({ treeId, withFences, formatMessages, chapter }, caller) => {
-    const { path, fencesLeftOut } = exportedPart(getGrove(caller), treeId, withFences, chapter);
+  'exchange.exportPdf': async ({ treeId, withFences, formatMessages, part }, caller) => {
+    const { path, fencesLeftOut } = getGrove(caller).exportPath(treeId, withFences, part);
     const file = await caller.chooseDestination(fileNameOf(path.title, 'pdf'));
     if (file === null || !(await writeExport(file, [await caller.pdfOfPage({ path, formatMessages })])))
       return null;
@@ -157,18 +155,6 @@ export const exchangeHandlers: HandlersFor<'exchange.'> = {
     return {};
   },
 };
-
-/** The text on the screen, or a chapter of it. @throws {AspenError} NOT_FOUND */
-function exportedPart(grove: OpenGrove, treeId: TreeId, withFences: boolean, chapter: number | undefined) {
-  const exported = grove.exportPath(treeId, withFences);
-  return chapter === undefined ? exported : { ...exported, path: chapterOf(exported.path, chapter) };
-}
-
-function chapterOf(path: ExportedPath, index: number): ExportedPath {
-  const alone = chapterAlone(path, index);
-  if (alone === undefined) throw new AspenError('NOT_FOUND', `no chapter ${index}`);
-  return alone;
-}
 
 /** A new folder's path, numbered if there is something of that name. */
 function freeName(folder: string, title: string): string {

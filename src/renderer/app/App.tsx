@@ -139,7 +139,7 @@ export function App({ session, nonce, typedAhead, onMenuCommand }: AppProps) {
               {cover?.kind === 'connect' && <ConnectPage />}
               {cover?.kind === 'help' && <HelpPage page={cover.page} />}
               {cover?.kind === 'reading' && <ReadingPage />}
-              {cover?.kind === 'export' && <ExportPage key={cover.treeId} treeId={cover.treeId} />}
+              {cover?.kind === 'export' && <ExportPage key={cover.treeId} {...cover} />}
               {cover?.kind === 'book' && <BookPage key={cover.treeId} treeId={cover.treeId} />}
               {cover?.kind === 'progress' && <ProgressPage section={cover.section} desk={cover.desk} />}
             </div>

@@ -183,13 +183,47 @@ describe('the text on the screen', () => {
       ['heading', true, '2. Water'],
       ['paragraph', false, 'It thawed.'],
     ]);
-    const typed = await desk.call('exchange.preview', { ...how, format: 'markdown', chapter: 1 });
+    const only = (index: number, label: string) =>
+      ({ kind: 'chapters', chapters: [{ index, label }] }) as const;
+    // Of a chapter that has moved, the words count.
+    const [first, second, gone] = [only(0, '1. Ice'), only(7, '2. Water'), only(1, '2. Ice')];
+    const typed = await desk.call('exchange.preview', { ...how, format: 'markdown', part: second });
     expect(typed.beginning).toBe('# 2. Water\n\nIt thawed.');
-    await desk.call('exchange.exportPath', { ...how, names: 'bold', format: 'plainText', chapter: 0 });
+    await desk.call('exchange.exportPath', { ...how, names: 'bold', format: 'plainText', part: first });
     expect(saved(desk).text).toBe('1. Ice\n\nIt froze.\n\n⁂\n\nAgain.\n\n');
-    await expect(desk.call('exchange.preview', { ...how, format: 'epub', chapter: 2 })).rejects.toMatchObject(
-      { code: 'NOT_FOUND' },
+    await expect(desk.call('exchange.preview', { ...how, format: 'epub', part: gone })).rejects.toMatchObject(
+      {
+        detail: 'There is no chapter “2. Ice” any more. Choose again what to export.',
+      },
     );
+  });
+
+  test('is exported as several chapters, or as what was selected', async () => {
+    const desk = await openDesk();
+    const { treeId } = desk;
+    const { id: front } = await desk.call('tree.create', { title: 'Dedication', kind: 'document' });
+    await desk.commit([desk.typed('For Jan.')]);
+    await desk.call('tree.show', { treeId });
+    const heading = { numbers: 'arabic', word: '', look: 'plain', startsPage: true } as const;
+    await desk.call('tree.update', { treeId, settings: { book: { front: [front], headings: [heading] } } });
+    await desk.commit([desk.typed('# Ice\n\nIt froze.\n\n')]);
+    await desk.commit([desk.typed('# Water\n\nIt thawed.\n\n# Air\n\nIt blew.')]);
+    const how = {
+      treeId,
+      withFences: false,
+      formatMessages: true,
+      names: 'bold',
+      format: 'plainText',
+    } as const;
+    const chapters = ['3. Air', 'For Jan', '1. Ice'].map((label) => ({ index: 9, label }));
+    await desk.call('exchange.exportPath', { ...how, part: { kind: 'chapters', chapters } });
+    expect(saved(desk).text).toBe('For Jan.\n\n1. Ice\n\nIt froze.\n\n3. Air\n\nIt blew.');
+    const selected = { kind: 'selection', from: 10, to: 29, beginning: 'froze.' } as const;
+    await desk.call('exchange.exportPath', { ...how, part: selected });
+    expect(saved(desk).text).toBe('froze.\n\nWater\n\nIt');
+    await expect(
+      desk.call('exchange.exportPath', { ...how, part: { ...selected, beginning: 'thawed' } }),
+    ).rejects.toMatchObject({ detail: expect.stringMatching(/^The selected text has changed/) });
   });
 
   test('is exported without prompt fences, which are counted', async () => {

@@ -44,6 +44,8 @@ const ELSEWHERE = [
   'shortcuts',
   'recentCommands',
   'unseenReplies',
+  // The page on which a story is exported keeps them.
+  'exports',
 ];
 
 test('every preference has a row in the settings or is listed as elsewhere', () => {

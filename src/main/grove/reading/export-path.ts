@@ -1,5 +1,6 @@
 import { bindBook, titlePage, withSceneMarks } from '../../../core/book/bind-book.ts';
-import { isPlainBook } from '../../../core/book/book-settings.ts';
+import { type BookSettings, type HeadingStyle, isPlainBook } from '../../../core/book/book-settings.ts';
+import { chapterLabel, chaptersAlone, readChapters } from '../../../core/book/read-book.ts';
 import { applySplices } from '../../../core/buffer/apply-splices.ts';
 import { isPartOf } from '../../../core/context/conversation-context.ts';
 import { continuesMessage, speakerOf } from '../../../core/context/message-origin.ts';
@@ -18,12 +19,12 @@ import { plainText } from '../../../core/exchange/plain-text.ts';
 import { rangesNotRead } from '../../../core/fences/levels.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
-import { normaliseSpans, type Span, type SpannedText } from '../../../core/text/span.ts';
+import { normaliseSpans, type Span, type SpannedText, sliceSpans } from '../../../core/text/span.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
-import type { PathFormat } from '../../../ipc/wire/exchange.ts';
-import { NO_BOOK } from '../../../ui-text/exchange.ts';
+import type { PathFormat, StoryPart } from '../../../ipc/wire/exchange.ts';
+import { chapterGone, NO_BOOK, SELECTION_CHANGED } from '../../../ui-text/exchange.ts';
 import type { FilePiece } from '../../exchange/write-file-atomically.ts';
 import { zipArchive } from '../../exchange/zip-archive.ts';
 import type { Reader } from '../../store/connection/query.ts';
@@ -52,14 +53,21 @@ export interface ExportedPart {
 
 /**
  * The text on the screen, including uncommitted text; of a conversation, its messages (`readConversation`).
- * @throws {AspenError} NOT_FOUND
+ * @param selection a part of it, without what stands before and after the text, and without numbers of headings
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if the selected text is no longer there
  */
-export function readPathToExport(shown: ShownTree, withFences: boolean): PathToExport {
+export function readPathToExport(
+  shown: ShownTree,
+  withFences: boolean,
+  selection: Selection | null = null,
+): PathToExport {
   const { store, treeId, writerId } = shown;
   const tree = getTree(store, treeId);
   if (tree.mode === 'dialogue') return { path: readConversation(store, treeId, writerId), fencesLeftOut: 0 };
-  const { book } = tree.settings;
-  const joined = (id: TreeId) => joinParts(leaveOutTagged(store, id, shown.partsOf(id), book?.leftOut ?? []));
+  const book = selection === null ? tree.settings.book : selectedBook(tree.settings.book);
+  const partsOf = (id: TreeId) =>
+    selection !== null && id === treeId ? selectedParts(shown.partsOf(id), selection) : shown.partsOf(id);
+  const joined = (id: TreeId) => joinParts(leaveOutTagged(store, id, partsOf(id), book?.leftOut ?? []));
   const head = shown.partsOf(treeId).findLast(({ nodeId }) => nodeId !== null)?.nodeId;
   const time = new Date(head == null ? tree.createdAt : getNode(store, head).createdAt);
   const facts = { id: treeId, modified: `${time.toISOString().slice(0, 19)}Z` };
@@ -76,12 +84,57 @@ export function readPathToExport(shown: ShownTree, withFences: boolean): PathToE
   return { path: bindBook(path, book, matter), fencesLeftOut };
 }
 
+/**
+ * The same, of a part of a story.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if the part is no longer there
+ */
+export function readStoryPart(shown: ShownTree, withFences: boolean, part?: StoryPart): PathToExport {
+  if (part?.kind === 'selection') return readPathToExport(shown, withFences, part);
+  const whole = readPathToExport(shown, withFences);
+  if (part === undefined) return whole;
+  const labels = readChapters(whole.path).map((chapter) => chapterLabel(chapter, whole.path));
+  const indexes = part.chapters.map(({ index, label }) => {
+    const found = labels[index] === label ? index : labels.indexOf(label);
+    if (found < 0) throw new AspenError('INVALID_ARGUMENT', chapterGone(label));
+    return found;
+  });
+  return { ...whole, path: chaptersAlone(whole.path, new Set(indexes)) };
+}
+
 /** The text of a manuscript, joined from its parts. */
 function joinParts(parts: readonly ExportedPart[]): SpannedText {
   return {
     text: parts.map(({ whole }) => whole.text).join(''),
     spans: normaliseSpans(parts.flatMap(({ whole }) => whole.spans)),
   };
+}
+
+/** A part of the text on the screen. */
+type Selection = Extract<StoryPart, { readonly kind: 'selection' }>;
+
+/** @throws {AspenError} INVALID_ARGUMENT if the text begins otherwise there */
+function selectedParts(
+  parts: readonly ExportedPart[],
+  { from, to, beginning }: Selection,
+): readonly ExportedPart[] {
+  const { text } = joinParts(parts);
+  if (!text.slice(from, to).startsWith(beginning))
+    throw new AspenError('INVALID_ARGUMENT', SELECTION_CHANGED);
+  let start = 0;
+  return parts.map((part) => {
+    const { length } = part.whole.text;
+    const [own, end] = [Math.max(0, from - start), Math.min(length, to - start)];
+    start += length;
+    const isOutside = own >= end;
+    const spans = isOutside ? [] : sliceSpans(part.whole.spans, own, end);
+    return { ...part, whole: { text: isOutside ? '' : part.whole.text.slice(own, end), spans } };
+  });
+}
+
+/** The book of a part, which cannot know its numbers. */
+function selectedBook(book: BookSettings | undefined): BookSettings | undefined {
+  const headings = book?.headings?.map((style): HeadingStyle => ({ ...style, numbers: 'none' }));
+  return book === undefined ? undefined : { ...book, front: [], back: [], ...(headings && { headings }) };
 }
 
 /** A path without its text. */

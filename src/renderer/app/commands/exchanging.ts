@@ -18,7 +18,9 @@ const withGrove = ({ session }: CommandContext) => {
 };
 
 const showExport = ({ session, manuscript }: CommandContext) => {
-  if (manuscript !== null) session.fullPage.set({ kind: 'export', treeId: manuscript.tree.treeId });
+  if (manuscript === null) return;
+  const { tree, commands } = manuscript;
+  session.fullPage.set({ kind: 'export', treeId: tree.treeId, selection: commands.selection() });
 };
 
 export const exchanging = [

@@ -384,6 +384,15 @@ function createManuscriptCommands(
       return scope.surface.find()?.linkAtCaret() ?? null;
     },
 
+    /** Null without a selection. */
+    selection(): { readonly from: number; readonly text: string } | null {
+      const shown = scope.surface.find();
+      const text = shown?.selectedText() ?? '';
+      if (shown === null || text === '') return null;
+      const { anchor, head } = shown.cursor();
+      return { from: Math.min(anchor, head), text };
+    },
+
     selectedText(): string {
       return scope.surface.find()?.selectedText() ?? '';
     },

@@ -20,7 +20,7 @@ import { type Arrivals, createArrivals, createUnseenReplies, type UnseenReplies 
 import { type BesideDocuments, createBesideDocuments } from './beside-documents.ts';
 import { type CopiesSession, createCopiesSession } from './copies-session.ts';
 import { createDocumentTemplates, type DocumentTemplates } from './document-templates.ts';
-import { createExchangeSession, type ExchangeSession } from './exchange-session.ts';
+import { createExchangeSession, type ExchangeSession, type ExportSelection } from './exchange-session.ts';
 import {
   createGroveNotices,
   createTroubleSession,
@@ -61,7 +61,7 @@ export type FullPage =
   /** A story as a book. */
   | { readonly kind: 'book'; readonly treeId: TreeId }
   /** Ways to export a story. */
-  | { readonly kind: 'export'; readonly treeId: TreeId }
+  | { readonly kind: 'export'; readonly treeId: TreeId; readonly selection: ExportSelection | null }
   /** A text that is read through (`ReadingSession`). */
   | { readonly kind: 'reading' }
   /** Words a day, and targets. */

@@ -1,7 +1,7 @@
-import type { BookPreset } from '../../../core/exchange/docx.ts';
 import { exportsFences } from '../../../core/exchange/export-fences.ts';
 import type { Dimension } from '../../../core/history/history.ts';
 import type { TreeId } from '../../../core/ids.ts';
+import { cutText } from '../../../core/text/limits.ts';
 import type { Preferences } from '../../../ipc/preferences.ts';
 import type {
   ExchangeProgress,
@@ -10,8 +10,10 @@ import type {
   FolderKind,
   ImportQuestion,
   ImportReport,
+  KeptExport,
   PathExport,
   PathFormat,
+  StoryPart,
   WritingOutcome,
 } from '../../../ipc/wire/exchange.ts';
 import { fencesLeftOut as saysFencesLeftOut } from '../../../ui-text/history/fences.ts';
@@ -36,16 +38,27 @@ export type { ExchangeProgress, ExportPreview, ImportQuestion };
 /** A file of the text, or a folder of several. */
 export type ExportFormat = PathFormat | 'pdf' | FolderKind;
 
-/** The choices of an export. */
-export interface ExportChoice {
-  readonly format: ExportFormat;
-  /** Of a Word document. */
-  readonly preset: BookPreset;
-  /** The index of the only chapter that goes out; null for the whole text. */
-  readonly chapter: number | null;
+/** The words that were selected in a story when its export was opened. */
+export interface ExportSelection {
+  /** In UTF-16 code units of the text on the screen. */
+  readonly from: number;
+  readonly text: string;
 }
 
-const USUAL_CHOICE: ExportChoice = { format: 'docx', preset: 'manuscript', chapter: null };
+/** The choices of an export. */
+export interface ExportChoice extends KeptExport {
+  /** It goes out instead of chapters or the whole text; null for these. */
+  readonly selection: ExportSelection | null;
+}
+
+const USUAL_CHOICE: ExportChoice = { format: 'docx', preset: 'manuscript', chapters: [], selection: null };
+
+/** The most trees whose choices are kept, and chapters of one, as `ipc/preferences-schema.ts` allows. */
+const MAX_KEPT = 200;
+const MAX_CHAPTERS = 100;
+
+/** UTF-16 code units of a selection by which it is checked. */
+const BEGINNING = 100;
 
 /** Returns true for a format that is a folder. */
 export function isFolder(format: ExportFormat): format is FolderKind {
@@ -58,9 +71,19 @@ const SHOW_AFTER = 300;
 export interface ExchangeSessionOptions {
   readonly client: Pick<Client, 'call'>;
   readonly notices: Notices;
-  readonly preferences: Store<Pick<Preferences, 'exportedFences' | 'exportedNames' | 'formatMessages'>>;
+  readonly preferences: Store<
+    Pick<Preferences, 'exportedFences' | 'exportedNames' | 'exports' | 'formatMessages'>
+  >;
+  setPreferences(patch: Pick<Preferences, 'exports'>): void;
   /** The tree on the screen; null for none. */
   findTree(): { readonly treeId: TreeId; readonly draft: { flush(): Promise<void> } } | null;
+}
+
+/** Undefined for the whole text. */
+function partOf({ chapters, selection }: ExportChoice): StoryPart | undefined {
+  if (selection === null) return chapters.length === 0 ? undefined : { kind: 'chapters', chapters };
+  const { from, text } = selection;
+  return { kind: 'selection', from, to: from + text.length, beginning: cutText(text, BEGINNING) };
 }
 
 /** Exports, printing and imports. Main asks for the files and does the work. */
@@ -70,7 +93,6 @@ export function createExchangeSession(options: ExchangeSessionOptions) {
   /** As main last sent it. */
   let latest: ExchangeProgress | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const choices = new Map<TreeId, ExportChoice>();
   const asked = createStore<ImportQuestion | null>(null);
   /** The files to ask about after that. */
   let questions: readonly ImportQuestion[] = [];
@@ -116,16 +138,16 @@ export function createExchangeSession(options: ExchangeSessionOptions) {
   async function exportChosen(treeId: TreeId, choice: ExportChoice): Promise<void> {
     const { format, preset } = choice;
     if (isFolder(format)) return exportFolder(treeId, choice, format);
-    const chapter = choice.chapter ?? undefined;
+    const part = partOf(choice);
     const exported = exportSettings(treeId, format);
     const { exportedNames: names } = preferences.get();
     const outcome =
       format === 'pdf'
-        ? await client.call('exchange.exportPdf', { ...exported, chapter })
-        : await client.call('exchange.exportPath', { ...exported, names, format, preset, chapter });
+        ? await client.call('exchange.exportPdf', { ...exported, part })
+        : await client.call('exchange.exportPath', { ...exported, names, format, preset, part });
     if (outcome === 'stopped') notices.tell(NOTHING_WRITTEN);
     else if (outcome !== null) {
-      choices.set(treeId, choice);
+      keep(treeId, choice);
       tellExported(outcome);
     }
   }
@@ -135,9 +157,18 @@ export function createExchangeSession(options: ExchangeSessionOptions) {
     const outcome = await client.call('exchange.exportFolder', { treeId, withFences, kind });
     if (outcome === 'stopped') notices.tell(NOTHING_WRITTEN);
     else if (outcome !== null) {
-      choices.set(treeId, choice);
+      keep(treeId, choice);
       tellWritten(options, folderExported(kind, outcome.texts, outcome.file.name), outcome.file, true);
     }
+  }
+
+  /** A selection is gone the next time, and too many chapters are not kept: then the page asks again. */
+  function keep(treeId: TreeId, { format, preset, chapters, selection }: ExportChoice): void {
+    if (selection !== null) return;
+    const { [treeId]: _, ...others } = preferences.get().exports;
+    const kept = Object.fromEntries(Object.entries(others).slice(1 - MAX_KEPT));
+    const isKept = chapters.length <= MAX_CHAPTERS;
+    options.setPreferences({ exports: isKept ? { ...kept, [treeId]: { format, preset, chapters } } : kept });
   }
 
   function showReport({ trees, remarks, refused, stopped }: ImportReport): void {
@@ -197,14 +228,15 @@ export function createExchangeSession(options: ExchangeSessionOptions) {
       return withTree((treeId) => exportChosen(treeId, { ...USUAL_CHOICE, format }));
     },
 
-    /** The choices with which the tree was last exported in this window; otherwise the usual ones. */
+    /** The choices with which the tree was last exported; otherwise the usual ones. */
     choiceOf(treeId: TreeId): ExportChoice {
-      return choices.get(treeId) ?? USUAL_CHOICE;
+      const kept = preferences.get().exports[treeId];
+      return kept === undefined ? USUAL_CHOICE : { ...kept, selection: null };
     },
 
-    /** Returns true if the tree was exported in this window. */
+    /** Returns true if choices are kept with which the tree was exported. */
     wasExported(treeId: TreeId): boolean {
-      return choices.has(treeId);
+      return preferences.get().exports[treeId] !== undefined;
     },
 
     exportChosen(choice: ExportChoice): Promise<void> {
@@ -212,10 +244,11 @@ export function createExchangeSession(options: ExchangeSessionOptions) {
     },
 
     /** The beginning of what `exportChosen` would write. @throws {AspenError} as the request */
-    async preview(treeId: TreeId, { format, preset, chapter }: ExportChoice): Promise<ExportPreview> {
+    async preview(treeId: TreeId, choice: ExportChoice): Promise<ExportPreview> {
+      const { format, preset } = choice;
       await findTree()?.draft.flush();
       const exported = exportSettings(treeId, format);
-      return client.call('exchange.preview', { ...exported, format, preset, chapter: chapter ?? undefined });
+      return client.call('exchange.preview', { ...exported, format, preset, part: partOf(choice) });
     },
 
     print(): Promise<void> {

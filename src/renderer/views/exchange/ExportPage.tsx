@@ -2,34 +2,38 @@ import { useState } from 'react';
 import type { TreeId } from '../../../core/ids.ts';
 import {
   CLOSE_EXPORT,
-  chapterOption,
   EXPORT_FORMATS,
   EXPORT_NOW,
   EXPORT_OF,
   FORMATS,
   OPEN_BOOK_FROM_EXPORT,
   PRESETS,
-  WHAT,
 } from '../../../ui-text/export-page.ts';
 import { useAppSession } from '../../session/hooks.ts';
-import { type ExportChoice, isFolder } from '../../session/window/exchange-session.ts';
+import { type ExportChoice, type ExportSelection, isFolder } from '../../session/window/exchange-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { RadioCards } from '../../ui/fields/RadioCards.tsx';
-import { Select } from '../../ui/fields/Select.tsx';
 import { FullPage } from '../full-page/FullPage.tsx';
 import styles from './ExportPage.module.css';
 import { ExportPreviewPane } from './ExportPreviewPane.tsx';
+import { StoryPartFields } from './StoryPartFields.tsx';
 import { useExportPreview } from './use-export-preview.ts';
 
 const SHOWN_FORMATS = Object.keys(FORMATS) as readonly ExportChoice['format'][];
 const LOOKS = Object.keys(PRESETS.options) as readonly ExportChoice['preset'][];
 
+interface ExportPageProps {
+  readonly treeId: TreeId;
+  /** As it was when the page was opened. */
+  readonly selection: ExportSelection | null;
+}
+
 /** Ways to export a story: a tab for each format, what goes out, and how it begins. */
-export function ExportPage({ treeId }: { readonly treeId: TreeId }) {
+export function ExportPage({ treeId, selection }: ExportPageProps) {
   const { exchange, trees } = useAppSession();
   const [choice, setChoice] = useState<ExportChoice>(() => exchange.choiceOf(treeId));
   const title = trees.all.find(({ id }) => id === treeId)?.title ?? '';
-  const content = <ExportForm treeId={treeId} choice={choice} onChange={setChoice} />;
+  const content = <ExportForm treeId={treeId} selection={selection} choice={choice} onChange={setChoice} />;
   return (
     <FullPage
       title={EXPORT_OF(title)}
@@ -43,16 +47,14 @@ export function ExportPage({ treeId }: { readonly treeId: TreeId }) {
   );
 }
 
-interface ExportFormProps {
-  readonly treeId: TreeId;
+interface ExportFormProps extends ExportPageProps {
   readonly choice: ExportChoice;
   onChange(choice: ExportChoice): void;
 }
 
-function ExportForm({ treeId, choice, onChange }: ExportFormProps) {
+function ExportForm({ treeId, selection, choice, onChange }: ExportFormProps) {
   const { exchange, fullPage } = useAppSession();
   const preview = useExportPreview(treeId, choice);
-  const chapters = preview?.chapters ?? [];
   return (
     <div className={styles.export}>
       <div className={styles.choices}>
@@ -66,17 +68,11 @@ function ExportForm({ treeId, choice, onChange }: ExportFormProps) {
           />
         )}
         {!isFolder(choice.format) && (
-          <Select
-            label={WHAT.label}
-            value={String(choice.chapter ?? '')}
-            options={[
-              { value: '', text: WHAT.whole },
-              ...chapters.map(({ label, words }, index) => ({
-                value: String(index),
-                text: chapterOption(label, words),
-              })),
-            ]}
-            onChange={(value) => onChange({ ...choice, chapter: value === '' ? null : Number(value) })}
+          <StoryPartFields
+            choice={choice}
+            selection={selection}
+            chapters={preview?.chapters ?? []}
+            onChange={onChange}
           />
         )}
         <div className={styles.actions}>

@@ -33,7 +33,10 @@ const exported = (more: Partial<PathExport> = {}): PathExport => ({
 function openExchange(answer: (name: RequestName) => unknown = () => exported()) {
   const asked: string[] = [];
   const sent: Partial<ExportedTree>[] = [];
-  const preferences = createStore<Pick<Preferences, 'exportedFences' | 'exportedNames' | 'formatMessages'>>({
+  const preferences = createStore<
+    Pick<Preferences, 'exportedFences' | 'exportedNames' | 'exports' | 'formatMessages'>
+  >({
+    exports: {},
     exportedFences: 'markdown',
     exportedNames: 'bold',
     formatMessages: true,
@@ -55,6 +58,7 @@ function openExchange(answer: (name: RequestName) => unknown = () => exported())
     client,
     notices,
     preferences,
+    setPreferences: (patch) => preferences.set({ ...preferences.get(), ...patch }),
     findTree: () => ({ treeId: 'tree' as TreeId, draft }),
   });
   const messages = () => notices.log.get().map(({ text }) => text);
@@ -117,6 +121,26 @@ test('nothing is shown when the writer cancels the dialog', async () => {
   await session.exportTree();
   await session.importTexts();
   expect([...messages(), ...banners()]).toEqual([]);
+});
+
+test('the choices of a tree are kept, except of a selection or of very many chapters', async () => {
+  const { session, preferences, sent } = openExchange();
+  const tree = 'tree' as TreeId;
+  expect(session.wasExported(tree)).toBe(false);
+  const chapters = [{ index: 1, label: 'Ice' }];
+  const choice = { ...session.choiceOf(tree), format: 'epub', chapters } as const;
+  await session.exportChosen({ ...choice, selection: { from: 3, text: 'It froze.' } });
+  expect(sent.at(-1)).toMatchObject({
+    part: { kind: 'selection', from: 3, to: 12, beginning: 'It froze.' },
+  });
+  expect(session.wasExported(tree)).toBe(false);
+  await session.exportChosen(choice);
+  expect(sent.at(-1)).toMatchObject({ part: { kind: 'chapters', chapters } });
+  expect(preferences.get().exports).toEqual({ tree: { format: 'epub', preset: 'manuscript', chapters } });
+  expect(session.choiceOf(tree)).toEqual(choice);
+  const all = Array.from({ length: 101 }, (_, index) => ({ index, label: 'Ice' }));
+  await session.exportChosen({ ...choice, chapters: all });
+  expect(session.wasExported(tree)).toBe(false);
 });
 
 test('a failed export is explained', async () => {
