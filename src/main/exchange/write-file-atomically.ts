@@ -3,9 +3,10 @@ import { basename } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
 import { isGroveFile, linksNowhere, notWritten, writingNotPermitted } from '../../ui-text/exchange.ts';
 
+/** All pieces of a file are strings, or all are bytes. */
 export type FilePiece = string | Uint8Array;
 
-/** Smaller pieces are buffered and written together. UTF-16 code units. */
+/** Smaller pieces are buffered and written together. UTF-16 code units, or bytes. */
 const FLUSH_LENGTH = 2 ** 16;
 
 export interface AtomicWrite {
@@ -68,19 +69,25 @@ export async function writeAll(
     producing.failed = false;
     return piece;
   };
-  let buffered = '';
+  let text = '';
+  let bytes: Uint8Array[] = [];
+  let size = 0;
+  const flush = async () => {
+    await file.writeFile(text);
+    await file.writeFile(Buffer.concat(bytes));
+    [text, bytes, size] = ['', [], 0];
+  };
   for (let piece = next(); piece.done !== true; piece = next()) {
     if (signal?.aborted === true) {
       iterator.return?.();
       return false;
     }
-    if (typeof piece.value !== 'string') await file.writeFile(piece.value);
-    else buffered += piece.value;
-    if (buffered.length < FLUSH_LENGTH) continue;
-    await file.writeFile(buffered);
-    buffered = '';
+    if (typeof piece.value === 'string') text += piece.value;
+    else bytes.push(piece.value);
+    size += piece.value.length;
+    if (size >= FLUSH_LENGTH) await flush();
   }
-  await file.writeFile(buffered);
+  await flush();
   return signal?.aborted !== true;
 }
 
