@@ -27,16 +27,20 @@ def sha256(text):
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
-def sums_between(spans, start, end):
-    """The lengths by agent of a part of the text."""
-    sums = collections.Counter()
-    at = 0
-    for agent, length, _ in spans:
-        own = min(end, at + length) - max(start, at)
-        if own > 0:
+def sums_of_parts(spans, ends):
+    """The lengths by agent of each part of the text, of which the ends are given in order."""
+    parts, at, index, used = [], 0, 0, 0
+    for end in ends:
+        sums = collections.Counter()
+        while at < end and index < len(spans):
+            agent, length, _ = spans[index]
+            own = min(end - at, length - used)
             sums[agent] += own
-        at += length
-    return dict(sums)
+            at, used = at + own, used + own
+            if used == length:
+                index, used = index + 1, 0
+        parts.append(dict(sums))
+    return parts
 
 
 def verify(report):
@@ -46,21 +50,25 @@ def verify(report):
     require(sha256(written) == report["text"]["spansSha256"], "the authors have another hash")
     require(all(own > 0 and kind in EVIDENCE for _, own, kind in spans), "a span is empty or of no known evidence")
     require(sum(own for _, own, _ in spans) == length, "the spans are not as long as the text")
+    totals = collections.Counter()
+    for by, own, how in spans:
+        totals[by, how] += own
     for index, agent in enumerate(report["agents"]):
         for kind in EVIDENCE:
-            total = sum(own for by, own, how in spans if (by, how) == (index, kind))
+            total = totals[index, kind]
             require(total == agent[kind], f"{agent['name']}: {kind} is {total}, not {agent[kind]}")
     require(sum(agent["words"] for agent in report["agents"]) == report["text"]["words"], "the words do not add up")
     at = 0
-    for chapter in report["chapters"]:
+    chapters = report["chapters"]
+    for chapter, sums in zip(chapters, sums_of_parts(spans, [chapter["to"] for chapter in chapters])):
         require(chapter["from"] == at, f"{chapter['title']}: begins elsewhere")
         at = chapter["to"]
-        require(sums_between(spans, chapter["from"], at) == dict(chapter["by"]), f"{chapter['title']}: other sums")
+        require(sums == dict(chapter["by"]), f"{chapter['title']}: other sums")
     require(not report["chapters"] or at == length, "the chapters end elsewhere")
     days = collections.Counter()
     for day in report["days"]:
         days.update(dict(day["by"]))
-    require(dict(days) == sums_between(spans, 0, length), "the days do not add up")
+    require([dict(days)] == sums_of_parts(spans, [length]), "the days do not add up")
     nodes = sum(node["length"] for node in report["nodes"]) + report["uncommitted"]
     require(nodes == length, "the passages are not as long as the text")
 

@@ -1,6 +1,8 @@
 import { extname, resolve } from 'node:path';
 import { reportText } from '../core/exchange/report-html.ts';
+import { runSteps } from '../main/handlers/access/run-stoppable.ts';
 import { unknownReportFormat, wrote } from '../ui-text/cli/sentences.ts';
+import { TASKS } from '../ui-text/exchange.ts';
 import {
   type CommandContext,
   DATA_OPTION,
@@ -31,7 +33,18 @@ export async function reportCommand(args: readonly string[], context: CommandCon
   if (out !== null) requireFree(out, values.force);
   await readGrove(path, values.data, context, async ({ grove }) => {
     const { id, title } = findTree(grove.trees.list(), values.tree);
-    const text = reportText(grove.trees.report(id), format);
+    const report = await runSteps(grove.trees.report(id), {
+      grove,
+      caller: {
+        notifyProgress: (shown) => {
+          if (shown !== null) terminal.showProgress(TASKS.report.doing, title, shown.share);
+        },
+      },
+      signal,
+      progress: { kind: 'report', name: title },
+    });
+    if (report === null) throw signal.reason;
+    const text = reportText(report, format);
     if (out === null) return terminal.write(text);
     await writeOut(out, [text], values.force, signal);
     if (values.json) await terminal.writeJson({ title, format, file: out });

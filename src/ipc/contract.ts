@@ -16,6 +16,7 @@ import type { MessageRequests, ProposalRequests, TurnRequests } from './requests
 import type { NodeRequests, NoteRequests } from './requests/node-requests.ts';
 import type { DraftRequests, PathRequests, PositionRequests } from './requests/path-requests.ts';
 import type { ProviderRequests } from './requests/provider-requests.ts';
+import type { ReportRequests } from './requests/report-requests.ts';
 import type { SpellingRequests } from './requests/spelling-requests.ts';
 import type { SupportRequests } from './requests/support-requests.ts';
 import type { TagRequests } from './requests/tag-requests.ts';
@@ -54,6 +55,7 @@ export interface Requests
     GenerationRequests,
     FenceRequests,
     ExchangeRequests,
+    ReportRequests,
     BackupRequests,
     CopyRequests,
     SpellingRequests,

@@ -12,6 +12,7 @@ import { messageSchemas, proposalSchemas, turnSchemas } from './requests/message
 import { nodeSchemas, noteSchemas } from './requests/node-requests.ts';
 import { draftSchemas, pathSchemas, positionSchemas } from './requests/path-requests.ts';
 import { providerSchemas } from './requests/provider-requests.ts';
+import { reportSchemas } from './requests/report-requests.ts';
 import { spellingSchemas } from './requests/spelling-requests.ts';
 import { supportSchemas } from './requests/support-requests.ts';
 import { tagSchemas } from './requests/tag-requests.ts';
@@ -40,6 +41,7 @@ export const schemas = {
   ...generationSchemas,
   ...fenceSchemas,
   ...exchangeSchemas,
+  ...reportSchemas,
   ...backupSchemas,
   ...copySchemas,
   ...spellingSchemas,

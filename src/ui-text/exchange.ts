@@ -143,6 +143,7 @@ export const TASKS = {
   delete: { label: 'Delete', doing: 'Deleting' },
   merge: { label: 'Merge', doing: 'Merging' },
   count: { label: 'Count', doing: 'Counting the words of' },
+  report: { label: 'Report', doing: 'Reading who wrote' },
 } as const;
 
 // Tasks with a file for which the writer waits.

@@ -46,7 +46,7 @@ export const COMMAND_LABELS = {
   'exchange.exportPdf': 'PDF…',
   'exchange.exportBranches': 'Every branch…',
   'exchange.exportDocuments': 'Documents for Obsidian…',
-  'exchange.exportReport': 'Report of authorship…',
+  'exchange.report': 'How much of this is mine',
   'exchange.exportTree': 'Tree as JSON…',
   'exchange.exportHistory': 'History…',
   'exchange.print': 'Print…',

@@ -113,6 +113,13 @@ test('the sample grove, by several authors', async ({ desk }, info) => {
   await writer.command('Settings');
   await writer.page.getByRole('radio', { name: 'Colour', exact: true }).click();
   await writer.press('Escape');
+  await writer.command('How much of this is mine');
+  const report = writer.page.getByRole('main', { name: 'How much is mine' });
+  await expect(report.getByText(/ of “.*” is yours\.$/)).toBeVisible();
+  await gallery.show('report');
+  await report.getByRole('tab', { name: 'Proof' }).click();
+  await gallery.show('report-proof');
+  await writer.press('Escape');
   // With forced colours, lines show who wrote what.
   const line = () =>
     writer.manuscript

@@ -6,7 +6,7 @@ import { countWordsByAuthor } from '../progress/changed-words.ts';
 import { canonicalJson } from '../provenance/canonical-json.ts';
 import type { Verdict } from '../provenance/verify.ts';
 import { countWords } from '../text/count-words.ts';
-import { concatSpans, type Spans } from '../text/span.ts';
+import { normaliseSpans, type Spans } from '../text/span.ts';
 import type { PathAuthor } from './exported-path.ts';
 
 /** The evidence for who wrote something: it was tracked, a comparison decided, or it came in with an import. */
@@ -43,7 +43,7 @@ interface ReportedAgent extends Shares {
 }
 
 /** Lengths by the index of their agent. */
-type ByAgent = readonly (readonly [agent: number, length: number])[];
+export type ByAgent = readonly (readonly [agent: number, length: number])[];
 
 /** Agents, in the spans and sums, are indices of `agents`; lengths are UTF-16 code units. */
 export interface AuthorshipReport {
@@ -75,6 +75,11 @@ export interface AuthorshipReport {
   readonly limits: readonly string[];
 }
 
+/** A report without what only programs read, with the passages counted by their verdicts. */
+export interface ReportSummary extends Omit<AuthorshipReport, 'spans' | 'nodes'> {
+  readonly passages: Readonly<Record<Verdict, number>>;
+}
+
 /** The facts that the text does not have. */
 export interface ReportFacts {
   readonly title: string;
@@ -96,7 +101,7 @@ const LIMITS = [
 export function authorshipReport(parts: readonly ReportedPart[], facts: ReportFacts): AuthorshipReport {
   const { title, tree, madeAt, otherNodes, log } = facts;
   const text = parts.map((part) => part.text).join('');
-  const words = countWordsByAuthor({ text, spans: concatSpans(...parts.map(({ spans }) => spans)) });
+  const words = countWordsByAuthor({ text, spans: normaliseSpans(parts.flatMap((part) => part.spans)) });
   const order = new Map<AgentId, number>();
   const indexOf = (id: AgentId) => {
     const index = order.get(id) ?? order.size;
@@ -118,9 +123,10 @@ export function authorshipReport(parts: readonly ReportedPart[], facts: ReportFa
       sums.set(index, (sums.get(index) ?? 0) + length);
     }
   }
+  const shares = sharesOf(spans);
   const agents = [...order.keys()].map((id, index) => ({
     ...describeAgent(id, facts),
-    ...sharesOf(spans, index),
+    ...(shares[index] ?? NO_SHARES),
     words: words.get(id) ?? 0,
   }));
   return {
@@ -146,6 +152,30 @@ export function authorshipReport(parts: readonly ReportedPart[], facts: ReportFa
   };
 }
 
+export function summariseReport({ spans: _, nodes, ...rest }: AuthorshipReport): ReportSummary {
+  const passages = { valid: 0, incomplete: 0, invalid: 0 };
+  for (const { verdict } of nodes) passages[verdict] += 1;
+  return { ...rest, passages };
+}
+
+/** The models that wrote some of the text, with what all their agents wrote; the one with the most first. */
+export function byModel(
+  agents: AuthorshipReport['agents'],
+): readonly { readonly model: string; readonly words: number; readonly length: number }[] {
+  const sums = new Map<string, { words: number; length: number }>();
+  for (const { model, words, ...shares } of agents) {
+    if (model === null) continue;
+    const sum = sums.get(model) ?? { words: 0, length: 0 };
+    sums.set(model, { words: sum.words + words, length: sum.length + lengthOf(shares) });
+  }
+  return Array.from(sums, ([model, sum]) => ({ model, ...sum })).sort((a, b) => b.length - a.length);
+}
+
+/** The length of what an agent wrote, on whatever evidence. */
+export function lengthOf({ exact, inferred, imported }: Shares): number {
+  return exact + inferred + imported;
+}
+
 function describeAgent(id: AgentId, { authors, writerId }: ReportFacts) {
   const author = authors.find((one) => one.id === id);
   const model = author?.type === 'model' ? author.modelRef : null;
@@ -160,9 +190,16 @@ function describeAgent(id: AgentId, { authors, writerId }: ReportFacts) {
   return { id, name: author?.name ?? id, kind, model: isUnknown ? null : model } as const;
 }
 
-function sharesOf(spans: AuthorshipReport['spans'], index: number): Shares {
-  const shares = { exact: 0, inferred: 0, imported: 0 };
-  for (const [agent, length, evidence] of spans) if (agent === index) shares[evidence] += length;
+const NO_SHARES: Shares = { exact: 0, inferred: 0, imported: 0 };
+
+/** By the index of the agent. */
+function sharesOf(spans: AuthorshipReport['spans']): readonly Shares[] {
+  const shares: Record<Evidence, number>[] = [];
+  for (const [agent, length, evidence] of spans) {
+    const own = shares[agent] ?? { ...NO_SHARES };
+    own[evidence] += length;
+    shares[agent] = own;
+  }
   return shares;
 }
 

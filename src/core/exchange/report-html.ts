@@ -1,5 +1,5 @@
 /** The report of authorship as a page for people. */
-import type { AuthorshipReport } from './authorship-report.ts';
+import { type AuthorshipReport, byModel, lengthOf } from './authorship-report.ts';
 import { escapeHtml } from './escape-html.ts';
 
 const KINDS = { writer: 'the writer', person: 'a person', model: 'a model', unknown: 'unknown' } as const;
@@ -38,16 +38,20 @@ code { font-size: 0.85em; }
 ${table(
   'By author',
   ['Author', 'Kind', 'Words', 'Characters', 'Share', 'Tracked', 'Inferred', 'Imported'],
-  agents.map(({ name, kind, model, words, exact, inferred, imported }) => [
+  agents.map(({ name, kind, model, words, ...shares }) => [
     name,
     model === null ? KINDS[kind] : `${KINDS[kind]}, ${model}`,
     words,
-    exact + inferred + imported,
-    share(exact + inferred + imported),
-    exact,
-    inferred,
-    imported,
+    lengthOf(shares),
+    share(lengthOf(shares)),
+    shares.exact,
+    shares.inferred,
+    shares.imported,
   ]),
+)}${table(
+  'By model',
+  ['Model', 'Words', 'Characters', 'Share'],
+  byModel(agents).map(({ model, words, length }) => [model, words, length, share(length)]),
 )}${table(
   'By chapter',
   ['Chapter', 'Characters', 'By'],

@@ -59,11 +59,6 @@ export interface ExchangeRequests {
     readonly treeId: TreeId;
     readonly format: 'markdown' | 'json';
   }): WrittenFile | null;
-  /** Shows the system's save dialog and writes a report of who wrote the text there. Null if the writer cancels. */
-  'exchange.exportReport'(input: {
-    readonly treeId: TreeId;
-    readonly format: 'html' | 'json';
-  }): WrittenFile | null;
   /** Shows a file that this window has written in its folder, in the system's file manager. */
   'exchange.showFile'(input: { readonly handle: number }): Record<string, never>;
   /** Opens a file that this window has written with the system's program for it. */
@@ -146,7 +141,6 @@ export const exchangeSchemas: SchemasOf<ExchangeRequests> = {
     dimension: v.picklist(['versions', 'executions', 'levels']),
   }),
   'exchange.exportTrace': v.strictObject({ treeId, format: v.picklist(['markdown', 'json']) }),
-  'exchange.exportReport': v.strictObject({ treeId, format: v.picklist(['html', 'json']) }),
   'exchange.print': v.strictObject(exported),
   'exchange.importTexts': nothing,
   'exchange.importAs': v.strictObject({

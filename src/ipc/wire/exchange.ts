@@ -1,7 +1,7 @@
 /** Importing and exporting files of text. */
 
 import type { BookPreset } from '../../core/exchange/docx.ts';
-import type { TreeId } from '../../core/ids.ts';
+import type { Sha256, TreeId } from '../../core/ids.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 
 /** The text to export, and its form. */
@@ -19,6 +19,12 @@ export interface WrittenFile {
   readonly handle: number;
   /** The file's name without its folder. */
   readonly name: string;
+}
+
+/** A report of authorship that was written. */
+export interface SavedReport extends WrittenFile {
+  /** Of the file. */
+  readonly sha256: Sha256;
 }
 
 /** The exported or printed text. */
@@ -107,8 +113,9 @@ export interface ExchangeProgress {
     | 'move'
     | 'delete'
     | 'merge'
-    | 'count';
-  /** The file name without its folder; for a tree that is duplicated, moved, deleted or counted, its title. */
+    | 'count'
+    | 'report';
+  /** The file name without its folder; for a tree that is duplicated, moved, deleted, counted or reported on, its title. */
   readonly name: string;
   /** The share that is done, from 0 to 1; null if unknown. */
   readonly share: number | null;

@@ -87,7 +87,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
             separator,
             command('exchange.exportBranches'),
             command('exchange.exportDocuments'),
-            command('exchange.exportReport'),
+            command('exchange.report'),
             command('exchange.exportTree'),
             command('exchange.exportHistory'),
           ],

@@ -109,8 +109,8 @@ export class GroveTrees {
     return listNames(this.#options.store, treeId);
   }
 
-  /** Reports who wrote the text on the screen (`readReport`). @throws {AspenError} NOT_FOUND */
-  report(treeId: TreeId): AuthorshipReport {
+  /** Reports who wrote the text on the screen, step by step (`readReport`). @throws {AspenError} NOT_FOUND */
+  report(treeId: TreeId): Generator<number, AuthorshipReport> {
     return readReport(this.#options, treeId);
   }
 

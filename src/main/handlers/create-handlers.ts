@@ -20,6 +20,7 @@ import { messageHandlers, proposalHandlers, turnHandlers } from './message-handl
 import { nodeHandlers, noteHandlers } from './node-handlers.ts';
 import { draftHandlers, pathHandlers, positionHandlers } from './path-handlers.ts';
 import { type ProviderHandlerOptions, providerHandlers } from './provider-handlers.ts';
+import { reportHandlers } from './report-handlers.ts';
 import { spellingHandlers } from './spelling-handlers.ts';
 import { type SupportHandlerOptions, supportHandlers } from './support-handlers.ts';
 import { tagHandlers } from './tag-handlers.ts';
@@ -57,6 +58,7 @@ export function createHandlers(
     ...generationHandlers(settings),
     ...fenceHandlers,
     ...exchangeHandlers,
+    ...reportHandlers,
     ...backupHandlers(library),
     ...copyHandlers(options),
     ...spellingHandlers(speller, settings),

@@ -3,11 +3,9 @@ import { basename, join } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
 import type { ExportedPath } from '../../core/exchange/exported-path.ts';
 import { fileNameOf, fileStemOf } from '../../core/exchange/file-name.ts';
-import { reportText } from '../../core/exchange/report-html.ts';
 import { writeHistory } from '../../core/history/write-history.ts';
 import { countChapters } from '../../core/sections/sections.ts';
 import { countWords } from '../../core/text/count-words.ts';
-import { reportTitle } from '../../ui-text/exchange.ts';
 import { traceAsMarkdown, traceTitle } from '../../ui-text/trace-as-markdown.ts';
 import { type FilePiece, writeFileAtomically } from '../exchange/write-file-atomically.ts';
 import { type FolderFile, writeFolderAtomically } from '../exchange/write-folder-atomically.ts';
@@ -118,12 +116,6 @@ export const exchangeHandlers: HandlersFor<'exchange.'> = {
         ? `${JSON.stringify({ title: tree.title, turns: exported }, null, 2)}\n`
         : traceAsMarkdown(title, exported);
     return (await writeExport(file, [text])) ? noteWritten(caller, file) : null;
-  },
-  'exchange.exportReport': async ({ treeId, format }, caller) => {
-    const report = getGrove(caller).trees.report(treeId);
-    const file = await caller.chooseDestination(fileNameOf(reportTitle(report.title), format));
-    if (file === null || !(await writeExport(file, [reportText(report, format)]))) return null;
-    return noteWritten(caller, file);
   },
   'exchange.importTexts': async (_input, caller) => {
     const grove = getGrove(caller);

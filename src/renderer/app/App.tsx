@@ -20,6 +20,7 @@ import { NOTICE_CARDS } from '../views/manuscript/notice-corner.ts';
 import { Palette } from '../views/palette/Palette.tsx';
 import { ProgressPage } from '../views/progress/ProgressPage.tsx';
 import { ReadingPage } from '../views/reading/ReadingPage.tsx';
+import { ReportPage } from '../views/report/ReportPage.tsx';
 import { SettingsPage } from '../views/settings/SettingsPage.tsx';
 import { SupportDialog } from '../views/support/SupportDialog.tsx';
 import { FileComparisonDialog } from '../views/trouble/FileComparisonDialog.tsx';
@@ -141,6 +142,7 @@ export function App({ session, nonce, typedAhead, onMenuCommand }: AppProps) {
               {cover?.kind === 'reading' && <ReadingPage />}
               {cover?.kind === 'export' && <ExportPage key={cover.treeId} {...cover} />}
               {cover?.kind === 'book' && <BookPage key={cover.treeId} treeId={cover.treeId} />}
+              {cover?.kind === 'report' && <ReportPage key={cover.treeId} treeId={cover.treeId} />}
               {cover?.kind === 'progress' && <ProgressPage section={cover.section} desk={cover.desk} />}
             </div>
             <NoticeCards />

@@ -411,6 +411,9 @@ page by page; N makes a note on the passage in view, and Escape returns to the t
 chapter, and shows how it begins. {exchange.exportAgain} does it again. It also makes folders: of every branch, and of the
 grove's documents with their links, for Obsidian.
 
+*How much of this is mine* says who wrote how much of a story, by chapter, day and model, how the program knows, and what it
+cannot know. It is saved as a web page, or as JSON that can be checked without the program.
+
 ## Copies
 
 A closed grove is an ordinary file: copy it, send it, keep it in a folder that is backed up. While it is

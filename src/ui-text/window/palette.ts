@@ -174,7 +174,7 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   'exchange.exportPdf': 'pdf',
   'exchange.exportBranches': 'all paths versions folder',
   'exchange.exportDocuments': 'obsidian vault notes folder',
-  'exchange.exportReport': 'report authorship percent proof ai disclosure',
+  'exchange.report': 'report authorship percent proof ai disclosure',
   'exchange.exportTree': 'json',
   'exchange.print': 'paper',
   'model.connect':

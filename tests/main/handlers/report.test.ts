@@ -150,7 +150,7 @@ test.runIf(hasPython)(
   },
 );
 
-test('the text on the screen is reported with its open edits, and its passages are verified', async () => {
+test('the text on the screen is reported with its open edits, and verified against the text and the grove', async () => {
   const desk = new HandlersDesk();
   const { treeId } = desk;
   await desk.commit([desk.typed('# One\n\nIt froze. ')]);
@@ -160,14 +160,106 @@ test('the text on the screen is reported with its open edits, and its passages a
     ...(await desk.intent([desk.typed('never ', { nodeId, offset: 10 })])),
     digest: null,
   });
-  expect(await desk.call('exchange.exportReport', { treeId, format: 'json' })).toMatchObject({ handle: 1 });
-  const file = desk.events.findLast(({ name }) => name === 'asked')?.value as string;
-  const path = join(desk.destination ?? '', file);
-  const report = JSON.parse(readFileSync(path, 'utf8'));
-  // The root has no text, and the passage with the open edit is not as it was committed.
+  expect(await desk.call('report.read', { treeId })).toMatchObject({
+    agents: [{ kind: 'writer', exact: 34, inferred: 0, imported: 0, words: 6 }],
+    chapters: [{ title: 'One', from: 0, to: 34 }],
+    // The root has no text, and the passage with the open edit is not as it was committed.
+    passages: { valid: 1, incomplete: 0, invalid: 0 },
+    uncommitted: 23,
+  });
+  expect(await desk.call('report.save', { treeId, format: 'json' })).toMatchObject({ handle: 1 });
+  const written = () => {
+    const asked = desk.events.findLast(({ name }) => name === 'asked')?.value as string;
+    return join(desk.destination ?? '', asked);
+  };
+  const path = written();
+  const json = readFileSync(path, 'utf8');
+  const report = JSON.parse(json);
   expect(report.nodes.map(({ length }: { length: number }) => length)).toEqual([11]);
   expect(report).toMatchObject({ uncommitted: 23, text: { length: 34, words: 6 } });
   expect(report.log.seq).toBeGreaterThan(0);
-  if (hasPython) expect(verify(path)).toEqual({ status: 0, says: 'everything adds up' });
-  expect(await desk.call('exchange.exportReport', { treeId, format: 'html' })).toMatchObject({ handle: 2 });
+  await desk.call('exchange.exportPath', {
+    treeId,
+    format: 'typed',
+    withFences: true,
+    formatMessages: false,
+    names: 'bold',
+  });
+  const text = written();
+  expect(await desk.call('report.save', { treeId, format: 'html' })).toMatchObject({ handle: 3 });
+  await desk.close();
+  if (!hasPython) return;
+  expect(verify(path, text, desk.path)).toEqual({ status: 0, says: 'everything adds up' });
+  const whole = readFileSync(text, 'utf8');
+  writeFileSync(text, whole.replace('thawed', 'thowed'));
+  expect(verify(path, text).says).toBe('the text has another hash');
+  // A passage of the report that the grove has otherwise, and a log that it has not.
+  writeFileSync(path, json.replace(report.nodes[0].contentHash, 'b'.repeat(64)));
+  expect(verify(path, desk.path)).toEqual({
+    status: 1,
+    says: `the grove has no passage ${report.nodes[0].id} with its hash`,
+  });
+  writeFileSync(path, json.replace(report.log.hash, 'b'.repeat(64)));
+  expect(verify(path, desk.path)).toEqual({
+    status: 1,
+    says: 'the grove’s log has another row there'.replace('’', "'"),
+  });
+});
+
+test('a report that is stopped is not made, and nothing is written', async () => {
+  const desk = new HandlersDesk();
+  const { treeId } = desk;
+  for (const chapter of ['One', 'Two', 'Three']) await desk.commit([desk.typed(`# ${chapter}\n\nSnow.\n\n`)]);
+  desk.onProgress = () => void desk.call('exchange.stop', {});
+  expect(await desk.call('report.read', { treeId })).toBeNull();
+  expect(await desk.call('report.save', { treeId, format: 'json' })).toBe('stopped');
+  expect(desk.events.some(({ name }) => name === 'asked')).toBe(false);
+});
+
+const ODD = `${Array.from({ length: 32 }, (_, code) => String.fromCharCode(code)).join('')}\u007f\u0085\u2028`;
+
+test.each([
+  ['a title of a megabyte', `# ${'Ice '.repeat(250_000)}\n\nIt froze.`],
+  ['control characters', `# ${ODD.replaceAll(/[\n\r]/g, '')}\n\n${ODD}`],
+  ['emoji and combining marks', `# 👩‍👩‍👧 e\u0301\n\n${'👩‍👩‍👧 e\u0301\u0323 '.repeat(100)}`],
+  ['right to left', '# שלום\n\nשלום עולם مرحبا\n\n# مرحبا\n\nعالم'],
+  ['half a surrogate pair', '# Ice \ud83d\n\nIt \udc69 froze.'],
+  ['no heading', 'It froze.\n\nIt thawed.'],
+  ['unclosed marks', '# **One\n\n*It ***froze <b>&amp; </script>\n\n```\n# no\n'],
+])('a report of a text with %s adds up and is well-formed', (_what, text) => {
+  const middle = Math.ceil(text.length / 2);
+  const parts = [
+    part('2026-11-01', [{ agent: WRITER, length: middle }], text.slice(0, middle)),
+    part('2026-11-02', [{ agent: MODEL, length: text.length - middle }], text.slice(middle)),
+  ];
+  const [{ title = '' } = {}] = authorshipReport(parts, FACTS).chapters;
+  const report = authorshipReport(parts, { ...FACTS, title: `${title}</title>\u0000` });
+  expect(report.chapters.at(-1)?.to).toBe(text.length);
+  const file = join(temporaryFolder(), 'report.json');
+  writeFileSync(file, reportText(report, 'json'));
+  if (hasPython) expect(verify(file)).toEqual({ status: 0, says: 'everything adds up' });
+  const page = reportText(report, 'html');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a page of HTML has none.
+  expect(page).not.toMatch(/[\u0000-\u0008\u000b\u000e-\u001f]/);
+  expect(page.match(/<[a-z]+/g)?.filter((tag) => tag === '<script' || tag === '<b')).toEqual([]);
+});
+
+test('a report of 1,000,000 words in 50,000 passages is quick', () => {
+  const sentence =
+    'The lamp was lit and the tide went out past the skerry, where nobody could see it any more. ';
+  const parts = Array.from({ length: 50_000 }, (_, index) => {
+    const text = index % 500 === 0 ? `\n\n# Chapter\n\n${sentence}` : sentence;
+    const agent = index % 3 === 0 ? MODEL : WRITER;
+    return part(
+      `2026-11-${String(1 + (index % 28)).padStart(2, '0')}`,
+      [{ agent, length: text.length }],
+      text,
+    );
+  });
+  const before = performance.now();
+  const report = authorshipReport(parts, FACTS);
+  const took = performance.now() - before;
+  expect(report.text.words).toBeGreaterThan(900_000);
+  expect(report.chapters).toHaveLength(100);
+  expect(took).toBeLessThan(5_000);
 });

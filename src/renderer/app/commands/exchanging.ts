@@ -132,18 +132,13 @@ export const exchanging = [
     run: ({ session }) => session.exchange.exportAs('documents'),
   },
   {
-    id: 'exchange.exportReport',
-    title: 'How much of this is mine: export a report…',
+    id: 'exchange.report',
+    title: 'How much of this is mine',
     keys: NO_KEYS,
     when: withManuscript,
-    run: ({ session }) => session.exchange.exportReport('html'),
-  },
-  {
-    id: 'exchange.exportReportJson',
-    title: 'Export the report of authorship as JSON…',
-    keys: NO_KEYS,
-    when: withManuscript,
-    run: ({ session }) => session.exchange.exportReport('json'),
+    run: ({ session, manuscript }) => {
+      if (manuscript !== null) session.fullPage.set({ kind: 'report', treeId: manuscript.tree.treeId });
+    },
   },
   {
     id: 'exchange.exportTree',

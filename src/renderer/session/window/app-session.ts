@@ -36,6 +36,7 @@ import { createPaletteSession, type PaletteSession } from './palette-session.ts'
 import { createPanes, type Panes } from './panes.ts';
 import { createProposalsSession, type ProposalsSession } from './proposals-session.ts';
 import { createReadingSession, type ReadingSession } from './reading-session.ts';
+import { createReportSession, type ReportSession } from './report-session.ts';
 import { type Scene, SceneSession } from './scene-session.ts';
 import { SearchSession } from './search-session.ts';
 import { createSupportSession, type SupportSession } from './support-session.ts';
@@ -62,6 +63,8 @@ export type FullPage =
   | { readonly kind: 'book'; readonly treeId: TreeId }
   /** Ways to export a story. */
   | { readonly kind: 'export'; readonly treeId: TreeId; readonly selection: ExportSelection | null }
+  /** The report of authorship of a story. */
+  | { readonly kind: 'report'; readonly treeId: TreeId }
   /** A text that is read through (`ReadingSession`). */
   | { readonly kind: 'reading' }
   /** Words a day, and targets. */
@@ -101,6 +104,7 @@ export class AppSession {
   readonly trouble: TroubleSession;
   /** Imports, exports and printing. */
   readonly exchange: ExchangeSession;
+  readonly report: ReportSession;
   readonly copies: CopiesSession;
   readonly reading: ReadingSession;
   readonly support: SupportSession;
@@ -233,6 +237,7 @@ export class AppSession {
       palette: this.palette,
     });
     this.exchange = createExchangeSession(scope);
+    this.report = createReportSession(scope);
     this.copies = createCopiesSession(scope, (grove) => this.opening.open(Promise.resolve(grove)));
     this.reading = createReadingSession(scope, (isReading) =>
       this.fullPage.set(isReading ? { kind: 'reading' } : null),

@@ -23,7 +23,6 @@ import {
   historyExported,
   IMPORT_STOPPED,
   NOTHING_WRITTEN,
-  reportExported,
   textExported,
   textPrinted,
   textsImported,
@@ -255,14 +254,6 @@ export function createExchangeSession(options: ExchangeSessionOptions) {
       return withTree(async (treeId) => {
         const exported = exportSettings(treeId, 'print');
         tellExported(await client.call('exchange.print', exported));
-      });
-    },
-
-    /** Writes who wrote how much of the text. */
-    exportReport(format: 'html' | 'json'): Promise<void> {
-      return withTree(async (treeId) => {
-        const file = await client.call('exchange.exportReport', { treeId, format });
-        if (file !== null) tellWritten(options, reportExported(file.name), file, true);
       });
     },
 
