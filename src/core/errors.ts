@@ -31,6 +31,7 @@ export type ErrorCode =
   | 'MALFORMED_RESPONSE'
   | 'NOT_PRINTED'
   | 'NOT_UPDATED'
+  | 'NOT_STAMPED'
   | 'INTERNAL';
 
 /** An expected error. `message` is for logs; `ui-text/errors.ts` has a sentence per code for people. */

@@ -229,6 +229,8 @@ export const preferenceDeclarations = {
   recentCommands: texts(20, 80),
   /** Looks for a newer version of the program once a day (`packaging.md`, *Updates*). */
   looksForUpdates: flag(false),
+  /** The address of the service that stamps reports of authorship; empty for none (`books.md`, *Time stamps*). */
+  stampService: text(500, ''),
   /** By the id of a conversation, how many replies arrived there while the writer did not look. */
   unseenReplies: structure<Readonly<Record<string, number>>>({}),
   /** By the id of a tree, the choices with which it was last exported. */

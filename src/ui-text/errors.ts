@@ -34,6 +34,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   ONLY_REPEATED: 'The model only repeated the end of the text. Your text is untouched.',
   NOT_PRINTED: 'The page could not be created or printed. Your text is untouched.',
   NOT_UPDATED: 'The newer version could not be looked for or downloaded. Nothing was changed.',
+  NOT_STAMPED: 'No time stamp was made. The report is saved without one.',
   MALFORMED_RESPONSE: 'The provider sent a malformed response. Your text is untouched.',
   INTERNAL: 'Something went wrong inside the program. Your text is kept.',
 };

@@ -144,6 +144,7 @@ export const TASKS = {
   merge: { label: 'Merge', doing: 'Merging' },
   count: { label: 'Count', doing: 'Counting the words of' },
   report: { label: 'Report', doing: 'Reading who wrote' },
+  stamp: { label: 'Time stamp', doing: 'Waiting for' },
 } as const;
 
 // Tasks with a file for which the writer waits.

@@ -113,3 +113,21 @@ export const HASH_ROWS = {
 export const VERIFY_ABOUT =
   'The report saved as JSON is checked without this program, by a script in Python that comes with its source:';
 export const VERIFY_COMMAND = 'python3 verify_report.py report.json text.txt grove.aspen';
+
+export const STAMP = {
+  title: 'Time stamp',
+  about:
+    'A service of time stamps can certify that the report existed at a time, with a signature that anybody can check. The program sends it the report’s fingerprint, never the text.',
+  none: 'No service is entered.',
+  enter: 'Enter a service…',
+  save: 'Save with a time stamp…',
+  check:
+    'The stamp is written beside the report, as .tsr. With the certificate of the service, it is checked by:',
+  command: 'openssl ts -verify -data report.json -in report.tsr -CAfile ca.pem',
+  send: 'Send',
+  without: 'Leave it without',
+} as const;
+/** The question before a fingerprint is sent. */
+export const sendFingerprint = (host: string) => `Send this fingerprint to ${host}?`;
+export const sentFingerprint = (fileName: string) =>
+  `${fileName} is saved. Only this is sent; the service sees neither the report nor the text.`;

@@ -15,6 +15,17 @@ export function reachOf(address: string): ServiceReach {
   return reachOfHost(host.toLowerCase());
 }
 
+/** The host of an address, without its port; empty if it has none. */
+export function hostOf(address: string): string {
+  return ADDRESS.exec(address)?.[2] ?? '';
+}
+
+/** Returns true if a service of time stamps may be there: over https, or on this computer. */
+export function isStampAddress(address: string): boolean {
+  const reach = reachOf(address);
+  return reach === 'https' || reach === 'here';
+}
+
 /**
  * The addresses that someone may mean, the likeliest first: with the protocol that they left out, without an endpoint,
  * and with `/v1` where there is no path. None of them ends with a slash.

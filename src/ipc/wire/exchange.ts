@@ -27,6 +27,13 @@ export interface SavedReport extends WrittenFile {
   readonly sha256: Sha256;
 }
 
+/** The time stamp of a report. */
+export interface StampedReport {
+  readonly file: WrittenFile;
+  /** By the service, in milliseconds since 1970 UTC. */
+  readonly time: number;
+}
+
 /** The exported or printed text. */
 export interface PathExport {
   /** Number of prompt fences left out. */
@@ -114,8 +121,9 @@ export interface ExchangeProgress {
     | 'delete'
     | 'merge'
     | 'count'
-    | 'report';
-  /** The file name without its folder; for a tree that is duplicated, moved, deleted, counted or reported on, its title. */
+    | 'report'
+    | 'stamp';
+  /** The file name without its folder; for a tree that is duplicated, moved, deleted, counted or reported on, its title; the host of a service of time stamps. */
   readonly name: string;
   /** The share that is done, from 0 to 1; null if unknown. */
   readonly share: number | null;

@@ -58,7 +58,7 @@ export function createHandlers(
     ...generationHandlers(settings),
     ...fenceHandlers,
     ...exchangeHandlers,
-    ...reportHandlers,
+    ...reportHandlers(settings),
     ...backupHandlers(library),
     ...copyHandlers(options),
     ...spellingHandlers(speller, settings),

@@ -224,6 +224,11 @@ const privacy = {
     sentence:
       'Once a day, without saying who you are. Nothing is downloaded or installed unless you choose to.',
   },
+  stampService: {
+    label: 'Time stamps',
+    sentence:
+      'A service of time stamps (RFC 3161) can certify when a report of authorship existed. Only the fingerprint of the report is sent, and you see it first. Without an address, nothing is.',
+  },
 } as const;
 
 /** By section. */

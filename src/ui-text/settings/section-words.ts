@@ -51,6 +51,7 @@ export const PRIVACY = {
     'What you write is stored in the grove’s file, wherever you put it. These settings, and notes until you save them, are stored in a separate file on this computer and never in a grove.',
     'So that undo still works after a restart, words that you deleted stay on this computer, outside the grove and its copies, until you delete their tree or remove the grove from the recent ones.',
     'The offline agent runs on this computer. Any other model is sent text only when you ask it for continuations.',
+    'If you enter a service of time stamps below, it is sent the fingerprint of a report of authorship, each time that you ask for a stamp, and nothing else.',
     'A key is stored in this system’s keychain or, if there is none, in memory until the program ends. It is sent only to the address it was entered for; no grove, log or page contains it.',
   ],
 } as const;

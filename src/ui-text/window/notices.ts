@@ -1,5 +1,6 @@
 /** Notices of what was done, with which file, and their buttons. */
 import { countOf, listOf } from '../plural.ts';
+import { dateAndTime } from '../time.ts';
 
 export const NOTICES = 'Notices';
 export const DISMISS_NOTICE = 'Close notice';
@@ -42,6 +43,13 @@ export function folderExported(kind: 'branches' | 'documents', count: number, fo
 export function reportExported(fileName: string): string {
   return `Wrote the report of authorship to ${fileName}.`;
 }
+
+/** @param time by the service */
+export function reportStamped(time: number, fileName: string): string {
+  return `Stamped at ${dateAndTime(time)}. The stamp is ${fileName}, beside the report.`;
+}
+
+export const NO_STAMP = 'Stopped. The report is saved without a stamp.';
 
 export function treeExported(fileName: string): string {
   return `Exported the whole tree to ${fileName}.`;

@@ -250,6 +250,7 @@ export const SETTING_NAMES: Readonly<Record<string, string>> = {
   agents: 'agent temperature',
   usage: 'cost price money tokens',
   privacy: 'telemetry',
+  'privacy stampService': 'timestamp rfc 3161 tsa',
   providers: 'provider',
 };
 

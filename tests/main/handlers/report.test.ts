@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { authorshipReport, type ReportedPart } from '../../../src/core/exchange/authorship-report.ts';
@@ -9,6 +9,7 @@ import { reportText } from '../../../src/core/exchange/report-html.ts';
 import type { AgentId, NodeId, Sha256, TreeId } from '../../../src/core/ids.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
+import { hasOpenssl, makeAuthority, startStamping } from '../../helpers/stamp-authority.ts';
 
 /** The report of authorship, and `docs/verify_report.py`, which shares no code with the program. */
 
@@ -214,6 +215,35 @@ test('a report that is stopped is not made, and nothing is written', async () =>
   expect(await desk.call('report.read', { treeId })).toBeNull();
   expect(await desk.call('report.save', { treeId, format: 'json' })).toBe('stopped');
   expect(desk.events.some(({ name }) => name === 'asked')).toBe(false);
+});
+
+test.runIf(hasOpenssl)('a saved report is stamped, and it is there if the service is not', async () => {
+  const authority = makeAuthority();
+  const service = await startStamping((request, response) => response.end(authority.reply(request)));
+  const desk = new HandlersDesk();
+  const { treeId } = desk;
+  await desk.commit([desk.typed('It froze.')]);
+  const saved = await desk.call('report.save', { treeId, format: 'json' });
+  if (typeof saved === 'string') throw new Error(saved);
+  const [report, stamp] = [saved.name, saved.name.replace('.json', '.tsr')].map((name) =>
+    join(desk.destination ?? '', name),
+  ) as [string, string];
+  // No service is entered.
+  await expect(
+    desk.call('report.stamp', { handle: saved.handle, sha256: saved.sha256 }),
+  ).rejects.toMatchObject({ code: 'NOT_STAMPED' });
+  expect(existsSync(stamp)).toBe(false);
+  await desk.call('settings.update', { stampService: service.address });
+  expect(await desk.call('report.stamp', { handle: saved.handle, sha256: saved.sha256 })).toMatchObject({
+    file: { name: basename(stamp) },
+  });
+  const check = ['ts', '-verify', '-data', report, '-in', stamp, '-CAfile', authority.ca];
+  expect(authority.openssl(...check).says).toContain('Verification: OK');
+  writeFileSync(report, readFileSync(report, 'utf8').replace('"exact": 9', '"exact": 8'));
+  expect(authority.openssl(...check)).toMatchObject({
+    isWell: false,
+    says: expect.stringContaining('mismatch'),
+  });
 });
 
 const ODD = `${Array.from({ length: 32 }, (_, code) => String.fromCharCode(code)).join('')}\u007f\u0085\u2028`;

@@ -1,8 +1,11 @@
 import type { ReportSummary } from '../../../core/exchange/authorship-report.ts';
 import type { TreeId } from '../../../core/ids.ts';
-import { NOTHING_WRITTEN, reportExported } from '../../../ui-text/window/notices.ts';
+import type { SavedReport } from '../../../ipc/wire/exchange.ts';
+import { NO_STAMP, NOTHING_WRITTEN, reportExported, reportStamped } from '../../../ui-text/window/notices.ts';
 import { tellWritten } from '../notices.ts';
 import type { WindowScope } from './window-scope.ts';
+
+export type { SavedReport };
 
 /** Reports of who wrote how much of a tree. */
 export function createReportSession(scope: WindowScope) {
@@ -18,13 +21,26 @@ export function createReportSession(scope: WindowScope) {
       return report;
     },
 
-    /** Asks for a file and writes the report there. */
-    save(treeId: TreeId, format: 'html' | 'json'): Promise<void> {
-      return notices.attempt(async () => {
+    /** Asks for a file and writes the report there. @returns null if nothing was written */
+    async save(treeId: TreeId, format: 'html' | 'json'): Promise<SavedReport | null> {
+      let written: SavedReport | null = null;
+      await notices.attempt(async () => {
         await flushDrafts();
         const saved = await client.call('report.save', { treeId, format });
         if (saved === 'stopped') notices.tell(NOTHING_WRITTEN);
-        else if (saved !== 'dismissed') tellWritten(scope, reportExported(saved.name), saved, true);
+        if (typeof saved === 'string') return;
+        written = saved;
+        tellWritten(scope, reportExported(saved.name), saved, true);
+      });
+      return written;
+    },
+
+    /** Has a saved report stamped, and the stamp written beside it. */
+    stamp({ handle, sha256 }: SavedReport): Promise<void> {
+      return notices.attempt(async () => {
+        const stamped = await client.call('report.stamp', { handle, sha256 });
+        if (stamped === 'stopped') notices.tell(NO_STAMP);
+        else tellWritten(scope, reportStamped(stamped.time, stamped.file.name), stamped.file, false);
       });
     },
   };

@@ -14,6 +14,7 @@ import {
   VERIFY_COMMAND,
 } from '../../../ui-text/report.ts';
 import styles from './Report.module.css';
+import { StampPart } from './StampPart.tsx';
 
 const SHOWN_VERDICTS = ['valid', 'invalid', 'incomplete'] as const satisfies readonly Verdict[];
 
@@ -58,6 +59,7 @@ export function ProofSection({ report }: { readonly report: ReportSummary }) {
         <p className={styles.soft}>{VERIFY_ABOUT}</p>
         <p className={styles.code}>{VERIFY_COMMAND}</p>
       </div>
+      <StampPart treeId={report.tree} />
     </>
   );
 }

@@ -20,6 +20,7 @@ import {
   wordListSetting,
 } from './setting-kinds.tsx';
 import { ShortcutsSection } from './shortcuts/ShortcutsSection.tsx';
+import { stampServiceSetting } from './stamp-setting.tsx';
 import { UsageSection } from './usage/UsageSection.tsx';
 
 /** The rows that are not those of their kind. */
@@ -46,6 +47,7 @@ const OWN_ROWS: Readonly<Partial<Record<PreferenceName, Setting>>> & Readonly<Re
     }),
     ownWords: wordListSetting({ name: 'ownWords', ...SETTING_WORDS.writing.ownWords }),
     summaryModel: summaryModelSetting,
+    stampService: stampServiceSetting,
   };
 
 /** The settings of a section, in the order of their words. */
