@@ -35,6 +35,8 @@ export function journalHere(path = ':memory:'): RecoveryJournal {
     },
     saveHead: async (of, head) => file.saveHead(of, head),
     findHead: async (of) => file.findHead(of),
+    saveClosed: async (of, closed) => file.saveClosed(of, closed),
+    takeClosed: async (origin) => file.takeClosed(origin),
     forgetHeads: async (origin) => file.forgetHeads(origin),
     saveUndo: async (scope, undo) => file.saveUndo(scope, undo),
     readUndo: async (scope) => file.readUndo(scope),

@@ -225,9 +225,11 @@ export class Windows {
   ): Promise<OpenGrove | null> {
     let readOnly = false;
     for (;;) {
+      let isInspected = true;
       try {
         const plan = await this.#planOpening(file, place);
         if (plan === null) return null;
+        isInspected = plan.isInspected !== false;
         const { isChecked, checksLater = false, changedRecords = [] } = plan;
         const isReadOnly = plan.readOnly || readOnly;
         const options = {
@@ -239,7 +241,10 @@ export class Windows {
         } as const;
         return await this.#open(plan.file, create, options);
       } catch (error) {
-        if (!(error instanceof AspenError) || error.code !== 'IN_USE') throw error;
+        if (!(error instanceof AspenError)) throw error;
+        // The inspection says what is wrong with it, and what can be done.
+        if (!isInspected && error.code === 'CORRUPT') continue;
+        if (error.code !== 'IN_USE') throw error;
         const name = basename(file.given, extname(file.given));
         const answer = await askAboutFileInUse((place.from ?? place.waiting)?.browser, name);
         if (answer === 'cancel') return null;
@@ -301,6 +306,7 @@ export class Windows {
         host: hostname(),
         window: known?.browser,
         writerId: this.#options.settings.current.writer.id as AgentId,
+        isAsClosed: (known) => registry.isAsClosed(known),
         hasJournaled: (groveId) => registry.hasJournaled(groveId),
         isOpen: (target) => (registry.find(target) ?? registry.findOpening(target)) !== undefined,
         onReplaced: (replaced) => registry.forgetFileAt(replaced),
@@ -447,6 +453,8 @@ interface PlanOpeningOptions extends Opener {
   readonly window: BrowserWindow | undefined;
   /** Returns true if this program has the file open or is opening it. */
   isOpen(path: string): boolean;
+  /** As `GroveRegistry.isAsClosed`. */
+  isAsClosed(file: ResolvedFile): Promise<boolean>;
   /** A copy replaced the file at a path. */
   onReplaced(path: string): Promise<void>;
   readonly signal: AbortSignal;
@@ -457,6 +465,8 @@ interface OpeningPlan {
   /** The inspected file; or the path of a copy that was just made, as the writer chose it. */
   readonly file: ResolvedFile | string;
   readonly readOnly: boolean;
+  /** False if it is as this program left it. */
+  readonly isInspected?: boolean;
   /** The whole file was checked, so checking it again is unnecessary. */
   readonly isChecked: boolean;
   /** It will be migrated, and is checked again after that; the migration was tried on a copy. */
@@ -476,6 +486,7 @@ async function planOpening(file: ResolvedFile, options: PlanOpeningOptions): Pro
   const stats = statSync(file.real, { throwIfNoEntry: false });
   // Opening reports a path that is missing or not a file.
   if (stats?.isFile() !== true || stats.size === 0) return { file, readOnly: false, isChecked: false };
+  if (await options.isAsClosed(file)) return { file, readOnly: false, isInspected: false, isChecked: false };
   const { probe, host, window, signal } = options;
   const inspection = await probe.inspectForOpening(file, signal, options);
   switch (inspection.kind) {

@@ -188,7 +188,12 @@ export function createGroveParts(
   // A grove with agents came from elsewhere, whatever its log contains.
   const isNew = store.head.seq === 0 && listAgents(store).length === 0;
   if (!store.readonly && !hold.isOn) opening.begin();
-  const heads = new KnownHeads({ ...scope, journal: options.journal, backups });
+  const heads = new KnownHeads({
+    ...scope,
+    journal: options.journal,
+    backups,
+    migrations: options.migrations,
+  });
   new TreeUpdates(scope).follow(feed);
   const agents = new GroveAgents(scope, knownAgents);
   if (isNew || knownAgents.adopts([store.path, store.givenPath])) agents.adopt();

@@ -317,6 +317,7 @@ export class OpenGrove {
   async close(): Promise<void> {
     await this.#parts.stopBackground();
     const failures: unknown[] = [];
+    let noteLeft: () => void = () => undefined;
     const attempt = (act: () => void) => {
       try {
         act();
@@ -339,12 +340,13 @@ export class OpenGrove {
         if (!this.#parts.store.readonly) attempt(() => this.#endSession());
         await this.#parts.copies.closing();
       }
-      this.#parts.heads.close();
+      noteLeft = this.#parts.heads.close();
     } finally {
       attempt(() => this.#parts.store.close());
       this.#options.onClosed();
     }
     if (failures.length > 0) throw failures[0];
+    noteLeft();
   }
 
   /** Records the end of the session, if its beginning could be recorded. @throws {AspenError} */

@@ -6,6 +6,7 @@ import { findStats } from '../store/connection/file-stats.ts';
 import { type ResolvedFile, resolveFile } from '../store/connection/resolve-file.ts';
 import type { BackupFolder } from './copies/backup-folder.ts';
 import { backupReason } from './copies/backups.ts';
+import { describeFile } from './file/known-heads.ts';
 import { OpenGrove, type OpenGroveOptions } from './open-grove.ts';
 
 export type { ResolvedFile };
@@ -197,6 +198,22 @@ export class GroveRegistry {
       return drafts.length > 0 || partials.length > 0;
     } catch (error) {
       warn(`the recovery journal could not be read: ${String(error)}`);
+      return false;
+    }
+  }
+
+  /**
+   * Resolves to true if a file is exactly as this program left it, and opening it recovers nothing: it need not be
+   * inspected. True once only, so that a file with which the program came to grief is inspected the next time.
+   */
+  async isAsClosed(file: ResolvedFile): Promise<boolean> {
+    const { journal, backups, migrations, warn } = this.#options;
+    try {
+      const closed = await journal.takeClosed(backups.originOf(file.real));
+      if (closed === null || closed.file !== describeFile(file.real, migrations)) return false;
+      return !(await this.hasJournaled(closed.groveId));
+    } catch (error) {
+      warn(`how a file was left could not be read: ${String(error)}`);
       return false;
     }
   }

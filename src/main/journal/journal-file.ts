@@ -3,6 +3,7 @@ import { existsSync, renameSync } from 'node:fs';
 import Database, { type Database as Connection } from 'better-sqlite3';
 import { MAX_UNDO_LENGTH, MAX_UNDO_STEPS } from '../../core/text/limits.ts';
 import type {
+  ClosedFile,
   DraftEntry,
   ForgottenUndo,
   JournalContents,
@@ -381,7 +382,7 @@ function keyOf({ groveId, treeId, agentId }: UndoScope): readonly [string, strin
 }
 
 /** Incremented when the tables change. A journal of an unknown version is set aside, never misread. */
-const VERSION = 4;
+const VERSION = 5;
 const APPLICATION_ID = 0x4173704a;
 
 /** New in version 2. */
@@ -396,6 +397,7 @@ const HEADS = `
     session TEXT NOT NULL,
     closed_at INTEGER,
     newest_node TEXT,
+    closed_file TEXT,
     PRIMARY KEY (grove, origin)
   ) STRICT, WITHOUT ROWID;`;
 
@@ -500,6 +502,26 @@ export class JournalFile {
     return head ?? null;
   }
 
+  saveClosed({ groveId, origin }: KnownFile, file: string): void {
+    this.#database
+      .prepare('UPDATE head SET closed_file = ? WHERE grove = ? AND origin = ?')
+      .run(file, groveId, origin);
+  }
+
+  takeClosed(origin: string): ClosedFile | null {
+    return this.#database.transaction(() => {
+      const closed = this.#database
+        .prepare<[string], ClosedFile>(
+          `SELECT grove AS "groveId", closed_file AS "file" FROM head
+           WHERE origin = ? AND closed_file IS NOT NULL ORDER BY written_at DESC`,
+        )
+        .get(origin);
+      if (closed !== undefined)
+        this.#database.prepare('UPDATE head SET closed_file = NULL WHERE origin = ?').run(origin);
+      return closed ?? null;
+    })();
+  }
+
   forgetHeads(origin: string): void {
     this.#database.prepare('DELETE FROM head WHERE origin = ?').run(origin);
   }
@@ -567,14 +589,14 @@ function initialise(database: Connection): void {
 function upgrade(database: Connection): void {
   if (database.pragma('application_id', { simple: true }) !== APPLICATION_ID) return;
   const version = database.pragma('user_version', { simple: true });
-  if (version !== 1 && version !== 2 && version !== 3) return;
+  if (version !== 1 && version !== 2 && version !== 3 && version !== 4) return;
   database.transaction(() => {
-    if (version === 1) database.exec(HEADS);
+    database.exec(version === 1 ? HEADS : 'ALTER TABLE head ADD COLUMN closed_file TEXT');
     if (version < 3) {
       database.exec(ADD_DRAFT_DETAILS);
       upgradeAnswers(database);
     }
-    database.exec(UNDO);
+    if (version < 4) database.exec(UNDO);
     database.pragma(`user_version = ${VERSION}`);
   })();
 }

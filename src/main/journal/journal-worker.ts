@@ -57,6 +57,11 @@ function handle(request: JournalRequest['request']): JournalReply {
       return {};
     case 'findHead':
       return { head: file.findHead(request.file) };
+    case 'saveClosed':
+      file.saveClosed(request.file, request.closed);
+      return {};
+    case 'takeClosed':
+      return { closed: file.takeClosed(request.origin) };
     case 'forgetHeads':
       file.forgetHeads(request.origin);
       return {};

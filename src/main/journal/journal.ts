@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { AspenError, type ErrorCode } from '../../core/errors.ts';
 import type { GroveId, NodeId } from '../../core/ids.ts';
 import type {
+  ClosedFile,
   DraftEntry,
   ForgottenUndo,
   JournalContents,
@@ -42,7 +43,8 @@ export interface JournalRequest {
     | { readonly kind: 'forgetPartial'; readonly nodeId: NodeId }
     | { readonly kind: 'saveHead'; readonly file: KnownFile; readonly head: KnownHead }
     | { readonly kind: 'findHead'; readonly file: KnownFile }
-    | { readonly kind: 'forgetHeads'; readonly origin: string }
+    | { readonly kind: 'saveClosed'; readonly file: KnownFile; readonly closed: string }
+    | { readonly kind: 'takeClosed' | 'forgetHeads'; readonly origin: string }
     | { readonly kind: 'saveUndo'; readonly scope: UndoScope; readonly undo: JournaledUndo }
     | { readonly kind: 'readUndo'; readonly scope: UndoScope }
     | { readonly kind: 'forgetUndo'; readonly of: ForgottenUndo }
@@ -54,6 +56,7 @@ export interface JournalReply {
   readonly remains?: JournalContents;
   readonly part?: JournaledPart | null;
   readonly head?: KnownHead | null;
+  readonly closed?: ClosedFile | null;
   readonly undo?: JournaledUndo | null;
 }
 
@@ -138,6 +141,15 @@ export class Journal implements RecoveryJournal {
   async findHead(file: KnownFile): Promise<KnownHead | null> {
     const { head } = await this.#send({ kind: 'findHead', file });
     return head ?? null;
+  }
+
+  async saveClosed(file: KnownFile, closed: string): Promise<void> {
+    await this.#send({ kind: 'saveClosed', file, closed });
+  }
+
+  async takeClosed(origin: string): Promise<ClosedFile | null> {
+    const { closed } = await this.#send({ kind: 'takeClosed', origin });
+    return closed ?? null;
   }
 
   async forgetHeads(origin: string): Promise<void> {

@@ -172,6 +172,8 @@ function methodsOf(journal: RecoveryJournal): RecoveryJournal {
     forgetPartial: (nodeId) => journal.forgetPartial(nodeId),
     saveHead: (file, head) => journal.saveHead(file, head),
     findHead: (file) => journal.findHead(file),
+    saveClosed: (file, closed) => journal.saveClosed(file, closed),
+    takeClosed: (origin) => journal.takeClosed(origin),
     forgetHeads: (origin) => journal.forgetHeads(origin),
     saveUndo: (scope, undo) => journal.saveUndo(scope, undo),
     readUndo: (scope) => journal.readUndo(scope),

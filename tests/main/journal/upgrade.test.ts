@@ -199,3 +199,28 @@ describe.each([1, 2] as const)('a journal of version %i', (version) => {
     expect(tablesOf(created)).toContainEqual(expect.objectContaining({ table: 'entry', name: 'details' }));
   });
 });
+
+test('a journal of version 4 is upgraded in place, and its heads stay', async () => {
+  const path = join(temporaryFolder(), 'recovery.journal');
+  const { file: made } = JournalFile.open(path, 0);
+  const known = { groveId: GROVE, origin: 'here' };
+  const head: KnownHead = {
+    seq: 3,
+    hash: sha256('3'),
+    state: sha256('state'),
+    writtenAt: 5,
+    sessionId: SESSION,
+    closedAt: 5,
+    newestNode: null,
+  };
+  made.saveHead(known, head);
+  made.close();
+  const older = new Database(path);
+  older.exec('ALTER TABLE head DROP COLUMN closed_file; PRAGMA user_version = 4');
+  older.close();
+  const { file: upgraded, setAside } = JournalFile.open(path, 0);
+  expect(setAside).toBeNull();
+  expect(upgraded.findHead(known)).toEqual(head);
+  expect(upgraded.takeClosed(known.origin)).toBeNull();
+  upgraded.close();
+});

@@ -2,6 +2,8 @@ import { sha256 } from '#sha256';
 import { AspenError } from '../../../core/errors.ts';
 import type { Sha256 } from '../../../core/ids.ts';
 import { GROVE_DIVERGED, GROVE_OLDER, rolledBackDetail } from '../../../ui-text/overwritten.ts';
+import { findStats, mayBeNonEmpty } from '../../store/connection/file-stats.ts';
+import { newestVersion, readMigrations } from '../../store/connection/migrate.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { getGrove } from '../../store/tables/grove.ts';
@@ -19,6 +21,8 @@ const INTERVAL = 5_000;
 export interface KnownHeadsOptions extends GroveScope {
   readonly journal: RecoveryJournal;
   readonly backups: BackupFolder;
+  /** The folder of migrations. */
+  readonly migrations: string;
 }
 
 /**
@@ -78,24 +82,40 @@ export class KnownHeads {
     this.#save();
   }
 
-  /** Records the head for the last time, after all text was written and the session closed. */
-  close(): void {
+  /**
+   * Records the head for the last time, after all text was written and the session closed.
+   * @returns records how the file is left; to be called once it is closed, if nothing failed
+   */
+  close(): () => void {
     clearInterval(this.#timer);
-    this.#save();
+    const file = this.#save();
+    const { journal, store, migrations, warn } = this.#options;
+    const { path } = store;
+    const note = async () => {
+      const closed = describeFile(path, migrations);
+      if (file !== null && closed !== null) await journal.saveClosed(file, closed);
+    };
+    return () => {
+      note().catch((error: unknown) => warn(`how a file was left could not be recorded: ${String(error)}`));
+    };
   }
 
-  #save(): void {
+  /** @returns the file whose head it records; null if there is nothing to record, or it failed */
+  #save(): KnownFile | null {
     const onError = (error: unknown) => {
       this.#recorded = null;
       this.#options.warn(`the head could not be recorded: ${String(error)}`);
     };
     try {
       const head = this.#head();
-      if (head === null) return;
+      if (head === null) return null;
       this.#recorded = this.#headKey();
-      this.#options.journal.saveHead(this.#file(), head).catch(onError);
+      const file = this.#file();
+      this.#options.journal.saveHead(file, head).catch(onError);
+      return file;
     } catch (error) {
       onError(error);
+      return null;
     }
   }
 
@@ -136,6 +156,21 @@ export class KnownHeads {
     const { path, head } = this.#options.store;
     return `${head.hash} ${path}`;
   }
+}
+
+/**
+ * Describes a grove's file, so that whoever changes or replaces it, or a program of another version, has another
+ * description. Null if a file beside it may change what is in it, or if that cannot be known.
+ * @param path its real path
+ * @param migrations the folder of migrations
+ * @throws {AspenError} IO_ERROR
+ */
+export function describeFile(path: string, migrations: string): string | null {
+  const stats = findStats(path);
+  if (stats === undefined || stats.nlink !== 1n || stats.ctimeNs === 0n) return null;
+  if (['-journal', '-wal'].some((suffix) => mayBeNonEmpty(path + suffix))) return null;
+  const { dev, ino, size, mtimeNs, ctimeNs } = stats;
+  return [dev, ino, size, mtimeNs, ctimeNs, newestVersion(readMigrations(migrations))].join(' ');
 }
 
 /**

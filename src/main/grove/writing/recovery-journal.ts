@@ -79,6 +79,13 @@ export interface KnownHead {
   readonly newestNode: NodeId | null;
 }
 
+/** A grove's file as this program left it. */
+export interface ClosedFile {
+  readonly groveId: GroveId;
+  /** As `describeFile`. */
+  readonly file: string;
+}
+
 /** Identifies a file: manual copies of a grove share its id but are different files. */
 export interface KnownFile {
   readonly groveId: GroveId;
@@ -120,6 +127,10 @@ export interface RecoveryJournal {
   saveHead(file: KnownFile, head: KnownHead): Promise<void>;
   /** The stored head of a file; null if there is none. @throws {AspenError} */
   findHead(file: KnownFile): Promise<KnownHead | null>;
+  /** Records a file, whose head is stored, as it was after it was closed (`describeFile`). @throws {AspenError} */
+  saveClosed(file: KnownFile, closed: string): Promise<void>;
+  /** The file that was closed at this origin last, which this forgets; null if none is recorded. @throws {AspenError} */
+  takeClosed(origin: string): Promise<ClosedFile | null>;
   /** Forgets the heads of all groves at this origin: another file is there now. @throws {AspenError} */
   forgetHeads(origin: string): Promise<void>;
   /** Stores the end of an undo history, in place of what is stored of it from there on. @throws {AspenError} */
