@@ -1,5 +1,6 @@
 /** The composition root: builds the parts and connects them. */
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { app, ipcMain, protocol, session } from 'electron';
 import { keychain } from './app/keychain.ts';
 import { createApplicationMenu } from './app/lifecycle/application-menu.ts';
@@ -30,6 +31,9 @@ const root = app.getAppPath();
 const log = createLog((line) => process.stderr.write(line));
 const { ELECTRON_RENDERER_URL: developmentServer, ASPEN_SQLITE_BINDING: nativeBinding } = process.env;
 const page = findPage({ developmentServer, isPackaged: app.isPackaged, root });
+
+/** The built-in model is trained after this, which takes main a moment, when the windows have what they ask for. Milliseconds. */
+const OFFLINE_AFTER = 3_000;
 
 /** Logs an error that the program cannot run with, and exits. */
 const exitAfter = (message: string) => (error: unknown) => {
@@ -102,6 +106,7 @@ function start(named: LaunchFiles, outside: OutsideFiles): void {
   opener
     .start(named, outside, last, onFatalError)
     .catch(onFatalError)
+    .then(() => setTimeout(OFFLINE_AFTER))
     .then(() => offline.prepare())
     .catch((error: unknown) => log.error('The offline agent could not read its sample', error));
 }

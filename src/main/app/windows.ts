@@ -201,6 +201,7 @@ export class Windows {
     window.show(grove);
     // A page that has asked already what to show was told to wait.
     waiting?.send('grove.changed', grove.snapshot());
+    grove.readAhead();
     await window.load();
     return null;
   }

@@ -207,6 +207,16 @@ export class OpenGrove {
     };
   }
 
+  /** Reads the shown tree's path, for which a window that is being made will ask. */
+  readAhead(): void {
+    try {
+      this.treeSession(this.snapshot().openTreeId).readAhead();
+    } catch (error) {
+      // The window is told why when it asks.
+      if (!(error instanceof AspenError)) throw error;
+    }
+  }
+
   /** The writer's session in one tree, opened on first use. @throws {AspenError} NOT_FOUND */
   treeSession(treeId: TreeId): TreeSession {
     return this.#parts.treeSession(treeId);

@@ -1,7 +1,7 @@
 import { AspenError, type ErrorCode } from '../../../core/errors.ts';
 import type { NodeId } from '../../../core/ids.ts';
 import { damagedTexts } from '../../../ui-text/save-trouble.ts';
-import { FULL_CHECK_BYTES, findTableFaults, TABLES_TO_CHECK } from '../../store/connection/integrity.ts';
+import { findTableFaults, TABLES_TO_CHECK } from '../../store/connection/integrity.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import type { GroveScope } from '../grove-scope.ts';
 import { isWithin, runInSlices, workInSteps } from '../run-in-slices.ts';
@@ -10,6 +10,9 @@ import { HashPass } from './hash-pass.ts';
 
 /** This long after the last typing the writer counts as typing. Milliseconds. */
 const TYPING = 1_000;
+
+/** A window reads what it shows meanwhile, which the check would delay. Milliseconds. */
+const HEAD_START = 1_000;
 
 /** Errors after which the file may be read again. */
 export const PASSING: ReadonlySet<ErrorCode> = new Set([
@@ -58,6 +61,7 @@ export class OpeningCheck {
   #isDamaged = false;
   #typedAt = Number.NEGATIVE_INFINITY;
   #percent = 0;
+  #begin: () => void = () => undefined;
   #stop: () => void = () => undefined;
   /** Settles when the writes that waited for the check have ended. */
   #ended: Promise<void> = Promise.resolve();
@@ -77,20 +81,28 @@ export class OpeningCheck {
     return this.#isWaiting;
   }
 
-  /** Starts the check. Call once. */
+  /** Starts the check after `HEAD_START`, or as soon as an action waits for it. Call once. */
   start(): void {
-    this.#stop = runInSlices({
-      work: this.#pass,
-      now: () => this.#options.now(),
-      mustPause: () => this.#waiting.size === 0 && this.#isTyping(),
-      onSlice: () => this.#onSlice(),
-      onDone: () => this.#onDone(),
-      onError: (error) => this.#onError(error),
-    });
+    const begin = () => {
+      this.#stop();
+      this.#begin = () => undefined;
+      this.#stop = runInSlices({
+        work: this.#pass,
+        now: () => this.#options.now(),
+        mustPause: () => this.#waiting.size === 0 && this.#isTyping(),
+        onSlice: () => this.#onSlice(),
+        onDone: () => this.#onDone(),
+        onError: (error) => this.#onError(error),
+      });
+    };
+    const timer = setTimeout(begin, HEAD_START);
+    this.#stop = () => clearTimeout(timer);
+    this.#begin = begin;
   }
 
   /** Ends the check, and cancels the actions that wait for it. Resolves when nothing more is written. */
   async stop(): Promise<void> {
+    this.#begin = () => undefined;
     this.#stop();
     for (const action of this.#takeWaiting())
       action.reject(new AspenError('CANCELLED', 'the grove was closed'));
@@ -111,6 +123,7 @@ export class OpeningCheck {
   wait(onProgress: (share: number) => void, signal: AbortSignal): Promise<void> {
     if (!this.#isWaiting) return Promise.resolve();
     if (signal.aborted) return Promise.reject(signal.reason);
+    this.#begin();
     return new Promise((resolve, reject) => {
       const action = { onProgress, resolve, reject };
       this.#waiting.add(action);
@@ -272,12 +285,12 @@ export interface CheckTablesOptions {
 
 /**
  * Runs SQLite's own check on one table after another, including indexes, while the writer is idle
- * (`storage.md`, *Opening, in order*): for a file that is too large to check before opening. The search index
+ * (`storage.md`, *Opening, in order*): for a file that was not checked before opening. The search index
  * is left out: it can be rebuilt.
  * @returns stops it
  */
 export function checkTables({ reader, bytes, idleFor, onDamage, onError }: CheckTablesOptions): () => void {
-  if (bytes <= FULL_CHECK_BYTES || bytes > MAX_BYTES) return () => undefined;
+  if (bytes > MAX_BYTES) return () => undefined;
   const left = [...TABLES_TO_CHECK];
   let timer: ReturnType<typeof setTimeout>;
   const wait = (milliseconds: number) => {

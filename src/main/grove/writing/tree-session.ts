@@ -16,11 +16,13 @@ import type { Output } from '../../../ipc/contract.ts';
 import type { SaveState } from '../../../ipc/wire/grove.ts';
 import type {
   PathReply,
+  PathSegments,
   PathSnapshot,
   PrunedPosition,
   PrunedReply,
   WaitingEdit,
 } from '../../../ipc/wire/path.ts';
+import type { Reader } from '../../store/connection/query.ts';
 import { findCursor, markVisited } from '../../store/tables/path-state.ts';
 import { getTree } from '../../store/tables/trees.ts';
 import type { PathIds } from '../../store/tree/path-loading.ts';
@@ -73,6 +75,7 @@ export class TreeSession {
   readonly draftState: DraftState;
   readonly intents: IntentWriter;
   readonly #options: TreeSessionOptions;
+  #ahead: { readonly state: string; readonly segments: PathSegments } | null = null;
 
   constructor(options: TreeSessionOptions) {
     this.#options = options;
@@ -134,16 +137,37 @@ export class TreeSession {
     return this.#options.author.id;
   }
 
+  /** Reads the path for the next `readPath`, while the window that will ask for it is being made. */
+  readAhead(): void {
+    this.intents.reloadIfStale();
+    this.#ahead = {
+      state: this.#pathState(),
+      segments: this.#options.store.snapshot((reader) => this.#pack(reader)),
+    };
+  }
+
+  /** Changes with anything that the path's segments show. */
+  #pathState(): string {
+    const { head, externalWrites, reopenings } = this.#options.store;
+    return [head.hash, externalWrites, reopenings, this.path.version].join(' ');
+  }
+
+  #pack(reader: Reader): PathSegments {
+    return this.path.packAll(this.draftState.cursor?.head ?? Infinity, reader);
+  }
+
   /** The path with its draft and cursor, to be shown from scratch. */
   readPath(): PathSnapshot {
     const { store, treeId } = this.#options;
     this.intents.reloadIfStale();
+    const ahead = this.#ahead?.state === this.#pathState() ? this.#ahead.segments : null;
+    this.#ahead = null;
     const { shown, waiting } = this.#dividedEdits;
     return store.snapshot((reader) => ({
       treeId,
       rootPositionId: this.path.rootPositionId,
       pathVersion: this.path.version,
-      segments: this.path.packAll(this.draftState.cursor?.head ?? Infinity, reader),
+      segments: ahead ?? this.#pack(reader),
       buffer: this.draftState.draft.buffer,
       edits: shown,
       waitingEdits: waiting.map((edit) => toWaitingEdit(sqlTree(reader, treeId), edit)),
