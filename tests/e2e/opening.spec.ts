@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
@@ -338,6 +338,8 @@ async function writeTwo(desk: Desk): Promise<void> {
     await writer.type(`This is ${name}. `);
     await writer.waitUntilSaved();
     await writer.close();
+    // A file that was touched since is checked before it opens.
+    utimesSync(desk.file(name), new Date(), new Date());
   }
 }
 
