@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeSample } from '../../scripts/make-sample.ts';
 import { root } from '../../scripts/setup/project.mjs';
@@ -180,6 +181,38 @@ describe('aspen export', () => {
     expect(await aspen.run(...how)).toMatchObject({ code: 2, out: '' });
   });
 
+  test('writes a story as the book that it is, with numbers, parts and what comes before the text', async () => {
+    const path = groveAlone();
+    const book = {
+      title: 'High Water',
+      authors: ['Mara Lind'],
+      headings: [{ numbers: 'words', word: 'Chapter', look: 'plain', startsPage: true }],
+    };
+    changeWithSql(
+      path,
+      `update loom_tree set settings = json_set(settings, '$.book', json_insert('${JSON.stringify(book)}', '$.front',
+        json_array((select id from loom_tree where title = 'The valley')))) where title = 'Low Water'`,
+    );
+    const write = async (format: string) => {
+      const out = join(aspen.folder, `book.${format}`);
+      const how = ['--tree', 'Low Water', '--format', format, '--out', out];
+      expect(await aspen.run('export', path, ...how)).toMatchObject({ code: 0, err: `Wrote ${out}.\n` });
+      if (format === 'md') return textOf(out);
+      const files = Object.entries(unzipSync(readFileSync(out)));
+      const texts = files.filter(([name]) => /\.(xhtml|opf|xml)$/.test(name));
+      return texts
+        .map(([, bytes]) => strFromU8(bytes))
+        .join('\n')
+        .replace(/<[^>]*>/g, ' ');
+    };
+    for (const format of ['md', 'epub', 'docx']) {
+      const text = await write(format);
+      for (const words of ['High Water', 'Mara Lind', 'Chapter One'])
+        expect(text.replace(/\s+/g, ' '), `${format}: ${words}`).toContain(words);
+      expect(text.indexOf('Her father')).toBeLessThan(text.indexOf('The road goes down'));
+    }
+  });
+
   test('reports who wrote a text', async () => {
     const [asJson, page] = await Promise.all([
       aspen.run('report', '--tree', 'Low Water', '--json', sample),
@@ -192,6 +225,16 @@ describe('aspen export', () => {
       text: { words: 1004 },
     });
     expect(page.out).toContain('<h1>Who wrote Low Water</h1>');
+    const out = join(aspen.folder, 'report.json');
+    const how = ['report', '--tree', 'Low Water', sample];
+    expect(await aspen.run(...how, '--out', out)).toEqual({ code: 0, out: '', err: `Wrote ${out}.\n` });
+    expect(JSON.parse(textOf(out)).format).toBe('aspen-report-1');
+    const refused = [
+      ['--out', out],
+      ['--format', 'pdf'],
+    ];
+    for (const one of refused) expect(await aspen.run(...how, ...one)).toMatchObject({ code: 2, out: '' });
+    expect(await aspen.run('report', '--tree', 'Low Tide', sample)).toMatchObject({ code: 2, out: '' });
   });
 
   test('replaces no file unless told to, and takes the format from its name', async () => {

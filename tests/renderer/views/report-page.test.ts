@@ -1,7 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { act, createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, it, onTestFinished } from 'vitest';
 import type { ReportSummary } from '../../../src/core/exchange/authorship-report.ts';
+import { sha256 } from '../../../src/main/sha256.ts';
 import { AppSessionContext } from '../../../src/renderer/session/hooks.ts';
 import { ReportPage } from '../../../src/renderer/views/report/ReportPage.tsx';
 import { turnClockByHand } from '../../helpers/clock.ts';
@@ -143,4 +146,26 @@ it('is read again after it was stopped', async () => {
   window.session.report.read = read;
   await click('button', 'Read again');
   expect(panel()).toContain('is yours.');
+});
+
+it('saves a report to be stamped, and sends its fingerprint only once that was seen', async () => {
+  const window = await openWindowDesk('It rained. ');
+  const { desk, session, asked } = window;
+  const { panel, click } = await show(window);
+  await click('[role="tab"]', 'Proof');
+  expect(panel()).toContain('No service is entered.');
+  await act(async () => session.setPreferences({ stampService: 'https://stamps.example/tsr' }));
+  await click('[role="tab"]', 'Proof');
+  expect(panel()).toContain('openssl ts -verify -data report.json -in report.tsr -CAfile ca.pem');
+  await click('button', 'Save with a time stamp…');
+  const dialog = document.querySelector('[role="dialog"]');
+  expect(dialog?.textContent).toMatch(
+    /^Send this fingerprint to stamps\.example\?Authorship of .*\.json is saved\..*[0-9a-f]{64}Leave it withoutSend$/,
+  );
+  const file = join(desk.destination ?? '', readdirSync(desk.destination ?? '')[0] ?? '');
+  expect(dialog?.textContent).toContain(sha256(readFileSync(file)));
+  expect(asked).not.toContain('report.stamp');
+  await act(async () => [...(dialog?.querySelectorAll('button') ?? [])].at(0)?.click());
+  expect(document.querySelector('[role="dialog"]')).toBeNull();
+  expect(asked).not.toContain('report.stamp');
 });
