@@ -22,7 +22,7 @@ import { coloursOf, styleAuthors } from './html.ts';
 export type BookPreset = 'manuscript' | 'book' | 'plain';
 
 /** Sizes in twips, of which an inch has 1,440; those of characters in half points. */
-interface Look {
+export interface Look {
   readonly width: number;
   readonly height: number;
   readonly margin: number;
@@ -47,7 +47,7 @@ const FONTS: Readonly<Record<BookFont, string>> = {
 const ownFont = (font: BookFont | null | undefined) => (font == null ? 'Times New Roman' : FONTS[font]);
 const ownMark = (mark: string | null | undefined) => mark ?? '* * *';
 
-const LOOKS: Readonly<Record<BookPreset, Look>> = {
+export const LOOKS: Readonly<Record<BookPreset, Look>> = {
   manuscript: {
     width: 12_240,
     height: 15_840,
@@ -117,10 +117,10 @@ function* documentXml(
   const look = LOOKS[preset];
   const chapters = readChapters(path).filter((chapter) => !repeatsTitle(chapter, title));
   const topLevel = topLevelOf(chapters);
-  const hasTitle = preset === 'manuscript' || path.named || hasTitlePage(book);
+  const first = firstPage(path, preset);
   yield `${XML}<w:document ${NAMESPACES}>\n<w:body>\n`;
-  if (hasTitle) yield titlePage(preset, title, book, preset === 'manuscript' ? countWords(path.text) : 0);
-  let breaksPage = hasTitle;
+  if (first !== null) yield titlePage(first);
+  let breaksPage = first !== null;
   for (const { blocks } of chapters) {
     for (const block of blocks) {
       const startsPage = block.isMarked && book.headings?.[block.level - 1]?.startsPage === true;
@@ -203,17 +203,32 @@ function runXml(text: string, form: RunForm = {}): string {
   return `<w:r>${properties === '' ? '' : `<w:rPr>${properties}</w:rPr>`}${shown}</w:r>`;
 }
 
-/** @param words for the first page of a manuscript */
-function titlePage(
-  preset: BookPreset,
-  title: string,
-  { subtitle = '', authors = [] }: BookSettings,
-  words: number,
-): string {
+/** The lines of a book's first page; empty where there are none. */
+export interface FirstPage {
+  /** At the sides of its first line, of a manuscript. */
+  readonly facts: readonly [names: string, words: string] | null;
+  readonly title: string;
+  readonly subtitle: string;
+  readonly byline: string;
+}
+
+/** Null for a text that begins at once. @param preset null for what is not for an editor */
+export function firstPage(path: ExportedPath, preset: BookPreset | null): FirstPage | null {
+  const { subtitle = '', authors = [], ...book } = path.book?.settings ?? {};
+  const isManuscript = preset === 'manuscript';
+  if (!isManuscript && !path.named && !hasTitlePage({ subtitle, authors, ...book })) return null;
   const names = authors.join(', ');
-  const byline = preset === 'manuscript' && names !== '' ? `by ${names}` : names;
+  return {
+    facts: isManuscript ? [names, aboutWords(countWords(path.text))] : null,
+    title: bookTitle(path),
+    subtitle,
+    byline: isManuscript && names !== '' ? `by ${names}` : names,
+  };
+}
+
+function titlePage({ facts, title, subtitle, byline }: FirstPage): string {
   return [
-    preset === 'manuscript' ? paragraph('ManuscriptFacts', runXml(`${names}\t${aboutWords(words)}`)) : '',
+    facts === null ? '' : paragraph('ManuscriptFacts', runXml(facts.join('\t'))),
     paragraph('Title', runXml(title)),
     subtitle === '' ? '' : paragraph('Subtitle', runXml(subtitle)),
     byline === '' ? '' : paragraph('Author', runXml(byline)),
@@ -272,13 +287,21 @@ ${time('created')}${time('modified')}</cp:coreProperties>
 `;
 }
 
-function header(preset: BookPreset, title: string, { authors: [author = ''] = [] }: BookSettings): string {
+function header(preset: BookPreset, title: string, book: BookSettings): string {
   const page =
     '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> PAGE </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>2</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>';
+  return `${XML}<w:hdr ${NAMESPACES}>${paragraph('Header', `${runXml(headerWords(preset, title, book))}${page}`)}</w:hdr>\n`;
+}
+
+/** The words before the number of every page but the first. */
+export function headerWords(
+  preset: BookPreset,
+  title: string,
+  { authors: [author = ''] = [] }: BookSettings,
+): string {
   const surname = author.trim().split(/\s+/u).at(-1) ?? '';
   const names = preset === 'manuscript' ? [surname, title.toLocaleUpperCase()] : [title];
-  const words = names.flatMap((name) => (name === '' ? [] : [`${name} / `])).join('');
-  return `${XML}<w:hdr ${NAMESPACES}>${paragraph('Header', `${runXml(words)}${page}`)}</w:hdr>\n`;
+  return names.flatMap((name) => (name === '' ? [] : [`${name} / `])).join('');
 }
 
 interface AuthorLook {

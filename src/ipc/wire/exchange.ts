@@ -1,6 +1,7 @@
 /** Importing and exporting files of text. */
 
-import type { BookPreset } from '../../core/exchange/docx.ts';
+import type { BookSettings, HeadingLook } from '../../core/book/book-settings.ts';
+import type { BookPreset, FirstPage } from '../../core/exchange/docx.ts';
 import type { Sha256, TreeId } from '../../core/ids.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 
@@ -90,8 +91,10 @@ export interface KeptExport {
 /** A paragraph, a heading or a break as an export shows it. */
 export interface PreviewBlock {
   readonly kind: 'heading' | 'paragraph' | 'break';
-  /** Of a heading, 1 to 6; else 0. */
+  /** Of a heading in the export, 1 to 6; else 0. */
   readonly level: number;
+  /** Of a heading. */
+  readonly look: HeadingLook;
   readonly opens: boolean;
   readonly startsPage: boolean;
   readonly lines: readonly (readonly {
@@ -107,6 +110,11 @@ export interface ExportPreview {
   readonly chapters: readonly { readonly label: string; readonly words: number }[];
   /** Its beginning: blocks of a book, or text of a format that is text; of a folder, the names of the first files. */
   readonly beginning: readonly PreviewBlock[] | string;
+  /** Null where the text begins on the first page. */
+  readonly first: FirstPage | null;
+  /** The words above every other page, before its number. */
+  readonly header: string;
+  readonly form: Pick<BookSettings, 'font' | 'size' | 'isSpaced' | 'isJustified'>;
 }
 
 /** The progress of a long operation on a file or a tree. */

@@ -37,13 +37,13 @@ export const exchangeHandlers: HandlersFor<'exchange.'> = {
       ? { ...amountOf(path), fencesLeftOut, file: noteWritten(caller, file) }
       : 'stopped';
   },
-  'exchange.preview': ({ treeId, withFences, part, format }, caller) => {
+  'exchange.preview': ({ treeId, withFences, part, format, preset }, caller) => {
     const grove = getGrove(caller);
     if (format === 'branches' || format === 'documents')
       return previewFolder(grove.exportFolder(format, treeId, withFences));
     const { path } = grove.exportPath(treeId, withFences);
     const shown = part === undefined ? path : grove.exportPath(treeId, withFences, part).path;
-    return previewExport(path, shown, format);
+    return previewExport(path, shown, format, preset);
   },
   'exchange.exportPdf': async ({ treeId, withFences, formatMessages, part }, caller) => {
     const { path, fencesLeftOut } = getGrove(caller).exportPath(treeId, withFences, part);

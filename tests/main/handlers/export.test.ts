@@ -165,6 +165,10 @@ describe('the text on the screen', () => {
       { label: '1. Ice', words: 5 },
       { label: '2. Water', words: 4 },
     ]);
+    expect(preview).toMatchObject({
+      first: { facts: ['', 'about 100 words'], title: 'story', byline: '' },
+      header: 'STORY / ',
+    });
     const shown = typeof preview.beginning === 'string' ? [] : preview.beginning;
     expect(
       shown.map(({ kind, startsPage, lines }) => [

@@ -1,4 +1,13 @@
-import { chapterLabel, readChapters, runReader } from '../../../core/book/read-book.ts';
+import {
+  bookTitle,
+  chapterLabel,
+  readChapters,
+  repeatsTitle,
+  runReader,
+  shownLevel,
+  topLevelOf,
+} from '../../../core/book/read-book.ts';
+import { type BookPreset, firstPage, headerWords } from '../../../core/exchange/docx.ts';
 import type { ExportedPath } from '../../../core/exchange/exported-path.ts';
 import { fileStemOf } from '../../../core/exchange/file-name.ts';
 import { countWords } from '../../../core/text/count-words.ts';
@@ -16,6 +25,7 @@ export function previewExport(
   whole: ExportedPath,
   path: ExportedPath,
   format: PathFormat | 'pdf',
+  preset: BookPreset = 'manuscript',
 ): ExportPreview {
   const chapters = readChapters(whole).map((chapter, index, all) => {
     const next = all[index + 1]?.blocks[0].lines[0].from;
@@ -24,7 +34,15 @@ export function previewExport(
   });
   const isText = format === 'markdown' || format === 'plainText' || format === 'typed';
   const beginning = isText ? beginningOf(path, format) : blocksOf(path);
-  return { chapters, beginning };
+  const { settings = {} } = path.book ?? {};
+  const { font = null, size = null, isSpaced = false, isJustified = false } = settings;
+  return {
+    chapters,
+    beginning,
+    first: isText ? null : firstPage(path, format === 'docx' ? preset : null),
+    header: headerWords(preset, bookTitle(path), settings),
+    form: { font, size, isSpaced, isJustified },
+  };
 }
 
 /** The names of the first files of a folder. */
@@ -38,7 +56,7 @@ export function previewFolder({ title, count, files }: FolderExport): ExportPrev
     ...shown,
     ...(names.length > BLOCKS && rest > 0 ? [`  ${andMore(rest)}`] : []),
   ];
-  return { chapters: [], beginning: lines.join('\n') };
+  return { chapters: [], beginning: lines.join('\n'), first: null, header: '', form: {} };
 }
 
 function beginningOf(path: ExportedPath, format: PathFormat): string {
@@ -53,11 +71,15 @@ function beginningOf(path: ExportedPath, format: PathFormat): string {
 function blocksOf(path: ExportedPath): readonly PreviewBlock[] {
   const runsOf = runReader<null>({ ...path, spans: [] }, new Map());
   const mark = { text: path.book?.settings.sceneMark ?? '* * *', emphasis: false, strong: false };
-  const blocks = readChapters(path).flatMap(({ blocks }, index) =>
+  const chapters = readChapters(path).filter((chapter) => !repeatsTitle(chapter, bookTitle(path)));
+  const topLevel = topLevelOf(chapters);
+  const blocks = chapters.flatMap(({ blocks }, index) =>
     blocks.slice(0, BLOCKS).map((block, at) => ({ ...block, startsPage: index > 0 && at === 0 })),
   );
-  return blocks.slice(0, BLOCKS).map(({ kind, level, opens, startsPage, lines }) => {
-    if (kind === 'break') return { kind, level, opens, startsPage, lines: [[mark]] };
+  return blocks.slice(0, BLOCKS).map(({ kind, level: own, opens, startsPage, lines }) => {
+    const level = kind === 'heading' ? shownLevel(own, topLevel) : 0;
+    const look = path.book?.settings.headings?.[own - 1]?.look ?? 'plain';
+    if (kind === 'break') return { kind, level, look, opens, startsPage, lines: [[mark]] };
     const shown = kind === 'heading' ? [lines[0]] : lines;
     const runs = shown.map((line) =>
       runsOf(line).map(({ text, emphasis, strong }) => ({
@@ -66,6 +88,6 @@ function blocksOf(path: ExportedPath): readonly PreviewBlock[] {
         strong,
       })),
     );
-    return { kind, level, opens, startsPage, lines: runs };
+    return { kind, level, look, opens, startsPage, lines: runs };
   });
 }

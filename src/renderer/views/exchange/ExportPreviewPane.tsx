@@ -1,6 +1,8 @@
 import { NO_PREVIEW, PREVIEW } from '../../../ui-text/export-page.ts';
 import type { ExportChoice, ExportPreview } from '../../session/window/exchange-session.ts';
 import styles from './ExportPage.module.css';
+import { pageForm } from './page-form.ts';
+import { Sheets } from './Sheets.tsx';
 
 interface ExportPreviewPaneProps {
   /** Null while it is read. */
@@ -9,20 +11,66 @@ interface ExportPreviewPaneProps {
 }
 
 /** The beginning of an export on paper. It is a picture of the file, so that it is white in dark themes too. */
-export function ExportPreviewPane({ preview, choice: { format, preset } }: ExportPreviewPaneProps) {
+export function ExportPreviewPane({ preview, choice }: ExportPreviewPaneProps) {
   if (preview === null) return <div className={styles.paper} />;
-  const { beginning } = preview;
-  const look = format === 'docx' ? preset : format;
+  const { beginning, form, header } = preview;
+  const page = pageForm(choice, form);
+  const isText = typeof beginning === 'string';
+  const hasPages = page !== null && !isText && beginning.length > 0;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard.
-    <section className={styles.paper} aria-label={PREVIEW} data-look={look} tabIndex={0}>
+    <section
+      // Another look begins at its first page.
+      key={`${choice.format} ${choice.preset}`}
+      className={hasPages ? styles.sheets : styles.paper}
+      aria-label={PREVIEW}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard.
+      tabIndex={0}
+    >
       {beginning.length === 0 && <p>{NO_PREVIEW}</p>}
-      {typeof beginning === 'string' ? (
-        <pre className={styles.typed}>{beginning}</pre>
-      ) : (
-        beginning.map((block, index) => <Block key={String(index)} block={block} look={look} />)
+      {isText && <pre className={styles.typed}>{beginning}</pre>}
+      {hasPages && (
+        <Sheets form={page} header={choice.format === 'docx' && choice.preset !== 'plain' ? header : null}>
+          <BookBeginning preview={preview} choice={choice} />
+        </Sheets>
       )}
+      {!hasPages && !isText && <BookBeginning preview={preview} choice={choice} />}
     </section>
+  );
+}
+
+interface BookBeginningProps {
+  readonly preview: ExportPreview;
+  readonly choice: ExportChoice;
+}
+
+function BookBeginning({
+  preview: { first, form, beginning },
+  choice: { format, preset },
+}: BookBeginningProps) {
+  const look = format === 'docx' ? preset : format;
+  const isManuscript = look === 'manuscript';
+  return (
+    <div
+      data-look={look}
+      data-spaced={(!isManuscript && form.isSpaced) || undefined}
+      data-justified={(!isManuscript && form.isJustified) || undefined}
+      className={styles.book}
+    >
+      {first !== null && (
+        <div className={styles.first}>
+          {first.facts !== null && (
+            <p className={styles.facts}>
+              <span>{first.facts[0]}</span> <span>{first.facts[1]}</span>
+            </p>
+          )}
+          <p className={styles.bookTitle}>{first.title}</p>
+          {first.subtitle !== '' && <p className={styles.subtitle}>{first.subtitle}</p>}
+          {first.byline !== '' && <p>{first.byline}</p>}
+        </div>
+      )}
+      {typeof beginning !== 'string' &&
+        beginning.map((block, index) => <Block key={String(index)} block={block} look={look} />)}
+    </div>
   );
 }
 
@@ -44,7 +92,7 @@ function Block({ block, look }: { readonly block: PreviewBlock; readonly look: s
   if (kind === 'break') return <p className={styles.break}>{words}</p>;
   if (kind === 'heading')
     return (
-      <p className={styles.heading} data-level={level} {...place}>
+      <p className={styles.heading} data-level={level} data-heading={block.look} {...place}>
         {words}
       </p>
     );
