@@ -3,8 +3,9 @@
 import type { AssembledContext } from '../context/assemble.ts';
 import { lengthOfPieces, literal } from '../context/conversation-context.ts';
 import { contextTooLong, estimateTokens } from '../context/estimate-tokens.ts';
+import { atTheBeginning, type Insertion, withinTheText } from '../context/insertion.ts';
 import type { ContextMessage, MessagesContext } from '../context/messages.ts';
-import type { ContextNode, ContextPiece } from '../context/story.ts';
+import { type ContextNode, type ContextPiece, pieceOfPart } from '../context/story.ts';
 import { joinBlocks } from '../history/block.ts';
 import { blocksOf } from '../history/blocks-of.ts';
 import type { NodeId } from '../ids.ts';
@@ -30,6 +31,8 @@ export interface HoleSources {
   findOutput(name: string): Pick<NamedNode, 'text' | 'isHidden'> | undefined;
   /** The text that an address of a document names, as models may be sent it; or why there is none. */
   readDocument(address: string): { readonly text: string } | { readonly fault: HoleFault };
+  /** What the rest of a prompt and the text before it wake of the lore; empty for nothing. */
+  readLore(prompt: string): readonly Insertion[];
   /** The names of the fences of the text. */
   readonly fenceNames: ReadonlySet<string>;
   /** Values given by the writer, by name. */
@@ -55,26 +58,40 @@ export function fillTemplate(
 ): FilledTemplate {
   const page = new Page(nodes);
   if (page.hides(fence)) faults.push({ kind: 'hidden' });
-  const pieces: ContextPiece[] = [];
-  const holes: FilledHole[] = [];
-  for (const part of fence.template.parts) {
+  /** Null for lore, which the rest decides. */
+  const filled = fence.template.parts.map((part): readonly ContextPiece[] | null => {
     if (part.kind === 'text')
-      pieces.push(...page.pieces({ from: fence.bodyFrom + part.from, to: fence.bodyFrom + part.to }));
-    else if (part.kind === 'braces') pieces.push(given('{{'));
-    else {
-      const filled = fillHole(part.hole, page, fence, sources);
-      if (typeof filled === 'string') faults.push({ kind: 'hole', hole: part.written, why: filled });
-      else {
-        pieces.push(...filled);
-        holes.push({ hole: part.written, text: filled.map(({ text }) => text).join('') });
-      }
-    }
-  }
-  return { pieces: pieces.filter(({ text }) => text !== ''), holes };
+      return page.pieces({ from: fence.bodyFrom + part.from, to: fence.bodyFrom + part.to });
+    if (part.kind === 'braces') return [given('{{')];
+    if (part.hole.kind === 'lore') return null;
+    const hole = fillHole(part.hole, page, fence, sources);
+    if (typeof hole !== 'string') return hole;
+    faults.push({ kind: 'hole', hole: part.written, why: hole });
+    return [];
+  });
+  const lore = filled.includes(null) ? piecesOfLore(sources.readLore(filled.map(wordsOf).join(''))) : [];
+  const holes = fence.template.parts.flatMap((part, index): readonly FilledHole[] =>
+    part.kind === 'hole' ? [{ hole: part.written, text: wordsOf(filled[index] ?? lore) }] : [],
+  );
+  const pieces = filled.flatMap((own) => own ?? lore).filter(({ text }) => text !== '');
+  if (faults.length === 0 && pieces.every(({ text }) => text.trim() === '')) faults.push({ kind: 'empty' });
+  return { pieces, holes };
+}
+
+function wordsOf(pieces: readonly ContextPiece[] | null): string {
+  return (pieces ?? []).map(({ text }) => text).join('');
+}
+
+/** In the order in which other requests are sent them, with a blank line between two. */
+function piecesOfLore(lore: readonly Insertion[]): readonly ContextPiece[] {
+  return [...atTheBeginning(lore), ...withinTheText(lore)].flatMap(({ parts = [] }, index) => [
+    ...(index === 0 ? [] : [given('\n\n')]),
+    ...parts.map(pieceOfPart),
+  ]);
 }
 
 function fillHole(
-  hole: Hole,
+  hole: Exclude<Hole, { readonly kind: 'lore' }>,
   page: Page,
   fence: PromptFence,
   { findNode, findOutput, readDocument, fenceNames, values }: HoleSources,

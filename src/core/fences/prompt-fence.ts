@@ -123,6 +123,8 @@ export type Hole =
   | { readonly kind: 'fence'; readonly name: string }
   /** The text of a document, or of a section of it. */
   | { readonly kind: 'document'; readonly address: string }
+  /** The lore that the text up to the fence, and the rest of the prompt, speak of. */
+  | { readonly kind: 'lore' }
   /** A value that is asked for. */
   | { readonly kind: 'value'; readonly name: string };
 
@@ -171,6 +173,7 @@ function readHole(written: string): Hole | 'unknown' {
   const what = rest.trim();
   switch (kind?.trim()) {
     case undefined:
+      if (written === 'lore') return { kind: 'lore' };
       return written === '' || /[{}]/.test(written) ? 'unknown' : { kind: 'value', name: written };
     case 'before':
       return readParagraphs('before', what);

@@ -74,7 +74,7 @@ export class GroveGeneration {
     this.#options = options;
     this.generator = options.generator;
     this.rewrites = new GroveRewrites(options, options.generator, options.lore);
-    this.fences = new GroveFences(options, options.generator);
+    this.fences = new GroveFences(options, options.generator, options.lore);
   }
 
   /**

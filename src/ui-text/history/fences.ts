@@ -5,7 +5,7 @@ import { countOf, listOf, plural } from '../plural.ts';
 const HOLES: Readonly<Record<HoleFault, string>> = {
   unclosed: 'has no closing braces',
   unknown:
-    'is none that can be filled: before:3, after:3, node:id, fence:name, doc:title, or a name whose value is asked for',
+    'is none that can be filled: before:3, after:3, node:id, fence:name, doc:title, lore, or a name whose value is asked for',
   noDocument: 'names a document that is not in this grove',
   severalDocuments: 'names several documents, which have the same title',
   noSection: 'names a section that is not in the document',

@@ -19,6 +19,7 @@ const SOURCES: HoleSources = {
     localId === 'a7x2' ? { nodeId: 'far' as NodeId, text: 'Far away.', isHidden: false } : undefined,
   findOutput: () => undefined,
   readDocument: () => ({ fault: 'noDocument' }),
+  readLore: () => [],
   fenceNames: new Set(['late']),
   values: new Map([['mood', 'dry']]),
 };
@@ -45,6 +46,25 @@ test('a document is sent without prompt fences, and one without text is not', ()
   expect(filled.holes).toEqual([{ hole: 'doc:Marie#fears', text: '## Fears\n\nWater.' }]);
   const empty = fill(nodes, { readDocument: () => ({ text: fence('x') }) });
   expect(empty.faults).toEqual([{ kind: 'hole', hole: 'doc:Marie#fears', why: 'emptyDocument' }]);
+});
+
+test('lore is chosen by the filled rest of the prompt, and a prompt of nothing else may be empty', () => {
+  const part = { nodeId: 'of Marie' as NodeId, from: 0, to: 13, text: 'Marie skates.' };
+  const read: string[] = [];
+  const readLore = (prompt: string) => {
+    read.push(prompt);
+    return [{ text: part.text, source: 'lore' as const, parts: [part], depth: null, order: 100 }];
+  };
+  const nodes = [node(`One.${fence('Know: {{lore}}\nIn a {{mood}} voice.')}`)];
+  const filled = fill(nodes, { readLore });
+  expect(read).toEqual(['Know: \nIn a dry voice.']);
+  expect(filled.sent).toBe('Know: Marie skates.\nIn a dry voice.');
+  expect(filled.holes).toContainEqual({ hole: 'lore', text: 'Marie skates.' });
+  expect(filled.pieces).toContainEqual({
+    source: { kind: 'node', nodeId: 'of Marie', from: 0, to: 13, in: 'lore' },
+    text: 'Marie skates.',
+  });
+  expect(fill([node(`One.${fence('{{lore}}')}`)]).faults).toEqual([{ kind: 'empty' }]);
 });
 
 describe('the paragraphs around a fence', () => {

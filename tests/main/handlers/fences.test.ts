@@ -310,6 +310,24 @@ test('a document fills a hole with what the writer has committed there, in the s
   expect(JSON.stringify(server.asked[0]?.json)).toContain('Who: ## Fears\\n\\nThe lake."');
 });
 
+test('lore fills its hole with what the prompt and the text before it speak of, and nothing else', async () => {
+  const body = 'Know:\n{{lore}}\nWhat would {{who}} do?';
+  const { desk, server } = await open(
+    [`Jan came. Anna slept.\n\n${fence('agent=Muse', body)}\n\nTom left.`],
+    [chats('Skate.')],
+  );
+  const story = desk.treeId;
+  for (const name of ['Marie', 'Jan', 'Tom']) {
+    const { id } = await desk.call('tree.create', { title: name, kind: 'document' });
+    await desk.commit([desk.typed(`${name} is known.`)]);
+    await desk.call('tree.update', { treeId: id, settings: { lore: [{ keys: [name] }] } });
+  }
+  await desk.call('tree.show', { treeId: story });
+  await desk.run({ values: { who: 'Marie' } });
+  const sent = JSON.stringify(server.asked[0]?.json);
+  expect(sent).toContain('Know:\\nJan is known.\\n\\nMarie is known.\\nWhat would Marie do?');
+});
+
 describe('nothing is sent and nothing is written', () => {
   test.each([
     ['name=a agent=Nobody', 'x', 'There is no agent “Nobody”.'],

@@ -24,6 +24,7 @@ import {
   type Sha256,
   type TreeId,
 } from '../../../core/ids.ts';
+import { textUpTo } from '../../../core/lore/scanned-text.ts';
 import { offerReplacement, type Replacement } from '../../../core/rewrites/offer-replacement.ts';
 import type { TextRange } from '../../../core/text/span.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
@@ -49,6 +50,7 @@ import { findUnsent } from '../../store/tree/find-unsent.ts';
 import { findNodesByLocalIds } from '../../store/tree/local-ids.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import type { GroveScope } from '../grove-scope.ts';
+import type { GroveLore } from '../lore/grove-lore.ts';
 import { readDocumentText } from '../reading/document-text.ts';
 import type { IntentParts } from '../writing/intent-writer.ts';
 
@@ -58,10 +60,12 @@ export type FenceRequest = Omit<Input<'fence.run'>, keyof IntentParts | 'treeId'
 export class GroveFences {
   readonly #scope: GroveScope;
   readonly #generator: Generator;
+  readonly #lore: GroveLore;
 
-  constructor(scope: GroveScope, generator: Generator) {
+  constructor(scope: GroveScope, generator: Generator, lore: GroveLore) {
     this.#scope = scope;
     this.#generator = generator;
+    this.#lore = lore;
   }
 
   /**
@@ -79,7 +83,7 @@ export class GroveFences {
     const plan = (range: TextRange): PlannedRun => {
       const nodes = shown.contextNodes(null);
       const toRun = { treeId, range, nodes, chosen: request.agentId, values, writerId };
-      const planned = planRun(store, toRun);
+      const planned = planRun(store, toRun, this.#lore);
       generator.requireModel(planned.agent);
       return planned;
     };
@@ -215,7 +219,7 @@ interface PlannedRun {
  * @throws {AspenError} NOT_FOUND if there is no prompt fence in the range; INVALID_ARGUMENT, with the faults;
  *   CONTEXT_TOO_LONG
  */
-function planRun(reader: Reader, toRun: FenceToRun): PlannedRun {
+function planRun(reader: Reader, toRun: FenceToRun, lore: Pick<GroveLore, 'select'>): PlannedRun {
   const { treeId, range, nodes, chosen, values, writerId } = toRun;
   const fences = findPromptFences(nodes.map(({ text }) => text).join(''));
   const fence = fences.find(({ from, to }) => from === range.from && to === range.to);
@@ -229,6 +233,23 @@ function planRun(reader: Reader, toRun: FenceToRun): PlannedRun {
       return found && { text: found.output, isHidden: findUnsent(reader, [{ ...found, treeId }]).size > 0 };
     },
     readDocument: (address) => readNamedDocument(reader, writerId, address),
+    readLore: (prompt) => {
+      if (agent === null) return [];
+      const own: ContextNode = {
+        nodeId: null,
+        text: `\n\n${prompt}`,
+        speakerId: writerId,
+        excluded: false,
+        pruned: false,
+      };
+      return lore.select({
+        tree: getTree(reader, treeId),
+        nodes: [...textUpTo(nodes, fence.from), own],
+        at: null,
+        window: windowOf(agent),
+        reserve: agent.configuration.maxTokens ?? MAX_TOKENS,
+      }).insertions;
+    },
     fenceNames: new Set(fences.flatMap(({ name }) => (name === null ? [] : [name]))),
     values,
   };
