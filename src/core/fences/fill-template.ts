@@ -31,7 +31,7 @@ export interface HoleSources {
   findOutput(name: string): Pick<NamedNode, 'text' | 'isHidden'> | undefined;
   /** The text that an address of a document names, as models may be sent it; or why there is none. */
   readDocument(address: string): { readonly text: string } | { readonly fault: HoleFault };
-  /** What the rest of a prompt and the text before it wake of the lore; empty for nothing. */
+  /** The lore that the rest of a prompt and the text before it wake; empty for none. */
   readLore(prompt: string): readonly Insertion[];
   /** The names of the fences of the text. */
   readonly fenceNames: ReadonlySet<string>;
