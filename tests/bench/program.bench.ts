@@ -53,6 +53,8 @@ async function timed(window: OpenWindow, context: BenchContext): Promise<readonl
   const outbox = await window.measure('timeOutbox', scale.keystrokes);
   log('keystrokes with a document beside the text');
   const beside = await window.measure('timeKeystrokesBeside', scale.keystrokes);
+  log('keystrokes with a list of lore open');
+  const lore = await window.measure('timeKeystrokesWithLore', scale.keystrokes);
   const bare = 'bare CodeMirror, same text';
   return [
     {
@@ -80,6 +82,12 @@ async function timed(window: OpenWindow, context: BenchContext): Promise<readonl
       baseline: 'the same without it',
       goal: { atMost: 1.2 },
       figure: { kind: 'timed', timing: timingOf(beside) },
+    },
+    {
+      path: 'keystroke in the program with a list of 100 entries of lore open',
+      baseline: 'the same without it',
+      goal: { atMost: 1.1 },
+      figure: { kind: 'timed', timing: timingOf(lore) },
     },
     outboxRow(outbox),
   ];

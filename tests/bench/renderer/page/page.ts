@@ -9,6 +9,7 @@ import { timeOpening } from './opening.ts';
 import { timeParts } from './parts.ts';
 import {
   timeKeystrokesBeside,
+  timeKeystrokesWithLore,
   timeOutbox,
   timeProgramKeystrokes,
   timeProgramOpening,
@@ -33,6 +34,7 @@ const rows = {
   timeDocument,
   timeKeystrokes,
   timeKeystrokesBeside,
+  timeKeystrokesWithLore,
   timeLoreKeys,
   timeMapPan,
   timeOpening,

@@ -255,6 +255,41 @@ export async function timeKeystrokesBeside({ blocks, steps }: ProgramOptions): P
   });
 }
 
+/** Compares keystrokes in the text while the Grove pane lists lore with those while the pane is closed. */
+export async function timeKeystrokesWithLore({ blocks, steps }: ProgramOptions): Promise<Samples> {
+  const { session, view, container } = await openOnce();
+  const { openTreeId } = await currentGrove();
+  const { segments } = await client.call('path.read', { treeId: openTreeId });
+  const words = [...new Set(segments.text.slice(-4_000).match(/\p{L}{4,}/gu) ?? [])];
+  const made = await client.call('tree.create', {
+    title: 'Names',
+    kind: 'document',
+    isAside: true,
+    text: Array.from({ length: LISTED_LORE }, (_, part) => `# ${part}\n\nWhat is known of ${part}.\n`).join(
+      '\n',
+    ),
+  });
+  const lore = Array.from({ length: LISTED_LORE }, (_, part) => ({
+    part: String(part),
+    keys: [words[part % words.length] ?? 'lake', `nowhere ${part}`],
+  }));
+  await client.call('tree.update', { treeId: made.id, settings: { lore } });
+  const listed = () => container.querySelectorAll('[class*="entry"]').length;
+  const typing = typingIn({ container: document.createElement('div'), view, close: () => {} });
+  const showing = (isOpen: boolean): Side => ({
+    ...typing,
+    prepare: async (block) => {
+      if (session.panes.shown.get().grove !== isOpen) session.panes.toggle('grove');
+      while (listed() >= LISTED_LORE !== isOpen) await settle(1);
+      await typing.prepare(block);
+    },
+  });
+  return compareFrames({ ours: showing(true), baseline: showing(false), blocks, steps, warmUp: 2 });
+}
+
+/** As many entries as the list shows at most. */
+const LISTED_LORE = 100;
+
 /**
  * The outbox's share of each keystroke, in milliseconds: taking the typed text, checking whether something is due, and
  * the sends since the previous keystroke.
