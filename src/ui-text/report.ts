@@ -130,4 +130,4 @@ export const STAMP = {
 /** The question before a fingerprint is sent. */
 export const sendFingerprint = (host: string) => `Send this fingerprint to ${host}?`;
 export const sentFingerprint = (fileName: string) =>
-  `${fileName} is saved. Only this is sent; the service sees neither the report nor the text.`;
+  `${fileName} is saved. Only this is sent, with a random number; the service sees neither the report nor the text.`;

@@ -27,7 +27,13 @@ async function show({ session, desk, settle }: WindowDesk) {
   const page = createElement(ReportPage, { treeId: desk.treeId });
   await act(async () => root.render(createElement(AppSessionContext, { value: session }, page)));
   const began = host.textContent;
-  await act(settle);
+  const soon = (read: () => unknown) =>
+    // Main works in real time.
+    expect.poll(async () => {
+      await act(settle);
+      return read();
+    });
+  await soon(() => host.textContent).not.toContain('Reading who wrote what…');
   const click = (selector: string, text: string) =>
     act(async () => {
       const found = [...host.querySelectorAll<HTMLElement>(selector)].find((one) => one.textContent === text);
@@ -38,6 +44,8 @@ async function show({ session, desk, settle }: WindowDesk) {
   return {
     began,
     click,
+    /** Expects something of what is read until it holds. */
+    soon,
     panel: () => host.querySelector('[role="tabpanel"]:not([hidden])')?.textContent ?? '',
     rows: () =>
       [...host.querySelectorAll('tr')].map((row) => [...row.children].map(({ textContent }) => textContent)),
@@ -49,7 +57,7 @@ it('says how much the writer wrote, by chapter, with what proves it, and saves i
   const { desk, session } = window;
   await session.findTree()?.commit();
   window.type('\n\n# Two\n\nIt froze.');
-  const { began, panel, rows, click } = await show(window);
+  const { began, panel, rows, click, soon } = await show(window);
   expect(began).toContain('Reading who wrote what…');
   expect(panel()).toMatch(/^In allAll of “.*” is yours\.6 words, \d+ characters, on /);
   expect(rows()).toEqual([
@@ -70,7 +78,9 @@ it('says how much the writer wrote, by chapter, with what proves it, and saves i
   expect(panel()).toContain('18 characters are typed and in no passage yet.');
   await click('[role="tab"]', 'In all');
   await click('button', 'Save as JSON…');
-  expect(desk.events.findLast(({ name }) => name === 'asked')?.value).toMatch(/^Authorship of .*\.json$/);
+  await soon(() => desk.events.findLast(({ name }) => name === 'asked')?.value ?? '').toMatch(
+    /^Authorship of .*\.json$/,
+  );
 });
 
 const BY_ALL: ReportSummary['chapters'][number]['by'] = [
@@ -141,28 +151,29 @@ it('is read again after it was stopped', async () => {
   const window = await openWindowDesk('It rained. ');
   const read = window.session.report.read;
   window.session.report.read = async () => null;
-  const { panel, click } = await show(window);
+  const { panel, click, soon } = await show(window);
   expect(panel()).toContain('Who wrote what was not read.');
   window.session.report.read = read;
   await click('button', 'Read again');
-  expect(panel()).toContain('is yours.');
+  await soon(panel).toContain('is yours.');
 });
 
 it('saves a report to be stamped, and sends its fingerprint only once that was seen', async () => {
   const window = await openWindowDesk('It rained. ');
   const { desk, session, asked } = window;
-  const { panel, click } = await show(window);
+  const { panel, click, soon } = await show(window);
   await click('[role="tab"]', 'Proof');
   expect(panel()).toContain('No service is entered.');
   await act(async () => session.setPreferences({ stampService: 'https://stamps.example/tsr' }));
   await click('[role="tab"]', 'Proof');
   expect(panel()).toContain('openssl ts -verify -data report.json -in report.tsr -CAfile ca.pem');
   await click('button', 'Save with a time stamp…');
-  const dialog = document.querySelector('[role="dialog"]');
-  expect(dialog?.textContent).toMatch(
+  const findDialog = () => document.querySelector('[role="dialog"]');
+  await soon(() => findDialog()?.textContent ?? '').toMatch(
     /^Send this fingerprint to stamps\.example\?Authorship of .*\.json is saved\..*[0-9a-f]{64}Leave it withoutSend$/,
   );
   const file = join(desk.destination ?? '', readdirSync(desk.destination ?? '')[0] ?? '');
+  const dialog = findDialog();
   expect(dialog?.textContent).toContain(sha256(readFileSync(file)));
   expect(asked).not.toContain('report.stamp');
   await act(async () => [...(dialog?.querySelectorAll('button') ?? [])].at(0)?.click());

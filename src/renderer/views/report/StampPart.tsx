@@ -34,7 +34,7 @@ export function StampPart({ treeId }: { readonly treeId: TreeId }) {
           text={
             <>
               <p>{sentFingerprint(asked.name)}</p>
-              <p className={styles.code}>{asked.sha256}</p>
+              <p className={styles.hash}>{asked.sha256}</p>
             </>
           }
           onClose={() => setAsked(null)}
