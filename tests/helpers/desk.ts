@@ -68,6 +68,8 @@ export class HandlersDesk {
   destination: string | null = temporaryFolder();
   /** The text files chosen in the system's dialog. */
   chosen: readonly string[] = [];
+  /** In place of a page as a PDF. */
+  pdf: Promise<Uint8Array> | null = null;
   /** Answers for agents whose model reference begins with its id, instead of a configured one. */
   provider: Provider | null = null;
   /** Called on every progress event of a long operation. */
@@ -225,7 +227,7 @@ export class HandlersDesk {
         this.events.push({ name: 'printed', value: page });
         return true;
       },
-      pdfOfPage: async ({ path }) => Buffer.from(`%PDF of ${path.title}`),
+      pdfOfPage: async ({ path }) => this.pdf ?? Buffer.from(`%PDF of ${path.title}`),
       notifyProgress: (progress) => {
         this.events.push({ name: 'exchange.progressed', value: progress });
         if (progress !== null) this.onProgress();

@@ -45,7 +45,7 @@ export interface ExchangeRequests {
     input: ExportedTree & BookLook & { readonly format: PathFormat | 'pdf' | FolderKind },
   ): ExportPreview;
   /** `exchange.exportPath` as a PDF, in the fonts of the manuscript. */
-  'exchange.exportPdf'(input: ExportedTree & Pick<BookLook, 'part'>): PathExport | null;
+  'exchange.exportPdf'(input: ExportedTree & Pick<BookLook, 'part'>): PathExport | 'stopped' | null;
   /** Asks for a folder with the system's dialog and writes a new one in it. Null if the writer cancels. */
   'exchange.exportFolder'(
     input: Omit<ExportedTree, 'formatMessages'> & { readonly kind: FolderKind },

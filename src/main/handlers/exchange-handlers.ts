@@ -48,9 +48,15 @@ export const exchangeHandlers: HandlersFor<'exchange.'> = {
   'exchange.exportPdf': async ({ treeId, withFences, formatMessages, part }, caller) => {
     const { path, fencesLeftOut } = getGrove(caller).exportPath(treeId, withFences, part);
     const file = await caller.chooseDestination(fileNameOf(path.title, 'pdf'));
-    if (file === null || !(await writeExport(file, [await caller.pdfOfPage({ path, formatMessages })])))
-      return null;
-    return { ...amountOf(path), fencesLeftOut, file: noteWritten(caller, file) };
+    if (file === null) return null;
+    const progress = { kind: 'export', name: basename(file), share: null } as const;
+    const isWhole = await runStoppableStep(caller, progress, async (signal) => {
+      const pdf = await unlessAborted(caller.pdfOfPage({ path, formatMessages }), signal);
+      return writeExport(file, [pdf], signal);
+    });
+    return isWhole === true
+      ? { ...amountOf(path), fencesLeftOut, file: noteWritten(caller, file) }
+      : 'stopped';
   },
   'exchange.print': async ({ treeId, withFences, formatMessages }, caller) => {
     const { path, fencesLeftOut } = getGrove(caller).exportPath(treeId, withFences);
@@ -147,6 +153,15 @@ export const exchangeHandlers: HandlersFor<'exchange.'> = {
     return {};
   },
 };
+
+/** Leaves work that cannot be stopped to itself once the signal aborts. @throws the reason of `signal` */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
+}
 
 /** A new folder's path, numbered if there is something of that name. */
 function freeName(folder: string, title: string): string {

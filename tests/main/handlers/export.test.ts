@@ -395,6 +395,13 @@ describe('the text on the screen', () => {
       fencesLeftOut: 0,
     });
     expect(saved(desk)).toEqual({ name: 'story.pdf', text: '%PDF of story' });
+    desk.destination = temporaryFolder();
+    desk.onProgress = () => void setImmediate(() => void desk.call('exchange.stop', {}));
+    desk.pdf = new Promise(() => undefined);
+    expect(await desk.call('exchange.exportPdf', { treeId, withFences: true, formatMessages: true })).toBe(
+      'stopped',
+    );
+    expect(readdirSync(desk.destination)).toEqual([]);
   });
 });
 
