@@ -44,19 +44,28 @@ const onFatalError = exitAfter('A window could not be opened');
 
 secureProgram(app, page);
 
-function start(named: LaunchFiles, outside: OutsideFiles): void {
-  const [dataFolder, appVersion] = [app.getPath('userData'), app.getVersion()];
-  const { support, updates } = startSupport(root, dataFolder, log);
-  const folders = { root, workers: join(root, 'out', 'main'), dataFolder, workFolder: dataFolder };
+function prepare() {
+  const dataFolder = app.getPath('userData');
   const services = createServices({
-    ...folders,
+    root,
+    workers: join(root, 'out', 'main'),
+    dataFolder,
+    workFolder: dataFolder,
     nativeBinding,
-    appVersion,
+    appVersion: app.getVersion(),
     keychain,
     log,
     startProbe,
     findService: findConfiguredProvider,
   });
+  // The first file that is opened waits for it.
+  services.journal.start();
+  return services;
+}
+
+function start(services: ReturnType<typeof prepare>, named: LaunchFiles, outside: OutsideFiles): void {
+  const dataFolder = app.getPath('userData');
+  const { support, updates } = startSupport(root, dataFolder, log);
   const { settings, troubles, offline, journal } = services;
 
   const windows = new Windows({
@@ -81,7 +90,7 @@ function start(named: LaunchFiles, outside: OutsideFiles): void {
     ...services,
     support,
     updates,
-    version: appVersion,
+    version: app.getVersion(),
     platform: process.platform,
     checks: process.env.ASPEN_CHECKS === '1',
     drainTroubles: () => troubles.drain(),
@@ -111,4 +120,4 @@ function start(named: LaunchFiles, outside: OutsideFiles): void {
     .catch((error: unknown) => log.error('The offline agent could not read its sample', error));
 }
 
-launch(start, exitAfter('The program could not start'));
+launch(prepare, start, exitAfter('The program could not start'));

@@ -201,8 +201,9 @@ export class Windows {
     window.show(grove);
     // A page that has asked already what to show was told to wait.
     waiting?.send('grove.changed', grove.snapshot());
+    const loaded = window.load();
     grove.readAhead();
-    await window.load();
+    await loaded;
     return null;
   }
 
@@ -273,6 +274,8 @@ export class Windows {
    */
   async #planOpening(file: ResolvedFile, place: OpeningPlace): Promise<OpeningPlan | null> {
     const { probe, registry } = this.#options;
+    if (await registry.isAsClosed(file))
+      return { file, readOnly: false, isInspected: false, isChecked: false };
     const controller = new AbortController();
     const name = basename(file.given);
     const cancel = () => controller.abort(CANCELLED);
@@ -307,7 +310,6 @@ export class Windows {
         host: hostname(),
         window: known?.browser,
         writerId: this.#options.settings.current.writer.id as AgentId,
-        isAsClosed: (known) => registry.isAsClosed(known),
         hasJournaled: (groveId) => registry.hasJournaled(groveId),
         isOpen: (target) => (registry.find(target) ?? registry.findOpening(target)) !== undefined,
         onReplaced: (replaced) => registry.forgetFileAt(replaced),
@@ -454,8 +456,6 @@ interface PlanOpeningOptions extends Opener {
   readonly window: BrowserWindow | undefined;
   /** Returns true if this program has the file open or is opening it. */
   isOpen(path: string): boolean;
-  /** As `GroveRegistry.isAsClosed`. */
-  isAsClosed(file: ResolvedFile): Promise<boolean>;
   /** A copy replaced the file at a path. */
   onReplaced(path: string): Promise<void>;
   readonly signal: AbortSignal;
@@ -487,7 +487,6 @@ async function planOpening(file: ResolvedFile, options: PlanOpeningOptions): Pro
   const stats = statSync(file.real, { throwIfNoEntry: false });
   // Opening reports a path that is missing or not a file.
   if (stats?.isFile() !== true || stats.size === 0) return { file, readOnly: false, isChecked: false };
-  if (await options.isAsClosed(file)) return { file, readOnly: false, isInspected: false, isChecked: false };
   const { probe, host, window, signal } = options;
   const inspection = await probe.inspectForOpening(file, signal, options);
   switch (inspection.kind) {

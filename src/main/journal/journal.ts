@@ -180,7 +180,7 @@ export class Journal implements RecoveryJournal {
   }
 
   #send(request: JournalRequest['request']): Promise<JournalReply> {
-    const worker = this.#worker ?? this.#start();
+    const worker = this.start();
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject });
@@ -190,7 +190,9 @@ export class Journal implements RecoveryJournal {
     });
   }
 
-  #start(): Worker {
+  /** Starts the thread if it does not run, which takes a moment. */
+  start(): Worker {
+    if (this.#worker !== null) return this.#worker;
     const { worker: file, path, nativeBinding, now, onSetAside } = this.#options;
     const workerData: JournalStart = { path, now: now(), nativeBinding };
     const worker = new Worker(file, { workerData });

@@ -26,11 +26,13 @@ const MISUSED = 2;
 /**
  * Starts the program once Electron is ready, unless the command line asks for a word on the terminal only, or the
  * program runs already and has been handed the files.
- * @param start receives the files that the command line names, and those that come later
- * @param onFailure receives what `start` throws
+ * @param prepare makes what does not need Electron to be ready, while it becomes so
+ * @param start receives that, the files that the command line names, and those that come later
+ * @param onFailure receives what they throw
  */
-export function launch(
-  start: (named: LaunchFiles, outside: OutsideFiles) => void,
+export function launch<T>(
+  prepare: () => T,
+  start: (prepared: T, named: LaunchFiles, outside: OutsideFiles) => void,
   onFailure: (error: unknown) => void,
 ): void {
   const commandLine = readCommandLine(ownArguments(process.argv, process.defaultApp), process.cwd());
@@ -50,10 +52,17 @@ export function launch(
     return;
   }
   const outside = collectOutsideFiles();
+  let prepared: T;
+  try {
+    prepared = prepare();
+  } catch (error) {
+    onFailure(error);
+    return;
+  }
   // Never a top-level await of `whenReady`: in an ES module it waits for itself.
   app
     .whenReady()
-    .then(() => start(files, outside))
+    .then(() => start(prepared, files, outside))
     .catch(onFailure);
 }
 
