@@ -149,7 +149,7 @@ test('files named by another start open, and a name that no file has is asked ab
   const again = () => startAgain(desk, 'Story.ASPEN', odd, long, '--', '-link');
   await again();
   await expect.poll(titles).toEqual(['Story – Aspen Grove', 'winter – Aspen Grove']);
-  expect(await said()).toContain('There is no file “odd # “name” 🌲?.aspen”.');
+  await expect.poll(said).toContain('There is no file “odd # “name” 🌲?.aspen”.');
   expect([...desk.filesBeside('odd'), ...desk.filesBeside('n')]).toEqual([]);
   const refusal = /^n{50}…n{14}\.aspen could not be opened\..*Its name is too long\./;
   const refused = () =>
