@@ -14,6 +14,7 @@ import {
 import { countWords } from '../text/count-words.ts';
 import type { ArchiveFile } from './archive-file.ts';
 import { hasTitlePage } from './book-html.ts';
+import { paragraph, RIGHT_TO_LEFT, runXml } from './docx-paragraph.ts';
 import { escapeXml } from './escape-html.ts';
 import type { BookFacts, ExportedPath } from './exported-path.ts';
 import { coloursOf, styleAuthors } from './html.ts';
@@ -160,47 +161,6 @@ function blockXml({ kind, lines, level, opens }: BookBlock, context: BlockContex
   });
   const isRightToLeft = RIGHT_TO_LEFT.test(shown[0]?.text ?? '');
   return paragraph(style, runs.join('<w:r><w:br/></w:r>'), { breaksPage, isRightToLeft });
-}
-
-/** The first letter is of a script that runs from right to left. */
-const RIGHT_TO_LEFT = /^\P{L}*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u;
-
-interface ParagraphForm {
-  readonly breaksPage?: boolean;
-  readonly isRightToLeft?: boolean;
-}
-
-function paragraph(
-  style: string,
-  runs: string,
-  { breaksPage = false, isRightToLeft = false }: ParagraphForm = {},
-): string {
-  const form = `${breaksPage ? '<w:pageBreakBefore/>' : ''}${isRightToLeft ? '<w:bidi/>' : ''}`;
-  return `<w:p><w:pPr><w:pStyle w:val="${style}"/>${form}</w:pPr>${runs}</w:p>\n`;
-}
-
-interface RunForm {
-  readonly emphasis?: boolean;
-  readonly strong?: boolean;
-  readonly isRightToLeft?: boolean;
-  /** The id of a character style. */
-  readonly style?: string | null;
-}
-
-function runXml(text: string, form: RunForm = {}): string {
-  if (text === '') return '';
-  const { emphasis = false, strong = false, isRightToLeft = false, style = null } = form;
-  const properties = [
-    style === null ? '' : `<w:rStyle w:val="${style}"/>`,
-    strong ? '<w:b/><w:bCs/>' : '',
-    emphasis ? '<w:i/><w:iCs/>' : '',
-    isRightToLeft ? '<w:rtl/>' : '',
-  ].join('');
-  const shown = escapeXml(text)
-    .split('\t')
-    .map((part) => (part === '' ? '' : `<w:t xml:space="preserve">${part}</w:t>`))
-    .join('<w:tab/>');
-  return `<w:r>${properties === '' ? '' : `<w:rPr>${properties}</w:rPr>`}${shown}</w:r>`;
 }
 
 /** The lines of a book's first page; empty where there are none. */
