@@ -9,19 +9,21 @@ import type { LoomTree } from '../core/tree/loom-tree.ts';
 import type { FolderKind, PathFormat } from '../ipc/wire/exchange.ts';
 import type { FilePiece } from '../main/exchange/write-file-atomically.ts';
 import { type ExportStyle, piecesOf } from '../main/grove/reading/export-path.ts';
+import type { WantedMarks } from '../main/grove/reading/read-marks.ts';
 import { writeExport, writeFolder } from '../main/handlers/exchange-handlers.ts';
 import {
   NO_ROOM_FOR_OUT,
   needsFolder,
   needsOut,
   noFolder,
+  ONLY_WORD_HAS_MARKS,
   outExists,
   outIsFolder,
   unknownFormat,
   unknownPreset,
   wrote,
 } from '../ui-text/cli/sentences.ts';
-import { folderExists, TASKS } from '../ui-text/exchange.ts';
+import { folderExists, suggestionsLeftOut, TASKS } from '../ui-text/exchange.ts';
 import { fencesLeftOut } from '../ui-text/history/fences.ts';
 import {
   type CommandContext,
@@ -71,6 +73,8 @@ export async function exportCommand(args: readonly string[], context: CommandCon
     format: { type: 'string' },
     out: { type: 'string' },
     preset: { type: 'string' },
+    'with-notes': { type: 'boolean', default: false },
+    'with-suggestions': { type: 'boolean', default: false },
     force: { type: 'boolean', default: false },
   });
   const path = oneGrove(positionals);
@@ -88,6 +92,8 @@ export async function exportCommand(args: readonly string[], context: CommandCon
   const preset = PRESETS.find((one) => one === values.preset);
   if (values.preset !== undefined && (preset === undefined || format !== 'docx'))
     throw new UsageError(unknownPreset(values.preset));
+  const marks = { notes: values['with-notes'], suggestions: values['with-suggestions'] };
+  if ((marks.notes || marks.suggestions) && format !== 'docx') throw new UsageError(ONLY_WORD_HAS_MARKS);
   if (out !== null) requireFree(out, values.force);
   else if (values.json && (format === 'epub' || format === 'docx')) throw new UsageError(needsOut(name));
   await readGrove(path, values.data, context, async (read) => {
@@ -96,7 +102,7 @@ export async function exportCommand(args: readonly string[], context: CommandCon
     const exported =
       format === null
         ? { title, pieces: read.grove.exportTree(id, onProgress), amount: {}, remarks: [] }
-        : exportText(read, id, { format, preset });
+        : exportText(read, id, { format, preset }, marks);
     const { pieces, amount } = exported;
     if (out !== null) await writeOut(out, pieces, values.force, signal);
     const result = { title, format: name, ...amount };
@@ -162,11 +168,13 @@ function exportText(
   { grove, preferences }: GroveToRead,
   treeId: LoomTree['id'],
   form: Pick<ExportStyle, 'format' | 'preset'>,
+  marks: WantedMarks,
 ): Exported {
   const { exportedFences, exportedNames: names, formatMessages } = preferences;
   const { format } = form;
   const withFences = exportsFences(exportedFences, format === 'markdown' || format === 'typed');
-  const { path, fencesLeftOut: leftOut } = grove.exportPath(treeId, withFences);
+  const { path, fencesLeftOut: leftOut } = grove.exportPath(treeId, withFences, undefined, marks);
+  const suggestions = path.marks?.leftOut ?? 0;
   return {
     title: path.title,
     pieces: piecesOf(path, { ...form, names, formatMessages }),
@@ -174,7 +182,10 @@ function exportText(
       words: countWords(path.text),
       chapters: path.messages === null ? countChapters(path.text) : 0,
     },
-    remarks: leftOut === 0 ? [] : [fencesLeftOut(leftOut)],
+    remarks: [
+      ...(leftOut === 0 ? [] : [fencesLeftOut(leftOut)]),
+      ...(suggestions === 0 ? [] : [suggestionsLeftOut(suggestions)]),
+    ],
   };
 }
 

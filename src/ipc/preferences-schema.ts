@@ -68,6 +68,8 @@ const keptExport: v.GenericSchema<unknown, KeptExport> = v.strictObject({
     'documents',
   ]),
   preset: v.picklist(['manuscript', 'book', 'plain']),
+  withNotes: v.boolean(),
+  withSuggestions: v.boolean(),
   chapters: listOf(
     v.strictObject({ index: v.pipe(v.number(), v.safeInteger(), v.minValue(0)), label: stringUpTo(200) }),
     100,

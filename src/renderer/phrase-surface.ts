@@ -3,18 +3,13 @@
  * `anchor`): plain data, and the part of a surface that shows them. Lengths are in UTF-16 code units.
  */
 import type { AnchorKind } from '../core/anchors/logged-anchor.ts';
+import type { PhraseOfPassages } from '../core/anchors/place-phrases.ts';
 import type { AnchorId, NodeId, PositionId } from '../core/ids.ts';
 
 /** A note or a bookmark to show, wherever its words are in what the path shows. */
-export interface PhraseToShow {
+export interface PhraseToShow extends PhraseOfPassages {
   readonly anchorId: AnchorId;
   readonly kind: AnchorKind;
-  /** The positions that show it. */
-  readonly positions: readonly PositionId[];
-  readonly nodeId: NodeId;
-  readonly start: number;
-  readonly length: number;
-  readonly quote: string;
   /** Its whole position has a note, or a bookmark, too. */
   readonly besides: boolean;
   /** Its text: the note, or the bookmark's name; shown while the pointer rests on the phrase. */

@@ -87,6 +87,13 @@ export function chapterGone(label: string): string {
   return `There is no chapter “${label}” any more. Choose again what to export.`;
 }
 
+/** After an export with suggestions. */
+export function suggestionsLeftOut(count: number): string {
+  return count === 1
+    ? 'A suggestion that does not fit the text, or overlaps another, was left out.'
+    : `${countOf(count, 'suggestion')} that do not fit the text, or overlap others, were left out.`;
+}
+
 /** Why a conversation is not exported as an e-book or a Word document. */
 export const NO_BOOK = 'A conversation is no book. Duplicate it as a manuscript, and export that.';
 

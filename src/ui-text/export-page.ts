@@ -41,6 +41,12 @@ export const PRESETS = {
   },
 } as const;
 
+/** Marks of the text that go into a Word document. */
+export const MARKS = {
+  label: 'With',
+  options: { withNotes: 'Notes as comments', withSuggestions: 'Suggestions as tracked changes' },
+} as const;
+
 export const WHAT = {
   label: 'What',
   whole: 'The whole text',

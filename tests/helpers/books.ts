@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { bindBook } from '../../src/core/book/bind-book.ts';
+import type { BookMarks } from '../../src/core/book/book-marks.ts';
 import type { BookSettings } from '../../src/core/book/book-settings.ts';
 import type { ArchiveFile } from '../../src/core/exchange/archive-file.ts';
 import type { BookFacts, ExportedPath, PathAuthor } from '../../src/core/exchange/exported-path.ts';
@@ -32,8 +33,8 @@ export function pathOf(text: string, other: Partial<ExportedPath> = {}): Exporte
 }
 
 /** @param back by a model */
-export const bound = (text: string, book: BookSettings, front = '', back = '') =>
-  bindBook(pathOf(text), book, { front: [by(front)], back: [by(back, MODEL)] });
+export const bound = (text: string, book: BookSettings, front = '', back = '', marks?: BookMarks) =>
+  bindBook(pathOf(text, marks && { marks }), book, { front: [by(front)], back: [by(back, MODEL)] });
 
 export const textsOfFiles = (files: Iterable<ArchiveFile>) =>
   new Map([...files].map(({ path, pieces }) => [path, [...pieces].join('')]));

@@ -5,6 +5,7 @@ import { headingWords } from '../exchange/plain-text.ts';
 import { headingLevel } from '../text/markdown-scan.ts';
 import { concatSpans, type SpannedText } from '../text/span.ts';
 import type { DraftSplice } from '../text/splice.ts';
+import { followMarks, shiftMarks } from './book-marks.ts';
 import type { BookSettings } from './book-settings.ts';
 import { headingCounter } from './heading-number.ts';
 import { manuscriptLines } from './read-book.ts';
@@ -17,7 +18,8 @@ export interface BookMatter {
 
 /** Binds the text of a manuscript, of which what is left out has gone already. Numbers count through it. */
 export function bindBook(path: ExportedPath, settings: BookSettings, matter: BookMatter): ExportedPath {
-  const story = applySplices(path, spliceHeadings(path, settings));
+  const splices = spliceHeadings(path, settings);
+  const story = applySplices(path, splices);
   const pages: number[] = [];
   const parts: SpannedText[] = [];
   let length = 0;
@@ -37,11 +39,15 @@ export function bindBook(path: ExportedPath, settings: BookSettings, matter: Boo
   const start = length;
   add(story, pages.length > 0);
   const end = length;
+  // White space may stand before it.
+  const at = Math.max(start, end - story.text.length);
   for (const part of matter.back) add(part, true);
   // Without other parts the text is exactly the story's, even if it is blank.
   const bound = pages.length === 0 ? story : joined(parts);
+  const marks = path.marks && { marks: shiftMarks(followMarks(path.marks, splices.toReversed()), at) };
   return {
     ...path,
+    ...marks,
     text: bound.text,
     spans: bound.spans,
     book: { settings, pages, story: { from: start, to: end } },

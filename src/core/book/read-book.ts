@@ -10,7 +10,9 @@ import { chapterLevel } from '../sections/sections.ts';
 import { firstWords } from '../text/first-words.ts';
 import { cutText } from '../text/limits.ts';
 import { headingLevel, type LineKind, lineKind } from '../text/markdown-scan.ts';
-import { concatSpans, type Spans, sliceSpans } from '../text/span.ts';
+import { concatSpans, type Spans, sliceSpans, type TextRange } from '../text/span.ts';
+import type { Splice } from '../text/splice.ts';
+import { followMarks } from './book-marks.ts';
 import type { BookSettings } from './book-settings.ts';
 import { typeset } from './typeset.ts';
 
@@ -145,8 +147,8 @@ function* readPart(text: string, start: number, isPage: boolean): Generator<Book
   if (paragraph !== null) yield paragraph.block;
 }
 
-/** Characters of a line in one style by one author. */
-export interface BookRun<Style> {
+/** Characters of a line in one style by one author, and the range of the text that they come from. */
+export interface BookRun<Style> extends TextRange {
   readonly text: string;
   readonly emphasis: boolean;
   readonly strong: boolean;
@@ -159,26 +161,48 @@ export type RunReader<Style> = (line: BookLine) => readonly BookRun<Style>[];
 
 /**
  * Reads runs with the styles of their authors, typeset if the book is (`books.md`, *Typography*).
+ * @param cuts offsets, in order, that no run has in it
  */
 export function runReader<Style>(
   { spans, book }: Pick<ExportedPath, 'spans' | 'book'>,
   styles: ReadonlyMap<AgentId, Style>,
+  cuts: readonly number[] = [],
 ): RunReader<Style> {
   const cutter = new AuthorCutter(spans, styles);
+  const divide = offsetCutter(cuts);
   return ({ text, from }) => {
     const runs = inlineRuns(text).flatMap(({ emphasis, strong, ...run }) =>
-      [...cutter.cut(from + run.from, from + run.to)].map(({ style, ...cut }) => ({
-        text: text.slice(cut.from - from, cut.to - from),
-        emphasis,
-        strong,
-        style,
-      })),
+      [...cutter.cut(from + run.from, from + run.to)].flatMap(({ style, ...cut }) =>
+        divide(cut).map((range) => ({
+          ...range,
+          text: text.slice(range.from - from, range.to - from),
+          emphasis,
+          strong,
+          style,
+        })),
+      ),
     );
     const shown = typesetBy(
       book?.settings,
       runs.map((run) => run.text),
     );
     return runs.map((run, index) => ({ ...run, text: shown[index] ?? run.text }));
+  };
+}
+
+/** Divides ranges, which must be in text order, at offsets. */
+function offsetCutter(cuts: readonly number[]): (range: TextRange) => readonly TextRange[] {
+  let next = 0;
+  return ({ from, to }) => {
+    while ((cuts[next] ?? Infinity) <= from) next += 1;
+    const ranges: TextRange[] = [];
+    let reached = from;
+    for (let cut = cuts[next]; cut !== undefined && cut < to; cut = cuts[next]) {
+      if (cut > reached) ranges.push({ from: reached, to: cut });
+      reached = cut;
+      next += 1;
+    }
+    return [...ranges, { from: reached, to }];
   };
 }
 
@@ -287,11 +311,15 @@ export function chaptersAlone(path: ExportedPath, indexes: ReadonlySet<number>):
       ? path.text.length
       : path.text.lastIndexOf('\n', chapter.blocks[0].lines[0].from - 1) + 1;
   const pages: number[] = [];
+  const leftOut: Splice[] = [];
+  let reached = 0;
   const parts: { readonly role: BookChapter['role']; readonly text: string; readonly spans: Spans }[] = [];
   let length = 0;
   for (const [index, chapter] of chapters.entries()) {
     if (!indexes.has(index)) continue;
     const [from, to] = [startOf(chapter), startOf(chapters[index + 1])];
+    leftOut.push({ from: reached, to: from, insert: '' });
+    reached = to;
     if (length > 0 && path.book?.pages.includes(from) === true) pages.push(length);
     parts.push({
       role: chapter.role,
@@ -301,7 +329,15 @@ export function chaptersAlone(path: ExportedPath, indexes: ReadonlySet<number>):
     length += to - from;
   }
   const text = parts.map((part) => part.text).join('');
-  const alone = { ...path, text, spans: concatSpans(...parts.map(({ spans }) => spans)) };
+  leftOut.push({ from: reached, to: path.text.length, insert: '' });
+  const marks = path.marks && {
+    marks: followMarks(
+      path.marks,
+      leftOut.filter(({ from, to }) => from < to),
+    ),
+  };
+  const spans = concatSpans(...parts.map((part) => part.spans));
+  const alone = { ...path, ...marks, text, spans, isPart: true };
   if (path.book === undefined) return alone;
   const lengthOf = (role: 'front' | 'back') =>
     parts.reduce((sum, part) => sum + (part.role === role ? part.text.length : 0), 0);

@@ -1,20 +1,13 @@
 /** A manuscript as a Word document (`books.md`, *DOCX*). */
+import type { BookNote } from '../book/book-marks.ts';
 import type { BookFont, BookSettings } from '../book/book-settings.ts';
-import {
-  type BookBlock,
-  bookTitle,
-  languageOf,
-  type RunReader,
-  readChapters,
-  repeatsTitle,
-  runReader,
-  shownLevel,
-  topLevelOf,
-} from '../book/read-book.ts';
+import { bookTitle, languageOf } from '../book/read-book.ts';
+import type { AgentId } from '../ids.ts';
 import { countWords } from '../text/count-words.ts';
 import type { ArchiveFile } from './archive-file.ts';
 import { hasTitlePage } from './book-html.ts';
-import { paragraph, RIGHT_TO_LEFT, runXml } from './docx-paragraph.ts';
+import { paragraph, runXml } from './docx-paragraph.ts';
+import { commentsXml, textXml } from './docx-text.ts';
 import { escapeXml } from './escape-html.ts';
 import type { BookFacts, ExportedPath } from './exported-path.ts';
 import { coloursOf, styleAuthors } from './html.ts';
@@ -94,73 +87,37 @@ export function* docxFiles(path: ExportedPath, facts: BookFacts, preset: BookPre
       ? []
       : [{ id: entry.id, name: entry.name, colour: coloursOf(entry)[0].slice(1) }],
   );
-  yield { path: '[Content_Types].xml', pieces: [CONTENT_TYPES] };
+  const { notes = [] } = path.marks ?? {};
+  const hasNotes = notes.length > 0;
+  yield { path: '[Content_Types].xml', pieces: [contentTypes(hasNotes)] };
   yield { path: '_rels/.rels', pieces: [RELATIONS] };
   yield { path: 'docProps/core.xml', pieces: [properties(title, book, facts)] };
-  yield { path: 'word/_rels/document.xml.rels', pieces: [DOCUMENT_RELATIONS] };
+  yield { path: 'word/_rels/document.xml.rels', pieces: [documentRelations(hasNotes)] };
   yield { path: 'word/settings.xml', pieces: [SETTINGS] };
-  yield { path: 'word/styles.xml', pieces: [styles(preset, book, authors)] };
+  yield { path: 'word/styles.xml', pieces: [styles(preset, book, authors, hasNotes)] };
   yield { path: 'word/header.xml', pieces: [header(preset, title, book)] };
-  const runsOf = runReader(
-    { ...path, spans: authors.length === 0 ? [] : path.spans },
-    new Map(authors.map(({ id }, index) => [id, `Author${index + 1}`])),
-  );
-  yield { path: 'word/document.xml', pieces: documentXml(path, preset, title, runsOf) };
+  yield {
+    path: 'word/document.xml',
+    pieces: documentXml(path, preset, new Map(authors.map(({ id }, index) => [id, `Author${index + 1}`]))),
+  };
+  if (hasNotes) yield { path: 'word/comments.xml', pieces: commentsOf(notes) };
 }
 
 function* documentXml(
   path: ExportedPath,
   preset: BookPreset,
-  title: string,
-  runsOf: RunReader<string>,
+  styles: ReadonlyMap<AgentId, string>,
 ): Generator<string> {
   const book = path.book?.settings ?? {};
-  const look = LOOKS[preset];
-  const chapters = readChapters(path).filter((chapter) => !repeatsTitle(chapter, title));
-  const topLevel = topLevelOf(chapters);
+  const { width, height, margin, mark } = LOOKS[preset];
   const first = firstPage(path, preset);
   yield `${XML}<w:document ${NAMESPACES}>\n<w:body>\n`;
   if (first !== null) yield titlePage(first);
-  let breaksPage = first !== null;
-  for (const { blocks } of chapters) {
-    for (const block of blocks) {
-      const startsPage = block.isMarked && book.headings?.[block.level - 1]?.startsPage === true;
-      const isNewPage = breaksPage || (startsPage && block !== blocks[0]);
-      yield blockXml(block, { topLevel, runsOf, mark: look.mark(book.sceneMark), breaksPage: isNewPage });
-      breaksPage = false;
-    }
-    breaksPage = true;
-  }
-  const { width, height, margin } = look;
+  yield* textXml(path, { mark: mark(book.sceneMark), hasTitle: first !== null, styles });
   yield `<w:sectPr>${preset === 'plain' ? '' : '<w:headerReference w:type="default" r:id="header"/>'}<w:pgSz w:w="${width}" w:h="${height}"/><w:pgMar w:top="${margin}" w:right="${margin}" w:bottom="${margin}" w:left="${margin}" w:header="720" w:footer="720" w:gutter="0"/><w:titlePg/></w:sectPr>
 </w:body>
 </w:document>
 `;
-}
-
-interface BlockContext {
-  /** The level of the highest heading that divides the book. */
-  readonly topLevel: number;
-  readonly runsOf: RunReader<string>;
-  /** Between scenes. */
-  readonly mark: string;
-  readonly breaksPage: boolean;
-}
-
-function blockXml({ kind, lines, level, opens }: BookBlock, context: BlockContext): string {
-  const { topLevel, runsOf, mark, breaksPage } = context;
-  if (kind === 'break') return paragraph('SceneBreak', runXml(mark), { breaksPage });
-  const style =
-    kind === 'heading' ? `Heading${shownLevel(level, topLevel)}` : opens ? 'FirstParagraph' : 'BodyText';
-  const shown = kind === 'heading' ? [lines[0]] : lines;
-  const runs = shown.map((line) => {
-    const isRightToLeft = RIGHT_TO_LEFT.test(line.text);
-    return runsOf(line)
-      .map((run) => runXml(run.text, { ...run, isRightToLeft }))
-      .join('');
-  });
-  const isRightToLeft = RIGHT_TO_LEFT.test(shown[0]?.text ?? '');
-  return paragraph(style, runs.join('<w:r><w:br/></w:r>'), { breaksPage, isRightToLeft });
 }
 
 /** The lines of a book's first page; empty where there are none. */
@@ -176,6 +133,7 @@ export interface FirstPage {
 export function firstPage(path: ExportedPath, preset: BookPreset | null): FirstPage | null {
   const { subtitle = '', authors = [], ...book } = path.book?.settings ?? {};
   const isManuscript = preset === 'manuscript';
+  if (path.isPart === true) return null;
   if (!isManuscript && !path.named && !hasTitlePage({ subtitle, authors, ...book })) return null;
   const names = authors.join(', ');
   return {
@@ -208,14 +166,14 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const NAMESPACES = `xmlns:w="${WORD}" xmlns:r="${OFFICE}"`;
 const TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
 
-const CONTENT_TYPES = `${XML}<Types xmlns="${PACKAGE}/content-types">
+const contentTypes = (hasNotes: boolean) => `${XML}<Types xmlns="${PACKAGE}/content-types">
 <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
 <Default Extension="xml" ContentType="application/xml"/>
 <Override PartName="/word/document.xml" ContentType="${TYPE}.document.main+xml"/>
 <Override PartName="/word/styles.xml" ContentType="${TYPE}.styles+xml"/>
 <Override PartName="/word/settings.xml" ContentType="${TYPE}.settings+xml"/>
 <Override PartName="/word/header.xml" ContentType="${TYPE}.header+xml"/>
-<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>
+${hasNotes ? `<Override PartName="/word/comments.xml" ContentType="${TYPE}.comments+xml"/>\n` : ''}<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>
 </Types>
 `;
 
@@ -225,11 +183,11 @@ const RELATIONS = `${XML}<Relationships xmlns="${PACKAGE}/relationships">
 </Relationships>
 `;
 
-const DOCUMENT_RELATIONS = `${XML}<Relationships xmlns="${PACKAGE}/relationships">
+const documentRelations = (hasNotes: boolean) => `${XML}<Relationships xmlns="${PACKAGE}/relationships">
 <Relationship Id="styles" Type="${OFFICE}/styles" Target="styles.xml"/>
 <Relationship Id="settings" Type="${OFFICE}/settings" Target="settings.xml"/>
 <Relationship Id="header" Type="${OFFICE}/header" Target="header.xml"/>
-</Relationships>
+${hasNotes ? `<Relationship Id="comments" Type="${OFFICE}/comments" Target="comments.xml"/>\n` : ''}</Relationships>
 `;
 
 const SETTINGS = `${XML}<w:settings ${NAMESPACES}>
@@ -270,7 +228,18 @@ interface AuthorLook {
   readonly colour: string;
 }
 
-function styles(preset: BookPreset, book: BookSettings, authors: readonly AuthorLook[]): string {
+function* commentsOf(notes: readonly BookNote[]): Generator<string> {
+  yield `${XML}<w:comments ${NAMESPACES}>\n`;
+  yield* commentsXml(notes);
+  yield '</w:comments>\n';
+}
+
+function styles(
+  preset: BookPreset,
+  book: BookSettings,
+  authors: readonly AuthorLook[],
+  hasNotes: boolean,
+): string {
   const { indent, line, size, sink, font, width, margin } = LOOKS[preset];
   const isManuscript = preset === 'manuscript';
   const name = escapeXml(font(book.font));
@@ -320,6 +289,7 @@ ${[
     form: `<w:spacing w:before="${isManuscript ? 0 : 240}" w:after="${isManuscript ? 0 : 240}"/>${centred}`,
   }),
   paragraphStyle('Header', 'header', { form: `<w:jc w:val="${isManuscript ? 'right' : 'center'}"/>` }),
+  hasNotes ? COMMENT_STYLES : '',
   ...authors.map(({ name, colour }, index) => authorStyle(`Author${index + 1}`, name, colour)),
 ].join('')}</w:styles>
 `;
@@ -338,6 +308,11 @@ function paragraphStyle(id: string, name: string, style: StyleForm): string {
   const { base = 'Normal', next, form = '', letters = '' } = style;
   return `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:basedOn w:val="${base}"/>${next === undefined ? '' : `<w:next w:val="${next}"/>`}<w:qFormat/><w:pPr>${form}</w:pPr>${letters === '' ? '' : `<w:rPr>${letters}</w:rPr>`}</w:style>\n`;
 }
+
+const COMMENT_STYLES = `${paragraphStyle('CommentText', 'annotation text', {
+  form: '<w:spacing w:line="240" w:lineRule="auto"/>',
+  letters: '<w:sz w:val="20"/><w:szCs w:val="20"/>',
+})}<w:style w:type="character" w:styleId="CommentReference"><w:name w:val="annotation reference"/><w:rPr><w:sz w:val="16"/><w:szCs w:val="16"/></w:rPr></w:style>\n`;
 
 function authorStyle(id: string, name: string, colour: string): string {
   return `<w:style w:type="character" w:customStyle="1" w:styleId="${id}"><w:name w:val="Written by ${escapeXml(name)}"/><w:rPr><w:color w:val="${colour}"/></w:rPr></w:style>\n`;

@@ -34,8 +34,9 @@ export function* epubFiles(path: ExportedPath, facts: BookFacts): Generator<Arch
   const runsOf = runReader({ ...path, spans: legend.length === 0 ? [] : path.spans }, styles);
   const title = bookTitle(path);
   const language = languageOf(book);
-  const chapters = readChapters(path).filter((chapter) => !repeatsTitle(chapter, title));
-  const hasTitle = path.named || hasTitlePage(book) || chapters.length === 0;
+  const isPart = path.isPart === true;
+  const chapters = readChapters(path).filter((chapter) => isPart || !repeatsTitle(chapter, title));
+  const hasTitle = (!isPart && (path.named || hasTitlePage(book))) || chapters.length === 0;
   const pages: readonly EpubPage[] = [
     ...(hasTitle ? [titlePage(book, title)] : []),
     ...chapterPages(chapters, path, runsOf),

@@ -1,3 +1,4 @@
+import type { BookMarks } from '../book/book-marks.ts';
 import type { BookSettings } from '../book/book-settings.ts';
 import type { AgentId } from '../ids.ts';
 import type { SpannedText, TextRange } from '../text/span.ts';
@@ -44,6 +45,10 @@ export interface ExportedPath extends SpannedText {
   readonly book?: BoundBook;
   /** Absent for a conversation. */
   readonly facts?: BookFacts;
+  /** Chapters of the book, or less: it has no title page. */
+  readonly isPart?: boolean;
+  /** Absent unless they go out. */
+  readonly marks?: BookMarks;
   /** The messages of a conversation, in order; null for a manuscript. */
   readonly messages: readonly ExportedMessage[] | null;
 }

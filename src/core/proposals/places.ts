@@ -39,10 +39,7 @@ export function mapPlaces(places: Places, nodeId: NodeId | null, change: Change)
 }
 
 /** A range of a text after a change, as `mapPlaces` maps it. */
-function mapRange(
-  { from, to }: { readonly from: number; readonly to: number },
-  change: Change,
-): { from: number; to: number } {
+export function mapRange({ from, to }: TextRange, change: Change): { from: number; to: number } {
   const end = mapOffset(to, change, 'before');
   return { from: from === to ? end : Math.min(end, mapOffset(from, change, 'after')), to: end };
 }

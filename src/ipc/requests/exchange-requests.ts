@@ -30,6 +30,9 @@ export interface BookLook {
   readonly part?: StoryPart | undefined;
   /** Of a Word document; by default `manuscript`. */
   readonly preset?: BookPreset | undefined;
+  /** Of a Word document: notes are comments in it, suggestions are tracked changes. */
+  readonly withNotes?: boolean | undefined;
+  readonly withSuggestions?: boolean | undefined;
 }
 
 export interface ExchangeRequests {
@@ -113,6 +116,8 @@ const look = {
     ]),
   ),
   preset: v.optional(v.picklist(['manuscript', 'book', 'plain'])),
+  withNotes: v.optional(v.boolean()),
+  withSuggestions: v.optional(v.boolean()),
 };
 
 const handle = v.pipe(v.number(), v.safeInteger(), v.minValue(1));

@@ -39,6 +39,8 @@ export interface StampedReport {
 export interface PathExport {
   /** Number of prompt fences left out. */
   readonly fencesLeftOut: number;
+  /** Number of suggestions that were to go out and could not. */
+  readonly suggestionsLeftOut: number;
   readonly words: number;
   /** Number of chapters; 0 if it is not divided into chapters. */
   readonly chapters: number;
@@ -84,6 +86,9 @@ export interface KeptExport {
   readonly format: PathFormat | 'pdf' | FolderKind;
   /** Of a Word document. */
   readonly preset: BookPreset;
+  /** Of a Word document: as comments, and as tracked changes. */
+  readonly withNotes: boolean;
+  readonly withSuggestions: boolean;
   /** Of the text; empty for all of it. */
   readonly chapters: readonly ChapterName[];
 }

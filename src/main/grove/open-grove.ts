@@ -35,6 +35,7 @@ import { type PathToExport, readStoryPart, type ShownTree } from './reading/expo
 import { exportTree } from './reading/export-tree.ts';
 import { exportVault } from './reading/export-vault.ts';
 import type { GroveReader } from './reading/grove-reader.ts';
+import type { WantedMarks } from './reading/read-marks.ts';
 import { keepText } from './rescue/recover-drafts.ts';
 import type { Settled } from './writing/draft-state.ts';
 import { titleOf } from './writing/tree-commands.ts';
@@ -257,14 +258,18 @@ export class OpenGrove {
   }
 
   /** The text on the screen, including uncommitted text, or a part of it. @throws {AspenError} as `readStoryPart` */
-  exportPath(treeId: TreeId, withFences: boolean, part?: StoryPart): PathToExport {
-    return readStoryPart(this.#shownTree(treeId), withFences, part);
+  exportPath(treeId: TreeId, withFences: boolean, part?: StoryPart, wanted?: WantedMarks): PathToExport {
+    return readStoryPart(this.#shownTree(treeId), withFences, part, wanted);
   }
 
   #shownTree(treeId: TreeId): ShownTree {
     const { store, writerId } = this.#parts;
     const partsOf = (id: TreeId) => this.treeSession(id).shown.momentParts();
-    return { store, treeId, writerId, partsOf };
+    const suggestions = () =>
+      this.treeSession(treeId)
+        .places.read()
+        .filter(({ state }) => state === 'open');
+    return { store, treeId, writerId, partsOf, suggestions };
   }
 
   /** Every branch of a tree, or all documents, as a folder of texts. @throws {AspenError} as `exportBranches` and `exportVault` */

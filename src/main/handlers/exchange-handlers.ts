@@ -20,13 +20,19 @@ import { getGrove } from './grove-handlers.ts';
 import { importAsked, importHistories, importTexts } from './import-texts.ts';
 
 /** The amount of exported text. Of a conversation, its messages without names. */
-function amountOf({ text, messages }: ExportedPath): { readonly words: number; readonly chapters: number } {
-  return { words: countWords(text), chapters: messages === null ? countChapters(text) : 0 };
+function amountOf({ text, messages, marks }: ExportedPath) {
+  const chapters = messages === null ? countChapters(text) : 0;
+  return { words: countWords(text), chapters, suggestionsLeftOut: marks?.leftOut ?? 0 };
 }
 
 export const exchangeHandlers: HandlersFor<'exchange.'> = {
-  'exchange.exportPath': async ({ treeId, withFences, part, ...style }, caller) => {
-    const { path, fencesLeftOut } = getGrove(caller).exportPath(treeId, withFences, part);
+  'exchange.exportPath': async (input, caller) => {
+    const { treeId, withFences, part, withNotes = false, withSuggestions = false, ...style } = input;
+    const isWord = style.format === 'docx';
+    const { path, fencesLeftOut } = getGrove(caller).exportPath(treeId, withFences, part, {
+      notes: withNotes && isWord,
+      suggestions: withSuggestions && isWord,
+    });
     const file = await caller.chooseDestination(fileNameOf(path.title, PATH_ENDINGS[style.format]));
     if (file === null) return null;
     const progress = { kind: 'export', name: basename(file), share: null } as const;

@@ -111,6 +111,9 @@ Options:
                    vault  a folder with the documents of the grove, for Obsidian
   --preset LOOK    of a Word document: manuscript (default, as editors ask for it), book
                    or plain
+  --with-notes     of a Word document: with notes as comments
+  --with-suggestions
+                   of a Word document: with open suggestions as tracked changes
   --out FILE       the file or the new folder to write; it is complete, or not there at all
   --force          replaces the file if it exists; a folder is never replaced
   --json           prints {"title","format","words","chapters","file"}, without --out the

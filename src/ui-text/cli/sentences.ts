@@ -36,6 +36,9 @@ export function unknownReportFormat(format: string): string {
   return `There is no format “${format}” of a report. The formats are html and json.`;
 }
 
+export const ONLY_WORD_HAS_MARKS =
+  'Only a Word document (--format docx) can have notes (--with-notes) and suggestions (--with-suggestions).';
+
 export function unknownPreset(preset: string): string {
   return `There is no preset “${preset}” for this format. A Word document (docx) has manuscript, book and plain.`;
 }

@@ -66,6 +66,7 @@ describe('the text on the screen', () => {
       }),
     ).toEqual({
       fencesLeftOut: 0,
+      suggestionsLeftOut: 0,
       words: 11,
       chapters: 0,
       file: { handle: 1, name: 'story.md' },
@@ -384,6 +385,7 @@ describe('the text on the screen', () => {
       await desk.call('exchange.print', { treeId, withFences: true, formatMessages: true }),
     ).toMatchObject({
       fencesLeftOut: 0,
+      suggestionsLeftOut: 0,
     });
     expect(desk.events.at(-1)).toMatchObject({
       name: 'printed',
@@ -393,6 +395,7 @@ describe('the text on the screen', () => {
       await desk.call('exchange.exportPdf', { treeId, withFences: true, formatMessages: true }),
     ).toMatchObject({
       fencesLeftOut: 0,
+      suggestionsLeftOut: 0,
     });
     expect(saved(desk)).toEqual({ name: 'story.pdf', text: '%PDF of story' });
     desk.destination = temporaryFolder();

@@ -16,7 +16,8 @@ import { getTree } from '../../store/tables/trees.ts';
 import { findHidingBases } from '../../store/tree/hidden-splits.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import { eachPosition } from '../../store/tree/tree-export.ts';
-import { type ExportedPart, piecesOf, readPathToExport, type ShownTree } from './export-path.ts';
+import { piecesOf, readPathToExport, type ShownTree } from './export-path.ts';
+import type { ExportedPart } from './read-marks.ts';
 
 /** A folder that is exported. */
 export interface FolderExport {

@@ -1,4 +1,5 @@
 import { bindBook, titlePage, withSceneMarks } from '../../../core/book/bind-book.ts';
+import { type BookMarks, followMarks } from '../../../core/book/book-marks.ts';
 import { type BookSettings, type HeadingStyle, isPlainBook } from '../../../core/book/book-settings.ts';
 import { chapterLabel, chaptersAlone, readChapters } from '../../../core/book/read-book.ts';
 import { applySplices } from '../../../core/buffer/apply-splices.ts';
@@ -17,7 +18,8 @@ import { htmlPage } from '../../../core/exchange/html.ts';
 import { manuscriptMarkdown } from '../../../core/exchange/manuscript-markdown.ts';
 import { plainText } from '../../../core/exchange/plain-text.ts';
 import { rangesNotRead } from '../../../core/fences/levels.ts';
-import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { AgentId, TreeId } from '../../../core/ids.ts';
+import type { PlacedSuggestion } from '../../../core/proposals/places.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
 import { normaliseSpans, type Span, type SpannedText, sliceSpans } from '../../../core/text/span.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
@@ -34,6 +36,7 @@ import { findTree, getTree } from '../../store/tables/trees.ts';
 import { readOrigins } from '../../store/tree/message-origins.ts';
 import { loadPath } from '../../store/tree/path-loading.ts';
 import { leaveOutTagged } from './leave-out-tagged.ts';
+import { type ExportedPart, readMarks, type WantedMarks } from './read-marks.ts';
 
 /** A tree as the window shows it, for exports. */
 export interface ShownTree {
@@ -42,24 +45,26 @@ export interface ShownTree {
   readonly writerId: AgentId;
   /** The texts of a manuscript on the screen with their authors: the nodes, and what is typed and at no position yet. */
   partsOf(treeId: TreeId): readonly ExportedPart[];
+  /** The open suggestions for its text. */
+  suggestions(): readonly PlacedSuggestion[];
 }
 
-/** A part of the text on the screen. */
-export interface ExportedPart {
-  readonly nodeId: NodeId | null;
-  readonly positionId: PositionId | null;
-  readonly whole: SpannedText;
+const NO_MARKS: WantedMarks = { notes: false, suggestions: false };
+
+interface ExportedPartOptions {
+  /** A part of the text, without what stands before and after it, and without numbers of headings. */
+  readonly selection?: Selection | null;
+  readonly wanted?: WantedMarks;
 }
 
 /**
  * The text on the screen, including uncommitted text; of a conversation, its messages (`readConversation`).
- * @param selection a part of it, without what stands before and after the text, and without numbers of headings
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if the selected text is no longer there
  */
 export function readPathToExport(
   shown: ShownTree,
   withFences: boolean,
-  selection: Selection | null = null,
+  { selection = null, wanted = NO_MARKS }: ExportedPartOptions = {},
 ): PathToExport {
   const { store, treeId, writerId } = shown;
   const tree = getTree(store, treeId);
@@ -67,11 +72,22 @@ export function readPathToExport(
   const book = selection === null ? tree.settings.book : selectedBook(tree.settings.book);
   const partsOf = (id: TreeId) =>
     selection !== null && id === treeId ? selectedParts(shown.partsOf(id), selection) : shown.partsOf(id);
-  const joined = (id: TreeId) => joinParts(leaveOutTagged(store, id, partsOf(id), book?.leftOut ?? []));
+  const leftIn = (id: TreeId) => leaveOutTagged(store, id, partsOf(id), book?.leftOut ?? []);
+  const joined = (id: TreeId) => joinParts(leftIn(id));
   const head = shown.partsOf(treeId).findLast(({ nodeId }) => nodeId !== null)?.nodeId;
   const time = new Date(head == null ? tree.createdAt : getNode(store, head).createdAt);
   const facts = { id: treeId, modified: `${time.toISOString().slice(0, 19)}Z` };
-  const story = { ...pathOf(tree, listAgents(store), writerId), facts, ...joined(treeId) };
+  const parts = leftIn(treeId);
+  const isPart = selection === null ? {} : { isPart: true };
+  const marks =
+    wanted.notes || wanted.suggestions ? { marks: readMarksOf(shown, parts, { selection, wanted }) } : {};
+  const story = {
+    ...pathOf(tree, listAgents(store), writerId),
+    facts,
+    ...marks,
+    ...isPart,
+    ...joinParts(parts),
+  };
   const { text: path, leftOut: fencesLeftOut } = withFences
     ? { text: story, leftOut: 0 }
     : leaveOutFences(story);
@@ -88,9 +104,14 @@ export function readPathToExport(
  * The same, of a part of a story.
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if the part is no longer there
  */
-export function readStoryPart(shown: ShownTree, withFences: boolean, part?: StoryPart): PathToExport {
-  if (part?.kind === 'selection') return readPathToExport(shown, withFences, part);
-  const whole = readPathToExport(shown, withFences);
+export function readStoryPart(
+  shown: ShownTree,
+  withFences: boolean,
+  part?: StoryPart,
+  wanted: WantedMarks = NO_MARKS,
+): PathToExport {
+  if (part?.kind === 'selection') return readPathToExport(shown, withFences, { selection: part, wanted });
+  const whole = readPathToExport(shown, withFences, { wanted });
   if (part === undefined) return whole;
   const labels = readChapters(whole.path).map((chapter) => chapterLabel(chapter, whole.path));
   const indexes = part.chapters.map(({ index, label }) => {
@@ -99,6 +120,34 @@ export function readStoryPart(shown: ShownTree, withFences: boolean, part?: Stor
     return found;
   });
   return { ...whole, path: chaptersAlone(whole.path, new Set(indexes)) };
+}
+
+/** The marks of a text of which only some parts go out. */
+function readMarksOf(
+  shown: ShownTree,
+  goingOut: readonly ExportedPart[],
+  { selection, wanted }: Required<ExportedPartOptions>,
+): BookMarks {
+  const { store, treeId } = shown;
+  const parts = shown.partsOf(treeId);
+  const out = new Set(goingOut.map(({ nodeId }) => nodeId));
+  let reached = 0;
+  const leftOut = parts.flatMap(({ nodeId, whole }) => {
+    const from = reached;
+    reached += whole.text.length;
+    const kept = {
+      from: Math.max(from, Math.min(reached, selection?.from ?? from)),
+      to: Math.max(from, Math.min(reached, selection?.to ?? reached)),
+    };
+    const removed = out.has(nodeId)
+      ? [
+          { from, to: kept.from, insert: '' },
+          { from: kept.to, to: reached, insert: '' },
+        ]
+      : [{ from, to: reached, insert: '' }];
+    return removed.filter((one) => one.from < one.to);
+  });
+  return followMarks(readMarks({ store, treeId, parts, placed: shown.suggestions() }, wanted), leftOut);
 }
 
 /** The text of a manuscript, joined from its parts. */
@@ -205,11 +254,16 @@ function bookText(text: string, { settings }: BoundBook): string {
 }
 
 /** A text without its prompt fences, and how many it had (`layers.md`, *Dimensions and roll-off*). */
-function leaveOutFences<T extends SpannedText>(text: T): { readonly text: T; readonly leftOut: number } {
+function leaveOutFences<T extends SpannedText & Pick<ExportedPath, 'marks'>>(
+  text: T,
+): { readonly text: T; readonly leftOut: number } {
   const ranges = rangesNotRead(text.text);
-  // From the end, so that none moves another.
-  const splices = ranges.toReversed().map(({ from, to }) => ({ from, to, insert: '', spans: [] }));
-  return { text: { ...text, ...applySplices(text, splices) }, leftOut: ranges.length };
+  const splices = ranges.map(({ from, to }) => ({ from, to, insert: '', spans: [] }));
+  const marks = text.marks && { marks: followMarks(text.marks, splices) };
+  return {
+    text: { ...text, ...marks, ...applySplices(text, splices.toReversed()) },
+    leftOut: ranges.length,
+  };
 }
 
 /**

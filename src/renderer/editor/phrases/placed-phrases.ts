@@ -13,8 +13,8 @@ import {
   type Transaction,
 } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
-import { findPhrase } from '../../../core/anchors/anchor.ts';
-import { locationsFrom, type SegmentLocation } from '../../../core/buffer/segments.ts';
+import { type PhraseInText, placePhrases, type ShownPassage } from '../../../core/anchors/place-phrases.ts';
+import { locationsFrom } from '../../../core/buffer/segments.ts';
 import type { PositionId } from '../../../core/ids.ts';
 import type { PhraseToShow } from '../../phrase-surface.ts';
 import type { BufferPath } from '../path/buffer-path.ts';
@@ -24,12 +24,7 @@ import { segments } from '../path/segments.ts';
 export const phrasesShown = StateEffect.define<readonly PhraseToShow[]>();
 
 /** A phrase in the text: `[from, to)` of the document. */
-export interface PlacedPhrase {
-  readonly phrase: PhraseToShow;
-  readonly positionId: PositionId;
-  readonly from: number;
-  readonly to: number;
-}
+export type PlacedPhrase = PhraseInText<PhraseToShow>;
 
 interface PlacedPhrases {
   readonly shown: readonly PhraseToShow[];
@@ -82,52 +77,17 @@ function placeAll(
   { segments: path }: BufferPath,
   shown: readonly PhraseToShow[],
 ): readonly PlacedPhrase[] {
-  const at = new Map<PositionId, PhraseToShow[]>();
-  for (const phrase of shown)
-    for (const position of phrase.positions) {
-      const known = at.get(position);
-      if (known === undefined) at.set(position, [phrase]);
-      else known.push(phrase);
-    }
-  const placed: PlacedPhrase[] = [];
-  const gone = new Map<PhraseToShow, PositionId>();
-  for (const location of locationsFrom(path, 0)) {
-    const { positionId } = location.segment;
-    const phrases = positionId === null ? undefined : at.get(positionId);
-    if (positionId === null || phrases === undefined) continue;
-    const text = doc.sliceString(location.start, location.start + location.segment.length);
-    for (const phrase of phrases) {
-      const range = findPhrase(phrase, text, isItsOwn(location, phrase));
-      if (range !== null)
-        placed.push({
-          phrase,
-          positionId,
-          from: location.start + range.from,
-          to: location.start + range.to,
-        });
-      else if (phrase.quote.length >= MIN_MOVED && !text.includes(phrase.quote)) gone.set(phrase, positionId);
-    }
+  const placed = placePhrases(passagesOf(doc, path), shown, () => doc.toString());
+  return placed.toSorted((one, other) => one.from - other.from || one.to - other.to);
+}
+
+function* passagesOf(doc: Text, path: BufferPath['segments']): Generator<ShownPassage> {
+  for (const { segment, start } of locationsFrom(path, 0)) {
+    const { positionId, nodeId, length, hiddenSplit = false } = segment;
+    if (positionId === null) continue;
+    const text = () => doc.sliceString(start, start + length);
+    yield { positionId, nodeId, isHiddenSplit: hiddenSplit, start, text };
   }
-  placed.push(...placeElsewhere(doc, gone));
-  return placed.sort((one, other) => one.from - other.from || one.to - other.to);
-}
-
-/** Shorter words stand in a text by chance. UTF-16 code units. */
-const MIN_MOVED = 12;
-
-/** Phrases that are no longer at their position, such as those of a scene that moved: wherever their words occur once. */
-function placeElsewhere(doc: Text, gone: ReadonlyMap<PhraseToShow, PositionId>): readonly PlacedPhrase[] {
-  if (gone.size === 0) return [];
-  const text = doc.toString();
-  return [...gone].flatMap(([phrase, positionId]) => {
-    const range = findPhrase(phrase, text, false);
-    return range === null ? [] : [{ phrase, positionId, ...range }];
-  });
-}
-
-/** Returns true if a segment shows the text of the anchor's node, or the beginning of it that its split shows. */
-function isItsOwn({ segment }: SegmentLocation, phrase: PhraseToShow): boolean {
-  return segment.nodeId === phrase.nodeId || segment.hiddenSplit === true;
 }
 
 /** The phrases that touch a range, the shortest first. */

@@ -16,6 +16,7 @@ import type {
   StoryPart,
   WritingOutcome,
 } from '../../../ipc/wire/exchange.ts';
+import { suggestionsLeftOut as saysSuggestionsLeftOut } from '../../../ui-text/exchange.ts';
 import { fencesLeftOut as saysFencesLeftOut } from '../../../ui-text/history/fences.ts';
 import {
   filesNotImported,
@@ -50,7 +51,14 @@ export interface ExportChoice extends KeptExport {
   readonly selection: ExportSelection | null;
 }
 
-const USUAL_CHOICE: ExportChoice = { format: 'docx', preset: 'manuscript', chapters: [], selection: null };
+const USUAL_CHOICE: ExportChoice = {
+  format: 'docx',
+  preset: 'manuscript',
+  withNotes: false,
+  withSuggestions: false,
+  chapters: [],
+  selection: null,
+};
 
 /** The most trees whose choices are kept, and chapters of one, as `ipc/preferences-schema.ts` allows. */
 const MAX_KEPT = 200;
@@ -99,9 +107,12 @@ export function createExchangeSession(options: ExchangeSessionOptions) {
   /** @param exported null if the writer cancelled */
   function tellExported(exported: PathExport | null): void {
     if (exported === null) return;
-    const { file, fencesLeftOut, ...amount } = exported;
-    const done = file === null ? textPrinted(amount) : textExported(amount, file.name);
-    const sentence = fencesLeftOut === 0 ? done : `${done} ${saysFencesLeftOut(fencesLeftOut)}`;
+    const { file, fencesLeftOut, suggestionsLeftOut, ...amount } = exported;
+    const sentence = [
+      file === null ? textPrinted(amount) : textExported(amount, file.name),
+      ...(fencesLeftOut === 0 ? [] : [saysFencesLeftOut(fencesLeftOut)]),
+      ...(suggestionsLeftOut === 0 ? [] : [saysSuggestionsLeftOut(suggestionsLeftOut)]),
+    ].join(' ');
     if (file === null) notices.tell(sentence);
     else tellWritten(options, sentence, file, true);
   }
@@ -135,7 +146,7 @@ export function createExchangeSession(options: ExchangeSessionOptions) {
   }
 
   async function exportChosen(treeId: TreeId, choice: ExportChoice): Promise<void> {
-    const { format, preset } = choice;
+    const { format, preset, withNotes, withSuggestions } = choice;
     if (isFolder(format)) return exportFolder(treeId, choice, format);
     const part = partOf(choice);
     const exported = exportSettings(treeId, format);
@@ -143,7 +154,15 @@ export function createExchangeSession(options: ExchangeSessionOptions) {
     const outcome =
       format === 'pdf'
         ? await client.call('exchange.exportPdf', { ...exported, part })
-        : await client.call('exchange.exportPath', { ...exported, names, format, preset, part });
+        : await client.call('exchange.exportPath', {
+            ...exported,
+            names,
+            format,
+            preset,
+            withNotes,
+            withSuggestions,
+            part,
+          });
     if (outcome === 'stopped') notices.tell(NOTHING_WRITTEN);
     else if (outcome !== null) {
       keep(treeId, choice);
@@ -162,12 +181,12 @@ export function createExchangeSession(options: ExchangeSessionOptions) {
   }
 
   /** A selection is gone the next time, and too many chapters are not kept: then the page asks again. */
-  function keep(treeId: TreeId, { format, preset, chapters, selection }: ExportChoice): void {
+  function keep(treeId: TreeId, { selection, ...choice }: ExportChoice): void {
     if (selection !== null) return;
     const { [treeId]: _, ...others } = preferences.get().exports;
     const kept = Object.fromEntries(Object.entries(others).slice(1 - MAX_KEPT));
-    const isKept = chapters.length <= MAX_CHAPTERS;
-    options.setPreferences({ exports: isKept ? { ...kept, [treeId]: { format, preset, chapters } } : kept });
+    const isKept = choice.chapters.length <= MAX_CHAPTERS;
+    options.setPreferences({ exports: isKept ? { ...kept, [treeId]: choice } : kept });
   }
 
   function showReport({ trees, remarks, refused, stopped }: ImportReport): void {

@@ -6,12 +6,14 @@ import {
   EXPORT_NOW,
   EXPORT_OF,
   FORMATS,
+  MARKS,
   OPEN_BOOK_FROM_EXPORT,
   PRESETS,
 } from '../../../ui-text/export-page.ts';
 import { useAppSession } from '../../session/hooks.ts';
 import { type ExportChoice, type ExportSelection, isFolder } from '../../session/window/exchange-session.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Checkboxes } from '../../ui/fields/Checkbox.tsx';
 import { RadioCards } from '../../ui/fields/RadioCards.tsx';
 import { FullPage } from '../full-page/FullPage.tsx';
 import styles from './ExportPage.module.css';
@@ -21,6 +23,8 @@ import { useExportPreview } from './use-export-preview.ts';
 
 const SHOWN_FORMATS = Object.keys(FORMATS) as readonly ExportChoice['format'][];
 const LOOKS = Object.keys(PRESETS.options) as readonly ExportChoice['preset'][];
+
+const WITH = ['withNotes', 'withSuggestions'] as const satisfies readonly (keyof ExportChoice)[];
 
 interface ExportPageProps {
   readonly treeId: TreeId;
@@ -65,6 +69,14 @@ function ExportForm({ treeId, selection, choice, onChange }: ExportFormProps) {
             value={choice.preset}
             options={LOOKS.map((value) => ({ value, ...PRESETS.options[value] }))}
             onChange={(preset) => onChange({ ...choice, preset })}
+          />
+        )}
+        {choice.format === 'docx' && (
+          <Checkboxes
+            label={MARKS.label}
+            options={WITH.map((value) => ({ value, text: MARKS.options[value] }))}
+            chosen={WITH.filter((value) => choice[value])}
+            onToggle={(value) => onChange({ ...choice, [value]: !choice[value] })}
           />
         )}
         {!isFolder(choice.format) && (

@@ -23,6 +23,7 @@ afterEach(() => void vi.useRealTimers());
 /** An answer of main: a text of 1,234 words, in a file. */
 const exported = (more: Partial<PathExport> = {}): PathExport => ({
   fencesLeftOut: 0,
+  suggestionsLeftOut: 0,
   words: 1_234,
   chapters: 0,
   file: { handle: 7, name: 'story.md' },
@@ -136,7 +137,9 @@ test('the choices of a tree are kept, except of a selection or of very many chap
   expect(session.wasExported(tree)).toBe(false);
   await session.exportChosen(choice);
   expect(sent.at(-1)).toMatchObject({ part: { kind: 'chapters', chapters } });
-  expect(preferences.get().exports).toEqual({ tree: { format: 'epub', preset: 'manuscript', chapters } });
+  expect(preferences.get().exports).toEqual({
+    tree: { format: 'epub', preset: 'manuscript', withNotes: false, withSuggestions: false, chapters },
+  });
   expect(session.choiceOf(tree)).toEqual(choice);
   const all = Array.from({ length: 101 }, (_, index) => ({ index, label: 'Ice' }));
   await session.exportChosen({ ...choice, chapters: all });
