@@ -39,6 +39,7 @@ import { type GroveToRead, readGrove } from './read-grove.ts';
 /** The formats by their names here; null for the whole tree. */
 const FORMATS: ReadonlyMap<string, PathFormat | null> = new Map([
   ['md', 'markdown'],
+  ['annotated', 'annotated'],
   ['txt', 'typed'],
   ['plain', 'plainText'],
   ['html', 'html'],
@@ -172,7 +173,10 @@ function exportText(
 ): Exported {
   const { exportedFences, exportedNames: names, formatMessages } = preferences;
   const { format } = form;
-  const withFences = exportsFences(exportedFences, format === 'markdown' || format === 'typed');
+  const withFences = exportsFences(
+    exportedFences,
+    format !== null && ['markdown', 'annotated', 'typed'].includes(format),
+  );
   const { path, fencesLeftOut: leftOut } = grove.exportPath(treeId, withFences, undefined, marks);
   const suggestions = path.marks?.leftOut ?? 0;
   return {

@@ -58,6 +58,7 @@ const documentTemplate: v.GenericSchema<unknown, DocumentTemplate> = v.strictObj
 const keptExport: v.GenericSchema<unknown, KeptExport> = v.strictObject({
   format: v.picklist([
     'markdown',
+    'annotated',
     'typed',
     'plainText',
     'html',

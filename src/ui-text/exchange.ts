@@ -129,6 +129,11 @@ export function badBytes(fileName: string, count: number, lines: readonly number
   return `${what} of ${fileName} could not be read and ${are} now “�”${first}in ${where}.`;
 }
 
+/** Says why the list of authors at the end of a file is not read. */
+export function authorsAreText(fileName: string): string {
+  return `The list of authors at the end of ${fileName} is of another text, so it is text here like any other.`;
+}
+
 /** Says what notes of other programs have that is only text here. */
 export function noteMarksAreText(fileName: string, { frontMatter, links }: NoteMarks): string {
   const parts = [

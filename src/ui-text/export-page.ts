@@ -17,6 +17,10 @@ export const FORMATS = {
     title: 'Markdown',
     about: 'For keeping and for other programs, in .md, with every mark of the text.',
   },
+  annotated: {
+    title: 'Markdown with authors',
+    about: 'The text as typed, in .md, with a list at its end of who wrote what, which iA Writer reads.',
+  },
   plainText: { title: 'Plain text', about: 'The words without marks of headings and emphasis, in .txt.' },
   typed: { title: 'Text as typed', about: 'Every character as it was typed, in .txt.' },
   branches: {

@@ -95,7 +95,7 @@ export interface ExchangeRequests {
 const exported = { treeId, withFences: v.boolean(), formatMessages: v.boolean() };
 
 const FOLDER_KINDS = ['branches', 'documents'] as const;
-const PATH_FORMATS = ['markdown', 'typed', 'plainText', 'html', 'epub', 'docx'] as const;
+const PATH_FORMATS = ['markdown', 'annotated', 'typed', 'plainText', 'html', 'epub', 'docx'] as const;
 
 const offset = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 

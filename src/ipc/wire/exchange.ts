@@ -49,7 +49,7 @@ export interface PathExport {
 }
 
 /** The formats for exporting the text on the screen. */
-export type PathFormat = 'markdown' | 'typed' | 'plainText' | 'html' | 'epub' | 'docx';
+export type PathFormat = 'markdown' | 'annotated' | 'typed' | 'plainText' | 'html' | 'epub' | 'docx';
 
 /** A folder of texts: every branch of a tree, or all documents of the grove as notes for Obsidian. */
 export type FolderKind = 'branches' | 'documents';

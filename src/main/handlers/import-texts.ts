@@ -1,11 +1,13 @@
 import { basename, extname } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
+import { readAnnotations } from '../../core/exchange/annotations.ts';
 import { manuscriptOfMarkdown } from '../../core/exchange/manuscript-markdown.ts';
 import { noteMarks } from '../../core/exchange/recognise-file.ts';
-import { normaliseForeignText } from '../../core/text/normalise.ts';
+import { normaliseForeignText, normaliseText } from '../../core/text/normalise.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { ImportReport } from '../../ipc/wire/exchange.ts';
 import {
+  authorsAreText,
   badBytes,
   ENCODING_NAMES,
   historyTooLarge,
@@ -92,13 +94,18 @@ function beginText(
   remarks: string[],
 ): Generator<number, LoomTree> {
   const ending = extname(path);
-  const foreign = normaliseForeignText(decoded);
-  const text = /^\.(?:md|markdown)$/i.test(ending) ? manuscriptOfMarkdown(foreign) : foreign;
+  const annotations = readAnnotations(normaliseText(decoded));
+  const authors = annotations.kind === 'read' ? annotations.authors : [];
+  const foreign = normaliseForeignText(annotations.kind === 'read' ? annotations.text : decoded);
+  // The places of authors are those in the text as it is.
+  const isMarkdown = authors.length === 0 && /^\.(?:md|markdown)$/i.test(ending);
+  const text = isMarkdown ? manuscriptOfMarkdown(foreign) : foreign;
+  if (annotations.kind === 'changed') remarks.push(authorsAreText(basename(path)));
   if (bad > 0) remarks.push(badBytes(basename(path), bad, badLines));
   const marks = noteMarks(text);
   if (isWriters && (marks.frontMatter !== null || marks.links > 0))
     remarks.push(noteMarksAreText(basename(path), marks));
-  return grove.trees.importText({ name: basename(path, ending), text, isWriters });
+  return grove.trees.importText({ name: basename(path, ending), text, isWriters, authors });
 }
 
 /** 100 MiB. */

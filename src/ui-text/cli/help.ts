@@ -101,6 +101,7 @@ Options:
   --tree TREE      which tree: its id, or a title that only one tree has; without it, the
                    only one
   --format FORMAT  md     Markdown (default, or what the name of --out ends with)
+                   annotated  Markdown with a list of who wrote what, for iA Writer
                    txt    the text as typed, with every mark in it
                    plain  plain text, without the marks of headings and emphasis
                    html   a web page

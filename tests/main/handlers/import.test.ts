@@ -1,6 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { annotated } from '../../../src/core/exchange/annotations.ts';
+import type { Spans } from '../../../src/core/text/span.ts';
+import type { Agent } from '../../../src/core/tree/agent.ts';
 import { HandlersDesk, textsOf } from '../../helpers/desk.ts';
 import { encodeAs } from '../../helpers/encode-as.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
@@ -49,6 +52,46 @@ describe('a text file', () => {
     const { cursor } = await desk.call('path.read', { treeId: desk.treeId });
     expect(cursor).toEqual({ anchor: 0, head: 0, scroll: 0 });
     expect(await desk.call('grove.verify', {})).toMatchObject(SOUND);
+  });
+
+  test('with a list of its authors has them again, and is exported with the same list', async () => {
+    const desk = await openDesk();
+    const text = '# Ice\n\nIt froze, *really*.\n\n# Thaw\n\nJan \\*rowed\\* 🛶 home.\n';
+    const authors = [
+      { id: desk.grove.snapshot().writerId, name: 'Mara', type: 'human' },
+      { id: 'elsewhere', name: 'Jan', type: 'human' },
+      { id: 'gone', name: 'Muse', type: 'model' },
+    ] as unknown as readonly Agent[];
+    const ids = authors.map(({ id }) => id);
+    const lengths = [9, 12, 18, text.length - 39];
+    const spans = lengths.map((length, index) => ({ agent: ids[index % 3] ?? ids[0], length }));
+    const file = annotated(text, spans as Spans, authors);
+    const { remarks } = await imported(desk, { 'a.md': file });
+    expect(remarks).toEqual([]);
+    expect(await desk.shown()).toBe(text);
+    const people = desk.grove.snapshot().agents.filter(({ name }) => ['Jan', 'Muse'].includes(name));
+    expect(people).toMatchObject([
+      { name: 'Jan', type: 'human', archivedAt: null },
+      { name: 'Muse', type: 'model', modelRef: 'import:Muse', archivedAt: expect.any(Number) },
+    ]);
+    const how = { treeId: desk.treeId, withFences: true, formatMessages: true } as const;
+    await desk.call('exchange.exportPath', { ...how, format: 'annotated', names: 'bold' });
+    const exported = readFileSync(join(desk.destination ?? '', 'Ice.md'), 'utf8');
+    const withoutIds = (list: string) =>
+      list
+        .replace(/<[^>]*>:/g, '<>:')
+        .split('\n')
+        .toSorted();
+    expect(withoutIds(exported)).toEqual(withoutIds(file));
+    expect(await desk.call('grove.verify', {})).toMatchObject(SOUND);
+
+    // In the same grove again, nobody is new; a changed text has the list as text.
+    const { length } = desk.grove.snapshot().agents;
+    const again = await imported(desk, { 'b.md': exported, 'c.md': exported.replace('froze', 'Froze') });
+    expect(desk.grove.snapshot().agents).toHaveLength(length);
+    expect(again.remarks).toEqual([
+      'The list of authors at the end of c.md is of another text, so it is text here like any other.',
+    ]);
   });
 
   test('without a heading is titled by its file name', async () => {

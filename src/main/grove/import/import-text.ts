@@ -1,17 +1,28 @@
 /** Writes a text, or the messages of a conversation, as a new tree with one path. */
 import { BLANK_LINE } from '../../../core/context/conversation-context.ts';
+import type { AnnotatedAuthor } from '../../../core/exchange/annotations.ts';
 import { spokenMessages } from '../../../core/exchange/conversation-text.ts';
 import { divideText } from '../../../core/exchange/divide-text.ts';
 import type { ExportedPath } from '../../../core/exchange/exported-path.ts';
 import { type AgentId, firstNodeAt, type TreeId } from '../../../core/ids.ts';
 import { cutText, MAX_TITLE_LENGTH } from '../../../core/text/limits.ts';
-import { concatSpans, type SpannedText, sliceSpans, wholeSpans } from '../../../core/text/span.ts';
+import {
+  concatSpans,
+  makeSpan,
+  normaliseSpans,
+  type Span,
+  type SpannedText,
+  sliceSpans,
+  type TextRange,
+  wholeSpans,
+} from '../../../core/text/span.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { createMemoryPath, createMemoryTree } from '../../../core/tree/memory-tree.ts';
 import type { Author, IdsAndClock } from '../../../core/tree/new-node.ts';
 import { continueFrom } from '../../../core/tree/operations.ts';
 import type { TreeChange } from '../../../core/tree/tree-change.ts';
 import { manuscriptOf } from '../../../ui-text/grove/trees.ts';
+import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { getNode } from '../../store/tables/nodes.ts';
 import { getTree } from '../../store/tables/trees.ts';
@@ -21,6 +32,7 @@ import { readConversation } from '../reading/export-path.ts';
 import {
   addUnknownAuthor,
   beginImport,
+  findOrAddAuthor,
   finishImport,
   type NewTreeProperties,
   shortenTitle,
@@ -33,6 +45,8 @@ export interface TextToImport {
   readonly text: string;
   /** The words are the writer's; otherwise their author is unknown. */
   readonly isWriters: boolean;
+  /** The authors of its parts, if the file names them. */
+  readonly authors?: readonly AnnotatedAuthor[];
 }
 
 /**
@@ -41,7 +55,7 @@ export interface TextToImport {
  */
 export function importText(
   store: Store,
-  { name, text, isWriters }: TextToImport,
+  { name, text, isWriters, authors = [] }: TextToImport,
   writerId: AgentId,
   idsAndClock: IdsAndClock,
 ): Generator<number, LoomTree> {
@@ -50,8 +64,45 @@ export function importText(
   const author = isWriters
     ? ({ id: writerId, type: 'human' } as const)
     : store.transact((tx) => addUnknownAuthor(tx, writerId, idsAndClock));
-  const parts = divided.parts.map((part) => ({ text: part, spans: wholeSpans(author.id, part.length) }));
+  const spans = store.transact((tx) =>
+    normaliseSpans([...spansOf(text.length, author.id, authorRanges(tx, authors, writerId, idsAndClock))]),
+  );
+  let reached = 0;
+  const parts = divided.parts.map((part) => {
+    const from = reached;
+    reached += part.length;
+    return { text: part, spans: sliceSpans(spans, from, reached) };
+  });
   return importParts(store, { title }, parts, author, writerId, idsAndClock);
+}
+
+interface AuthorRange extends TextRange {
+  readonly agent: AgentId;
+}
+
+function authorRanges(
+  tx: FileTransaction,
+  authors: readonly AnnotatedAuthor[],
+  writerId: AgentId,
+  idsAndClock: IdsAndClock,
+): readonly AuthorRange[] {
+  return authors.flatMap((author) => {
+    const { id: agent } = findOrAddAuthor(tx, author, writerId, idsAndClock);
+    return author.ranges.map((range) => ({ ...range, agent }));
+  });
+}
+
+/** The first of several that claim the same text has it; what none claims is the other's. */
+function* spansOf(length: number, other: AgentId, ranges: readonly AuthorRange[]): Generator<Span> {
+  let reached = 0;
+  for (const { agent, from, to } of [...ranges].sort((one, next) => one.from - next.from)) {
+    if (to <= reached) continue;
+    const start = Math.max(from, reached);
+    yield makeSpan(other, start - reached);
+    yield makeSpan(agent, to - start);
+    reached = to;
+  }
+  yield makeSpan(other, length - reached);
 }
 
 /**

@@ -1,8 +1,9 @@
 /** A tree while its import lasts: in the archive, with a description that marks it as incomplete. */
+import type { AnnotatedAuthor } from '../../../core/exchange/annotations.ts';
 import type { LayerReason } from '../../../core/history/layer-reason.ts';
 import { laterVersions } from '../../../core/history/state-difference.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
-import { MAX_TITLE_LENGTH } from '../../../core/text/limits.ts';
+import { cutText, MAX_NAME_LENGTH, MAX_TITLE_LENGTH } from '../../../core/text/limits.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import type { Author, IdsAndClock } from '../../../core/tree/new-node.ts';
 import { IMPORT_UNFINISHED, IMPORTED_TEXT } from '../../../ui-text/copies.ts';
@@ -109,6 +110,32 @@ export function addUnknownAuthor(tx: FileTransaction, by: AgentId, idsAndClock: 
     by,
   );
   return { id, type: 'model' };
+}
+
+/**
+ * The author that a list in an imported file names: by its id, else by its name, else one that is added. A new model is archived,
+ * and its text verifies as one without a record from a provider.
+ */
+export function findOrAddAuthor(
+  tx: FileTransaction,
+  { id, name, isHuman }: Pick<AnnotatedAuthor, 'id' | 'name' | 'isHuman'>,
+  by: AgentId,
+  idsAndClock: IdsAndClock,
+): Author {
+  const type = isHuman ? 'human' : 'model';
+  const agents = listAgents(tx).filter((agent) => agent.type === type);
+  const known = agents.find((agent) => agent.id === id) ?? agents.find((agent) => agent.name === name);
+  if (known !== undefined) return { id: known.id, type };
+  if (name === '') return isHuman ? { id: by, type } : addUnknownAuthor(tx, by, idsAndClock);
+  const shown = cutText(name, MAX_NAME_LENGTH);
+  const now = idsAndClock.now();
+  const added = idsAndClock.newId() as AgentId;
+  const origin = isHuman
+    ? ({ modelRef: null, archivedAt: null } as const)
+    : { modelRef: `import:${shown}`, archivedAt: now };
+  const agent = { id: added, name: shown, type, ...origin, createdAt: now, updatedAt: now } as const;
+  addAgent(tx, { ...agent, configuration: {}, permissions: {}, color: null }, by);
+  return { id: added, type };
 }
 
 /**

@@ -6,6 +6,7 @@ import { applySplices } from '../../../core/buffer/apply-splices.ts';
 import { isPartOf } from '../../../core/context/conversation-context.ts';
 import { continuesMessage, speakerOf } from '../../../core/context/message-origin.ts';
 import { AspenError } from '../../../core/errors.ts';
+import { annotated } from '../../../core/exchange/annotations.ts';
 import {
   conversationMarkdown,
   conversationText,
@@ -20,7 +21,7 @@ import { plainText } from '../../../core/exchange/plain-text.ts';
 import { rangesNotRead } from '../../../core/fences/levels.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
 import type { PlacedSuggestion } from '../../../core/proposals/places.ts';
-import { normaliseText } from '../../../core/text/normalise.ts';
+import { normaliseSpannedText, normaliseText } from '../../../core/text/normalise.ts';
 import { normaliseSpans, type Span, type SpannedText, sliceSpans } from '../../../core/text/span.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
@@ -200,6 +201,7 @@ export interface PathToExport {
 /** The file extension of each format. */
 export const PATH_ENDINGS: Readonly<Record<PathFormat, string>> = {
   markdown: 'md',
+  annotated: 'md',
   typed: 'txt',
   plainText: 'txt',
   html: 'html',
@@ -226,6 +228,11 @@ export function piecesOf(path: ExportedPath, style: ExportStyle): Iterable<FileP
     return zipArchive(
       format === 'epub' ? epubFiles(path, facts) : docxFiles(path, facts, style.preset ?? 'manuscript'),
     );
+  }
+  if (format === 'annotated') {
+    if (path.facts === undefined) throw new AspenError('INVALID_ARGUMENT', NO_BOOK);
+    const { text, spans } = normaliseSpannedText(path);
+    return [annotated(text, spans, path.authors)];
   }
   if (format === 'html')
     return htmlPage(path, { authorship: path.book?.settings.showsAuthors ?? true, formatMessages });

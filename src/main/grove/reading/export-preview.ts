@@ -32,7 +32,8 @@ export function previewExport(
     const words = countWords(whole.text.slice(chapter.blocks[0].lines[0].from, next));
     return { label: chapterLabel(chapter, whole), words };
   });
-  const isText = format === 'markdown' || format === 'plainText' || format === 'typed';
+  const isText =
+    format === 'markdown' || format === 'annotated' || format === 'plainText' || format === 'typed';
   const beginning = isText ? beginningOf(path, format) : blocksOf(path);
   const { settings = {} } = path.book ?? {};
   const { font = null, size = null, isSpaced = false, isJustified = false } = settings;

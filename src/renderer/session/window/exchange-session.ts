@@ -141,7 +141,11 @@ export function createExchangeSession(options: ExchangeSessionOptions) {
   /** As the writer has set it. */
   function exportSettings(treeId: TreeId, format: ExportFormat | 'print'): ExportedTree {
     const { exportedFences, formatMessages } = preferences.get();
-    const hasMarks = format === 'typed' || format === 'markdown' || (format !== 'print' && isFolder(format));
+    const hasMarks =
+      format === 'typed' ||
+      format === 'markdown' ||
+      format === 'annotated' ||
+      (format !== 'print' && isFolder(format));
     return { treeId, withFences: exportsFences(exportedFences, hasMarks), formatMessages };
   }
 
