@@ -60,7 +60,7 @@ test('Enter in the palette types nothing, and text keys do nothing while it is o
   await writer.generate(3);
   const text = await writer.text();
   await writer.press('F1', 'Alt+ArrowDown', 'Control+Shift+Backspace');
-  await field(writer).fill('authorship');
+  await field(writer).fill('authorship colours');
   await writer.press('Enter');
   await expect(field(writer)).toBeHidden();
   await expect.poll(() => writer.text()).toBe(text);
