@@ -43,7 +43,7 @@ test('a story is made a book, read through, noted on the way, and left where it 
     ['Typography', 'dark'],
   ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await book.getByRole('tab', { name: tab }).click();
+    await book.getByRole('tab', { name: tab, exact: true }).click();
     await writer.screenshot(info.outputPath(`book-${tab}.png`));
     expect(await axeViolations(writer)).toEqual([]);
     await expect.poll(() => page.evaluate(fitComplaints)).toEqual([]);
@@ -67,7 +67,7 @@ test('a story is made a book, read through, noted on the way, and left where it 
     ['Markdown', 'dark'],
   ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await exporting.getByRole('tab', { name: tab }).click();
+    await exporting.getByRole('tab', { name: tab, exact: true }).click();
     await writer.screenshot(info.outputPath(`export-${tab}.png`));
     expect(await axeViolations(writer)).toEqual([]);
     await expect.poll(() => page.evaluate(fitComplaints)).toEqual([]);
